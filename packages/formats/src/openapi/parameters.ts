@@ -1,4 +1,5 @@
-import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import type { EntityNames } from '../api-names.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { comparisonsOf, isComparable } from '../served-fields.ts'
 
@@ -27,13 +28,26 @@ const offset: JsonTree = {
   schema: { type: 'integer', minimum: 0, default: 0 },
 }
 
-/** What a list of an entity's records takes. */
-export function listParameters(api: Api, entity: ApiEntity): JsonTree[] {
-  const shared = Object.keys(sharedParameters(api)).map(name => ({ $ref: `#/components/parameters/${name}` }))
-  return [...shared, sortParameter(entity), fieldsParameter(entity), filterParameter(entity)]
+/** What requests about an entity's records take, each once: several paths refer to them. */
+export function entityParameters(entity: ApiEntity, { type }: EntityNames): [name: string, parameter: JsonTree][] {
+  return [
+    [`${type}.sort`, sortParameter(entity)],
+    [`${type}.fields`, fieldsParameter(entity)],
+    [`${type}.filter`, filterParameter(entity)],
+  ]
 }
 
-export function fieldsParameter({ fields }: ApiEntity): JsonTree {
+/** What a list of an entity's records takes. */
+export function listParameters(api: Api, names: EntityNames): JsonTree[] {
+  const shared = Object.keys(sharedParameters(api)).map(name => ({ $ref: `#/components/parameters/${name}` }))
+  return [...shared, ...(['sort', 'fields', 'filter'] as const).map(name => parameterReference(names, name))]
+}
+
+export function parameterReference({ type }: EntityNames, name: 'sort' | 'fields' | 'filter'): JsonTree {
+  return { $ref: `#/components/parameters/${type}.${name}` }
+}
+
+function fieldsParameter({ fields }: ApiEntity): JsonTree {
   return {
     name: 'fields',
     in: 'query',
@@ -58,11 +72,10 @@ function sortParameter({ fields }: ApiEntity): JsonTree {
 }
 
 /** `filter[a]=x` and `filter[a][gt]=x`: one parameter, since one for each field and comparison would be hundreds. */
-export function filterParameter({ fields }: ApiEntity): JsonTree {
+function filterParameter({ fields }: ApiEntity): JsonTree {
   const properties = fields.map((field): [string, JsonTree] => {
-    const able = comparisonsOf(field)
-    const schema = comparisonsSchema(able)
-    return [field.name, able.includes('eq') ? { anyOf: [{ type: 'string' }, schema] } : schema]
+    const schema: JsonTree = { $ref: `#/components/schemas/Filter.${filterKind(field)}` }
+    return [field.name, schema]
   })
   return {
     name: 'filter',
@@ -73,6 +86,24 @@ export function filterParameter({ fields }: ApiEntity): JsonTree {
     explode: true,
     schema: { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false },
   }
+}
+
+/** By what a field's values are found: as the kinds of fields differ. */
+export const filterSchemas: JsonTree = {
+  'Filter.text': filterSchema(comparisonsOf({ type: { kind: 'text' } })),
+  'Filter.ordered': filterSchema(comparisonsOf({ type: { kind: 'double' } })),
+  'Filter.boolean': filterSchema(comparisonsOf({ type: { kind: 'boolean' } })),
+  'Filter.presence': filterSchema(comparisonsOf({ type: { kind: 'json' } })),
+}
+
+function filterKind(field: ApiField): 'text' | 'ordered' | 'boolean' | 'presence' {
+  if (!isComparable(field)) return 'presence'
+  return field.type.kind === 'text' || field.type.kind === 'boolean' ? field.type.kind : 'ordered'
+}
+
+function filterSchema(able: readonly string[]): JsonTree {
+  const schema = comparisonsSchema(able)
+  return able.includes('eq') ? { anyOf: [{ type: 'string' }, schema] } : schema
 }
 
 function comparisonsSchema(able: readonly string[]): JsonTree {

@@ -1,9 +1,9 @@
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
-import { apiNames, plainName } from '../api-names.ts'
+import { apiNames, plainName, type EntityNames } from '../api-names.ts'
 import { apiOperations, type DescribedOperation } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { aggregateSchema } from './aggregates.ts'
-import { fieldsParameter, filterParameter, listParameters } from './parameters.ts'
+import { listParameters, parameterReference } from './parameters.ts'
 import { fieldSchema, recordReference } from './schemas.ts'
 import { scopeSentence } from './security.ts'
 
@@ -63,12 +63,15 @@ function restOperation(api: Api, operation: DescribedOperation): RestOperation {
 
 function listing(api: Api, { entity, names }: DescribedOperation): JsonTree {
   const schema = listSchema(entity.segment, recordReference(names))
-  return { parameters: listParameters(api, entity), responses: responses(api, schema, ['Invalid']) }
+  return { parameters: listParameters(api, names), responses: responses(api, schema, ['Invalid']) }
 }
 
 function reading(api: Api, { entity, names }: DescribedOperation): JsonTree {
   const schema = withProperty(entity.segment, recordReference(names))
-  return { parameters: [fieldsParameter(entity)], responses: responses(api, schema, ['Invalid', 'NotFound']) }
+  return {
+    parameters: [parameterReference(names, 'fields')],
+    responses: responses(api, schema, ['Invalid', 'NotFound']),
+  }
 }
 
 function sending(api: Api, { entity, names, kind }: DescribedOperation): JsonTree {
@@ -88,7 +91,7 @@ function aggregated(api: Api, operation: DescribedOperation & { kind: 'aggregate
     method: 'get',
     described: {
       ...head(api, operation, `The figures ${aggregate.name} of ${entity.name}.`),
-      parameters: [filterParameter(entity)],
+      parameters: [parameterReference(operation.names, 'filter')],
       responses: responses(api, schema, ['Invalid']),
     },
   }
@@ -102,9 +105,14 @@ function related(api: Api, operation: DescribedOperation & { kind: 'related' }):
   const schema = isMany ? listSchema(other.segment, reference) : withProperty(other.segment, reference)
   return {
     ...head(api, operation, `What ${relation.name} of one record of ${operation.entity.name} leads to.`),
-    parameters: isMany ? listParameters(api, other) : [fieldsParameter(other)],
+    parameters: relatedParameters(api, isMany, names),
     responses: responses(api, schema, ['Invalid', 'NotFound']),
   }
+}
+
+function relatedParameters(api: Api, isMany: boolean, names: EntityNames | undefined): JsonTree[] {
+  if (!names) return []
+  return isMany ? listParameters(api, names) : [parameterReference(names, 'fields')]
 }
 
 function historyPaths(

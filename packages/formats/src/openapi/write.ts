@@ -2,7 +2,7 @@ import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { apiNames, type EntityNames } from '../api-names.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { pathsOf } from './paths.ts'
-import { sharedParameters } from './parameters.ts'
+import { entityParameters, filterSchemas, sharedParameters } from './parameters.ts'
 import { recordSchemas, sharedSchemas } from './schemas.ts'
 import { securitySchemes } from './security.ts'
 import { usedComponents } from './used-components.ts'
@@ -35,9 +35,16 @@ export function openApiOf(api: Api, { serverUrl }: OpenApiOptions): JsonTree {
     components: {
       ...(schemes === null ? {} : { securitySchemes: schemes }),
       ...usedComponents(paths, {
-        parameters: sharedParameters(api),
+        parameters: {
+          ...sharedParameters(api),
+          ...Object.fromEntries(entities.flatMap(one => entityParameters(one.entity, one.names))),
+        },
         responses: errorResponses,
-        schemas: { ...sharedSchemas, ...Object.fromEntries(entities.flatMap(one => recordSchemas(api, one))) },
+        schemas: {
+          ...sharedSchemas,
+          ...filterSchemas,
+          ...Object.fromEntries(entities.flatMap(one => recordSchemas(api, one))),
+        },
       }),
     },
   }

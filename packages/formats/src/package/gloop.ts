@@ -80,6 +80,7 @@ export function tryCatch(children: readonly JsonTree[], caught: readonly JsonTre
 
 export const leaveService: JsonTree = { type: 'break', expression: '$gloopService' }
 
+/** On one line: a large model has thousands of services, which nobody reads as files. */
 export function gloopText(service: Json): string {
-  return `${JSON.stringify(service, null, 2)}\n`
+  return `${JSON.stringify(service)}\n`
 }

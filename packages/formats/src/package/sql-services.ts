@@ -14,8 +14,11 @@ type SqlService = {
   sqlType: SqlType
   query: string
   inputs: JsonTree[]
-  rows: JsonTree[]
+  rows: Rows
 }
+
+/** What a row is: a model, or properties of its own. */
+type Rows = { reference: string | undefined } | { gloopProperties: readonly JsonTree[] }
 
 /** The services that hold SQL, by their paths below the namespace. */
 export function sqlServices(parts: PackageParts): [path: string, text: string][] {
@@ -45,9 +48,9 @@ function customSql({ name, sqlType, query, inputs, rows }: SqlService, pool: str
   }
 }
 
-function outputOf(name: string, sqlType: SqlType, rows: readonly JsonTree[]): JsonTree[] {
-  if (sqlType === 'SELECT_MULTI') return [modelProperty(`${name}InputCursor`, rows, { array: true })]
-  if (sqlType === 'SELECT_SINGLE') return [modelProperty(`${name}Output`, rows)]
+function outputOf(name: string, sqlType: SqlType, rows: Rows): JsonTree[] {
+  if (sqlType === 'SELECT_MULTI') return [property(`${name}InputCursor`, 'model', { array: true, ...rows })]
+  if (sqlType === 'SELECT_SINGLE') return [property(`${name}Output`, 'model', rows)]
   const count = property('updateCount', 'integer')
   if (sqlType !== 'INSERT') return [count]
   return [count, property('generatedKeys', 'model', { allowExtraProperties: true, gloopProperties: [] })]
@@ -61,28 +64,38 @@ function servicesOf(parts: PackageParts, operation: DescribedOperation): SqlServ
       return listServices(parts, operation)
     case 'select':
       return []
-    case 'insert': {
-      const sent = entity.fields.filter(({ generated }) => !generated)
-      return [
-        { name, entity, sqlType: 'INSERT', query: texts.insert(sent), inputs: fieldsOf(parts, entity, sent), rows: [] },
-      ]
-    }
+    case 'insert':
+      return inserting(parts, operation)
     case 'update':
       return changed(parts, operation)
     case 'delete': {
       const { key } = entity
       if (!key) return []
       return [
-        { name, entity, sqlType: 'DELETE', query: texts.delete(key), inputs: fieldsOf(parts, entity, [key]), rows: [] },
+        {
+          name,
+          entity,
+          sqlType: 'DELETE',
+          query: texts.delete(key),
+          inputs: fieldsOf(parts, entity, [key]),
+          rows: { gloopProperties: [] },
+        },
       ]
     }
     case 'related':
       return relatedServices(parts, operation)
     case 'aggregate': {
-      const rows = aggregateRows(operation)
+      const rows = { gloopProperties: aggregateRows(operation) }
       return [{ name, entity, sqlType: 'SELECT_MULTI', query: texts.aggregate(operation.aggregate), inputs: [], rows }]
     }
   }
+}
+
+function inserting(parts: PackageParts, { name, entity }: DescribedOperation): SqlService[] {
+  const sent = entity.fields.filter(({ generated }) => !generated)
+  const query = new SqlTexts(parts, entity).insert(sent)
+  const inputs = fieldsOf(parts, entity, sent)
+  return [{ name, entity, sqlType: 'INSERT', query, inputs, rows: { gloopProperties: [] } }]
 }
 
 function relatedServices(parts: PackageParts, operation: DescribedOperation & { kind: 'related' }): SqlService[] {
@@ -91,7 +104,9 @@ function relatedServices(parts: PackageParts, operation: DescribedOperation & { 
   if (relation.kind === 'toOne' || !field) return []
   const query = new SqlTexts(parts, other).list(field)
   const inputs = [...fieldsOf(parts, other, [field]), ...searchInputs(parts)]
-  return [{ name, entity: other, sqlType: 'SELECT_MULTI', query, inputs, rows: fieldsOf(parts, other, other.fields) }]
+  return [
+    { name, entity: other, sqlType: 'SELECT_MULTI', query, inputs, rows: { reference: parts.models.get(other.name) } },
+  ]
 }
 
 function aggregateRows({ entity, aggregate }: DescribedOperation & { kind: 'aggregate' }): JsonTree[] {
@@ -104,9 +119,9 @@ function aggregateRows({ entity, aggregate }: DescribedOperation & { kind: 'aggr
 
 function listServices(parts: PackageParts, { name, entity }: DescribedOperation): SqlService[] {
   const texts = new SqlTexts(parts, entity)
-  const rows = fieldsOf(parts, entity, entity.fields)
+  const rows = { reference: parts.models.get(entity.name) }
   const [search = property('search')] = searchInputs(parts)
-  const count = [property('count', 'long')]
+  const count = { gloopProperties: [property('count', 'long')] }
   const counted = name.replace(/^SelectAll/, 'SelectCountAll')
   return [
     { name, entity, sqlType: 'SELECT_MULTI', query: texts.list(), inputs: searchInputs(parts), rows },
@@ -128,7 +143,16 @@ function changed(parts: PackageParts, { name, entity }: DescribedOperation): Sql
   const others = entity.fields.filter(field => field.name !== key.name)
   if (others.length === 0) return []
   const query = new SqlTexts(parts, entity).update(key, others)
-  return [{ name, entity, sqlType: 'UPDATE', query, inputs: fieldsOf(parts, entity, [key, ...others]), rows: [] }]
+  return [
+    {
+      name,
+      entity,
+      sqlType: 'UPDATE',
+      query,
+      inputs: fieldsOf(parts, entity, [key, ...others]),
+      rows: { gloopProperties: [] },
+    },
+  ]
 }
 
 /** Of every entity with a key: what others are checked against is read whether or not anybody may ask for it. */
@@ -144,7 +168,7 @@ function readBacks(parts: PackageParts): SqlService[] {
         sqlType: 'SELECT_SINGLE',
         query: new SqlTexts(parts, entity).one(key),
         inputs: fieldsOf(parts, entity, [key]),
-        rows: fieldsOf(parts, entity, entity.fields),
+        rows: { reference: parts.models.get(entity.name) },
       },
     ]
   })

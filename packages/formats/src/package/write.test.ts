@@ -208,11 +208,11 @@ describe('a package', () => {
     const files = writePackage(anInput())
     const insert = files.get('sales-2/code/sales_2/services/order/InsertOrder.gloop') ?? ''
     expect(insert).toContain("'Customer' record not found.")
-    expect(insert).toContain('"expression": "order.customerId != null"')
-    expect(insert).toContain('"expression": "400"')
+    expect(insert).toContain('"expression":"order.customerId != null"')
+    expect(insert).toContain('"expression":"400"')
     const update = files.get('sales-2/code/sales_2/services/order/UpdateOrder.gloop') ?? ''
     expect(update).toContain("'Order' record not found.")
-    expect(update).toContain('"expression": "404"')
+    expect(update).toContain('"expression":"404"')
     expect(JSON.parse(update)).toMatchObject({
       input: [{ name: 'order', type: 'model', reference: 'sales_2.models.Order' }],
       output: [

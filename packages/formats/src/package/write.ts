@@ -80,7 +80,7 @@ function protocolFiles(parts: PackageParts): [path: string, text: string][] {
   return api.protocols.flatMap((protocol): [string, string][] => {
     switch (protocol) {
       case 'REST': {
-        const description = JSON.stringify(openApiOf(api, { serverUrl: '' }), null, 2)
+        const description = JSON.stringify(openApiOf(api, { serverUrl: '' }))
         return [
           [`${folder}.api`, restDefinition(parts)],
           ['resources/openapi.json', `${description}\n`],
