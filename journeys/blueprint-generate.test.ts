@@ -154,9 +154,7 @@ describe('Generate, for an instance', () => {
 
 /** What the instance says that it has. */
 async function there(): Promise<unknown[]> {
-  const answer = await fetch(`${instance.url}/esbapi/packages`, {
-    headers: { authorization: `Bearer ${instance.secret}` },
-  })
+  const answer = await instance.manage('GET', '/esbapi/packages')
   const { items }: { items: unknown[] } = await answer.json()
   return items
 }

@@ -29,14 +29,6 @@ function call(method: string, path: string, user?: string, body?: object): Promi
   })
 }
 
-function manage(method: string, path: string, body?: object): Promise<Response> {
-  return fetch(`${instance.url}/esbapi${path}`, {
-    method,
-    headers: { authorization: `Bearer ${instance.secret}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-}
-
 it('a manifest with an entity is designed', async () => {
   await page.getByRole('button', { name: 'New', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
@@ -86,7 +78,7 @@ it('its API asks who is calling, and lets only some of them write', async () => 
     [writer, ['read', 'write']],
   ] as const) {
     const [userName, password] = user.split(':')
-    const answer = await manage('POST', '/users', { name: userName, password, groups })
+    const answer = await instance.manage('POST', '/esbapi/users', { name: userName, password, groups })
     expect(answer.status).toBe(200)
   }
 })
@@ -99,7 +91,9 @@ it('the manifest is built and published to the local instance', holds('M1.7', 'M
   await press(open, 'Generate')
   await expectShown(snackbar(page, "Package 'sales' successfully built"))
   await expectShown(snackbar(page, "Package 'sales' successfully published"))
-  const { items }: { items: { name: string; status: string }[] } = await (await manage('GET', '/packages')).json()
+  const { items }: { items: { name: string; status: string }[] } = await (
+    await instance.manage('GET', '/esbapi/packages')
+  ).json()
   expect(items.find(one => one.name === 'sales')?.status).toBe('LOADED')
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).click()
   await expectShown(snackbar(page, "Package 'sales' 1.0.0 is started."))

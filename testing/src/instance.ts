@@ -19,8 +19,8 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const instanceSecret = 'the-secret-of-an-instance-in-tests-0123456789'
 const PATIENCE = 60_000
 
-/** Starts an instance as `npm run instance` does, on a data directory of its own, and waits until it answers. */
-export async function startInstance(): Promise<InstanceServer> {
+/** Starts an instance as `npm run instance` does, on a data directory of its own, and waits until it answers. `settings`: beside the defaults. */
+export async function startInstance(settings: Readonly<Record<string, string>> = {}): Promise<InstanceServer> {
   const dataDir = temporaryFolder('instance')
   const port = await freePort()
   const env = {
@@ -30,6 +30,7 @@ export async function startInstance(): Promise<InstanceServer> {
     CADMUS_INSTANCE_DATA_DIR: dataDir,
     CADMUS_INSTANCE_SECRET: instanceSecret,
     CADMUS_LOG_LEVEL: 'warn',
+    ...settings,
   }
   const child = startChild(process.execPath, [join(ROOT, 'apps/instance/src/main.ts')], { cwd: ROOT, env })
   const url = `http://localhost:${port}`

@@ -10,8 +10,7 @@ import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import styles from './Dialog.module.css'
 
-export const fields =
-  'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][tabindex="0"]'
+const fields = 'input:not([type=file], [aria-hidden=true]), textarea, [role=combobox], [role=radio][data-checked]'
 
 const leaving = {
   title: 'Leave without saving?',
@@ -133,7 +132,12 @@ function goOnFromPicker(event: KeyboardEvent<HTMLElement>, onEnter: (() => void)
   else onEnter?.()
 }
 
+/** The first field within; of choices of which none is made, the first. */
+export function fieldWithin(element: HTMLElement | null | undefined): HTMLElement | null {
+  return element?.querySelector<HTMLElement>(fields) ?? element?.querySelector<HTMLElement>('[role=radio]') ?? null
+}
+
 /** The first field; in a dialog without one the dialog itself, and never its close button. */
 function firstField(popup: HTMLElement | null): HTMLElement | null {
-  return popup?.querySelector<HTMLElement>(`.${styles['body']} :is(${fields})`) ?? popup
+  return fieldWithin(popup?.querySelector<HTMLElement>(`.${styles['body']}`)) ?? popup
 }

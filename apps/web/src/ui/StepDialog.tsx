@@ -1,6 +1,6 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
-import { Dialog, fields, type DialogProps } from './Dialog.tsx'
+import { Dialog, fieldWithin, type DialogProps } from './Dialog.tsx'
 import styles from './StepDialog.module.css'
 
 export type StepDialogProps = {
@@ -43,7 +43,7 @@ export function StepDialog(props: StepDialogProps) {
   useEffect(() => {
     if (shown.current === current) return
     shown.current = current
-    content.current?.querySelector<HTMLElement>(fields)?.focus()
+    fieldWithin(content.current)?.focus()
   }, [current])
 
   function key(event: KeyboardEvent<HTMLElement>) {

@@ -25,10 +25,13 @@ export function SummaryStep({ state }: StepProps) {
   const replaced = useReplaced(state)
   const [own] = state.settings ?? []
   const version = state.built?.version ?? (built ? versionAfter(built, state) : '')
+
   return (
-    <>
+    // The keyboard scrolls it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section tabIndex={0} aria-label="Summary" className={styles['summary']}>
       {replaced !== undefined && <Alert kind="warning">{replaced}</Alert>}
-      <dl className={styles['summary']}>
+      <dl>
         <Line label="Manifest" value={state.manifest?.name} />
         <Line label="Publish / Export" value={state.goal === 'publish' ? 'Publish' : 'Export'} />
         {state.goal === 'publish' && <Line label="Instance" value={instanceWords(state)} />}
@@ -40,7 +43,7 @@ export function SummaryStep({ state }: StepProps) {
         <Line label="Version" value={version} />
         {own && state.schema === null && <Configured own={own} />}
       </dl>
-    </>
+    </section>
   )
 }
 
