@@ -100,6 +100,8 @@ export const limits = {
   stalledAnswer: 30_000,
   /** Rows of a package's API: of a list without paging, of a page that asks for no number, and the most of a page. */
   rows: { all: 10_000, page: 20, mostOfPage: 1000 },
+  /** The most that lists of one operation hold of records that stand in it more than once. */
+  copies: 100_000,
   /** Characters of a tenant's name. */
   tenant: 100,
   requestsPerSecond: 50,

@@ -28,6 +28,8 @@ export const faults = {
   sequence: 'after: this must be a whole number from 0.',
   search: 'search: this must be a text without the character NUL and without half characters.',
   tooMuch: (what: string, most: number) => `At most ${most} ${what} at once.`,
+  tooManyCopies: (most: number) =>
+    `What these records lead to, and those again, could be more than ${most} records, most of them many times: ask for fewer, or not there and back.`,
   taken: 'There is a record with these values already.',
   referred: 'Other records refer to this one, or it refers to one that is not there.',
   unfit: 'The database does not take one of the values.',

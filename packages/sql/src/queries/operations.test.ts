@@ -1,4 +1,4 @@
-import type { Caller, Operation, WireRecord } from '@cadmus/model/api/operation'
+import type { Caller, Operation, Selection, WireRecord } from '@cadmus/model/api/operation'
 import type { Configuration } from '@cadmus/model/configuration'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from '../api-of.ts'
@@ -96,6 +96,44 @@ describe('An operation', () => {
     expect((await paged.run({ ...list, limit: 1001 })).outcome).toEqual({
       fault: { kind: 'invalid', message: 'limit: this must be a whole number from 1 to 1000.' },
     })
+  })
+
+  it('answers the same records again and again up to a bound, and as many different ones as there are', async () => {
+    const shop = await openShop()
+    await shop.run({ kind: 'insert', entity: 'Customer', record: { name: 'Ann' } })
+    for (let index = 0; index < 50; index += 1) {
+      await shop.run({ kind: 'insert', entity: 'Order', record: { number: `A-${index}`, customerId: 1 } })
+    }
+    const orders = (times: number): Selection => ({
+      fields: ['number'],
+      relations: [{ name: 'customer', select: back(times) }],
+    })
+    const back = (times: number): Selection => ({
+      fields: ['id'],
+      relations: times === 0 ? [] : [{ name: 'order', select: orders(times - 1) }],
+    })
+    const read = async (times: number) =>
+      (await shop.run({ kind: 'select', entity: 'Customer', key: 1, select: back(times) })).outcome
+    expect(JSON.stringify(await read(2)).split('number')).toHaveLength(50 * 50 + 50 + 1)
+    const refused = {
+      fault: {
+        kind: 'invalid',
+        message:
+          'What these records lead to, and those again, could be more than 100000 records, most of them many times: ask for fewer, or not there and back.',
+      },
+    }
+    expect(await read(4)).toEqual(refused)
+    const list = { kind: 'selectAll', entity: 'Customer', select: back(4), ...everyRecord } as const
+    expect((await shop.run(list)).outcome).toEqual(refused)
+    const related = {
+      kind: 'related',
+      entity: 'Order',
+      key: 'A-1',
+      relation: 'customer',
+      select: back(4),
+      ...everyRecord,
+    } as const
+    expect((await shop.run(related)).outcome).toEqual(refused)
   })
 
   it('of one tenant reaches no record of another, and what is unique is so within each', async () => {

@@ -25,8 +25,10 @@ export type SqlRows = readonly (readonly unknown[])[]
  */
 export type Plan = {
   readonly writes: boolean
-  readonly steps: Generator<BoundStatement, OperationResult, SqlRows>
+  readonly steps: Steps
 }
+
+export type Steps = Generator<BoundStatement, OperationResult, SqlRows>
 
 /** An operation that is not made, and what its caller is told. */
 export class PlanFault extends Error {

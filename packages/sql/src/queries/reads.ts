@@ -1,16 +1,15 @@
-import type { Operation, OperationResult, WireRecord } from '@cadmus/model/api/operation'
+import type { Operation, WireRecord } from '@cadmus/model/api/operation'
 import { statement, type Asked } from './context.ts'
+import { boundCopies } from './copies.ts'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type Place } from './fields.ts'
 import { listByLevels, oneByLevels } from './levels.ts'
-import { PlanFault, type BoundStatement, type SqlRows } from './plan.ts'
+import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { countOf, recordOf, recordsOf } from './records.ts'
 import type { ListReading, Reading } from './reading.ts'
 import { columnOf, counting, equal, existing, listConditions, SelectBuilder, tenantCondition } from './selects.ts'
 import { selecting, type Condition, type Expression, type Select } from './tree.ts'
 import { readCompared } from './values.ts'
-
-export type Steps = Generator<BoundStatement, OperationResult, SqlRows>
 
 /** Where the list begins: at all records, or at those that one record leads to. */
 export type Beginning = {
@@ -27,7 +26,7 @@ export function selectAll(asked: Asked, operation: Operation & { kind: 'selectAl
   asked.checker.say('all')
   const reading = asked.checker.reading(place, operation.select)
   const list = asked.checker.list(place, operation)
-  return listed(asked, reading, list, everywhere)
+  return boundCopies(asked, reading, list, listed(asked, reading, list, everywhere))
 }
 
 export function select(asked: Asked, operation: Operation & { kind: 'select' }): Steps {
@@ -37,7 +36,8 @@ export function select(asked: Asked, operation: Operation & { kind: 'select' }):
   checker.say('one')
   const slot = checker.keep(readCompared(key, operation.key))
   const reading = checker.reading(place, operation.select)
-  return found(asked, reading, place.entity.name, alias => [equal(key, slot, alias)])
+  const steps = found(asked, reading, place.entity.name, alias => [equal(key, slot, alias)])
+  return boundCopies(asked, reading, null, steps)
 }
 
 /** The records that a relation leads to from one record: a list, or of a relation to one the record. */
@@ -65,12 +65,12 @@ export function related(asked: Asked, operation: Operation & { kind: 'related' }
       : [{ kind: 'is', place: columnOf(otherField, alias), select: from }]
   const exists = existing(place, key, slot, 't0')
   if (relation.kind === 'toMany') {
-    return listed(asked, reading, checker.list(other, operation), {
-      conditions,
-      from: { exists, entity: place.entity.name },
-    })
+    const list = checker.list(other, operation)
+    const steps = listed(asked, reading, list, { conditions, from: { exists, entity: place.entity.name } })
+    return boundCopies(asked, reading, list, steps)
   }
-  return ledTo(asked, place, exists, found(asked, reading, other.entity.name, conditions))
+  const steps = found(asked, reading, other.entity.name, conditions)
+  return ledTo(asked, place, exists, boundCopies(asked, reading, null, steps))
 }
 
 /** Whether the record is there, and then the one that it leads to. */
