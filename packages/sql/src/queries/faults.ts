@@ -27,6 +27,7 @@ export const faults = {
   offset: 'offset: this must be a whole number from 0.',
   sequence: 'after: this must be a whole number from 0.',
   search: 'search: this must be a text without the character NUL and without half characters.',
+  searchLength: (most: number) => `search: this must be at most ${most} characters long.`,
   tooMuch: (what: string, most: number) => `At most ${most} ${what} at once.`,
   tooManyCopies: (most: number) =>
     `What these records lead to, and those again, could be more than ${most} records, most of them many times: ask for fewer, or not there and back.`,

@@ -136,6 +136,16 @@ describe('An operation', () => {
     expect((await shop.run(related)).outcome).toEqual(refused)
   })
 
+  it('searches for no text whose search in long ones would take minutes', async () => {
+    const shop = await openShop()
+    await shop.run({ kind: 'insert', entity: 'Customer', record: { name: 'Ann' } })
+    const list = { kind: 'selectAll', entity: 'Customer', select: whole, ...everyRecord } as const
+    expect(countOf((await shop.run({ ...list, search: 'a'.repeat(1000) })).outcome)).toEqual([0, 0, 1])
+    expect((await shop.run({ ...list, search: 'a'.repeat(1001) })).outcome).toEqual({
+      fault: { kind: 'invalid', message: 'search: this must be at most 1000 characters long.' },
+    })
+  })
+
   it('of one tenant reaches no record of another, and what is unique is so within each', async () => {
     const shop = await openShop(build => {
       build.serviceConfiguration.applyMultiTenancy = true

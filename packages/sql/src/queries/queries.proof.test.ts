@@ -1,4 +1,4 @@
-import type { OperationResult, WireValue } from '@cadmus/model/api/operation'
+import type { Operation, OperationResult, WireValue } from '@cadmus/model/api/operation'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
@@ -61,9 +61,7 @@ async function provePackage(seed: number, { dialect }: RunnerEngine, server: Run
       const expected = expectedOf(naive, asked, outcome)
       const place = `seed ${seed}, operation ${index}: ${short(JSON.stringify(asked.sent))}\n${short(texts.join('\n'))}`
       expect(comparable(naive, asked, sent(outcome)), `at ${place}`).toEqual(comparable(naive, asked, sent(expected)))
-      const isRead = asked.sent.kind === 'selectAll' || asked.sent.kind === 'select'
-      const mostTexts = isRead && buildsJson(dialect) ? 1 : Infinity
-      expect(texts.length, `at ${place}`).toBeLessThanOrEqual(mostTexts)
+      expect(texts.length, `at ${place}`).toBeLessThanOrEqual(buildsJson(dialect) ? mostTexts(asked.sent) : Infinity)
       made += 1
     }
   } finally {
@@ -77,6 +75,12 @@ function hasNullDefault({ entities }: Naive): boolean {
   return [...entities.values()].some(({ fields }) =>
     fields.some(({ type, columnDefault }) => type.kind === 'json' && columnDefault?.value === 'null'),
   )
+}
+
+/** A read is one statement. Where it leads to records by way of others, the sizes of its tables may be asked for before. */
+function mostTexts(operation: Operation): number {
+  if (operation.kind !== 'selectAll' && operation.kind !== 'select') return Infinity
+  return operation.select.relations.some(({ select }) => select.relations.length > 0) ? 2 : 1
 }
 
 function buildsJson(dialect: string): boolean {

@@ -154,6 +154,7 @@ export class Checker {
   #search(search: string): number | null {
     if (search === '') return null
     if (!isText(search)) throw new PlanFault('invalid', faults.search)
+    if (search.length > most.pattern) throw new PlanFault('invalid', faults.searchLength(most.pattern))
     this.say('s')
     return this.keep({ kind: 'text', value: search })
   }
