@@ -51,6 +51,12 @@ describe.each(testDatabases)('GraphQL over $name', ({ create, present }) => {
         },
       },
     })
+    const lossy = await shop.ask(
+      'mutation { insertCustomer(record: { name: "Ann", extra: { a: 12345678901234567890 } }) { extra } }',
+    )
+    expect(lossy.errors?.[0]?.message).toContain(
+      'The number 12345678901234567890 cannot be kept to its last digit; send it as a text.',
+    )
     const id = idOf(made.data?.['insertCustomer'])
     const changed = await shop.askRaw(
       '',
@@ -163,13 +169,24 @@ describe.each(testDatabases)('GraphQL over $name', ({ create, present }) => {
     ).join(' ')}`
     const circle = '{ customerList { records { ...F } } } fragment F on Customer { name ...F }'
     const roots = `{ ${Array.from({ length: 21 }, (_, at) => `a${at}: customerList { total }`).join(' ')} }`
+    const deep = `mutation { insertCustomer(record: { name: "x", extra: ${'['.repeat(1900)}${']'.repeat(1900)} }) { id } }`
     const invalid = [
       '{',
       '{ nothing }',
       '{ customerList { records { nothing } } }',
       'query a { customerList { total } } query b { customerList { total } }',
     ]
-    for (const query of [nested, wide, unfolding, doubling, circle, roots, ...invalid, `{ ${' '.repeat(100_001)} }`]) {
+    for (const query of [
+      nested,
+      wide,
+      unfolding,
+      doubling,
+      circle,
+      roots,
+      deep,
+      ...invalid,
+      `{ ${' '.repeat(100_001)} }`,
+    ]) {
       const { status, data, errors } = await shop.askRaw(query)
       expect({ status, data, hasErrors: (errors?.length ?? 0) > 0 }).toEqual({
         status: 400,

@@ -86,10 +86,17 @@ export class Documents {
     if (query.length > characters) {
       throw new GraphQlRefusal([new GraphQLError(`A query has at most ${characters} characters.`)])
     }
-    const document = parsed(query, tokens)
-    const beyond = beyondLimits(document)
-    // What unfolds to too much is not looked at any closer.
-    return { document, errors: beyond ? [beyond] : validate(this.#schema, document, undefined, { maxErrors: 20 }) }
+    try {
+      const document = parse(query, { maxTokens: tokens })
+      const beyond = beyondLimits(document)
+      // What unfolds to too much is not looked at any closer.
+      return { document, errors: beyond ? [beyond] : validate(this.#schema, document, undefined, { maxErrors: 20 }) }
+    } catch (error) {
+      if (error instanceof GraphQLError) throw new GraphQlRefusal([error])
+      // The parser descends into lists and objects of values as deep as they are written.
+      if (error instanceof RangeError) throw new GraphQlRefusal([new GraphQLError('A query is nested too deeply.')])
+      throw error
+    }
   }
 
   #operation({ document }: Known, { operationName }: GraphQlRequest): OperationDefinitionNode {
@@ -129,14 +136,5 @@ export class Documents {
     if (!isCompiledQuery(made)) return undefined
     compiled.set(name, made)
     return made
-  }
-}
-
-function parsed(query: string, maxTokens: number): DocumentNode {
-  try {
-    return parse(query, { maxTokens })
-  } catch (error) {
-    if (error instanceof GraphQLError) throw new GraphQlRefusal([error])
-    throw error
   }
 }

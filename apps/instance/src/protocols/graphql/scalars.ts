@@ -8,10 +8,14 @@ import {
   GraphQLScalarType,
   Kind,
   valueFromASTUntyped,
+  visit,
+  type FloatValueNode,
   type GraphQLInputType,
+  type IntValueNode,
   type ValueNode,
 } from 'graphql'
-import { LongNumber } from '../rest/json-body.ts'
+import { isExact, LongNumber } from '../rest/json-body.ts'
+import { inexact } from '../rest/sent-record.ts'
 
 /** How values come in that are written in a query or sent beside it: no digit of a number is lost, and the engine judges the rest. */
 export const scalarParsers = Object.fromEntries(
@@ -56,5 +60,12 @@ function literal(node: ValueNode): unknown {
 }
 
 function jsonLiteral(node: ValueNode, variables?: Parameters<typeof valueFromASTUntyped>[1]): unknown {
+  visit(node, { IntValue: refuseLong, FloatValue: refuseLong })
   return valueFromASTUntyped(node, variables)
+}
+
+/** Within a JSON value there is no other form for a number than a number. */
+function refuseLong(node: IntValueNode | FloatValueNode): void {
+  if (isExact(node.value, Number(node.value))) return
+  throw new GraphQLError(inexact(node.value), { nodes: node })
 }

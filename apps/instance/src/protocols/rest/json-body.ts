@@ -39,7 +39,8 @@ function withSource(_key: string, value: unknown, context?: { source?: string })
   return typeof value !== 'number' || source === undefined || isExact(source, value) ? value : new LongNumber(source)
 }
 
-function isExact(source: string, value: number): boolean {
+/** Whether a number holds what its text says to the last digit. */
+export function isExact(source: string, value: number): boolean {
   if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value)
   return Number.isFinite(value) && source.replace(/[eE].*$/, '').replace(/^-?[0.]*|\./g, '').length <= 15
 }

@@ -20,13 +20,15 @@ function sentValue(name: string, value: unknown, { fields }: RestEntity): WireVa
 /** Within a JSON value there is no other form for a number than a number. Throws an `HttpError` 400 for one that would lose digits. */
 export function wireValue(value: unknown): WireValue {
   if (value instanceof LongNumber) {
-    throw new HttpError(
-      400,
-      `The number ${value.source.slice(0, 100)} cannot be kept to its last digit; send it as a text.`,
-    )
+    throw new HttpError(400, inexact(value.source))
   }
   if (Array.isArray(value)) return value.map(wireValue)
   if (isRecord(value)) return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, wireValue(one)]))
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
   return null
+}
+
+/** What is said of a number that would lose digits. */
+export function inexact(source: string): string {
+  return `The number ${source.slice(0, 100)} cannot be kept to its last digit; send it as a text.`
 }
