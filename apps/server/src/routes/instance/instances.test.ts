@@ -78,6 +78,8 @@ describeOnBothStores('An instance', store => {
     for (const query of [{ size: 0 }, { page: -1 }, { size: 'all' }])
       expect((await designer.send(listWorkspaces, { query })).status).toBe(400)
     expect(JSON.stringify(all)).not.toContain(secret)
+    const admin = await server.as('admin')
+    expect((await admin.call(listWorkspaces, {})).items).toEqual(all.items)
   })
 
   it(
@@ -128,7 +130,7 @@ describeOnBothStores('An instance', store => {
     expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
   })
 
-  it('is told apart: not reachable, not let in, not allowed, empty, none at all', holds('M7.78'), async () => {
+  it('is told apart: not reachable, not let in, not allowed, empty, none at all', holds('M4.43', 'M7.78'), async () => {
     const { host } = new URL(allowed.url)
     allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
     const credentials = { username: 'ann', password: 'wrong' }
@@ -159,6 +161,9 @@ describeOnBothStores('An instance', store => {
       'instance_empty',
       ...Array(4).fill('instance_failed'),
     ])
+    allowed.answers[packagesCall] = ok({ items: [{ name: 'core' }] })
+    const body = { instanceUrl: allowed.url, token: 'x' }
+    expect((await designer.call(testInstance, { body })).message).toBe(`Connection successful to ${host}`)
     const gone = await startFakeInstance()
     await gone.close()
     await server.restart({

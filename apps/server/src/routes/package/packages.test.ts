@@ -109,37 +109,41 @@ describeOnBothStores('A package', store => {
     expect(server.log.join('\n')).not.toMatch(/Tiger|hush/)
   })
 
-  it('is listed as private or public, and by its manifest', holds('M3.45', 'M7.62', 'M7.63', 'M7.64'), async () => {
-    const manifest = await manifestOf()
-    const { packageId } = await buildIt(manifest.id)
-    const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
-    const core = manifests.find(({ entityCount }) => entityCount > 0)
-    const { packageId: coreId } = await buildIt(core?.id ?? 0)
-    const idsOf = async (query: object) => (await designer.call(listPackages, { query })).packages.map(({ id }) => id)
-    expect(await idsOf({ filter: 'public' })).toEqual([coreId])
-    expect((await packageOf(designer, coreId)).isDefault).toBe(true)
-    const own = await idsOf({ filter: 'private' })
-    expect(own).toContain(packageId)
-    expect(own).not.toContain(coreId)
-    expect(await idsOf({ manifestId: manifest.id })).toEqual([packageId])
-    expect(await idsOf({ manifestName: manifest.name.toLowerCase() })).toEqual([packageId])
-    expect(await idsOf({ manifestName: manifest.name.slice(0, -1) })).not.toContain(packageId)
-    const all = await designer.call(listPackages, {})
-    expect(all.packages.map(({ name }) => name)).toEqual(
-      all.packages.map(({ name }) => name).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
-    )
-    const first = await designer.call(listPackages, { query: { limit: 1 } })
-    expect([first.totalElements, first.packages]).toEqual([all.totalElements, all.packages.slice(0, 1)])
-    expect(await idsOf({ limit: 1, after: first.next })).toEqual(all.packages.slice(1, 2).map(({ id }) => id))
-    for (const query of [{ filter: 'all' }, { filter: 'PRIVATE' }, { manifestId: 0 }, { limit: 0 }, { after: '??' }])
-      expect((await designer.send(listPackages, { query })).status).toBe(400)
-    for (const packageIds of ['', 'x', '1,', '1;2', '-1', '1'.repeat(16)])
-      expect((await designer.send(getPackageStatus, { query: { packageIds } })).status).toBe(400)
-    const { packages } = await designer.call(getPackageStatus, {
-      query: { packageIds: `${coreId},${packageId},987654321` },
-    })
-    expect(packages).toEqual([coreId, packageId].map(id => ({ id, status: 'SUCCESS', reason: '' })))
-  })
+  it(
+    'is listed as private or public, and by its manifest',
+    holds('M3.43', 'M3.45', 'M7.62', 'M7.63', 'M7.64'),
+    async () => {
+      const manifest = await manifestOf()
+      const { packageId } = await buildIt(manifest.id)
+      const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
+      const core = manifests.find(({ entityCount }) => entityCount > 0)
+      const { packageId: coreId } = await buildIt(core?.id ?? 0)
+      const idsOf = async (query: object) => (await designer.call(listPackages, { query })).packages.map(({ id }) => id)
+      expect(await idsOf({ filter: 'public' })).toEqual([coreId])
+      expect((await packageOf(designer, coreId)).isDefault).toBe(true)
+      const own = await idsOf({ filter: 'private' })
+      expect(own).toContain(packageId)
+      expect(own).not.toContain(coreId)
+      expect(await idsOf({ manifestId: manifest.id })).toEqual([packageId])
+      expect(await idsOf({ manifestName: manifest.name.toLowerCase() })).toEqual([packageId])
+      expect(await idsOf({ manifestName: manifest.name.slice(0, -1) })).not.toContain(packageId)
+      const all = await designer.call(listPackages, {})
+      expect(all.packages.map(({ name }) => name)).toEqual(
+        all.packages.map(({ name }) => name).toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
+      )
+      const first = await designer.call(listPackages, { query: { limit: 1 } })
+      expect([first.totalElements, first.packages]).toEqual([all.totalElements, all.packages.slice(0, 1)])
+      expect(await idsOf({ limit: 1, after: first.next })).toEqual(all.packages.slice(1, 2).map(({ id }) => id))
+      for (const query of [{ filter: 'all' }, { filter: 'PRIVATE' }, { manifestId: 0 }, { limit: 0 }, { after: '??' }])
+        expect((await designer.send(listPackages, { query })).status).toBe(400)
+      for (const packageIds of ['', 'x', '1,', '1;2', '-1', '1'.repeat(16)])
+        expect((await designer.send(getPackageStatus, { query: { packageIds } })).status).toBe(400)
+      const { packages } = await designer.call(getPackageStatus, {
+        query: { packageIds: `${coreId},${packageId},987654321` },
+      })
+      expect(packages).toEqual([coreId, packageId].map(id => ({ id, status: 'SUCCESS', reason: '' })))
+    },
+  )
 
   it('goes with its last version', holds('M7.68', 'M8.62'), async () => {
     const { id } = await manifestOf()
