@@ -19,8 +19,8 @@ export async function goHome(): Promise<void> {
   if (await settled(workbench, workbench.getState().tabs)) location.assign('/')
 }
 
-/** To the packages of the organisation that is shown. What is unsaved is kept by the browser until its document is opened again. */
-export async function goToPackages(): Promise<void> {
+/** To the packages of the organisation that is shown, or to the one that is being built of a manifest. What is unsaved is kept by the browser until its document is opened again. */
+export async function goToPackages(manifestName?: string): Promise<void> {
   if (!(await applyTyped())) return
   const dirty = dirtyTabs(workbench.getState())
   const { leave: text, leaveTitle: title } = messages.packages.view
@@ -28,5 +28,6 @@ export async function goToPackages(): Promise<void> {
   if (dirty.length > 0 && !(await confirm({ title, text, details, confirmLabel: 'Proceed' }))) return
   const org = organisationElsewhere()
   isLeaving = true
-  location.assign(org === null ? '/packages' : `/packages?${new URLSearchParams({ org })}`)
+  const search = { ...(manifestName !== undefined && { new: manifestName }), ...(org !== null && { org }) }
+  location.assign(Object.keys(search).length === 0 ? '/packages' : `/packages?${new URLSearchParams(search)}`)
 }

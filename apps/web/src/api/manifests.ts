@@ -86,10 +86,11 @@ function manifestOption(item: ManifestListItem) {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-export async function createManifestByWizard(body: ManifestWizardBody): Promise<ManifestAnswer> {
-  const { manifest } = await callApi(createManifestByWizardCall, { body })
+/** The manifest, and the package that is being built of it or why none could be begun. */
+export async function createManifestByWizard(body: ManifestWizardBody) {
+  const answer = await callApi(createManifestByWizardCall, { body })
   await refreshStructure()
-  return manifest
+  return answer
 }
 
 /** Gives it another name, against the state that `etag` names. Paths change with it: everything that is shown is read again. */

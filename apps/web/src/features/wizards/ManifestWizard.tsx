@@ -12,6 +12,7 @@ import {
   canGoOn,
   hasEntered,
   manifestWizardRequest,
+  membersProblem,
   nameProblem,
   nextManifestWizard,
   openManifestWizard,
@@ -20,7 +21,6 @@ import {
   type ManifestWizardEvent,
 } from './manifest-wizard-flow.ts'
 import { MemberPicker } from './MemberPicker.tsx'
-import { pendingProblem } from './member-list.ts'
 import { manifestNames, useTakenName } from './use-taken-name.ts'
 import styles from './Wizards.module.css'
 
@@ -28,12 +28,14 @@ export type ManifestWizardProps = {
   hasManifests: boolean
   onClose: () => void
   onCreated: (manifest: { id: number; name: string }) => void
+  /** Offers to build a package at once, and is told where one is being built. */
+  onGenerated?: (manifestName: string) => void
 }
 
 const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' } as const
 
 /** The create-manifest wizard: name and kind, what to duplicate, entities. */
-export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWizardProps) {
+export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }: ManifestWizardProps) {
   const [state, tell] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
@@ -54,10 +56,12 @@ export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWiz
     setSaving(true)
     setError(null)
     try {
-      const manifest = await createManifestByWizard(manifestWizardRequest(state))
+      const { manifest, package: begun, buildMessage } = await createManifestByWizard(manifestWizardRequest(state))
       notify('success', messages.manifestCreated)
-      onCreated(manifest)
+      if (buildMessage !== '') notify('error', messages.packages.failed.build(buildMessage.replace(/\.$/, '')))
+      if (begun === null) onCreated(manifest)
       onClose()
+      if (begun !== null) onGenerated?.(manifest.name)
     } catch (failure) {
       setError(messageOf(failure, messages.failed.createManifest))
       setSaving(false)
@@ -74,11 +78,11 @@ export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWiz
       entered={hasEntered(state)}
       onBack={state.step > 1 ? () => dispatch({ type: 'back' }) : undefined}
       onNext={() => (last ? void finish() : dispatch({ type: 'next' }))}
-      blocked={last ? (pendingProblem(state.members) ?? !canFinish(state)) : !canGoOn(state)}
+      blocked={last ? (membersProblem(state) ?? !canFinish(state)) : !canGoOn(state)}
       last={last}
       busy={saving}
     >
-      {state.step === 1 && <NameStep state={state} dispatch={dispatch} />}
+      {state.step === 1 && <NameStep state={state} dispatch={dispatch} generates={onGenerated !== undefined} />}
       {state.step === 2 && (
         <SearchSelect<{ id: number; name: string }>
           label="Manifest to duplicate"
@@ -94,7 +98,9 @@ export function ManifestWizard({ hasManifests, onClose, onCreated }: ManifestWiz
   )
 }
 
-function NameStep({ state, dispatch }: { state: State; dispatch: (event: ManifestWizardEvent) => void }) {
+type NameStepProps = { state: State; dispatch: (event: ManifestWizardEvent) => void; generates: boolean }
+
+function NameStep({ state, dispatch, generates }: NameStepProps) {
   return (
     <div className={styles['fields']}>
       <TextField
@@ -114,6 +120,18 @@ function NameStep({ state, dispatch }: { state: State; dispatch: (event: Manifes
           options={[
             { value: 'empty', label: 'Empty Manifest', hint: 'Entities can be added in the last step or later.' },
             { value: 'duplicate', label: 'Duplicate Existing Manifest', hint: 'Its entities are copied.' },
+          ]}
+        />
+      )}
+      {generates && (
+        <RadioGroup
+          label="Generate"
+          value={state.generateType}
+          onChange={generateType => dispatch({ type: 'generateType', generateType })}
+          options={[
+            { value: 'Manifest', label: 'Manifest', hint: 'Nothing is built yet.' },
+            { value: 'Database', label: 'Database', hint: 'A package with its database schema is built at once.' },
+            { value: 'DatabaseApi', label: 'Database and API', hint: 'A package with a REST API is built at once.' },
           ]}
         />
       )}

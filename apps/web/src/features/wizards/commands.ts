@@ -1,5 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { FolderTree, Import, Library, Package2, Plus, RefreshCw, Table2 } from 'lucide-react'
+import { goToPackages } from '../../admin-leave.ts'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
 import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
@@ -24,8 +25,12 @@ function registerNew(): void {
       label: 'Manifest',
       fullLabel: 'New manifest',
       icon: Package2,
-      run: ({ hasManifests }) =>
-        openDialog(manifestWizard, { hasManifests: hasManifests ?? false, onCreated: open('manifest') }),
+      run: ({ hasManifests, view }) =>
+        openDialog(manifestWizard, {
+          hasManifests: hasManifests ?? false,
+          onCreated: open('manifest'),
+          ...(view === 'admin' && { onGenerated: name => void goToPackages(name) }),
+        }),
     },
     ['new', 'palette'],
     10,

@@ -1,3 +1,4 @@
+import type { GenerateType } from '@cadmus/model/configuration'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
@@ -14,6 +15,8 @@ export type ManifestWizard = {
   hasManifests: boolean
   kind: 'empty' | 'duplicate'
   source: Named | null
+  /** What comes of it beside the manifest: nothing, or a package. */
+  generateType: GenerateType
   members: MemberList
 }
 
@@ -23,6 +26,7 @@ export type ManifestWizardEvent =
   | { type: 'nameTaken'; taken: boolean }
   | { type: 'kind'; kind: ManifestWizard['kind'] }
   | { type: 'source'; source: Named | null }
+  | { type: 'generateType'; generateType: GenerateType }
   | { type: 'members'; members: MemberList }
   | { type: 'next' }
   | { type: 'back' }
@@ -35,6 +39,7 @@ export function openManifestWizard(hasManifests: boolean): ManifestWizard {
     hasManifests,
     kind: 'empty',
     source: null,
+    generateType: 'Manifest',
     members: emptyMembers,
   }
 }
@@ -51,6 +56,8 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
       return { ...state, kind: event.kind, source: null }
     case 'source':
       return { ...state, source: event.source }
+    case 'generateType':
+      return { ...state, generateType: event.generateType }
     case 'members':
       return { ...state, members: event.members }
     case 'next':
@@ -63,7 +70,11 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
 /** Whether anything was chosen or typed that leaving would lose. */
 export function hasEntered(state: ManifestWizard): boolean {
   return (
-    state.name !== defaults.manifestName || state.kind !== 'empty' || state.source !== null || hasMembers(state.members)
+    state.name !== defaults.manifestName ||
+    state.kind !== 'empty' ||
+    state.source !== null ||
+    state.generateType !== 'Manifest' ||
+    hasMembers(state.members)
   )
 }
 
@@ -82,8 +93,15 @@ export function canGoOn(state: ManifestWizard): boolean {
 }
 
 export function canFinish(state: ManifestWizard): boolean {
-  if (state.step !== 3 || nameProblem(state) !== undefined || pendingProblem(state.members) !== undefined) return false
+  if (state.step !== 3 || nameProblem(state) !== undefined || membersProblem(state) !== undefined) return false
   return !duplicates(state) || state.source !== null
+}
+
+/** Why the list cannot be taken as it is; undefined where it can. Of a manifest without an entity no package is built. */
+export function membersProblem(state: ManifestWizard): string | undefined {
+  const pending = pendingProblem(state.members)
+  if (pending !== undefined || state.generateType === 'Manifest' || duplicates(state)) return pending
+  return hasMembers(state.members) ? undefined : 'A package needs an entity.'
 }
 
 /** The creation payload of document 2 §3. */
@@ -97,7 +115,7 @@ export function manifestWizardRequest(state: ManifestWizard) {
     exclusiveEntities: [...members.custom],
     subManifests: [],
     version: defaults.version,
-    generateType: 'Manifest' as const,
+    generateType: state.generateType,
     type: 'EXCLUSIVE' as const,
   }
 }

@@ -229,6 +229,16 @@ describe('the create-manifest wizard', () => {
     expect(manifests.canFinish(next(wrong, { type: 'name', name: 'a_b' }))).toBe(true)
   })
 
+  it('goes on to a package where one is wanted, which needs an entity', () => {
+    const third = next(next(open(), { type: 'generateType', generateType: 'Database' }), { type: 'next' })
+    expect(manifests.hasEntered(third)).toBe(true)
+    expect([manifests.membersProblem(third), manifests.canFinish(third)]).toEqual(['A package needs an entity.', false])
+    const filled = next(third, { type: 'members', members: { ...emptyMembers, custom: ['Sale'] } })
+    expect(manifests.canFinish(filled)).toBe(true)
+    expect(manifests.manifestWizardRequest(filled).generateType).toBe('Database')
+    expect(manifests.manifestWizardRequest(open()).generateType).toBe('Manifest')
+  })
+
   it('an entity that is picked or typed and not added counts as entered, and Finish takes it or says why not', () => {
     const third = next(open(), { type: 'next' })
     expect(manifests.hasEntered(third)).toBe(false)

@@ -1,0 +1,115 @@
+import { holds } from '@cadmus/testing/holds'
+import { describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
+import { violationsInAnyLook } from './driver/axe.ts'
+import { atStep, choose } from './driver/blueprint.ts'
+import { openDesk, shoot } from './driver/desk.ts'
+import { openInAdmin } from './driver/admin-documents.ts'
+import { apiOf } from './driver/api.ts'
+import { manifestDocument, setText } from './driver/entity.ts'
+import { card, cardNames } from './driver/packages.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+
+const { page, complaints } = await openDesk({ user: 'nobody' })
+const { panel, title } = administrationOn(page)
+await enterAdministration(page)
+const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
+const wizard = dialog(page, 'Create Manifest')
+
+/** The wizard at its last step, with the name and what is to come of it. */
+async function toEntities(name: string, generate: string): Promise<void> {
+  await page.goto('/admin?org=ACME')
+  await expectShown(title('[ACME] Acme Trading'))
+  await page.getByRole('button', { name: 'New', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+  await wizard.getByLabel('Name').fill(name)
+  expect(await wizard.getByRole('radio', { name: 'Manifest', exact: true }).isChecked()).toBe(true)
+  await wizard.getByRole('radio', { name: generate, exact: true }).click()
+  expect(await violationsInAnyLook(page)).toEqual([])
+  await shoot(page, 'admin-generates')
+  await press(wizard, 'Next')
+}
+
+async function addEntity(name: string): Promise<void> {
+  await wizard.getByRole('tab', { name: 'Create Custom Entity' }).click()
+  await wizard.getByRole('textbox', { name: 'Name' }).fill(name)
+  await press(wizard, 'Add')
+}
+
+describe('A manifest that the administration’s wizard makes', () => {
+  it.each([
+    ['Database', 'Depot', /^Database schema, built /],
+    ['Database and API', 'Served', /^Built /],
+  ])('is built at once as %s, and its package is shown', holds('M4.48'), async (generate, name, built) => {
+    await toEntities(name, generate)
+    const finish = wizard.getByRole('button', { name: 'Finish' })
+    expect(await finish.isDisabled()).toBe(true)
+    expect(await finish.getAttribute('title')).toBe('A package needs an entity.')
+    await addEntity(`Shelf${name}`)
+    await press(wizard, 'Finish')
+    await page.waitForURL(`**/packages?new=${name}&org=ACME`)
+    await expectShown(page.getByText('You are currently viewing the new exported Martini package.', { exact: false }))
+    expect(await cardNames(page)).toEqual([name])
+    await expectShown(card(page, name).getByText(built))
+  })
+
+  it('asks first where something else is unsaved, and the manifest is there all the same', async () => {
+    await openInAdmin(page, await acme.createEntity({ name: 'Unsaved' }))
+    await setText(page, 'Entity', 'Description', 'Changed')
+    await page.getByRole('button', { name: 'New', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+    await wizard.getByLabel('Name').fill('Later')
+    await wizard.getByRole('radio', { name: 'Database', exact: true }).click()
+    await press(wizard, 'Next')
+    await addEntity('ShelfLater')
+    await press(wizard, 'Finish')
+    await press(question(page, 'Package View'), 'Cancel')
+    await wizard.waitFor({ state: 'detached' })
+    expect(new URL(page.url()).pathname).toBe('/admin')
+    await expectShown(await nodeAt(page, 'Acme Trading', 'Manifests', 'Later'))
+  })
+
+  it('is opened where its package cannot be built, and why is said', async () => {
+    await page.route(/\/1\.0\/cdm\/(admin\/)?manifest\/wizard/, async route => {
+      const response = await route.fetch()
+      const answer = await response.json()
+      const buildMessage = 'The licence of the organisation does not include REST.'
+      await route.fulfill({ response, json: { ...answer, package: null, buildMessage } })
+    })
+    await toEntities('Alone', 'Database and API')
+    await addEntity('ShelfAlone')
+    await press(wizard, 'Finish')
+    await expectShown(
+      snackbar(
+        page,
+        'Failed to build manifest - The licence of the organisation does not include REST. Please try again.',
+      ),
+    )
+    await expectShown(manifestDocument(page, 'Alone'))
+    expect(new URL(page.url()).pathname).toBe('/admin')
+  })
+})
+
+describe('Export of a package in the administration', () => {
+  it('builds it, by the same wizard as in the workspace', holds('M2.286'), async () => {
+    await page.goto('/admin?org=ACME')
+    await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Export > Martini-style package')
+    const open = dialog(page, 'Build Package')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
+    await press(open, 'Next')
+    await atStep(open, 'Publish / Export')
+    await choose(open, 'Export')
+    await choose(open, 'Data Models')
+    await atStep(open, 'Package')
+    await open.getByRole('textbox', { name: 'Package name' }).fill('from-admin')
+    await press(open, 'Next')
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, "Package 'from-admin' successfully built"))
+    await open.waitFor({ state: 'detached' })
+    await page.goto('/admin?org=ACME&tab=packages')
+    await panel.getByRole('tab', { name: 'Generated Packages' }).click()
+    await expectShown(card(page, 'from-admin').getByText(/^Data models, built /))
+    expect(complaints).toEqual([])
+  })
+})
