@@ -100,6 +100,17 @@ describe('The workspace', () => {
     },
   )
 
+  it('is where models are versioned, exported and built into packages', holds('E1.5'), async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click({ button: 'right' })
+    await page.getByRole('menuitem', { name: 'Export', exact: true }).hover()
+    for (const name of ['Database Schema', 'CDM Schema', 'Data Model'])
+      await expectShown(page.getByRole('menuitem', { name, exact: true }))
+    for (const _ of ['submenu', 'menu']) await page.keyboard.press('Escape')
+    await expectShown(page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Build Package' }))
+    await openEntity(page, shed)
+    await press(await toolDialog(page, 'Manage Versions', 'Manage Versions'), 'Cancel')
+  })
+
   it('opens the wizard for a new manifest at /?manifestWizard=open', holds('M2.18'), async () => {
     await page.goto('/?manifestWizard=open')
     const wizard = dialog(page, 'Create Manifest')

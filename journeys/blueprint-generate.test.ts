@@ -1,10 +1,12 @@
+import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { atStep, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
-import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { card } from './driver/packages.ts'
+import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, console: server } = await openDeskWithInstance()
 const { instance } = server
@@ -53,7 +55,7 @@ describe('the summary', () => {
 describe('Generate, for an export', () => {
   it(
     'builds, says so, and shows the package among the exported ones',
-    holds('M2.184', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.38', 'M4.39', 'M8.45'),
+    holds('M1.11', 'M2.184', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.38', 'M4.39', 'M8.45'),
     async () => {
       const open = await toSummary('exported')
       const calls = record(page)
@@ -73,6 +75,9 @@ describe('Generate, for an export', () => {
         customBuild: true,
       })
       expect(calls.filter(({ url }) => url.includes('/upload'))).toEqual([])
+      const download = card(page, 'exported').getByRole('button', { name: 'Download', exact: true })
+      const { bytes } = await downloaded(page, () => download.click())
+      expect([...readArchive(bytes).keys()]).toContain('exported/conf/package.xml')
     },
   )
 
