@@ -6,10 +6,9 @@ export type Place = { readonly publicUrl: URL; readonly port: number }
 
 /** Refuses requests that were sent to another name than ours: what a page with a rebound DNS name would send. */
 export function checkHosts(app: FastifyInstance, place: Place): void {
-  app.addHook('onRequest', async request => {
-    if (!isOurHost(request.headers.host, place)) {
-      throw new HttpError(421, 'This instance does not answer under that name.')
-    }
+  app.addHook('onRequest', (request, _reply, next) => {
+    if (isOurHost(request.headers.host, place)) next()
+    else next(new HttpError(421, 'This instance does not answer under that name.'))
   })
 }
 

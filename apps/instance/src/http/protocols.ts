@@ -25,9 +25,11 @@ export async function serveProtocols(
     admit: (request, running, need) => admit(doors, request, running.api, need),
   }
   await app.register(async scope => {
-    scope.addHook('onRequest', async (request, reply) => {
+    scope.addHook('onRequest', (request, reply, next) => {
+      // What it throws is answered as an error.
       rates?.take(request.ip)
       reply.raw.once('close', context.visits.enter())
+      next()
     })
     for (const protocol of protocols) await protocol(scope, host)
   })

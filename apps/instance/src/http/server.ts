@@ -30,6 +30,8 @@ export async function createServer(context: Context, protocols = served): Promis
     loggerInstance,
     // Addresses carry filters, which are somebody's data: the log has none.
     logController: new LogController({ disableRequestLogging: true }),
+    // No log of its own for each request: what is logged of one names its id.
+    childLoggerFactory: logger => logger,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: limits.requestBody,
@@ -48,7 +50,7 @@ export async function createServer(context: Context, protocols = served): Promis
     throw notFound()
   })
   checkHosts(app, context)
-  await secureHeaders(app, context.config.publicUrl?.protocol === 'https:')
+  secureHeaders(app, context.config.publicUrl?.protocol === 'https:')
   acceptJson(app)
   app.get('/health', async () => ({ status: 'up' }))
   await serveManagement(app, context)
