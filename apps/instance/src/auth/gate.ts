@@ -16,6 +16,8 @@ export type Doors = {
   readonly publicUrl: () => URL
 }
 
+const anybody: Admitted = { name: 'anonymous', tenant: null, may: () => true }
+
 type Guest = { readonly name: string; readonly tenant: string | null; readonly scopes: ReadonlySet<string> }
 
 /**
@@ -24,7 +26,7 @@ type Guest = { readonly name: string; readonly tenant: string | null; readonly s
  */
 export async function admit(doors: Doors, request: FastifyRequest, api: Api, need: Need): Promise<Admitted> {
   const { security } = api
-  if (security.kind === 'NONE') return { name: 'anonymous', tenant: null, may: () => true }
+  if (security.kind === 'NONE') return anybody
   const { name, tenant, scopes } = await guestOf(doors, request, api)
   const may = (other: Need) => other === 'any' || !security.rbac || hasScope(api, other, scopes)
   if (need !== 'any' && !may(need)) throw lacksScope(api, need)

@@ -84,19 +84,14 @@ async function transaction<T>(
   }
 }
 
-async function query(client: pg.PoolClient, { text, parameters }: SqlStatement, name?: string): Promise<SqlResult> {
-  try {
-    const values = parameters.map(sendable)
-    const result = await client.query<SqlValue[]>({
-      text,
-      values,
-      rowMode: 'array',
-      ...(name !== undefined && { name }),
+function query(client: pg.PoolClient, { text, parameters }: SqlStatement, name?: string): Promise<SqlResult> {
+  return new Promise((resolve, reject) => {
+    const asked = { name, text, values: parameters.map(sendable), rowMode: 'array' as const }
+    client.query<SqlValue[]>(asked, (error: Error | null, result) => {
+      if (error) reject(failure(error))
+      else resolve({ rows: result.rows, changes: result.rowCount ?? 0 })
     })
-    return { rows: result.rows, changes: result.rowCount ?? 0 }
-  } catch (error) {
-    throw failure(error)
-  }
+  })
 }
 
 function nameOf(names: Map<string, string>, text: string): string | undefined {
@@ -115,20 +110,24 @@ function sendable(value: SqlValue): string | number | boolean | null | Buffer {
 
 const oids = { boolean: 16, bytes: 17, int2: 21, int4: 23, float4: 700, float8: 701 }
 
+const asBoolean = (text: string) => text === 't'
+const asBytes = (text: string) => Buffer.from(text.slice(2), 'hex')
+const asText = (text: string) => text
+
 /** Numbers that are exact as such, booleans and bytes; everything else stays the text that the server wrote. */
 function getTypeParser(oid: number): (text: string) => SqlValue {
   switch (oid) {
     case oids.boolean:
-      return text => text === 't'
+      return asBoolean
     case oids.int2:
     case oids.int4:
     case oids.float4:
     case oids.float8:
       return Number
     case oids.bytes:
-      return text => Buffer.from(text.slice(2), 'hex')
+      return asBytes
     default:
-      return text => text
+      return asText
   }
 }
 

@@ -47,7 +47,7 @@ async function serve<Running extends Served>(
   calls: Readonly<Record<string, RestCall>>,
   request: RestRequest,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): Promise<string> {
   const running = runningFor(host, request)
   const surface = surfaceOf(running.api)
   const { params, query, body } = request
@@ -60,7 +60,8 @@ async function serve<Running extends Served>(
   const operation = call.operation(target, caller)
   try {
     const result = await running.engine.run(operation, caller)
-    return reply.type(json).send(call.answer(result, target))
+    void reply.type(json)
+    return call.answer(result, target)
   } catch (error) {
     throw answerable(error)
   }
