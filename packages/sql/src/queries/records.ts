@@ -6,10 +6,11 @@ import { wireOf } from './values.ts'
 /** A row of the reading's fields, and behind them its related records as the database built them, as a record. */
 export function recordOf(reading: Reading, row: readonly unknown[], nested: boolean): WireRecord {
   const record: Record<string, WireValue> = {}
-  for (const [index, { name, type }] of reading.fields.entries()) put(record, name, wireOf(type, row[index]))
+  let index = 0
+  for (const { name, type } of reading.fields) put(record, name, wireOf(type, row[index++]))
   if (!nested) return record
-  for (const [index, { name, kind, reading: inner }] of reading.relations.entries()) {
-    const value = jsonOf(row[reading.fields.length + index])
+  for (const { name, kind, reading: inner } of reading.relations) {
+    const value = jsonOf(row[index++])
     put(record, name, kind === 'toOne' ? oneOf(inner, value) : manyOf(inner, value))
   }
   return record

@@ -20,6 +20,10 @@ export function readValue(field: Field, value: WireValue): Literal | null {
 /** A value that records are compared with: it may be one that none has. */
 export function readCompared(field: Field, value: WireValue): Literal {
   if (value === null) throw refused(field, faults.missingIsNull)
+  // Most keys: what the reader of texts would make of it.
+  if (field.type.kind === 'integer' && typeof value === 'number' && Number.isSafeInteger(value)) {
+    return { kind: 'number', value: String(value) }
+  }
   return readAs(field, value, comparedType(field.type))
 }
 
