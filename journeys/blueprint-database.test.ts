@@ -22,6 +22,8 @@ describe('a new database', () => {
     holds('M2.192', 'M2.193', 'M2.194', 'M3.40', 'M4.24', 'M4.27', 'M5.46', 'M5.47', 'M5.48', 'M5.49', 'M5.50'),
     async () => {
       const open = await toDatabase(page)
+      expect(await open.getByRole('radio').count()).toBe(2)
+      await expectShown(open.getByRole('radio', { name: 'Existing database' }))
       expect(await open.getByRole('radio', { name: 'New database' }).isChecked()).toBe(true)
       const urls: string[] = []
       for (const type of ['MySQL', 'HSQL', 'Oracle', 'PostgreSQL', 'SQL Server']) {

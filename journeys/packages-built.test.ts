@@ -56,7 +56,7 @@ async function openUpload(): Promise<Locator> {
 }
 
 describe('A package from its build to an instance', () => {
-  it('is built by an administrator, and is a card', holds('M1.7', 'M4.68'), async () => {
+  it('is built by an administrator, and is a card', holds('M1.7', 'M4.68', 'M5.58'), async () => {
     expect(await buildShop()).toBe('1.0.0')
     await page.getByRole('tab', { name: 'Generated Packages' }).click()
     await expectShown(card(page, 'Shop'))

@@ -1,13 +1,14 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { buildOf, card, cardNames, packageOf, servePackages } from './driver/packages.ts'
 import { downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
-const { page, complaints } = await openDesk()
+const desk = await openDesk()
+const { page, complaints } = desk
 const shop = packageOf('Shop', 11, [buildOf({ version: '1.0.1' }), buildOf()])
 const sales = packageOf('Sales', 12)
 const view = page.getByRole('region', { name: 'Exported packages' })
@@ -218,6 +219,10 @@ describe('The page of the packages', () => {
     expect(await violationsInAnyLook(page)).toEqual([])
     await page.getByRole('button', { name: 'Home' }).click()
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
+    const visitor = await openPage(desk.browser, desk.console.url)
+    await visitor.page.goto('/packages')
+    await expectShown(visitor.page.getByRole('heading', { name: 'Sign in to Cadmus' }))
+    await visitor.context.close()
   })
 
   it(
