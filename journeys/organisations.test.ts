@@ -6,6 +6,7 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { cardNames } from './driver/packages.ts'
 import {
   changeSession,
   mark,
@@ -207,6 +208,9 @@ describe('Select Organisation', () => {
     const rows = page.getByRole('grid', { name: 'Audit Logs' }).locator('tbody tr')
     await expectShown(rows.filter({ hasText: made }).first())
     expect((await rows.allTextContents()).filter(text => /Only/.test(text) && !text.includes(made))).toEqual([])
+    await page.getByRole('button', { name: 'Exported packages' }).click()
+    await expect.poll(() => cardNames(page)).toEqual([made])
+    await page.getByRole('button', { name: 'Project Navigator' }).click()
   }
 
   it('No subscription disables the button here too', holds('M2.249'), async () => {
@@ -257,8 +261,15 @@ describe('Select Organisation', () => {
     'another one is taken by loading the page anew, with its content only',
     holds('M1.3', 'M2.31', 'M2.250', 'M3.54', 'M3.55'),
     async () => {
-      await apiOf(page).createManifest('OnlyAcme')
-      await apiOf(page, 'CADMUS').createManifest('OnlyCadmus')
+      for (const [code, made] of [
+        ['ACME', 'OnlyAcme'],
+        ['CADMUS', 'OnlyCadmus'],
+      ] as const) {
+        const api = apiOf(page, code)
+        const id = await api.createManifest(made)
+        await api.createEntity({ name: `${made}Thing` }, id)
+        await api.build(id)
+      }
       const licence = { manifestLimit: 3, rest: false, graphql: true, databaseTypes: ['mysql'] }
       await administrationOn(page).ask('PUT', 'org/CADMUS', { licence })
       await changeSession(page, ({ eccUser }) => {

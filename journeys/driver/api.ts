@@ -4,6 +4,7 @@ import { createEntity, deleteEntity, getEntity, listEntities, updateEntity } fro
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { addSubManifests, listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { buildManifest } from '@cadmus/model/contract/package'
 import type { Page } from 'playwright-core'
 
 type NewEntity = CallInput<typeof createEntity>['body']['entity']
@@ -52,6 +53,9 @@ export function apiOf(page: Page, organisation = 'ACME', header = 'X-Organisatio
     async entityNamed(name: string, filter: 'PRIVATE' | 'DEFAULT' = 'PRIVATE'): Promise<number> {
       const { entity } = await ask(base, listEntities, { query: { filter, search: name } })
       return idOf(entity, name)
+    },
+    async build(id: number): Promise<void> {
+      await ask(base, buildManifest, { params: { id }, body: {} })
     },
     async manifestNamed(name: string): Promise<number> {
       const { manifests } = await ask(base, listManifests, { query: { filter: 'PRIVATE', search: name } })

@@ -1,3 +1,4 @@
+import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
@@ -23,36 +24,41 @@ describe.each(testDatabases)('REST over $name', ({ create, present }) => {
     await database.drop()
   })
 
-  it.skipIf(!present)('makes, reads, changes and deletes a record, with the key in the body of a change', async () => {
-    const made = await shop.ask('POST', '/customer', { name: 'Ann', credit: '12.50', points: '9223372036854775807' })
-    expect(made.status).toBe(200)
-    const { customer } = made.body
-    const ann = {
-      name: 'Ann',
-      credit: '12.5',
-      level: 'plain',
-      active: true,
-      points: '9223372036854775807',
-      email: null,
-    }
-    expect(made.body).toMatchObject({ result: 'OK', warnings: [], customer: ann })
-    const id = idOf(customer)
-    const read = await shop.ask('GET', `/customer/${id}`)
-    expect(read.body).toMatchObject({ result: 'OK', customer: { id, ...ann } })
-    const changed = await shop.ask('PUT', '/customer', { id, name: 'Anna', email: 'anna@example.com' })
-    expect(changed.body).toMatchObject({ customer: { id, name: 'Anna', credit: '12.5', email: 'anna@example.com' } })
-    const emptied = await shop.ask('PUT', '/customer', { id, email: null })
-    expect(emptied.body).toMatchObject({ customer: { name: 'Anna', email: null } })
-    expect((await shop.ask('DELETE', `/customer/${id}`)).body).toMatchObject({ result: 'OK' })
-    for (const [method, path, body] of [
-      ['GET', `/customer/${id}`, undefined],
-      ['PUT', '/customer', { id, name: 'Nobody' }],
-      ['DELETE', `/customer/${id}`, undefined],
-    ] as const) {
-      const gone = await shop.ask(method, path, body)
-      expect([gone.status, gone.body]).toEqual([404, { result: 'ERROR', message: "'Customer' record not found." }])
-    }
-  })
+  it.skipIf(!present)(
+    'makes, reads, changes and deletes a record, with the key in the body of a change',
+    holds('M9.15'),
+    async () => {
+      const made = await shop.ask('POST', '/customer', { name: 'Ann', credit: '12.50', points: '9223372036854775807' })
+      expect(made.status).toBe(200)
+      const { customer } = made.body
+      const ann = {
+        name: 'Ann',
+        credit: '12.5',
+        level: 'plain',
+        active: true,
+        points: '9223372036854775807',
+        email: null,
+      }
+      expect(made.body).toMatchObject({ result: 'OK', warnings: [], customer: ann })
+      const id = idOf(customer)
+      const read = await shop.ask('GET', `/customer/${id}`)
+      expect(read.body).toMatchObject({ result: 'OK', customer: { id, ...ann } })
+      expect(JSON.stringify((await shop.ask('GET', '/customer')).body)).toContain('"name":"Ann"')
+      const changed = await shop.ask('PUT', '/customer', { id, name: 'Anna', email: 'anna@example.com' })
+      expect(changed.body).toMatchObject({ customer: { id, name: 'Anna', credit: '12.5', email: 'anna@example.com' } })
+      const emptied = await shop.ask('PUT', '/customer', { id, email: null })
+      expect(emptied.body).toMatchObject({ customer: { name: 'Anna', email: null } })
+      expect((await shop.ask('DELETE', `/customer/${id}`)).body).toMatchObject({ result: 'OK' })
+      for (const [method, path, body] of [
+        ['GET', `/customer/${id}`, undefined],
+        ['PUT', '/customer', { id, name: 'Nobody' }],
+        ['DELETE', `/customer/${id}`, undefined],
+      ] as const) {
+        const gone = await shop.ask(method, path, body)
+        expect([gone.status, gone.body]).toEqual([404, { result: 'ERROR', message: "'Customer' record not found." }])
+      }
+    },
+  )
 
   it.skipIf(!present)('keeps values of every kind to the last digit and letter', async () => {
     const sent = {

@@ -13,6 +13,7 @@ import {
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { createManifest, createManifestByWizard, getManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { exportManifest, importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { buildManifest } from '@cadmus/model/contract/package'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import type { Call } from '@cadmus/model/contract/call'
 import { withoutSecrets } from '@cadmus/model/configuration'
@@ -85,10 +86,13 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
   })
 
   it(
-    'create, import, wizard and configuration take the own userId and refuse a foreign one',
+    'create, import, wizard, build and configuration take the own userId and refuse a foreign one',
     holds('M7.3'),
     async () => {
       const id = await addManifest(server, 'Mine')
+      const { manifest: full } = await designer.call(createManifest, {
+        body: { manifestName: 'Full', exclusiveEntities: ['OfFull'] },
+      })
       const manifestFile = { name: 'clinic.zip', bytes: clinic }
       const document = {
         definitions: [{ entityName: 'ByFile', hasAttributes: [{ name: 'fileId', dataType: 'guid' }] }],
@@ -100,6 +104,7 @@ describeOnBothStores('The manifest record, its creation and the calls of the scr
         [createManifest, { body: { manifestName: 'ByUser' } }],
         [createManifestByWizard, { body: { manifestName: 'ByUserToo' } }],
         [saveManifestConfiguration, { params: { id }, body: {}, ifMatch: '*' }],
+        [buildManifest, { params: { id: full.id }, body: {} }],
         [importManifest, { files: { manifestFile } }],
         [importEntity, { files: { entityFile } }],
       ]
