@@ -105,10 +105,12 @@ describe('the publish target', () => {
       expect(await open.getByRole('radio', { name: 'Self-managed instance' }).isChecked()).toBe(true)
       await press(open, 'Next')
       await expectShown(open.getByText('Please provide a self-managed instance URL.', { exact: true }))
-      await field('Instance URL').fill('http://')
-      expect(await open.getByRole('button', { name: 'Test Connection' }).isDisabled()).toBe(true)
-      await press(open, 'Next')
-      await expectShown(open.getByText('Please enter a valid instance URL.', { exact: true }))
+      for (const none of ['http://', 'no address']) {
+        await field('Instance URL').fill(none)
+        expect(await open.getByRole('button', { name: 'Test Connection' }).isDisabled()).toBe(true)
+        await press(open, 'Next')
+        await expectShown(open.getByText('Please enter a valid instance URL.', { exact: true }))
+      }
       await field('Instance URL').fill(instance.url)
       const { asked, letGo } = await hold(page, /\/instance\/test/, 'POST')
       await press(open, 'Test Connection')

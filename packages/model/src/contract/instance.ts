@@ -148,6 +148,8 @@ export function instanceUrlOf(text: string): string | undefined {
   if (given === '' || !URL.canParse(whole)) return undefined
   const url = new URL(whole)
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') return undefined
+  // Some browsers take a name with blanks, and write it with %20.
+  if (url.hostname.includes('%')) return undefined
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
