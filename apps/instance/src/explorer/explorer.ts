@@ -13,6 +13,7 @@ const files = {
   'operations.js': 'text/javascript; charset=utf-8',
   'permissions.js': 'text/javascript; charset=utf-8',
   'sign-in.js': 'text/javascript; charset=utf-8',
+  'token.js': 'text/javascript; charset=utf-8',
   'try-it.js': 'text/javascript; charset=utf-8',
 }
 
@@ -22,7 +23,13 @@ const files = {
  */
 export function registerExplorer<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
   const page = read('explorer.html')
-  app.get('/api-explorer', async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+  app.get('/', async (_request, reply) => reply.redirect('/api-explorer'))
+  app.get('/api-explorer', async (_request, reply) => {
+    // It asks the issuer for tokens.
+    const policy = String(reply.getHeader('content-security-policy'))
+    const asking = policy.replace("connect-src 'self'", `connect-src 'self' ${host.issuer?.origin ?? ''}`.trim())
+    return reply.header('content-security-policy', asking).type('text/html; charset=utf-8').send(page)
+  })
   for (const [name, type] of Object.entries(files)) {
     const content = read(name)
     app.get(`/api-explorer/${name}`, async (_request, reply) => {
@@ -31,7 +38,7 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
   }
   app.get('/api-explorer/packages.json', async () => ({
     packages: host.running().map(({ api }) => packageOf(api)),
-    issuer: host.issuer?.origin ?? null,
+    issuer: host.issuer?.href.replace(/\/$/, '') ?? null,
   }))
   app.get('/api-explorer/calls/:namespace', async (request: FastifyRequest<{ Params: { namespace: string } }>) => {
     const running = host.byNamespace(request.params.namespace)
@@ -47,8 +54,8 @@ function read(name: string): string {
 }
 
 function packageOf({ name, namespace, title, version, protocols, security }: Api) {
-  const { kind, identityProvider } = security
-  return { name, namespace, title, version, protocols, security: kind, identityProvider }
+  const { kind, identityProvider, scopes } = security
+  return { name, namespace, title, version, protocols, security: kind, identityProvider, scopes }
 }
 
 function callsOf(entity: ApiEntity, may: (need: { entity: string; operation: OperationName }) => boolean) {

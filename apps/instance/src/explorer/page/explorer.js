@@ -2,6 +2,7 @@ import { element } from './elements.js'
 import { operations } from './operations.js'
 import { permissions } from './permissions.js'
 import { signIn } from './sign-in.js'
+import { takeAnswer } from './token.js'
 
 /** @typedef {import('./sign-in.js').Package} Package */
 
@@ -27,6 +28,7 @@ async function start(chooser, place) {
     if (packages.length === 0) return say(place, 'No package is running on this instance.')
     chooser.append(...packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
     chooser.disabled = false
+    const refused = await takeToken()
     const wanted = new URLSearchParams(location.search).get('package')
     if (packages.some(({ namespace }) => namespace === wanted)) chooser.value = wanted ?? ''
     const open = () => {
@@ -35,8 +37,26 @@ async function start(chooser, place) {
     }
     chooser.addEventListener('change', open)
     open()
+    if (refused !== null) place.prepend(element('p', { class: 'bad', role: 'status' }, refused))
   } catch {
     say(place, 'The instance could not be reached.')
+  }
+}
+
+/**
+ * Keeps the token that the issuer gave for this visit, if it did; answers why it did not.
+ * @returns {Promise<string | null>}
+ */
+async function takeToken() {
+  const answer = takeAnswer()
+  if (answer === null) return null
+  try {
+    shown.set(answer.namespace, `Bearer ${await answer.token}`)
+    return null
+  } catch (error) {
+    return error instanceof TypeError || !(error instanceof Error)
+      ? 'The identity provider could not be reached.'
+      : error.message
   }
 }
 

@@ -1,7 +1,8 @@
 import { element, labelled } from './elements.js'
+import { askForToken, canAsk } from './token.js'
 
 /**
- * @typedef {{ name: string, namespace: string, title: string, version: string, protocols: string[], security: 'NONE' | 'BASIC' | 'OAUTH2', identityProvider: 'CADMUS' | 'MARTINI_USER_DIRECTORY' }} Package
+ * @typedef {{ name: string, namespace: string, title: string, version: string, protocols: string[], security: 'NONE' | 'BASIC' | 'OAUTH2', identityProvider: 'CADMUS' | 'MARTINI_USER_DIRECTORY', scopes: string[] }} Package
  * @typedef {(authorization: string | null) => void} SignedIn
  */
 
@@ -15,7 +16,7 @@ import { element, labelled } from './elements.js'
 export function signIn(running, issuer, signedIn) {
   if (running.security === 'NONE') return element('p', { class: 'muted' }, 'Anybody may call this package.')
   if (running.security === 'BASIC') return basic(signedIn)
-  return running.identityProvider === 'CADMUS' ? issued(issuer, signedIn) : directory(signedIn)
+  return running.identityProvider === 'CADMUS' ? issued(running, issuer, signedIn) : directory(signedIn)
 }
 
 /**
@@ -66,22 +67,30 @@ function directory(signedIn) {
 }
 
 /**
+ * @param {Package} running
  * @param {string | null} issuer
  * @param {SignedIn} signedIn
  * @returns {HTMLElement}
  */
-function issued(issuer, signedIn) {
+function issued({ namespace, scopes }, issuer, signedIn) {
   const token = field('password', 'off')
   const status = statusLine()
-  const whose =
-    issuer === null
-      ? 'This instance has no identity provider, so no token opens this package.'
-      : `Get a token from the identity provider ${issuer}, for the resource ${location.origin}, and put it here.`
   const made = form('Use this token', status, [labelled('Access token', token)], async () => {
     signedIn(`Bearer ${token.value.trim()}`)
   })
-  made.prepend(element('p', { class: 'muted' }, whose))
-  return made
+  if (issuer === null) {
+    made.prepend(note('This instance has no identity provider, so no token opens this package.'))
+    return made
+  }
+  made.prepend(note(`Or put in one that ${issuer} made for ${location.origin}.`))
+  if (!canAsk()) return made
+  const asking = form('Get a token', statusLine(), [], () => askForToken({ issuer, namespace, scopes }), '')
+  return element('div', { class: 'ways' }, asking, made)
+}
+
+/** @param {string} text */
+function note(text) {
+  return element('p', { class: 'muted' }, text)
 }
 
 /**
@@ -89,20 +98,21 @@ function issued(issuer, signedIn) {
  * @param {HTMLElement} status
  * @param {HTMLElement[]} fields
  * @param {() => Promise<void>} submit
+ * @param {string} [done]
  * @returns {HTMLElement}
  */
-function form(button, status, fields, submit) {
+function form(button, status, fields, submit, done = 'Calls of this page show it from now on.') {
   const made = element(
     'form',
     {},
-    element('div', { class: 'fields' }, ...fields),
+    ...(fields.length === 0 ? [] : [element('div', { class: 'fields' }, ...fields)]),
     element('div', { class: 'row' }, element('button', { type: 'submit' }, button), status),
   )
   made.addEventListener('submit', event => {
     event.preventDefault()
     status.textContent = ''
     submit().then(
-      () => tell(status, 'good', 'Calls of this page show it from now on.'),
+      () => tell(status, 'good', done),
       error =>
         tell(status, 'bad', error instanceof TypeError ? 'The instance could not be reached.' : String(error.message)),
     )

@@ -40,7 +40,8 @@ export const demoUsers: readonly DemoUser[] = [
     fullname: 'Dan Designer',
     email: 'designer@example.com',
     isAdmin: false,
-    groups: ['designers'],
+    // The global scope of the example: whoever designs it may call what is published of it.
+    groups: ['designers', 'shop.admin'],
     permissions: [acme],
     onboarded: true,
     about: 'Model designer, in Acme Trading',

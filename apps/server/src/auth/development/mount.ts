@@ -39,10 +39,15 @@ export async function mountDevelopmentProvider(app: FastifyInstance, context: Co
 async function showUsers(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const provider = providerOf(context)
   describePublicAddress(context, request)
-  const { uid } = await provider.interactionDetails(request.raw, reply.raw).catch(error => {
+  const { uid, params } = await provider.interactionDetails(request.raw, reply.raw).catch(error => {
     throw notFound('This sign-in', error)
   })
-  const { html, policy } = signInPage(user => `${mountPath}/interaction/${uid}/${user.subject}`, context.config.demo)
+  const backTo = new URL(String(params['redirect_uri'])).origin
+  const { html, policy } = signInPage(
+    user => `${mountPath}/interaction/${uid}/${user.subject}`,
+    backTo,
+    context.config.demo,
+  )
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', policy)
@@ -76,7 +81,9 @@ async function hand(context: Context, request: FastifyRequest, reply: FastifyRep
   const provider = providerOf(context)
   describePublicAddress(context, request)
   for (const [name, value] of Object.entries(reply.getHeaders())) {
-    if (value !== undefined) reply.raw.setHeader(name, value)
+    if (value === undefined) continue
+    const isPolicy = name === 'content-security-policy'
+    reply.raw.setHeader(name, isPolicy ? leadingBack(String(value), context) : value)
   }
   Object.assign(request.raw, { originalUrl: request.raw.url, url: (request.raw.url ?? '').slice(mountPath.length) })
   reply.hijack()
@@ -94,4 +101,10 @@ function providerOf(context: Context) {
 function describePublicAddress({ publicUrl }: Context, request: FastifyRequest): void {
   request.raw.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
   request.raw.headers['x-forwarded-host'] = publicUrl.host
+}
+
+/** The provider's own form, by which whoever signs in as somebody else is signed out first, leads on to the client. */
+function leadingBack(policy: string, { config }: Context): string {
+  const origins = config.instances.map(({ url }) => url.origin)
+  return policy.replace("form-action 'self'", ["form-action 'self'", ...origins].join(' '))
 }

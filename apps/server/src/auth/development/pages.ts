@@ -27,7 +27,8 @@ small { color: var(--muted); font-size: 13px }
 const submitOnLoad = "document.addEventListener('DOMContentLoaded', () => document.forms[0].submit())"
 
 /** Choose who to be: one button, one click. `action` gives the address of each user's form. */
-export function signInPage(action: (user: DemoUser) => string, demo: boolean): ProviderPage {
+/** `backTo`: the origin that a sign-in leads back to, as the provider knows it of the client. */
+export function signInPage(action: (user: DemoUser) => string, backTo: string, demo: boolean): ProviderPage {
   const users = demoUsers.map(
     user =>
       `<li><form method="post" action="${escape(action(user))}"><button type="submit" name="user" value="${escape(
@@ -35,21 +36,29 @@ export function signInPage(action: (user: DemoUser) => string, demo: boolean): P
       )}"><strong>${escape(user.subject)}</strong><small>${escape(user.about)}</small></button></form></li>`,
   )
   const body = `<h1>Sign in to Cadmus</h1><p>Choose a user.</p><ul>${users.join('')}</ul>`
-  return page('Sign in', body, demo)
+  return page('Sign in', body, demo, { backTo })
 }
 
-/** Says that a sign-out is under way and confirms it by itself; `form` is the provider's, with its token. */
-export function signOutPage(form: string, demo: boolean): ProviderPage {
+/**
+ * Says that a sign-out is under way and confirms it by itself; `form` is the provider's, with its token. `backTo`: the origins of
+ * clients, since whoever signs in as somebody else is signed out first.
+ */
+export function signOutPage(form: string, backTo: string, demo: boolean): ProviderPage {
   const button =
     '<input type="hidden" name="logout" value="yes"><noscript><button type="submit">Sign out</button></noscript>'
-  return page('Sign out', `<h1>Signing Out...</h1>${form.replace('</form>', `${button}</form>`)}`, demo, submitOnLoad)
+  return page('Sign out', `<h1>Signing Out...</h1>${form.replace('</form>', `${button}</form>`)}`, demo, {
+    script: submitOnLoad,
+    backTo,
+  })
 }
 
 export function messagePage(title: string, message: string, demo: boolean): ProviderPage {
   return page(title, `<h1>${escape(title)}</h1><p>${escape(message)}</p><a href="/">Back to Cadmus</a>`, demo)
 }
 
-function page(title: string, body: string, demo: boolean, script = ''): ProviderPage {
+type PageNeeds = { script?: string; backTo?: string }
+
+function page(title: string, body: string, demo: boolean, { script = '', backTo = '' }: PageNeeds = {}): ProviderPage {
   const what = demo
     ? 'This is a demo: anybody can sign in.'
     : 'Development identity provider. It runs on this machine only.'
@@ -59,7 +68,8 @@ function page(title: string, body: string, demo: boolean, script = ''): Provider
   }</head><body><main>${body}<p class="demo">${what}</p></main></body></html>`
   const policy =
     `default-src 'none'; img-src 'self'; style-src ${hash(style)}; script-src ${script === '' ? "'none'" : hash(script)}; ` +
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    // Where a form is led on to counts as well.
+    `form-action 'self'${backTo === '' ? '' : ` ${backTo}`}; base-uri 'none'; frame-ancestors 'none'`
   return { html, policy }
 }
 

@@ -131,7 +131,7 @@ function features(publicUrl: URL, config: Config): Configuration['features'] {
     revocation: { enabled: true },
     rpInitiatedLogout: {
       enabled: true,
-      logoutSource: (context, form) => show(context, signOutPage(form, config.demo)),
+      logoutSource: (context, form) => show(context, signOutPage(form, originsOf(config).join(' '), config.demo)),
       postLogoutSuccessSource: context => show(context, messagePage('Sign out', 'You are signed out.', config.demo)),
     },
     resourceIndicators: resources(publicUrl, config),

@@ -1,0 +1,51 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { writePackage } from '@cadmus/formats/package/write'
+import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
+import { expect, it } from 'vitest'
+import { violationsInAnyLook } from './driver/axe.ts'
+import { openDeskWithInstance } from './driver/desk.ts'
+
+const { page, complaints, console: server } = await openDeskWithInstance()
+const { instance } = server
+const configuration = aConfiguration({
+  security: 'OAUTH2',
+  scopes: { enableRbac: true, identityProvider: 'CADMUS', scopeDefinitions: ['designers', 'stock.write'] },
+  connection: { type: 'HSQL', databaseName: 'embedded' },
+})
+const source = aPackageSource({ name: 'stock', configuration })
+for (const { operationScopes } of source.closure.byId.values()) {
+  Object.assign(operationScopes, { selectAllOperationScopes: ['designers'], insertOperationScopes: ['stock.write'] })
+}
+await instance.upload(writeArchive(writePackage({ ...source, organisation: 'acme' })), 'stock')
+
+const may = (row: string) => page.getByRole('row', { name: row, exact: true })
+
+async function getToken(user: string): Promise<void> {
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await page.getByRole('button', { name: user }).click()
+  await page.getByRole('heading', { name: 'Customer', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'What may this token call?' }).click()
+  await page.getByText(`${user} may call:`).waitFor()
+}
+
+it('the explorer is what the address of an instance leads to', async () => {
+  await page.goto(instance.url)
+  await page.getByText('Sign in to see what this package serves.').waitFor()
+  expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock`)
+  expect(await violationsInAnyLook(page)).toEqual([])
+})
+
+it("gets a token from the console's provider, for whom one signs in as there, with the scopes of the package", async () => {
+  await getToken('designer')
+  expect([await may('GET /customer Yes').count(), await may('POST /customer No').count()]).toEqual([1, 1])
+  await getToken('admin')
+  expect([await may('GET /customer Yes').count(), await may('POST /customer Yes').count()]).toEqual([1, 1])
+  expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock`)
+})
+
+it('takes no code that it did not ask for, and keeps nothing', async () => {
+  await page.goto(`${instance.url}/api-explorer?code=stolen&state=guessed`)
+  await page.getByText('Sign in to see what this package serves.').waitFor()
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
+  expect(complaints).toEqual([])
+})
