@@ -97,6 +97,12 @@ it('the manifest is built and published to the local instance', holds('M1.7', 'M
   expect(items.find(one => one.name === 'sales')?.status).toBe('LOADED')
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).click()
   await expectShown(snackbar(page, "Package 'sales' 1.0.0 is started."))
+  const [explorer] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'API explorer' }).click(),
+  ])
+  expect(explorer.url()).toBe(`${instance.url}/api-explorer?package=sales`)
+  await explorer.close()
 })
 
 it('and called: with the right scopes, with others, and by nobody', holds('E6.8', 'E9.7', 'E9.8'), async () => {

@@ -22,6 +22,12 @@ export const workspaceSource = {
   },
 }
 
+/** Leads from a package that was started to the page where it is called. */
+export function openExplorer(instanceUrl: string, name: string) {
+  const page = `${instanceUrl}/api-explorer?package=${encodeURIComponent(name)}`
+  return { label: 'API explorer', run: () => void window.open(page, '_blank', 'noopener') }
+}
+
 /** All hosted instances, by name. */
 export async function hostedInstances(signal: AbortSignal) {
   return (await callApi(listWorkspaces, { query: {} }, { signal })).items

@@ -1,7 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { builtVersions, untilBuilt } from '../../api/await-build.ts'
 import { whyFailed } from '../../api/error.ts'
-import { publishTo, type Instance } from '../../api/instance-calls.ts'
+import { openExplorer, publishTo, type Instance } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
 import { keys, queryClient } from '../../api/query-client.ts'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -75,7 +75,8 @@ async function publish(
 /** It is there and answers nobody yet. */
 async function start(instance: Instance, name: string, version: string): Promise<void> {
   try {
-    notify('success', await publishTo(instance, { name, version, state: 'STARTED' }))
+    const done = await publishTo(instance, { name, version, state: 'STARTED' })
+    notify('success', done, openExplorer(instance.instanceUrl, name))
   } catch (error) {
     notify('error', messages.packages.failed.upload(whyFailed(error)))
   }

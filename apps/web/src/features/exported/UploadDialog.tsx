@@ -1,6 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { whyFailed } from '../../api/error.ts'
+import { openExplorer } from '../../api/instance-calls.ts'
 import { hostedInstances, packagesAt, uploadPackage, useHostedAddresses } from '../../api/uploads.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -46,7 +47,8 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       if (there && !(await mayOverride(there))) return
       setDoing(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
-      notify('success', await uploadPackage(access, { name, version, state }, signal))
+      const done = await uploadPackage(access, { name, version, state }, signal)
+      notify('success', done, upload.started ? openExplorer(access.instanceUrl, name) : undefined)
       onClose()
     } catch (failure) {
       if (signal.aborted) return
