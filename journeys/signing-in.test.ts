@@ -26,7 +26,7 @@ const told = async (of = page) => {
 const whatWasTold = (of = page) => of.evaluate((): unknown => Reflect.get(window, 'told'))
 
 describe('Who is not signed in', () => {
-  it.each(['/', '/org', '/admin'])(
+  it.each(['/', '/org', '/admin', '/packages'])(
     'is led from %s over /sso/login to the provider',
     holds('M2.17', 'M1.31'),
     async path => {
