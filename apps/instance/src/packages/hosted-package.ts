@@ -46,6 +46,7 @@ export class HostedPackage {
   #reason = ''
   #attempt: Attempt | null = null
   #retries = false
+  #isLeaving = false
   #last: Promise<void> = Promise.resolve()
 
   constructor(ground: Ground, name: string, stored: StoredState) {
@@ -59,6 +60,11 @@ export class HostedPackage {
     const { status, reason } = this.#attempt ?? { status: this.#status, reason: this.#reason }
     const runningVersion = this.#running?.version ?? null
     return { name: this.name, id, version, contextPath, stateOnStartup, status, reason, runningVersion }
+  }
+
+  /** Whether it is being removed: what is uploaded meanwhile would go with it. */
+  get isLeaving(): boolean {
+    return this.#isLeaving
   }
 
   /** When all that was asked so far is done. */
@@ -101,6 +107,7 @@ export class HostedPackage {
 
   /** Ends it; its data stay, its files go. */
   remove(): Promise<void> {
+    this.#isLeaving = true
     this.#inTurn(async () => {
       await this.#stop()
       this.#unload()

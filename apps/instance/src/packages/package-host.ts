@@ -116,6 +116,10 @@ export class PackageHost {
   #checkPlace({ name, id }: ReadPackage, found: readonly ReadPackage[], { replaceExisting }: UploadWishes): void {
     if (reserved.includes(name.toLowerCase())) throw new HttpError(409, `The name '${name}' is the instance's own.`)
     const there = this.#packages.get(name)
+    if (there?.isLeaving) {
+      const again = { 'retry-after': '5' }
+      throw new HttpError(409, `The package '${name}' is being deleted. Try again in a moment.`, again)
+    }
     // Its id begins with whose it is: with the name of another's package nobody gets at that one's data.
     if (there !== undefined && there.state.id !== id) {
       throw new HttpError(409, `There is another package '${name}' already, which this one cannot replace.`)

@@ -126,19 +126,6 @@ describe('Packages of an instance', () => {
     expect(await answering()).toBe('1.0.0')
   })
 
-  it('are replaced by nobody who has another one of the same name', async () => {
-    await instance.upload(packageZip())
-    await instance.settled('shop')
-    const other = await instance.upload(packageZip({ organisation: 'globex', version: '2.0.0' }))
-    expect([other.status, await other.json()]).toEqual([
-      409,
-      { result: 'ERROR', message: "There is another package 'shop' already, which this one cannot replace." },
-    ])
-    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
-    expect(await answering()).toBe('1.0.0')
-    expect((await instance.upload(packageZip({ version: '1.1.0' }))).status).toBe(200)
-  })
-
   it('fail alone, without a word of what is inside', async () => {
     await instance.upload(packageZip({ name: 'good' }))
     await instance.settled('good')

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+import { probe, probeEngines } from '../testing/probe.ts'
+
+describe('Packages that are there', () => {
+  let instance: TestInstance
+  beforeEach(async () => {
+    instance = await startTestInstance({ openEngine: probeEngines().openEngine, protocols: [probe] })
+  })
+  afterEach(() => instance.stop())
+
+  /** The version that answers; the status where none does. */
+  async function answering(): Promise<unknown> {
+    const answer = await instance.fetch('/probe/shop')
+    const body: { result: { record: { version: string } } } = JSON.parse(await answer.text())
+    return answer.ok ? body.result.record.version : answer.status
+  }
+
+  it('take nothing in while they are deleted that would go with them', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const slow = instance.fetch('/probe/shop?wait=500')
+    expect(await answering()).toBe('1.0.0')
+    const deleted = instance.manage('DELETE', '/esbapi/packages/shop')
+    await expect.poll(() => answering()).toBe(404)
+    const early = await instance.upload(packageZip({ version: '2.0.0' }))
+    expect([early.status, await early.json()]).toMatchObject([
+      409,
+      { message: "The package 'shop' is being deleted. Try again in a moment." },
+    ])
+    expect([(await slow).status, (await deleted).status]).toEqual([200, 204])
+    expect((await instance.upload(packageZip({ version: '2.0.0' }))).status).toBe(200)
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0' })
+  })
+
+  it('are replaced by nobody who has another one of the same name', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const other = await instance.upload(packageZip({ organisation: 'globex', version: '2.0.0' }))
+    expect([other.status, await other.json()]).toEqual([
+      409,
+      { result: 'ERROR', message: "There is another package 'shop' already, which this one cannot replace." },
+    ])
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
+    expect(await answering()).toBe('1.0.0')
+    expect((await instance.upload(packageZip({ version: '1.1.0' }))).status).toBe(200)
+  })
+})
