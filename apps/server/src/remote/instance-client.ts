@@ -22,7 +22,8 @@ const packageSchema = z.object({ id: text, name: z.string(), version: text, stat
 const packagesSchema = z.object({ items: z.array(packageSchema) })
 const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string() })) })
 const databaseSchema = z.object({ name: text, url: text, username: text, driverClassName: text, type: text })
-const tokenSchema = z.object({ access_token: z.string().min(1) })
+// Anything else could not be sent back to it.
+const tokenSchema = z.object({ access_token: z.string().regex(/^[!-~]+$/) })
 
 export type RemotePackage = z.output<typeof packageSchema>
 

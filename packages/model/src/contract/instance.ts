@@ -23,7 +23,12 @@ export const instanceUrlSchema = z
 /** One of them; neither for a hosted instance. */
 export const credentialFields = {
   credentials: z.object({ username: z.string().max(400), password: z.string().max(4000) }).optional(),
-  token: z.string().max(16_000).optional(),
+  token: z
+    .string()
+    .trim()
+    .max(16_000)
+    .regex(/^[!-~]*$/)
+    .optional(),
 }
 
 const instanceBody = z.object({ instanceUrl: instanceUrlSchema, ...credentialFields })

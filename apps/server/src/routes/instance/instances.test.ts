@@ -125,6 +125,8 @@ describeOnBothStores('An instance', store => {
     expect([token?.authorization, packages?.authorization]).toEqual(['', 'Bearer granted'])
     await designer.call(testInstance, { body: { instanceUrl: allowed.url, token: 'given' } })
     expect(allowed.seen.at(-1)?.authorization).toBe('Bearer given')
+    // No header can hold it.
+    expect((await refusal(allowed.url, { token: 'x\r\nX-Other: 1' })).status).toBe(400)
     await designer.call(testInstance, { body: { instanceUrl: allowed.url } })
     expect(allowed.seen.at(-1)?.authorization).toBe('')
     expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
