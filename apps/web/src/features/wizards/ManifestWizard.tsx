@@ -1,6 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { useCallback, useReducer, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
+import { useLicence } from '../../api/elsewhere.ts'
 import { createManifestByWizard, manifestSource } from '../../api/manifests.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
@@ -28,8 +29,8 @@ export type ManifestWizardProps = {
   hasManifests: boolean
   onClose: () => void
   onCreated: (manifest: { id: number; name: string }) => void
-  /** Offers to build a package at once, and is told where one is being built. */
-  onGenerated?: (manifestName: string) => void
+  /** A package is being built of it. */
+  onGenerated: (manifestName: string) => void
 }
 
 const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' } as const
@@ -61,7 +62,7 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
       if (buildMessage !== '') notify('error', messages.packages.failed.build(buildMessage.replace(/\.$/, '')))
       if (begun === null) onCreated(manifest)
       onClose()
-      if (begun !== null) onGenerated?.(manifest.name)
+      if (begun !== null) onGenerated(manifest.name)
     } catch (failure) {
       setError(messageOf(failure, messages.failed.createManifest))
       setSaving(false)
@@ -82,7 +83,7 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
       last={last}
       busy={saving}
     >
-      {state.step === 1 && <NameStep state={state} dispatch={dispatch} generates={onGenerated !== undefined} />}
+      {state.step === 1 && <NameStep state={state} dispatch={dispatch} />}
       {state.step === 2 && (
         <SearchSelect<{ id: number; name: string }>
           label="Manifest to duplicate"
@@ -98,9 +99,9 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
   )
 }
 
-type NameStepProps = { state: State; dispatch: (event: ManifestWizardEvent) => void; generates: boolean }
+type StepProps = { state: State; dispatch: (event: ManifestWizardEvent) => void }
 
-function NameStep({ state, dispatch, generates }: NameStepProps) {
+function NameStep({ state, dispatch }: StepProps) {
   return (
     <div className={styles['fields']}>
       <TextField
@@ -123,18 +124,28 @@ function NameStep({ state, dispatch, generates }: NameStepProps) {
           ]}
         />
       )}
-      {generates && (
-        <RadioGroup
-          label="Generate"
-          value={state.generateType}
-          onChange={generateType => dispatch({ type: 'generateType', generateType })}
-          options={[
-            { value: 'Manifest', label: 'Manifest', hint: 'Nothing is built yet.' },
-            { value: 'Database', label: 'Database', hint: 'A package with its database schema is built at once.' },
-            { value: 'DatabaseApi', label: 'Database and API', hint: 'A package with a REST API is built at once.' },
-          ]}
-        />
-      )}
+      <Generate state={state} dispatch={dispatch} />
     </div>
+  )
+}
+
+function Generate({ state, dispatch }: StepProps) {
+  const withoutRest = useLicence()?.rest === false
+  return (
+    <RadioGroup
+      label="Generate"
+      value={state.generateType}
+      onChange={generateType => dispatch({ type: 'generateType', generateType })}
+      options={[
+        { value: 'Manifest', label: 'Manifest', hint: 'Nothing is built yet.' },
+        { value: 'Database', label: 'Database', hint: 'A package with its database schema is built at once.' },
+        {
+          value: 'DatabaseApi',
+          label: 'Database and API',
+          hint: withoutRest ? messages.notLicensed('REST') : 'A package with a REST API is built at once.',
+          disabled: withoutRest,
+        },
+      ]}
+    />
   )
 }

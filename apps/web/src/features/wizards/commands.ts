@@ -4,6 +4,7 @@ import { goToPackages } from '../../admin-leave.ts'
 import { manifestOf, type AppContext, type Named } from '../../commands/context.ts'
 import { commandById, registerCommand } from '../../commands/registry.ts'
 import { keys, queryClient, refreshStructure } from '../../api/query-client.ts'
+import { navigate } from '../../navigation.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
@@ -29,7 +30,10 @@ function registerNew(): void {
         openDialog(manifestWizard, {
           hasManifests: hasManifests ?? false,
           onCreated: open('manifest'),
-          ...(view === 'admin' && { onGenerated: name => void goToPackages(name) }),
+          onGenerated: name => {
+            if (view === 'admin') void goToPackages(name)
+            else navigate({ to: '/packages', search: { new: name } })
+          },
         }),
     },
     ['new', 'palette'],

@@ -1,0 +1,105 @@
+import { readArchive } from '@cadmus/formats/archive'
+import type { Locator, Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { enterAdministration } from './driver/administration.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { manifestDocument } from './driver/entity.ts'
+import { keys } from './driver/keyboard.ts'
+import { card, cardNames } from './driver/packages.ts'
+import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
+
+// What the create-manifest wizard makes beside the manifest.
+const desk = await openDesk({ user: 'nobody' })
+const { page: admin } = desk
+await enterAdministration(admin)
+const { page } = await openPage(desk.browser, desk.console.url)
+await signIn(page, 'designer')
+
+async function start(on: Page, name: string): Promise<Locator> {
+  await on.getByRole('button', { name: 'New', exact: true }).click()
+  await on.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+  const open = dialog(on, 'Create Manifest')
+  await open.getByRole('textbox', { name: 'Name' }).fill(name)
+  return open
+}
+
+const offered = (open: Locator, name: string) =>
+  open.getByRole('radiogroup', { name: 'Generate' }).getByRole('radio', { name, exact: true })
+
+/** Goes to the last step, with an entity that is typed. */
+async function withEntity(open: Locator, name: string): Promise<void> {
+  await press(open, 'Next')
+  await open.getByRole('tab', { name: 'Create Custom Entity' }).click()
+  await open.getByRole('textbox', { name: 'Name' }).fill(name)
+}
+
+/** The files of the package that is shown, once it is built. */
+async function filesOf(name: string, kind: 'Built' | 'Database schema, built'): Promise<string[]> {
+  await expectShown(card(page, name).getByText(`${kind} `))
+  const { bytes } = await downloaded(page, () => card(page, name).getByRole('button', { name: 'Download' }).click())
+  return [...readArchive(bytes).keys()]
+}
+
+it('is nothing unless something is chosen', async () => {
+  const open = await start(page, 'Alone')
+  expect(await offered(open, 'Manifest').isChecked()).toBe(true)
+  for (const theme of ['light', 'dark'] as const) {
+    await inTheme(page, theme)
+    expect(await violations(page)).toEqual([])
+    await shoot(page, `wizard-generates-${theme}`)
+  }
+  await inTheme(page, 'light')
+  await withEntity(open, 'Solo')
+  await press(open, 'Finish')
+  await expectShown(manifestDocument(page, 'Alone'))
+  await page.goto('/packages')
+  await expectShown(page.getByText('No exported Martini packages to display'))
+  await page.goto('/')
+})
+
+it('is a package of the database schema, which is gone to', async () => {
+  const open = await start(page, 'Stored')
+  await offered(open, 'Database').click()
+  await withEntity(open, 'Crate')
+  await press(open, 'Finish')
+  await expectShown(snackbar(page, 'Successfully created manifest.'))
+  await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/packages?new=Stored')
+  await expectShown(page.getByText('You are currently viewing the new exported Martini package.'))
+  const files = await filesOf('Stored', 'Database schema, built')
+  expect(files.some(path => path.endsWith('.sql'))).toBe(true)
+  expect(files.filter(path => path.includes('openapi'))).toEqual([])
+  expect(await cardNames(page)).toEqual(['Stored'])
+})
+
+it('is chosen and finished without a mouse: a package with a REST API', async () => {
+  await page.goto('/')
+  const open = await start(page, 'Served')
+  // From the name over what is copied to what is made.
+  await keys(page, 'Tab', 'Tab')
+  await keys(page, 'ArrowDown', 'ArrowDown')
+  await expect.poll(() => offered(open, 'Database and API').isChecked()).toBe(true)
+  await keys(page, 'Enter')
+  await expectShown(open.getByText('Step 2 of 2: Manage Entities', { exact: true }))
+  await keys(page, 'Shift+Tab', 'ArrowRight')
+  await open.getByRole('textbox', { name: 'Name' }).focus()
+  await page.keyboard.type('Box')
+  await keys(page, 'Control+Enter')
+  await expect.poll(() => new URL(page.url()).search).toBe('?new=Served')
+  const files = await filesOf('Served', 'Built')
+  expect(files.some(path => path.includes('openapi'))).toBe(true)
+})
+
+it('has no API where the licence has no REST', async () => {
+  await admin.route(/\/1\.0\/cdm\/admin\/org\/GLOBEX$/, async route => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    answer.organisation.licence = { ...answer.organisation.licence, rest: false }
+    await route.fulfill({ response, json: answer })
+  })
+  await admin.goto('/admin?org=GLOBEX')
+  const open = await start(admin, 'Unserved')
+  await expectShown(open.getByText('The licence of the organisation does not include REST.', { exact: true }))
+  expect(await offered(open, 'Database and API').isDisabled()).toBe(true)
+  expect(await offered(open, 'Database').isDisabled()).toBe(false)
+})
