@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { afterEach, describe, expect, it } from 'vitest'
 import { atStep, toDatabase, toPackage } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
-import { refuse } from './driver/document.ts'
+import { hold, refuse } from './driver/document.ts'
 import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
 const { page } = await openDeskWithInstance()
@@ -102,6 +102,18 @@ describe('an existing database', () => {
       expect(await Promise.all(['Username', 'Password', 'Database name'].map(value))).toEqual(['', '', ''])
     },
   )
+
+  it('is waited for in the next step by who goes on meanwhile', async () => {
+    const open = await toDatabase(page, { instance: 'local' })
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    const { asked, letGo } = await hold(page, /\/instance\/database$/, 'POST')
+    await pick(page, open, 'Existing database', 'embedded')
+    await asked
+    await press(open, 'Next')
+    await atStep(open, 'Connection Details')
+    letGo()
+    await expect.poll(() => value('Database name')).toBe('embedded')
+  })
 
   it('of a kind that no package is made for shows its own code', holds('M3.37', 'M3.50'), async () => {
     const answer = (type: string) =>

@@ -1,7 +1,7 @@
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { databaseTypeOf, databaseTypeTable, type DatabaseType } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { databaseThere } from '../../api/instance-calls.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -60,19 +60,20 @@ function Existing({ state, tell, databases }: ExistingProps) {
   const chosen = databases.findIndex(
     one => one.name === existing?.name && one.instance.instanceUrl === existing.instance,
   )
-  const leaving = useRef(new AbortController())
-  useEffect(() => () => leaving.current.abort(), [])
+  const asking = useRef(new AbortController())
 
   async function load({ name, instance }: OfferedDatabase) {
-    leaving.current.abort()
+    asking.current.abort()
     const controller = new AbortController()
-    leaving.current = controller
-    tell({ type: 'existing', existing: { name, instance: instance.instanceUrl } })
+    asking.current = controller
+    const of = { name, instance: instance.instanceUrl }
+    tell({ type: 'existing', existing: of })
+    // Who goes on meanwhile waits for it in the next step.
     try {
       const { url, username, type } = await databaseThere(instance, name, controller.signal)
-      tell({ type: 'details', details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type } })
+      tell({ type: 'details', of, details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type } })
     } catch {
-      if (!controller.signal.aborted) tell({ type: 'detailsFailed' })
+      if (!controller.signal.aborted) tell({ type: 'detailsFailed', of })
     }
   }
 

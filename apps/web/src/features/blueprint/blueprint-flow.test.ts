@@ -150,12 +150,15 @@ describe('what a step asks for', () => {
     expect(picked.details).toBe('loading')
     const known = play(picked, {
       type: 'details',
+      of: { name: 'crm', instance: 'http://localhost:4100' },
       details: { url: 'jdbc:postgresql://db/crm', username: 'crm', type: 'postgresql', typeName: 'POSTGRESQL' },
     })
     expect(known).toMatchObject({
       databaseType: 'postgresql',
       connection: { url: 'jdbc:postgresql://db/crm', username: 'crm', password: '', databaseName: 'crm' },
     })
+    // An answer that comes late is about the one that was chosen then.
+    expect(play(known, { type: 'detailsFailed', of: { name: 'other', instance: 'http://localhost:4100' } })).toBe(known)
     const anew = play(known, { type: 'database', database: 'new' })
     expect(anew.connection).toEqual({
       url: 'jdbc:postgresql://localhost:5432/database',
@@ -163,9 +166,9 @@ describe('what a step asks for', () => {
       password: '',
       databaseName: '',
     })
-    expect(problemOf(play(picked, { type: 'detailsFailed' }))).toBe(
-      'Failed to fetch database details. Please try again.',
-    )
+    expect(
+      problemOf(play(picked, { type: 'detailsFailed', of: { name: 'crm', instance: 'http://localhost:4100' } })),
+    ).toBe('Failed to fetch database details. Please try again.')
   })
 
   it('a connection without gaps', holds('M5.46', 'M5.47', 'M5.48', 'M5.49'), () => {
@@ -184,7 +187,11 @@ describe('what a step asks for', () => {
       '3a1',
       { type: 'database', database: 'existing' },
       { type: 'existing', existing: { name: 'embedded', instance: 'http://localhost:4100' } },
-      { type: 'details', details: { url: 'jdbc:hsqldb:x', username: 'sa', type: 'hsql', typeName: 'HSQL' } },
+      {
+        type: 'details',
+        of: { name: 'embedded', instance: 'http://localhost:4100' },
+        details: { url: 'jdbc:hsqldb:x', username: 'sa', type: 'hsql', typeName: 'HSQL' },
+      },
     )
     expect(neededFields(known)).toEqual(['url', 'databaseName'])
     expect(emptyFields(known)).toEqual([])

@@ -37,7 +37,7 @@ type Choice =
   | { type: 'schema'; schema: SchemaOption }
   | { type: 'database'; database: Blueprint['database'] }
   | { type: 'databaseType'; databaseType: DatabaseType }
-  | { type: 'existing'; existing: { name: string; instance: string } }
+  | { type: 'existing'; existing: Existing }
   | { type: 'connection'; change: Partial<Connection> }
   | { type: 'left'; field: keyof Connection }
   | { type: 'sql'; change: Partial<SqlOptions> }
@@ -45,14 +45,16 @@ type Choice =
   | { type: 'newPackage'; name: string }
   | { type: 'existingPackage'; existing: ExistingPackage }
 
-/** What was waited for. */
+type Existing = NonNullable<Blueprint['existing']>
+
+/** What was waited for; `of`: whose details they are. */
 type Answer =
   | { type: 'settings'; settings: Settings }
   | { type: 'validated' }
   | { type: 'refused'; message: string }
   | { type: 'tested'; test: NonNullable<Blueprint['test']> }
-  | { type: 'details'; details: DatabaseDetails }
-  | { type: 'detailsFailed' }
+  | { type: 'details'; of: Existing; details: DatabaseDetails }
+  | { type: 'detailsFailed'; of: Existing }
   | { type: 'built'; built: NonNullable<Blueprint['built']> }
 
 /** The blueprint wizard after an event. What is chosen anew is no longer refused, tested or built. */
@@ -112,9 +114,9 @@ function answered(state: Blueprint, event: Answer): Blueprint {
       if (state.working !== 'testing') return state
       return { ...state, working: null, test: event.test }
     case 'details':
-      return withDetails(state, event.details)
+      return isChosen(state, event.of) ? withDetails(state, event.details) : state
     case 'detailsFailed':
-      return { ...state, details: 'failed' }
+      return isChosen(state, event.of) ? { ...state, details: 'failed' } : state
     case 'built':
       return { ...state, built: event.built, working: state.goal === 'publish' ? 'publishing' : null }
   }
@@ -130,15 +132,19 @@ function withSettings(state: Blueprint, settings: Settings): Blueprint {
   return { ...known, databaseType: type, connection: newConnection(type) }
 }
 
+/** Another may have been chosen meanwhile, or none. */
+function isChosen({ existing }: Blueprint, { name, instance }: Existing): boolean {
+  return existing?.name === name && existing.instance === instance
+}
+
 /** The database's own name is the one by which the instance knows it. */
 function withDetails(state: Blueprint, details: DatabaseDetails): Blueprint {
-  if (state.existing === null) return state
   const { url, username } = details
   return {
     ...state,
     details,
     databaseType: details.type ?? state.databaseType,
-    connection: { url, username, password: '', databaseName: state.existing.name },
+    connection: { url, username, password: '', databaseName: state.existing?.name ?? '' },
   }
 }
 
