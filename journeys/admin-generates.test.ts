@@ -50,7 +50,7 @@ describe('A manifest that the administration’s wizard makes', () => {
     await press(wizard, 'Finish')
     await page.waitForURL(`**/packages?new=${name}&org=ACME`)
     await expectShown(page.getByText('You are currently viewing the new exported Martini package.', { exact: false }))
-    expect(await cardNames(page)).toEqual([name])
+    await expect.poll(() => cardNames(page)).toEqual([name])
     await expectShown(card(page, name).getByText(built))
   })
 
