@@ -130,7 +130,8 @@ const guidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 function plainText(text: string, maxLength: number | null): Literal | Fault {
   if (!isText(text)) return { fault: messages.value.text }
-  const isTooLong = maxLength !== null && Array.from(text).length > maxLength
+  // A text has no more characters than units: few need to be counted.
+  const isTooLong = maxLength !== null && text.length > maxLength && Array.from(text).length > maxLength
   return isTooLong ? { fault: messages.value.length(maxLength) } : { kind: 'text', value: text }
 }
 
