@@ -2,18 +2,20 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { startChild } from '@cadmus/testing/children'
-import { startInstance } from '@cadmus/testing/instance'
+import { type InstanceServer, startInstance } from '@cadmus/testing/instance'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { freePort, waitFor } from '@cadmus/testing/temporary'
 import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request as send } from 'node:http'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { machine } from './machine.ts'
 
-// REST of a package against a server that was written by hand, on the same tables: `node bench/src/serve.ts [rounds] [requests]`.
+// REST of a package against a server that was written by hand, on the same tables: `node bench/src/serve.ts [rounds] [requests] [folder]`.
+// `folder`: another working copy, whose instance takes its turn as well, on the same database.
 
 const rounds = Number(process.argv[2] ?? 5)
 const requests = Number(process.argv[3] ?? 1000)
+const folder = process.argv[4]
 const callers = 8
 const customers = 1000
 const agent = new Agent({ keepAlive: true, maxSockets: callers })
@@ -41,6 +43,7 @@ const calls: Readonly<Record<string, (at: number) => Call>> = {
 const postgres = await startPostgres()
 const database = await postgres.createDatabase()
 const instance = await startInstance()
+const other = folder === undefined ? null : await startOther(folder)
 const port = await freePort()
 const { hostname, port: databasePort, pathname, username } = new URL(database.url)
 const url = `jdbc:postgresql://${hostname}:${databasePort}${pathname}`
@@ -52,6 +55,7 @@ const files = new Map(writePackage({ ...source, organisation: 'acme' }))
 const properties = 'shop/conf/properties/package.properties'
 files.set(properties, (files.get(properties) ?? '').replace('${database.password}', ''))
 await instance.upload(writeArchive(files), 'shop')
+await other?.upload(writeArchive(files), 'shop')
 await database.execute(`
   INSERT INTO "Customer" (name, email, level) SELECT 'Customer ' || n, n || '@example.com', CASE WHEN n % 5 = 0 THEN 'gold' ELSE 'plain' END
     FROM generate_series(1, ${customers}) n;
@@ -61,6 +65,7 @@ await database.execute(`
 const written = startChild(process.execPath, [join(import.meta.dirname, 'hand-written.ts'), database.url, String(port)])
 const servers: Server[] = [
   { name: 'package', root: `${instance.url}/api/shop/1.0`, pid: instance.pid },
+  ...(other ? [{ name: 'other', root: `${other.url}/api/shop/1.0`, pid: other.pid }] : []),
   { name: 'by hand', root: `http://localhost:${port}`, pid: written.pid },
 ]
 try {
@@ -70,7 +75,7 @@ try {
     const totals = new Map(servers.map(server => [server.name, { cpu: 0, times: [] as number[] }]))
     for (const server of servers) await measured(server, call, requests)
     for (let round = 0; round < rounds; round += 1) {
-      for (const server of round % 2 === 0 ? servers : servers.toReversed()) {
+      for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
         const total = totals.get(server.name)
         const found = await measured(server, call, requests)
         if (total) Object.assign(total, { cpu: total.cpu + found.cpu, times: [...total.times, ...found.times] })
@@ -81,7 +86,13 @@ try {
 } finally {
   await written.stop()
   await instance.stop()
+  await other?.stop()
   await postgres.stop()
+}
+
+async function startOther(root: string): Promise<InstanceServer> {
+  const found: { startInstance: typeof startInstance } = await import(resolve(root, 'testing/src/instance.ts'))
+  return found.startInstance()
 }
 
 function lineOf(name: string, totals: ReadonlyMap<string, Measured>): string {
@@ -89,7 +100,10 @@ function lineOf(name: string, totals: ReadonlyMap<string, Measured>): string {
   if (!ours || !theirs) return name
   const each = ({ cpu, times }: Measured) =>
     `${((cpu / times.length) * 1000).toFixed(0)} µs, p99 ${p99(times).toFixed(1)} ms`
-  return `| ${name} | ${each(ours)} | ${each(theirs)} | ${(theirs.cpu / ours.cpu).toFixed(2)} |`
+  const reached = ({ cpu }: Measured) => (theirs.cpu / cpu).toFixed(2)
+  const others = totals.get('other')
+  const compared = others ? ` ${each(others)} | ${reached(others)} |` : ''
+  return `| ${name} |${compared} ${each(ours)} | ${each(theirs)} | ${reached(ours)} |`
 }
 
 function p99(times: number[]): number {
@@ -113,12 +127,12 @@ async function measured({ root, pid }: Server, call: (at: number) => Call, count
 }
 
 function answered(root: string, { method, path, body }: Call): Promise<void> {
-  return new Promise((resolve, reject) => {
+  return new Promise((done, reject) => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' }
     const sent = send(root + path, { method, agent, headers }, answer => {
       answer.resume()
       answer.once('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(`${path}: ${answer.statusCode}`)),
+        answer.statusCode === 200 ? done() : reject(new Error(`${path}: ${answer.statusCode}`)),
       )
     })
     sent.once('error', reject)
