@@ -1,12 +1,13 @@
 import { foldName } from '@cadmus/model/paths'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
+import { foundFolders } from './found-folders.ts'
 import type { EntityRow } from './entity.ts'
 import { findInBooks, placeIn } from './entity-search.ts'
 import type { NamesFound } from './name-book.ts'
 import type { NameBooks } from './name-books.ts'
 import { entityNameMatches } from './name-search.ts'
-import { behind, containing, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { behind, containing, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 import { tallied, talliedFolders } from './tally.ts'
 import { hasUnseen, unseenEntities } from './unseen.ts'
 
@@ -103,23 +104,13 @@ const listed = [
   'entity.latest_version',
 ] as const
 
-/** Folders that hold entities, by path; `search` is a part of a folder's own name. */
+/** Folders that hold entities, as they are found. */
 export async function entityFolders(
   db: Db,
   organisationId: number,
   query: Page & { search?: string },
 ): Promise<{ folders: { name: string; path: string }[]; total: number; next: string | null }> {
-  const search = foldName(query.search ?? '')
-  const all = (await talliedFolders(db, [organisationId, 0]))
-    .map(path => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))
-    .filter(({ name }) => foldName(name).includes(search))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const after = query.after === undefined ? undefined : readPlace(query.after).name_folded
-  const start = after === undefined ? rowsBefore(query) : all.filter(({ path }) => path <= after).length
-  const folders = all.slice(start, start + query.limit)
-  const last = folders.at(-1)
-  const next = last && start + query.limit < all.length ? writePlace({ name_folded: last.path, id: 0 }) : null
-  return { folders, total: all.length, next }
+  return foundFolders(await talliedFolders(db, [organisationId, 0]), query)
 }
 
 /** As kept where the filter is of the kind that is kept, less the few that it leaves out; else counted from an index. */

@@ -1,7 +1,8 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
+import { foundFolders } from './found-folders.ts'
 import type { ManifestRow } from './manifest.ts'
-import { behind, contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
+import { behind, byMatch, contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 
 export type ManifestListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE'
@@ -9,6 +10,8 @@ export type ManifestListQuery = Page & {
   /** A manifest id to leave out; -1 = none. */
   exclude?: number
   folder?: string
+  /** 'match': own ones, then as a picker shows what is searched; pages by number only. */
+  order?: 'name' | 'match'
 }
 
 /** Manifests of the organisation and of the library by name, then id. */
@@ -17,12 +20,15 @@ export async function listManifests(
   organisationId: number,
   query: ManifestListQuery,
 ): Promise<Listed<ManifestRow>> {
-  const [first = organisationId, second] = organisationsOf(query.filter ?? 'ALL', organisationId)
-  let total = 0
-  for (const one of second === undefined ? [first] : [first, second]) {
+  const organisations = organisationsOf(query.filter ?? 'ALL', organisationId)
+  const [first = organisationId, second] = organisations
+  const counts = new Map<number, number>()
+  for (const one of organisations) {
     const count = filtered(db, one, query).select(counted => counted.fn.countAll<number>().as('total'))
-    total += Number((await count.executeTakeFirstOrThrow()).total)
+    counts.set(one, Number((await count.executeTakeFirstOrThrow()).total))
   }
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  if (query.order === 'match') return { rows: await likelyFirst(db, counts, query), total, next: null }
   const part = (one: number) => {
     const found = filtered(db, one, query).selectAll()
     return query.after === undefined ? found : found.where(behind('name_folded', 'id', query.after))
@@ -32,6 +38,30 @@ export async function listManifests(
   const ordered = both.orderBy('name_folded').orderBy('id').limit(query.limit)
   const rows = await (query.after === undefined ? ordered.offset(rowsBefore(query)) : ordered).execute()
   return listed(rows, total, query.limit)
+}
+
+/** The organisation's own, then the library's; in each the name itself first, then names that begin with what is searched. */
+async function likelyFirst(
+  db: Db,
+  counts: ReadonlyMap<number, number>,
+  query: ManifestListQuery,
+): Promise<ManifestRow[]> {
+  const rows: ManifestRow[] = []
+  let before = rowsBefore(query)
+  for (const [organisation, count] of counts) {
+    const part = filtered(db, organisation, query)
+      .selectAll()
+      .orderBy(byMatch('name_folded', foldName(query.search ?? '')))
+      .orderBy('name_folded')
+      .orderBy('id')
+    if (before < count) {
+      const found = part.offset(before).limit(query.limit - rows.length)
+      rows.push(...(await found.execute()))
+    }
+    before = Math.max(0, before - count)
+    if (rows.length === query.limit) break
+  }
+  return rows
 }
 
 function filtered(db: Db, organisationId: number, query: ManifestListQuery) {
@@ -93,24 +123,17 @@ export function pageOf(rows: readonly ManifestRow[], query: Page & { search?: st
   return listed(found.slice(start, start + query.limit), found.length, query.limit)
 }
 
-/** Folders that hold manifests, by path; `search` is a part of a folder's own name. */
+/** Folders that hold manifests, as they are found. */
 export async function manifestFolders(
   db: Db,
   organisationId: number,
   query: Page & { search?: string },
 ): Promise<{ folders: { name: string; path: string }[]; total: number; next: string | null }> {
   const rows = await visible(db, [organisationId, 0]).select('folder').distinct().execute()
-  const search = foldName(query.search ?? '')
-  const all = rows
-    .map(({ folder: path }) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }))
-    .filter(({ name }) => foldName(name).includes(search))
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-  const after = query.after === undefined ? undefined : readPlace(query.after).name_folded
-  const start = after === undefined ? query.page * query.limit : all.filter(({ path }) => path <= after).length
-  const folders = all.slice(start, start + query.limit)
-  const last = folders.at(-1)
-  const next = last && start + query.limit < all.length ? writePlace({ name_folded: last.path, id: 0 }) : null
-  return { folders, total: all.length, next }
+  return foundFolders(
+    rows.map(({ folder }) => folder),
+    query,
+  )
 }
 
 function visible(db: Db, organisationIds: readonly number[]) {

@@ -48,3 +48,9 @@ export function containing(text: string): string {
 export function contains(column: string, text: string): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} like ${containing(text)} escape '\\'`
 }
+
+/** Orders by how near a column comes to what is searched for: the text itself, what begins so, the rest. All folded already. */
+export function byMatch(column: string, search: string): RawBuilder<number> {
+  const beginning = containing(search).slice(1)
+  return sql<number>`case when ${sql.ref(column)} = ${search} then 0 when ${sql.ref(column)} like ${beginning} escape '\\' then 1 else 2 end`
+}

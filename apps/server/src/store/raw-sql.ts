@@ -52,6 +52,7 @@ export const reviewedSql: ReadonlySet<string> = new Set([
   'substr(entity.name_folded, 1, ?) = ?',
   'case when substr(name_folded, 1, ?) = ? then 1 else 2 end',
   'case when entity.name_folded = ? then 0 when ? then 1 else 2 end',
+  String.raw`case when ? = ? then 0 when ? like ? escape '\' then 1 else 2 end`,
   String.raw`? like ? escape '\'`,
   String.raw`user_name_folded like ? escape '\'`,
   String.raw`(entity.path like ? escape '\' or lower(entity.path) like ? escape '\')`,

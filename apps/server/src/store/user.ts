@@ -1,7 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
 import { foldedBeginning } from './organisation.ts'
-import { contains, type Page, rowsBefore } from './page.ts'
+import { byMatch, contains, type Page, rowsBefore } from './page.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 
@@ -44,7 +44,7 @@ export async function beginOnboarding(db: Db, id: string, now: string): Promise<
 /** `isRuled`: the provider says in which organisations the user works. */
 type KnownUser = Pick<UserRow, 'id' | 'username' | 'fullname' | 'email'> & { isRuled: boolean }
 
-/** Those who have signed in here, by name; `notIn`: without the stored members of that organisation. */
+/** Those who have signed in here, those who are called as is searched first, then by name; `notIn`: without the stored members of that organisation. */
 export async function listUsers(
   db: Db,
   query: Page & { search: string; notIn?: number | undefined },
@@ -61,6 +61,7 @@ export async function listUsers(
   const rows = await found
     .select(['id', 'username', 'fullname', 'email'])
     .select(user => user.case().when('permissions', 'is', null).then(0).else(1).end().as('ruled'))
+    .orderBy(byMatch('name_folded', search))
     .orderBy('name_folded')
     .orderBy('id')
     .limit(query.limit)

@@ -32,6 +32,7 @@ export type ManifestPageQuery = {
   limit?: number
   filter?: ManifestFilter
   exclude?: number
+  order?: 'name' | 'match'
 }
 
 /** A page of the list, with the number of all. */

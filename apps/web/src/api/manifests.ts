@@ -76,7 +76,7 @@ export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclud
   return {
     key: ['manifest', query],
     load: async (search: string, page: number, limit: number, signal: AbortSignal) => {
-      const answer = await manifestPage({ ...query, search, page, limit }, { signal })
+      const answer = await manifestPage({ ...query, search, page, limit, order: 'match' }, { signal })
       return { options: answer.manifests.map(manifestOption), total: answer.totalElements }
     },
   }

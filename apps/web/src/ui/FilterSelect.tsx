@@ -1,3 +1,4 @@
+import { bestMatches } from '@cadmus/model/match-rank'
 import { useMemo, useState } from 'react'
 import type { FieldProps } from './Field.tsx'
 import { Picker } from './Picker.tsx'
@@ -38,15 +39,10 @@ export function FilterSelect<V extends string>({ options, value, onChange, ...fi
   )
 }
 
-/** Those that contain the text, those that begin with it first. */
+/** Those that contain the text: what is called just so first, then what begins so. */
 function foundIn<V>(all: readonly Option<V>[], search: string): Options<V> {
-  const wanted = search.trim().toLowerCase()
-  const fitting = all.filter(({ label }) => label.toLowerCase().includes(wanted))
-  const [first, others] = [true, false].map(starts =>
-    fitting.filter(({ label }) => label.toLowerCase().startsWith(wanted) === starts),
-  )
   return {
-    options: [...(first ?? []), ...(others ?? [])],
+    options: bestMatches(all, ({ label }) => [label], search),
     loading: false,
     pending: false,
     error: null,

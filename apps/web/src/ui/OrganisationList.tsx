@@ -1,3 +1,4 @@
+import { bestMatches } from '@cadmus/model/match-rank'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useState, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
@@ -20,16 +21,15 @@ const seenAtOnce = 10
 export function OrganisationList({ organisations, current, unavailable, onSelect }: OrganisationListProps) {
   const [search, setSearch] = useState('')
   const byName = Map.groupBy(organisations, ({ name }) => name)
-  const wanted = search.toLowerCase()
-  const shown = organisations
-    .filter(({ name, code }) => name.toLowerCase().includes(wanted) || code.toLowerCase().includes(wanted))
-    .map(({ name, code, subscription }) => ({
+  const shown = bestMatches(organisations, ({ name, code }) => [name, code], search).map(
+    ({ name, code, subscription }) => ({
       code,
       subscription,
       name: visibleText(name),
       // Names are the provider's, and two may be alike.
       namesake: (byName.get(name)?.length ?? 0) > 1 ? visibleText(code) : '',
-    }))
+    }),
+  )
   if (organisations.length === 0) return null
   const canScroll = shown.every(({ subscription }) => subscription === 0)
   return (

@@ -65,7 +65,10 @@ export const listManifests = defineCall({
   tag: manifestTag,
   access: 'user',
   summary: 'Manifests.',
-  query: manifestListQuery,
+  query: manifestListQuery.extend({
+    /** 'match': what a person most likely means first (own ones, exact names, beginnings); pages by number only. */
+    order: z.enum(['name', 'match']).default('name'),
+  }),
   answer: listAnswer('manifests', manifestListItem),
 })
 

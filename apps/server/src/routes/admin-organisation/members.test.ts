@@ -74,6 +74,8 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     ])
     expect((await users('ADA')).map(({ username }) => username)).toEqual(['admin'])
     expect((await users('designer@')).map(({ fullname }) => fullname)).toEqual(['Dan Designer'])
+    // Who is called so comes before whose name only holds it.
+    expect((await users('da')).map(({ fullname }) => fullname)).toEqual(['Dan Designer', 'Ada Admin'])
     expect(await users('100%')).toEqual([])
     await set(designer.userId, 1)
     expect((await users('', 'ACME')).map(({ username }) => username)).toEqual(['admin'])

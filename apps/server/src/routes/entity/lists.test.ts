@@ -164,6 +164,25 @@ describeOnBothStores('Lists of entities', store => {
     expect(walked).toContain('predefined/tests')
   })
 
+  it('puts folders that are called just so first, then those that begin so, by number and by place', async () => {
+    const named = ['AnotherLane', 'LaneTwo', 'Lane']
+    for (const name of named) {
+      const targetManifestId = await addManifest(server, name)
+      await designer.call(createEntity, { body: { entity: { name: 'Pebble' }, targetManifestId } })
+    }
+    const expected = ['Lane', 'LaneTwo', 'AnotherLane']
+    const search = 'lane'
+    const { folders } = await designer.call(listEntityFolders, { query: { search } })
+    expect(folders.map(({ name }) => name)).toEqual(expected)
+    const walked: string[] = []
+    for (let after: string | null | undefined; after !== null;) {
+      const part = await designer.call(listEntityFolders, { query: { search, limit: 1, ...(after ? { after } : {}) } })
+      walked.push(...part.folders.map(({ name }) => name))
+      after = part.next
+    }
+    expect(walked).toEqual(expected)
+  })
+
   it.each([
     { page: -1 },
     { limit: 0 },

@@ -34,6 +34,11 @@ describeOnBothStores('The log of entities', store => {
     })
     const times = entityLogs.map(entry => entry.LAST_MODIFIED)
     expect(times).toEqual(times.toSorted().toReversed())
+    for (const { ID, LAST_MODIFIED } of entityLogs) {
+      expect(ID).toBeGreaterThan(0)
+      expect(new Date(LAST_MODIFIED).toISOString()).toBe(LAST_MODIFIED)
+    }
+    expect(new Set(entityLogs.map(({ ID }) => ID)).size).toBe(entityLogs.length)
   })
 
   it('takes offset and limit', holds('E7.56', 'E7.57'), async () => {

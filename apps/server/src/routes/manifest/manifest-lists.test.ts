@@ -72,6 +72,20 @@ describeOnBothStores('Lists of manifests', store => {
     expect(await printed.json()).toMatchObject({ folders })
   })
 
+  it('puts first what is most likely meant: own ones, the name itself, then beginnings', async () => {
+    const own = ['Resale', 'SalesOffice', 'Sales']
+    for (const manifestName of own) await designer.call(createManifest, { body: { manifestName } })
+    const find = async (query: object) =>
+      (await designer.call(listManifests, { query: { search: 'SALE', order: 'match', ...query } })).manifests
+    const expected = [...(await find({ search: 'sales' }))].map(({ location }) => location)
+    expect(expected.slice(0, 2)).toEqual(['user-defined/Sales', 'user-defined/SalesOffice'])
+    expect(expected[2]).toBe('predefined/sales/sales')
+    expect((await find({ filter: 'PRIVATE' })).map(({ name }) => name)).toEqual(['Sales', 'SalesOffice', 'Resale'])
+    const pages = await Promise.all([0, 1, 2].map(page => find({ search: 'sales', limit: 1, page })))
+    expect(pages.flat().map(({ location }) => location)).toEqual(expected.slice(0, 3))
+    expect((await find({})).map(({ name }) => name).slice(0, 3)).toEqual(['Sales', 'SalesOffice', 'Resale'])
+  })
+
   it('of 25 folders 20 are on the first page and 5 on the next', holds('M7.28'), async () => {
     const library = temporaryFolder('library')
     const folders = Array.from({ length: 23 }, (_, index) => `folder${index + 10}`)

@@ -23,6 +23,11 @@ describeOnBothStores('The log of manifests', store => {
     expect([totalElements, all.totalElements]).toEqual([all.manifestLogs.length, all.manifestLogs.length])
     const times = all.manifestLogs.map(entry => entry.LAST_MODIFIED)
     expect(times).toEqual(times.toSorted().toReversed())
+    for (const { ID, LAST_MODIFIED } of all.manifestLogs) {
+      expect(ID).toBeGreaterThan(0)
+      expect(new Date(LAST_MODIFIED).toISOString()).toBe(LAST_MODIFIED)
+    }
+    expect(new Set(all.manifestLogs.map(({ ID }) => ID)).size).toBe(all.manifestLogs.length)
     expect(manifestLogs[0]).toMatchObject({ USER_NAME: 'Dan Designer', USER_EMAIL: 'designer@example.com' })
     expect(manifestLogs.map(entry => [entry.ACTION_TYPE, entry.ENTITY_NAME])).toEqual([
       ['DELETE', manifest.name],

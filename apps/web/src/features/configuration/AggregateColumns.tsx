@@ -1,3 +1,4 @@
+import { bestMatches } from '@cadmus/model/match-rank'
 import {
   aggregateLabels,
   aggregateTypes,
@@ -184,13 +185,7 @@ function attributeSource(entity: string, attributes: readonly Attribute[] | unde
 }
 
 /** The page of those whose labels hold what is searched for: what is called just so first, then what begins so. */
-export function foundAmong(options: readonly Option<null>[], search: string, page: number, limit: number) {
-  const wanted = foldName(search)
-  const rank = (label: string) => (label === wanted ? 0 : label.startsWith(wanted) ? 1 : 2)
-  const all = options
-    .map(option => ({ option, label: foldName(option.label) }))
-    .filter(({ label }) => label.includes(wanted))
-    .toSorted((a, b) => rank(a.label) - rank(b.label))
-    .map(({ option }) => option)
+export function foundAmong<T>(options: readonly Option<T>[], search: string, page: number, limit: number) {
+  const all = bestMatches(options, ({ label }) => [label], search)
   return { options: all.slice(page * limit, page * limit + limit), total: all.length }
 }

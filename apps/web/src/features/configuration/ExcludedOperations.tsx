@@ -1,3 +1,4 @@
+import { bestMatches } from '@cadmus/model/match-rank'
 import { messages } from '@cadmus/model/messages'
 import {
   defaultOperations,
@@ -159,8 +160,7 @@ function sourceOf(
   return {
     key: ['operations', ...of, excluded],
     load: async (search, page, limit) => {
-      const wanted = search.trim().toLowerCase()
-      const found = options.filter(({ label }) => label.toLowerCase().includes(wanted))
+      const found = bestMatches(options, ({ label }) => [label], search)
       return { options: found.slice(page * limit, page * limit + limit), total: found.length }
     },
   }
