@@ -75,6 +75,11 @@ describe('Deleting what others refer to', () => {
   it('says what refers to it, each a link that opens it, before anything is deleted', async () => {
     await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Account'), 'Delete')
     await expectShown(asked().getByText('Do you really want to delete the entity?', { exact: true }))
+    await expectShown(
+      asked().getByText('Its attributes, relationships, scopes and all its versions go with it.', { exact: true }),
+    )
+    const stays = 'What the audit logs say of it stays, and so do packages that were built.'
+    await expectShown(asked().getByText(stays, { exact: true }))
     const link = asked()
       .getByRole('list', { name: 'What refers to it' })
       .getByText('SalesOrder', { exact: true })
@@ -121,6 +126,25 @@ describe('Deleting what others refer to', () => {
     await keys(page, 'Tab')
     await keys(page, 'Enter')
     await expectShown(snackbar(page, 'Successfully deleted a entity'))
+  })
+
+  it('of a manifest says which of its entities go with it, and that its sub-manifests and the others stay', async () => {
+    await apiOf(page).createManifest('Wharf')
+    await page.reload()
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Wharf'), 'Delete')
+    const open = question(page, 'Delete Manifest')
+    for (const words of [
+      'The entities that it owns, its configuration and all versions of these go with it.',
+      'Its sub-manifests stay, and so do entities that it lists and that live elsewhere, the audit logs, and packages that were built.',
+    ])
+      await expectShown(open.getByText(words, { exact: true }))
+    await shoot(page, 'deletion-manifest')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await shoot(page, 'deletion-manifest-dark-1024')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await press(open, 'Cancel')
   })
 
   it('the page complained about nothing on the way', () => {

@@ -220,6 +220,13 @@ export const messages = {
     addRelationshipTitle: 'Add New Relationship',
     deleteManifest: 'Do you really want to delete the manifest?',
     andMore: 'and more...',
+    entityGoes: 'Its attributes, relationships, scopes and all its versions go with it.',
+    entityStays: 'What the audit logs say of it stays, and so do packages that were built.',
+    manifestGoes: 'The entities that it owns, its configuration and all versions of these go with it.',
+    manifestStays:
+      'Its sub-manifests stay, and so do entities that it lists and that live elsewhere, the audit logs, and packages that were built.',
+    subManifestStays: 'Its entities, its configuration and its versions stay with it.',
+    memberGoes: (name: string, manifest: string) => `Only its place in ${manifest} goes: ${name} stays where it lives.`,
     logout: 'Are you sure you want to logout?',
     logoutUnsaved: 'There are unsaved changes, are you sure you want to logout?',
     saveChanges: 'Save Changes?',

@@ -21,7 +21,7 @@ export async function deleteEntityAfterQuestion(
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const { asked, chosen } = await referring('entity', id)
-  const question = { title, text, details: [name], folder: folderOf(path), ...asked }
+  const question = { title, text, details: [name], folder: folderOf(path), consequences: entityConsequences, ...asked }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
@@ -38,7 +38,8 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, said: Man
   const details = names.length === 0 ? [name] : [`${name} is a sub-manifest of:`, ...names, ...more]
   const text = messages.confirm.deleteManifest
   const { asked, chosen } = await referring('manifest', id)
-  const question = { title: 'Delete Manifest', text, details, ...asked }
+  const { manifestGoes, manifestStays } = messages.confirm
+  const question = { title: 'Delete Manifest', text, details, consequences: [manifestGoes, manifestStays], ...asked }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(
     () => deleteManifest(id, chosen()),
@@ -51,7 +52,8 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, said: Man
 /** Asks and takes a sub-manifest out of its parent; it lives on. */
 export async function removeSubManifestAfterQuestion({ id, name }: Named, parent: Named): Promise<void> {
   const text = `Do you really want to remove ${name} from ${parent.name}? The manifest itself stays.`
-  if (!(await confirm({ title: 'Delete Sub-Manifest', text, confirmLabel: 'Delete', danger: true }))) return
+  const question = { title: 'Delete Sub-Manifest', text, consequences: [messages.confirm.subManifestStays] }
+  if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   await attempt(
     () => removeSubManifest(parent.id, id),
@@ -68,9 +70,10 @@ export async function removeMemberAfterQuestion(
   owned: boolean,
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
-  const consequence = owned ? `${name} belongs to ${manifest.name} alone.` : `${name} stays where it lives.`
+  const details = owned ? [`${name} belongs to ${manifest.name} alone.`] : []
+  const consequences = owned ? entityConsequences : [messages.confirm.memberGoes(name, manifest.name)]
   const { asked, chosen } = owned ? await referring('entity', id) : nothingRefers
-  const question = { title, text, details: [consequence], folder: folderOf(path), ...asked }
+  const question = { title, text, details, folder: folderOf(path), consequences, ...asked }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   const document = owned ? { kind: 'entity' as const, id, name } : null
@@ -81,6 +84,8 @@ export async function removeMemberAfterQuestion(
     document,
   )
 }
+
+const entityConsequences = [messages.confirm.entityGoes, messages.confirm.entityStays]
 
 const nothingRefers: Referring = { asked: {}, chosen: () => undefined }
 

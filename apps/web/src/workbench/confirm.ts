@@ -9,6 +9,8 @@ export type Question = {
   lead?: string
   /** Lines below the text, such as what else is affected. */
   details?: readonly string[]
+  /** What goes with it and what stays, below the lines. */
+  consequences?: readonly string[]
   /** Where what the only line names lives: there may be another one of that name. */
   folder?: string
   /** Places that are affected, under a heading of their own; a press opens one and leaves the question unanswered. */

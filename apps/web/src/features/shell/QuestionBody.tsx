@@ -11,7 +11,7 @@ type Open = (link: QuestionLink) => void
 
 /** What a question says: its text, what is affected, and what else there is to choose. */
 export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
-  const { text, lead, details = [], folder = '', affected, choice } = question
+  const { text, lead, details = [], folder = '', consequences = [], affected, choice } = question
   const [only, ...others] = details
   return (
     <div className={styles['body']}>
@@ -32,6 +32,13 @@ export function QuestionBody({ question, onOpen }: { question: Question; onOpen:
           </ul>
         )}
       </div>
+      {consequences.length > 0 && (
+        <div>
+          {consequences.map(line => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+      )}
       {affected && <Places {...affected} onOpen={onOpen} />}
       {choice && <Choice choice={choice} />}
     </div>
