@@ -77,7 +77,7 @@ export function LogsDocument() {
           onOpen={entry => open(kind, entry)}
           pageSize={largest}
           stale={isPlaceholderData}
-          minWidth="560px"
+          minWidth="var(--log-width)"
           empty={<EmptyState icon={ScrollText} text={isLoading ? 'Loading audit logs...' : 'No records found'} />}
         />
       </div>

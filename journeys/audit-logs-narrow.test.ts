@@ -1,0 +1,53 @@
+import type { Locator } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
+import { violations } from './driver/axe.ts'
+import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { expectShown } from './driver/widgets.ts'
+
+const { page } = await openDesk({ width: 1024, height: 768 })
+for (let number = 1; number <= 16; number++) await apiOf(page).createManifest(`Depot${number}`)
+await page.reload()
+await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Audit Logs' }).click()
+
+const logs = page.getByRole('article', { name: 'Audit Logs' })
+const rows = logs.getByRole('row').filter({ hasNot: page.getByRole('columnheader') })
+
+/** Texts of those that have no room for what they say. */
+const cut = (all: Locator) =>
+  all.evaluateAll(elements =>
+    elements.filter(one => one.scrollWidth > one.clientWidth + 1).map(({ textContent }) => textContent),
+  )
+
+/** Texts of those that lie over another one. */
+const overlapping = (all: Locator) =>
+  all.evaluateAll(elements => {
+    const boxes = elements.map(element => ({ text: element.textContent, box: element.getBoundingClientRect() }))
+    const meet = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1
+    return boxes.flatMap(({ text, box }, at) => (boxes.slice(at + 1).some(other => meet(box, other.box)) ? [text] : []))
+  })
+
+it.each(['light', 'dark'] as const)(
+  'in a window of 1024 nothing of the audit logs is cut, and nothing lies over another thing (%s)',
+  async theme => {
+    await expectShown(rows.first())
+    await inTheme(page, theme)
+    await shoot(page, `audit-logs-1024-${theme}`)
+    const whole = 'h1, label:not(.visually-hidden), header button, input:not([aria-hidden]), th, td, td button'
+    expect(await cut(logs.locator(whole))).toEqual([])
+    expect(await overlapping(logs.locator('header > *, fieldset > div, th, td'))).toEqual([])
+    expect(await cut(logs)).toEqual([])
+    expect(await cut(logs.locator('[data-scroller]'))).toEqual([])
+    expect(await violations(page)).toEqual([])
+  },
+)
+
+it('in a wide window the columns stand beside each other', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const heads = await logs
+    .getByRole('columnheader')
+    .evaluateAll(all => new Set(all.map(head => head.getBoundingClientRect().top)).size)
+  expect(heads).toBe(1)
+  await shoot(page, 'audit-logs-1440')
+})
