@@ -58,7 +58,7 @@ async function serveBuild(
 
 const build = dialog(page, 'Build Manifest')
 const field = (label: string) => build.getByLabel(label, { exact: true })
-const version = field('Martini Package Version')
+const version = build.getByRole('textbox', { name: 'Martini Package Version', exact: true })
 const buildButton = build.getByRole('button', { name: 'Build', exact: true })
 
 async function openBuild(name = 'Shop'): Promise<void> {

@@ -49,6 +49,26 @@ async function typed(text: string, key: string): Promise<void> {
   await input().press(key)
 }
 
+describe('Many scopes', () => {
+  it('show three chips and how many more there are, each with its whole name in a title', async () => {
+    const long = `orders.${'read.'.repeat(30)}all`
+    const scopes = [long, 'orders.write', 'stock.read', 'stock.write', 'report.read']
+    await opened({ enableRbac: true, scopeDefinitions: scopes, globalScopes: scopes })
+    const chosen = globals()
+    await expectShown(chosen.getByTitle(long, { exact: true }))
+    await expectShown(chosen.getByText('+2 more', { exact: true }))
+    expect(await chosen.getByText('+2 more').getAttribute('title')).toBe('stock.write\nreport.read')
+    await expectShown(input().locator('..').getByTitle(long, { exact: true }))
+    for (const width of [1440, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const field of [chosen, input().locator('..')])
+        expect(await field.evaluate(box => box.scrollWidth - box.clientWidth)).toBe(0)
+      await shoot(page, `configuration-scopes-many-${width}`)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+})
+
 describe('API Scopes', () => {
   it('can be opened only while an API asks who is calling', holds('M2.144'), async () => {
     const name = `Scoped_${++count}`

@@ -29,8 +29,8 @@ describe('Add Entity To Manifest', () => {
     async () => {
       await openEntity(page, thing)
       const open = await toolDialog(page, 'Add To Manifest', 'Add Entity To Manifest')
-      await expectShown(open.getByText(label, { exact: true }))
-      const picked = open.getByRole('combobox', { name: label })
+      const picked = open.getByRole('combobox', { name: label, exact: true })
+      await expectShown(picked)
       await expect.poll(() => picked.textContent()).toBe('Select Manifest')
       const finish = open.getByRole('button', { name: 'Finish', exact: true })
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe('true')

@@ -30,6 +30,19 @@ describe('Looks', () => {
     expect(await stored(entity)).toMatchObject({ description: 'Of many' })
   })
 
+  it('shows how a long value begins, and the whole in its title', async () => {
+    await open()
+    const long = `${'long '.repeat(100)}text`
+    await type(node(/^description/), long)
+    const value = node(/^description/).getByTitle(long, { exact: true })
+    await expectShown(value)
+    expect(await value.textContent()).toBe(`"${long.slice(0, 300)}…"`)
+    expect(await value.evaluate(shown => getComputedStyle(shown).textOverflow)).toBe('ellipsis')
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await shoot(page, 'json-long-1024')
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it.each(['light', 'dark'] as const satisfies Theme[])('has no accessibility faults in the %s theme', async theme => {
     await open()
     await inTheme(page, theme)

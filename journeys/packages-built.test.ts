@@ -32,7 +32,7 @@ const versionOf = (on: Page) => card(on, 'Shop').getByRole('combobox', { name: '
 async function buildShop(): Promise<string> {
   await page.goto('/admin?org=ACME')
   await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
-  const version = await build.getByLabel('Martini Package Version', { exact: true }).inputValue()
+  const version = await build.getByRole('textbox', { name: 'Martini Package Version', exact: true }).inputValue()
   await press(build, 'Build')
   await expectShown(snackbar(page, "Manifest 'Shop' successfully built"))
   await build.waitFor({ state: 'detached' })

@@ -53,6 +53,17 @@ describe('A dropdown of many', () => {
 })
 
 describe('New Relationship', () => {
+  it('what has to be given is marked, to be seen and to be heard', async () => {
+    const open = dialog(page, 'New Relationship')
+    for (const label of ['Associated Entity', 'Target Attribute'])
+      expect(await open.getByRole('combobox', { name: label, exact: true }).getAttribute('aria-required')).toBe('true')
+    const name = open.getByRole('textbox', { name: 'Foreign Key Name', exact: true })
+    expect(await name.evaluate(field => field.hasAttribute('required'))).toBe(true)
+    const marked = ['Foreign Key Name*', 'Associated Entity*', 'Target Attribute*']
+    const labels = (await open.locator('label').allTextContents()).filter(text => text.endsWith('*'))
+    expect(labels.toSorted()).toEqual(marked.toSorted())
+  })
+
   it('the data type is string or integer, at first integer', holds('E2.132', 'E2.133'), async () => {
     const type = dialog(page, 'New Relationship').getByRole('combobox', { name: 'Foreign Key Data Type' })
     await expect.poll(() => type.textContent()).toBe('integer')

@@ -13,10 +13,19 @@ export type FileFieldProps = {
   onChange: (file: File | null) => void
   error?: string | null
   disabled?: boolean
+  required?: boolean
 }
 
 /** A file, dropped or picked; another ending is refused with its reason. */
-export function FileField({ label, accept, file, onChange, error, disabled = false }: FileFieldProps) {
+export function FileField({
+  label,
+  accept,
+  file,
+  onChange,
+  error,
+  disabled = false,
+  required = false,
+}: FileFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -40,6 +49,11 @@ export function FileField({ label, accept, file, onChange, error, disabled = fal
     <div className={styles['field']}>
       <label htmlFor={id} className={styles['label']}>
         {label}
+        {required && (
+          <span className={styles['required']} aria-hidden>
+            *
+          </span>
+        )}
       </label>
       <div
         className={styles['zone']}
@@ -57,6 +71,7 @@ export function FileField({ label, accept, file, onChange, error, disabled = fal
           type="file"
           accept={accept.join(',')}
           disabled={disabled}
+          aria-required={required || undefined}
           aria-describedby={problem ? `${id}-error` : undefined}
           className="visually-hidden"
           tabIndex={-1}

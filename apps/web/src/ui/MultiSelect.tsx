@@ -42,6 +42,7 @@ export function MultiSelect(props: MultiSelectProps) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            aria-required={field.required || undefined}
             onPaste={event => {
               const pasted = disabled ? [] : (parse?.(event.clipboardData.getData('text')) ?? [])
               if (pasted.length > 0) onChange([...new Set([...value, ...pasted])])
@@ -53,12 +54,14 @@ export function MultiSelect(props: MultiSelectProps) {
                 <span className={styles['chips']}>
                   {value.length === 0 && <span className={styles['placeholder']}>{placeholder}</span>}
                   {value.slice(0, shownChips).map(item => (
-                    <span key={item} className={styles['chip']}>
-                      {visibleText(item)}
+                    <span key={item} className={styles['chip']} title={visibleText(item)}>
+                      <span className={styles['word']}>{visibleText(item)}</span>
                     </span>
                   ))}
                   {value.length > shownChips && (
-                    <span className={styles['chip']}>+{value.length - shownChips} more</span>
+                    <span className={styles['chip']} title={linesOf(value.slice(shownChips))}>
+                      +{value.length - shownChips} more
+                    </span>
                   )}
                 </span>
               )}
@@ -86,4 +89,8 @@ export function MultiSelect(props: MultiSelectProps) {
       )}
     </Field>
   )
+}
+
+function linesOf(items: readonly string[]): string {
+  return items.map(item => visibleText(item)).join('\n')
 }

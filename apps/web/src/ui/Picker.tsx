@@ -56,6 +56,7 @@ export function Picker<T>(props: PickerProps<T>) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            aria-required={required || undefined}
             aria-invalid={ids.invalid || undefined}
             // Enter on what is chosen already goes on in a dialog; the arrows open it.
             data-filled={value === null || open ? undefined : ''}

@@ -72,6 +72,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            aria-required={field.required || undefined}
             aria-invalid={ids.invalid || undefined}
             data-filled={value.length === 0 || open ? undefined : ''}
             onKeyDown={event => {

@@ -42,6 +42,7 @@ export function Select<V extends string>(props: SelectProps<V>) {
             id={ids.id}
             aria-labelledby={ids.labelId}
             aria-describedby={ids.describedBy}
+            aria-required={field.required || undefined}
             aria-invalid={ids.invalid || undefined}
             // Enter on what is chosen already goes on in a wizard; the arrows open it.
             data-filled={value === null ? undefined : ''}

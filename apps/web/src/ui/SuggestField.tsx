@@ -54,6 +54,7 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
             spellCheck={false}
             aria-invalid={ids.invalid || undefined}
             aria-describedby={ids.describedBy}
+            required={field.required}
             className={classNames(fieldStyles['input'], value !== '' && fieldStyles['mono'])}
             onBlur={() => {
               setOpen(false)

@@ -53,8 +53,8 @@ export function TagInput(props: TagInputProps) {
       {ids => (
         <div className={styles['tags']} data-disabled={disabled || undefined}>
           {value.map(tag => (
-            <span key={tag} className={styles['chip']}>
-              {visibleText(tag)}
+            <span key={tag} className={styles['chip']} title={visibleText(tag)}>
+              <span className={styles['word']}>{visibleText(tag)}</span>
               {!disabled && (
                 <button
                   type="button"

@@ -59,6 +59,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
     >
       <SearchSelect<{ id: number; name: string }>
         label={isElsewhere ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
+        required
         placeholder={messages.placeholders.selectManifest}
         source={manifestSource()}
         value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}

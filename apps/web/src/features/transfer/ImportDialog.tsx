@@ -136,6 +136,7 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
   return (
     <FileField
       label={state.kind === 'entity' ? 'Entity file' : 'Manifest file'}
+      required
       accept={[acceptedFile(state.kind)]}
       file={state.file}
       error={fileProblem(state) ?? null}

@@ -83,6 +83,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
       <form className={styles['add']} onSubmit={event => void add(event)}>
         <TextField
           label={props.field}
+          required
           mono
           value={version}
           error={error ?? (typed === null ? null : (problem ?? null))}

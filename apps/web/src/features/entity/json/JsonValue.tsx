@@ -6,17 +6,24 @@ import styles from './JsonTab.module.css'
 
 /** More of a text than a row has room for. */
 const mostShown = 300
+/** What a row has room for wherever it stands. */
+const shortEnough = 40
 
 /** A value in its row: texts in quotes, as JSON writes them; of lists and objects how much they hold. */
 export function JsonValue({ value, kept }: { value: unknown; kept: boolean }) {
   const size = sizeOf(value)
   if (size !== null) return <span className={styles['size']}>{sizeText(value, size)}</span>
-  const json = JSON.stringify(typeof value === 'string' ? value.slice(0, mostShown) : value)
+  const isCut = typeof value === 'string' && value.length > mostShown
+  const json = JSON.stringify(isCut ? `${value.slice(0, mostShown)}…` : value)
+  const whole = visibleText(typeof value === 'string' ? value : json, { lines: true })
   const kind = value === null ? 'null' : typeof value
   return (
     <>
       <span className={styles['colon']}>: </span>
-      <span className={classNames('mono', styles['value'], styles[kind], kept && styles['kept'])}>
+      <span
+        className={classNames('mono', styles['value'], styles[kind], kept && styles['kept'])}
+        title={json.length > shortEnough ? whole : undefined}
+      >
         {visibleText(json)}
       </span>
       {kept && <span className="visually-hidden"> read-only</span>}

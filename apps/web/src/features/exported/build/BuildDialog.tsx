@@ -134,6 +134,7 @@ function Build({ manifest, start, onClose }: BuildProps) {
         <section className={styles['pane']} aria-label="Build settings" tabIndex={-1}>
           <TextField
             label="Martini Package Version"
+            required
             placeholder="Enter the build version of package."
             mono
             value={form.version}
