@@ -36,6 +36,11 @@ export type Driver = Queries & {
   readonly dialect: DatabaseDialect
   /** All of it or nothing. What `work` throws is thrown; nothing but the database is awaited in it. */
   transaction<T>(work: (connection: Queries) => Promise<T>): Promise<T>
+  /**
+   * Where tables can be changed all or nothing: a transaction whose statements take the time that they need, and at whose end, and not
+   * before, foreign keys hold.
+   */
+  reshape?<T>(work: (connection: Queries) => Promise<T>): Promise<T>
   /** Throws a `DatabaseError` where the database does not answer. */
   check(): Promise<void>
   /** What is under way ends first. */

@@ -3,6 +3,7 @@ import {
   DatabaseError,
   type DatabaseErrorKind,
   type Driver,
+  type Queries,
   type SqlResult,
   type SqlStatement,
   type SqlValue,
@@ -15,11 +16,40 @@ const connections = 10
 const connectTime = 5000
 /** For one statement: the server ends it, and where that does not answer, so do we. */
 const statementTime = 30_000
+/** For one statement that changes tables. */
+const reshapeTime = 600_000
 /** Texts that are prepared under a name; what comes after is parsed each time. */
 const namedStatements = 2000
 
 /** Connections that never end the process: what is under way fails when one breaks, and the next call is given a new one. */
 export function openPostgres(server: DatabaseServer): Driver {
+  const pool = poolFor(server)
+  let names = new Map<string, string>()
+  let shapes = 0
+  const run = (client: pg.PoolClient, statement: SqlStatement) =>
+    query(client, statement, nameOf(names, shapes, statement.text))
+  return {
+    dialect: 'postgresql',
+    query: statement => withClient(pool, client => run(client, statement)),
+    transaction: work => withClient(pool, client => transaction(client, run, work)),
+    async reshape(work) {
+      const result = await withClient(pool, client =>
+        transaction(client, runLong, connection => inPatience(connection, work)),
+      )
+      // What was prepared before is of tables that are no more.
+      names = new Map()
+      shapes += 1
+      return result
+    },
+    check: () =>
+      withClient(pool, async client => {
+        await query(client, { text: 'SELECT 1', parameters: [] })
+      }),
+    close: () => pool.end(),
+  }
+}
+
+function poolFor(server: DatabaseServer): pg.Pool {
   const pool = new pg.Pool({
     host: server.host,
     port: server.port,
@@ -38,19 +68,7 @@ export function openPostgres(server: DatabaseServer): Driver {
   // One that dies, idle or in use, says so in its next query; without listeners it would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', client => client.on('error', () => undefined))
-  const names = new Map<string, string>()
-  const run = (client: pg.PoolClient, statement: SqlStatement) =>
-    query(client, statement, nameOf(names, statement.text))
-  return {
-    dialect: 'postgresql',
-    query: statement => withClient(pool, client => run(client, statement)),
-    transaction: work => withClient(pool, client => transaction(client, run, work)),
-    check: () =>
-      withClient(pool, async client => {
-        await query(client, { text: 'SELECT 1', parameters: [] })
-      }),
-    close: () => pool.end(),
-  }
+  return pool
 }
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -84,9 +102,26 @@ async function transaction<T>(
   }
 }
 
-function query(client: pg.PoolClient, { text, parameters }: SqlStatement, name?: string): Promise<SqlResult> {
+/** Changes wait shortly for the tables, then take as long as rows take to be copied. */
+async function inPatience<T>(connection: Queries, work: (connection: Queries) => Promise<T>): Promise<T> {
+  await connection.query({ text: `SET LOCAL lock_timeout = ${connectTime}`, parameters: [] })
+  await connection.query({ text: `SET LOCAL statement_timeout = ${reshapeTime}`, parameters: [] })
+  return work(connection)
+}
+
+function runLong(client: pg.PoolClient, statement: SqlStatement): Promise<SqlResult> {
+  return query(client, statement, undefined, reshapeTime + 2000)
+}
+
+/** `time`: other than that of the connection, in milliseconds. */
+function query(
+  client: pg.PoolClient,
+  { text, parameters }: SqlStatement,
+  name?: string,
+  time?: number,
+): Promise<SqlResult> {
   return new Promise((resolve, reject) => {
-    const asked = { name, text, values: parameters.map(sendable), rowMode: 'array' as const }
+    const asked = { name, text, values: parameters.map(sendable), rowMode: 'array' as const, query_timeout: time }
     client.query<SqlValue[]>(asked, (error: Error | null, result) => {
       if (error) reject(failure(error))
       else resolve({ rows: result.rows, changes: result.rowCount ?? 0 })
@@ -94,10 +129,10 @@ function query(client: pg.PoolClient, { text, parameters }: SqlStatement, name?:
   })
 }
 
-function nameOf(names: Map<string, string>, text: string): string | undefined {
+function nameOf(names: Map<string, string>, shapes: number, text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined || names.size >= namedStatements) return known
-  const name = `s${names.size}`
+  const name = `s${shapes}_${names.size}`
   names.set(text, name)
   return name
 }

@@ -1,6 +1,7 @@
 import { sqliteFunctions, sqliteSum } from '@cadmus/sql/queries/sqlite-functions'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type SqlRow, type SqlStatement } from './driver.ts'
 
@@ -29,6 +30,7 @@ export function openSqlite(file: string): Driver {
     query: async statement =>
       isReading(statement.text) ? reader.run(statement) : inTurn(async () => writer.run(statement)),
     transaction: work => inTurn(() => transaction(writer, work)),
+    reshape: work => inTurn(() => reshape(writer, work)),
     check: async () => {
       reader.run({ text: 'SELECT 1', parameters: [] })
     },
@@ -100,6 +102,24 @@ async function transaction<T>(
     // A full disk ends a transaction by itself.
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** A dropped table would take with it what refers to it; between the statements others are answered. */
+async function reshape<T>(
+  writer: Connection,
+  work: (connection: { query: Driver['query'] }) => Promise<T>,
+): Promise<T> {
+  told(() => writer.database.exec('PRAGMA foreign_keys = OFF'))
+  try {
+    return await transaction(writer, async ({ query }) => {
+      const result = await work({ query: statement => setImmediate().then(() => query(statement)) })
+      const lost = await query({ text: 'SELECT 1 FROM pragma_foreign_key_check LIMIT 1', parameters: [] })
+      if (lost.rows.length > 0) throw new DatabaseError('foreignKey', new Error('Foreign keys do not hold.'))
+      return result
+    })
+  } finally {
+    writer.database.exec('PRAGMA foreign_keys = ON')
   }
 }
 

@@ -8,6 +8,7 @@ import { type CompiledApi, PlanFault } from '@cadmus/sql/queries/plan'
 import { DatabaseError, type Driver } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
+import type { SchemaWishes } from './alter-tables.ts'
 import { OperationError } from './errors.ts'
 
 import { finish } from './finish.ts'
@@ -27,14 +28,21 @@ export type Engine = {
 /** How an instance opens its engines; tests hand in others. */
 export type OpenEngine = typeof openEngine
 
-/** Makes the package's tables where there are none. Throws a `SchemaError` where others are there, an `OperationError` without a database. */
-export async function openEngine(model: PackageModel, database: DatabaseSettings): Promise<Engine> {
+/**
+ * Makes the package's tables where there are none, and of those of another version its own. Throws a `SchemaError` where they cannot be, an
+ * `OperationError` without a database.
+ */
+export async function openEngine(
+  model: PackageModel,
+  database: DatabaseSettings,
+  wishes: SchemaWishes,
+): Promise<Engine> {
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, database.dialect)
   const compiled = compileApi(api, schema, database.dialect)
   const driver = await openDriver(database)
   try {
-    await makeSchema(driver, model, schema)
+    await makeSchema(driver, model, schema, wishes)
   } catch (error) {
     await driver.close()
     throw told(compiled, error)

@@ -1,4 +1,3 @@
-import type { PackageModel } from '@cadmus/model/api/package-model'
 import { compileSchema } from '@cadmus/sql/compiler'
 import { fitted } from '@cadmus/sql/fitting'
 import { instanceDialects } from '@cadmus/sql/instance-dialects'
@@ -13,6 +12,8 @@ export type KnownPackage = {
   readonly version: string
   /** What tells one model's tables from another's. */
   readonly tables: string
+  /** The model as JSON. */
+  readonly model: string
 }
 
 const name = 'cadmus_package'
@@ -33,37 +34,34 @@ export async function createPackageTable(driver: Driver): Promise<void> {
 
 export async function findPackage({ dialect, query }: Driver, wanted: string): Promise<KnownPackage | null> {
   const { quote, placeholder } = queryDialects[dialect]
-  const columns = ['name', 'version', 'tables'].map(quote).join(', ')
+  const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
   const text = `SELECT ${columns} FROM ${quote(name)} WHERE ${quote('name')} = ${placeholder(1)}`
   const [row] = (await query({ text, parameters: [wanted] })).rows
-  return row === undefined ? null : { name: String(row[0]), version: String(row[1]), tables: String(row[2]) }
+  if (row === undefined) return null
+  return { name: String(row[0]), version: String(row[1]), tables: String(row[2]), model: String(row[3]) }
 }
 
 /** Remembers a package that was not known. */
-export async function keepPackage(
-  { query }: Queries,
-  dialect: DatabaseDialect,
-  known: KnownPackage,
-  model: PackageModel,
-): Promise<void> {
+export async function keepPackage({ query }: Queries, dialect: DatabaseDialect, known: KnownPackage): Promise<void> {
   const { quote, placeholder } = queryDialects[dialect]
   const columns = ['name', 'version', 'tables', 'model'].map(quote).join(', ')
   const places = [1, 2, 3, 4].map(placeholder).join(', ')
   const text = `INSERT INTO ${quote(name)} (${columns}) VALUES (${places})`
-  await query({ text, parameters: [known.name, known.version, known.tables, JSON.stringify(model)] })
+  await query({ text, parameters: [known.name, known.version, known.tables, known.model] })
 }
 
-/** Remembers that a package with the same tables is of another version now. */
+/** Remembers that a known package is of another version or model now. */
 export async function keepVersion(
   { query }: Queries,
   dialect: DatabaseDialect,
-  { name: packageName, version }: KnownPackage,
-  model: PackageModel,
+  { name: packageName, version, tables, model }: KnownPackage,
 ): Promise<void> {
   const { quote, placeholder } = queryDialects[dialect]
-  const assignments = `${quote('version')} = ${placeholder(1)}, ${quote('model')} = ${placeholder(2)}`
-  const text = `UPDATE ${quote(name)} SET ${assignments} WHERE ${quote('name')} = ${placeholder(3)}`
-  await query({ text, parameters: [version, JSON.stringify(model), packageName] })
+  const assignments = ['version', 'tables', 'model'].map(
+    (column, index) => `${quote(column)} = ${placeholder(index + 1)}`,
+  )
+  const text = `UPDATE ${quote(name)} SET ${assignments.join(', ')} WHERE ${quote('name')} = ${placeholder(4)}`
+  await query({ text, parameters: [version, tables, model, packageName] })
 }
 
 /** Whether the database has a table of the name that can be read. */

@@ -5,28 +5,30 @@ import type { Schema } from '@cadmus/sql/tree'
 import { createHash } from 'node:crypto'
 import type { Driver, Queries } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
+import { alterTables, type SchemaWishes } from './alter-tables.ts'
 import { SchemaError } from './errors.ts'
-import { createPackageTable, findPackage, isThere, keepPackage, keepVersion } from './package-table.ts'
+import { createPackageTable, findPackage, isThere, keepPackage } from './package-table.ts'
 
 /**
- * Makes a package's tables where it has none yet, all or nothing where the database can, and remembers of what model they are. Throws a
- * `SchemaError` where the package's tables are of another model, or tables of others stand in their place.
+ * Makes a package's tables where it has none yet, all or nothing where the database can, and remembers of what model they are; those of
+ * another model become its own. Throws a `SchemaError` where they cannot, or tables of others stand in their place.
  */
-export async function makeSchema(driver: Driver, model: PackageModel, made: InstanceSchema): Promise<void> {
+export async function makeSchema(
+  driver: Driver,
+  model: PackageModel,
+  made: InstanceSchema,
+  wishes: SchemaWishes,
+): Promise<void> {
   await createPackageTable(driver)
-  const tables = fingerprintOf(made.schema)
-  const wanted = { name: model.package, version: model.version, tables }
+  const tables = fingerprintOf(made)
+  const wanted = { name: model.package, version: model.version, tables, model: JSON.stringify(model) }
   const known = await findPackage(driver, model.package)
   if (known === null) {
     await refuseTaken(driver, model, made)
-    return makeTables(driver, made, connection => keepPackage(connection, driver.dialect, wanted, model))
+    return makeTables(driver, made, connection => keepPackage(connection, driver.dialect, wanted))
   }
-  if (known.tables !== tables) {
-    throw new SchemaError(
-      `The tables of ${model.package} are those of its version ${known.version}; version ${model.version} has others. They were left as they are.`,
-    )
-  }
-  if (known.version !== model.version) await keepVersion(driver, driver.dialect, wanted, model)
+  if (known.tables === tables && known.model === wanted.model) return
+  await alterTables({ driver, known, wanted, model, made, wishes }, fingerprintOf)
 }
 
 /** Those where what makes tables is part of a transaction. */
@@ -72,7 +74,7 @@ async function refuseTaken(driver: Driver, model: PackageModel, { schema }: Inst
 }
 
 /** The same for the same tables, whatever is said of them. */
-function fingerprintOf(schema: Schema): string {
+function fingerprintOf({ schema }: InstanceSchema): string {
   const told = new Set(['comment', 'source', 'sources'])
   const text = JSON.stringify(schema.tables, (name, value: unknown) => (told.has(name) ? undefined : value))
   return createHash('sha256').update(text).digest('hex')

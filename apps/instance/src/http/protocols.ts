@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'
 import type { RunningPackage } from '../packages/running-package.ts'
+import type { Visits } from '../packages/visits.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 import { RateLimit } from './rate-limit.ts'
 
@@ -28,9 +29,22 @@ export async function serveProtocols(
     scope.addHook('onRequest', (request, reply, next) => {
       // What it throws is answered as an error.
       rates?.take(request.ip)
-      reply.raw.once('close', context.visits.enter())
-      next()
+      enter(context.visits, request.url, reply.raw, next)
     })
     for (const protocol of protocols) await protocol(scope, host)
+  })
+}
+
+/** At once, but for a package whose doors are closed. */
+function enter(visits: Visits, address: string, answer: FastifyReply['raw'], next: () => void): void {
+  const door = visits.doorOf(address)
+  if (door === undefined) {
+    answer.once('close', visits.enter(address))
+    return next()
+  }
+  let isGone = false
+  answer.once('close', () => void (isGone = true))
+  void door.then(() => {
+    if (!isGone) enter(visits, address, answer, next)
   })
 }

@@ -7,13 +7,17 @@ import { HttpError, invalid } from '../http-error.ts'
 import type { PackageState } from '../packages/hosted-package.ts'
 import { nameParams, sent, sizeQuery } from './sent.ts'
 
+const flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform(text => text === 'true')
+
 const uploadQuery = z.object({
   stateOnCreate: z.enum(['LOADED', 'STARTED']).optional(),
-  replaceExisting: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform(text => text === 'true'),
+  replaceExisting: flag,
+  allowDataLoss: flag,
 })
+const changeQuery = z.object({ allowDataLoss: flag })
 
 const changes = { start: 'STARTED', stop: 'LOADED', load: 'LOADED', unload: 'UNLOADED' } as const
 
@@ -32,9 +36,9 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
   })
   app.get('/esbapi/packages/:name', async ({ params }) => detailOf(packages.state(sent(nameParams, params).name)))
   for (const [word, wanted] of Object.entries(changes)) {
-    app.put(`/esbapi/packages/:name/${word}`, async ({ params }, reply) => {
+    app.put(`/esbapi/packages/:name/${word}`, async ({ params, query }, reply) => {
       const { name } = sent(nameParams, params)
-      packages.become(name, wanted)
+      packages.become(name, wanted, sent(changeQuery, query).allowDataLoss)
       return reply.status(202).send(itemOf(packages.state(name)))
     })
   }
@@ -48,13 +52,13 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
 function serveUpload(app: FastifyInstance, { packages }: Context): void {
   let underWay = 0
   app.post('/esbapi/packages/upload', async request => {
-    const { stateOnCreate, replaceExisting } = sent(uploadQuery, request.query)
+    const { stateOnCreate, replaceExisting, allowDataLoss } = sent(uploadQuery, request.query)
     if (underWay >= uploadsAtOnce)
       throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
     underWay += 1
     try {
       const zip = await fileOf(request)
-      return packages.upload(zip, { state: stateOnCreate ?? null, replaceExisting }).map(itemOf)
+      return packages.upload(zip, { state: stateOnCreate ?? null, replaceExisting, allowDataLoss }).map(itemOf)
     } finally {
       underWay -= 1
     }

@@ -1,3 +1,4 @@
+import { namespaceOf } from '@cadmus/model/api/namespace'
 import type { Logger } from 'pino'
 import { readPackages } from '@cadmus/formats/package/read'
 import { HttpError } from '../http-error.ts'
@@ -31,6 +32,8 @@ type Attempt = { readonly stored: StoredState; status: PackageStatus; reason: st
 
 /** Answers under way may take so long before what serves them ends, in milliseconds. */
 const patience = 30_000
+/** So long those who are in are waited for before tables are changed: callers who come wait with them. */
+const drainTime = 10_000
 
 /**
  * One package and where it is. What is asked of it is done one after the other; nothing that fails here reaches another package. Whoever asks
@@ -45,8 +48,11 @@ export class HostedPackage {
   #status: PackageStatus = 'UNLOADED'
   #reason = ''
   #attempt: Attempt | null = null
+  /** What runs is the version before the one that is stored. */
+  #isBefore = false
   #retries = false
   #isLeaving = false
+  #allowsLoss = false
   #last: Promise<void> = Promise.resolve()
 
   constructor(ground: Ground, name: string, stored: StoredState) {
@@ -73,11 +79,11 @@ export class HostedPackage {
   }
 
   /** Becomes what it is to be. `keep`: and again after a restart. */
-  become(wanted: WantedState, keep = true): void {
+  become(wanted: WantedState, { keep = true, allowDataLoss = false } = {}): void {
     this.#inTurn(async () => {
       this.#attempt = null
       if (keep && this.#stored.wanted !== wanted) this.#store({ ...this.#stored, wanted })
-      if (wanted === 'STARTED') await this.#start()
+      if (wanted === 'STARTED') await this.#start(allowDataLoss)
       if (wanted !== 'STARTED') await this.#stop()
       if (wanted === 'LOADED') this.#load()
       if (wanted === 'UNLOADED') this.#unload()
@@ -86,21 +92,24 @@ export class HostedPackage {
 
   /** Starts once more where its database was away. */
   retry(): void {
-    if (this.#retries && this.#status === 'START_FAILED' && this.#attempt === null) this.become('STARTED', false)
+    if (this.#retries && this.#status === 'START_FAILED' && this.#attempt === null) {
+      this.become('STARTED', { keep: false, allowDataLoss: this.#allowsLoss })
+    }
   }
 
   /** Another version takes its place; until that is ready, and where it never is, this one goes on. */
-  replace(loaded: LoadedPackage, stored: StoredState): void {
+  replace(loaded: LoadedPackage, stored: StoredState, allowDataLoss: boolean): void {
     const attempt: Attempt = { stored, status: 'LOADING', reason: '' }
     this.#attempt = attempt
     this.#inTurn(async () => {
       this.#attempt = attempt
       try {
-        await this.#replace(attempt, loaded)
+        await this.#replace(attempt, loaded, allowDataLoss)
         this.#attempt = null
       } catch (error) {
-        Object.assign(attempt, { status: 'START_FAILED', reason: reasonOf(error, this.#ground.log, this.name) })
-        this.#ground.folder.drop(this.name, stored.file)
+        const reason = reasonOf(error, this.#ground.log, this.name)
+        Object.assign(attempt, { status: 'START_FAILED', reason })
+        if (this.#stored !== stored) this.#ground.folder.drop(this.name, stored.file)
       }
     })
   }
@@ -122,29 +131,55 @@ export class HostedPackage {
     await this.#last
   }
 
-  async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
-    const { folder, running } = this.#ground
+  async #replace(attempt: Attempt, loaded: LoadedPackage, allowDataLoss: boolean): Promise<void> {
     const { stored } = attempt
-    const before = this.#running
-    if (stored.wanted !== 'STARTED') {
-      folder.commit(this.name, stored)
-      await this.#stop()
-      this.#take(stored, stored.wanted === 'LOADED' ? loaded : null)
-      return
+    if (stored.wanted === 'STARTED') {
+      attempt.status = 'STARTING'
+      return this.#open(loaded, allowDataLoss, () => this.#keep(stored, loaded))
     }
-    attempt.status = 'STARTING'
-    const next = await openPackage(this.#ground, loaded)
-    try {
-      folder.commit(this.name, stored)
-    } catch (error) {
-      await next.engine.close()
-      throw error
-    }
+    this.#ground.folder.commit(this.name, stored)
+    if (stored.wanted === 'UNLOADED') await this.#stop()
+    this.#take(stored, stored.wanted === 'LOADED' ? loaded : null)
+    this.#isBefore = this.#running !== null
+  }
+
+  /** From here on it is the package on the disk, whatever becomes of it. */
+  #keep(stored: StoredState, loaded: LoadedPackage): void {
+    if (this.#stored === stored) return
+    this.#ground.folder.commit(this.name, stored)
     this.#take(stored, loaded)
-    this.#running = next
-    this.#status = 'STARTED'
-    running.set(next.namespace, next)
-    if (before !== null) void this.#retire(before)
+    this.#isBefore = this.#running !== null
+  }
+
+  /** Answers in the place of what did. While its tables are changed callers wait at the door, and whoever is in is answered first. */
+  async #open(loaded: LoadedPackage, allowDataLoss: boolean, keep: () => void): Promise<void> {
+    const { running, visits } = this.#ground
+    const namespace = namespaceOf(this.name)
+    let open = () => {}
+    try {
+      const next = await openPackage(this.#ground, loaded, {
+        allowDataLoss,
+        beforeChanges: () => {
+          open = visits.close(namespace)
+          return visits.gone(drainTime, namespace)
+        },
+        beforeCommit: keep,
+      })
+      try {
+        keep()
+      } catch (error) {
+        await next.engine.close()
+        throw error
+      }
+      const before = this.#running
+      this.#running = next
+      this.#isBefore = false
+      this.#is('STARTED')
+      running.set(next.namespace, next)
+      if (before !== null) void this.#retire(before)
+    } finally {
+      open()
+    }
   }
 
   #take(stored: StoredState, loaded: LoadedPackage | null): void {
@@ -173,18 +208,16 @@ export class HostedPackage {
     }
   }
 
-  async #start(): Promise<void> {
-    if (this.#running !== null) return this.#is('STARTED')
+  async #start(allowDataLoss: boolean): Promise<void> {
+    if (this.#running !== null && !this.#isBefore) return this.#is('STARTED')
     if (!this.#load() || this.#loaded === null) return
     this.#is('STARTING')
     try {
-      const running = await openPackage(this.#ground, this.#loaded)
-      this.#running = running
-      this.#ground.running.set(running.namespace, running)
-      this.#is('STARTED')
+      await this.#open(this.#loaded, allowDataLoss, () => undefined)
     } catch (error) {
       this.#is('START_FAILED', reasonOf(error, this.#ground.log, this.name))
       this.#retries = mayPass(error)
+      this.#allowsLoss = allowDataLoss
     }
   }
 
@@ -194,6 +227,7 @@ export class HostedPackage {
       this.#is('STOPPING')
       this.#ground.running.delete(running.namespace)
       this.#running = null
+      this.#isBefore = false
       await this.#retire(running)
     }
     if (this.#loaded !== null) this.#is('LOADED')

@@ -1,6 +1,7 @@
 import { ImportError } from '@cadmus/formats/import-error'
 import type { ReadPackage } from '@cadmus/formats/package/read'
 import type { Logger } from 'pino'
+import type { SchemaWishes } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
 import { OperationError, SchemaError } from '../engine/errors.ts'
 import { forLog } from '../http/errors.ts'
@@ -16,17 +17,28 @@ export type Opener = { readonly openEngine: OpenEngine; readonly databases: Data
 /** A database that does not answer keeps nobody waiting longer, in milliseconds. */
 const patience = 60_000
 
-/** The package over its database. Throws where it cannot be; `reasonOf` says why. */
+/**
+ * The package over its database. Once its tables are being changed it is waited for until that is over. Throws where it cannot be;
+ * `reasonOf` says why.
+ */
 export async function openPackage(
   { openEngine, databases, log }: Opener,
   loaded: LoadedPackage,
+  wishes: SchemaWishes,
 ): Promise<RunningPackage> {
   const { name, version, model } = loaded
-  const opening = openEngine(model, databases.ofPackage(loaded))
-  const engine = await inTime(opening)
+  const clock = startClock()
+  const opening = openEngine(model, databases.ofPackage(loaded), {
+    ...wishes,
+    async beforeChanges() {
+      if (!clock.stop()) throw lateError()
+      await wishes.beforeChanges()
+    },
+  })
+  const engine = await Promise.race([opening, clock.over]).finally(clock.stop)
   if (engine === undefined) {
     void opening.then(late => late.close()).catch((error: unknown) => log.warn({ error: forLog(error) }, 'opened late'))
-    throw new HttpError(503, 'Its database did not answer in time.')
+    throw lateError()
   }
   return { name, version, model, engine, api: engine.api, namespace: engine.api.namespace }
 }
@@ -47,12 +59,23 @@ export function mayPass(error: unknown): boolean {
   return error instanceof HttpError && error.status === 503
 }
 
-async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
+function lateError(): HttpError {
+  return new HttpError(503, 'Its database did not answer in time.')
+}
+
+/** `stop` answers whether it was in time. */
+function startClock() {
+  let isOver = false
   const { promise, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, patience, undefined)
-  try {
-    return await Promise.race([work, promise])
-  } finally {
-    clearTimeout(timer)
+  const timer = setTimeout(() => {
+    isOver = true
+    resolve(undefined)
+  }, patience)
+  return {
+    over: promise,
+    stop: () => {
+      clearTimeout(timer)
+      return !isOver
+    },
   }
 }

@@ -14,6 +14,8 @@ export type UploadWishes = {
   /** Null: what the package itself says. */
   readonly state: WantedState | null
   readonly replaceExisting: boolean
+  /** Its tables may lose what the version before has and it has not. */
+  readonly allowDataLoss: boolean
 }
 
 /** The instance itself, as its management API shows it: always there, and not to be touched. */
@@ -66,8 +68,8 @@ export class PackageHost {
     return name === core.name ? core : this.#hosted(name).state
   }
 
-  become(name: string, wanted: WantedState): void {
-    this.#hosted(name).become(wanted)
+  become(name: string, wanted: WantedState, allowDataLoss = false): void {
+    this.#hosted(name).become(wanted, { allowDataLoss })
   }
 
   async remove(name: string): Promise<void> {
@@ -81,7 +83,7 @@ export class PackageHost {
     const found = readable(zip)
     for (const read of found) this.#checkPlace(read, found, wishes)
     const staged = this.#stageAll(found, zip)
-    return staged.map(({ read, file }) => this.#place(read, storedStateOf(read, file, wishes)))
+    return staged.map(({ read, file }) => this.#place(read, storedStateOf(read, file, wishes), wishes))
   }
 
   /** Makes packages what they were before the instance ended. */
@@ -92,7 +94,7 @@ export class PackageHost {
     for (const [name, stored] of folder.stored(unreadable)) {
       const hosted = new HostedPackage(this.#ground, name, stored)
       this.#packages.set(name, hosted)
-      hosted.become(stored.wanted, false)
+      hosted.become(stored.wanted, { keep: false })
     }
     const all = Promise.all([...this.#packages.values()].map(({ settled }) => settled))
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -152,16 +154,16 @@ export class PackageHost {
     }
   }
 
-  #place(read: ReadPackage, stored: StoredState): PackageState {
+  #place(read: ReadPackage, stored: StoredState, { allowDataLoss }: UploadWishes): PackageState {
     const existing = this.#packages.get(read.name)
     if (existing !== undefined) {
-      existing.replace(withoutFiles(read), stored)
+      existing.replace(withoutFiles(read), stored, allowDataLoss)
       return existing.state
     }
     this.#ground.folder.commit(read.name, stored)
     const hosted = new HostedPackage(this.#ground, read.name, stored)
     this.#packages.set(read.name, hosted)
-    hosted.become(stored.wanted, false)
+    hosted.become(stored.wanted, { keep: false, allowDataLoss })
     return hosted.state
   }
 }

@@ -1,20 +1,42 @@
 /** Who is being answered: what serves them ends when they are gone. */
 export class Visits {
-  readonly #present = new Set<symbol>()
+  readonly #present = new Map<symbol, string>()
   readonly #watching = new Set<() => void>()
+  readonly #closed = new Map<string, Promise<void>>()
 
   /** Answers how to leave; once is enough, and more does no harm. */
-  enter(): () => void {
+  enter(address: string): () => void {
     const visit = Symbol('visit')
-    this.#present.add(visit)
+    this.#present.set(visit, address)
     return () => {
       if (this.#present.delete(visit)) for (const look of this.#watching) look()
     }
   }
 
-  /** When all who are here now have left, or after `patience` milliseconds. Who comes later is not waited for. */
-  async gone(patience: number): Promise<void> {
-    const awaited = new Set(this.#present)
+  /** What whoever comes to the address has to wait for, and then ask again. */
+  doorOf(address: string): Promise<void> | undefined {
+    if (this.#closed.size === 0) return undefined
+    const namespace = segmentsOf(address).find(segment => this.#closed.has(segment))
+    return namespace === undefined ? undefined : this.#closed.get(namespace)
+  }
+
+  /** Lets nobody else in to the package of the namespace, as far as they ask at the door. Answers how to open again. */
+  close(namespace: string): () => void {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#closed.set(namespace, promise)
+    return () => {
+      if (this.#closed.get(namespace) === promise) this.#closed.delete(namespace)
+      resolve()
+    }
+  }
+
+  /**
+   * When all who are here now have left, or after `patience` milliseconds; of one package's where its namespace is given. Who comes later
+   * is not waited for.
+   */
+  async gone(patience: number, namespace?: string): Promise<void> {
+    const isMeant = (address: string) => namespace === undefined || segmentsOf(address).includes(namespace)
+    const awaited = new Set([...this.#present].flatMap(([visit, address]) => (isMeant(address) ? [visit] : [])))
     if (awaited.size === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => {
@@ -27,4 +49,9 @@ export class Visits {
     clearTimeout(timer)
     this.#watching.delete(look)
   }
+}
+
+/** Every protocol has the namespace as a part of its addresses, and each at another place. */
+function segmentsOf(address: string): string[] {
+  return (address.split('?')[0] ?? '').split('/')
 }

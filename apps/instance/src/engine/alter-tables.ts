@@ -1,0 +1,135 @@
+import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { alterable, type Alteration, type AlterableDialect, alterationOf } from '@cadmus/sql/alter'
+import { type InstanceSchema, instanceSchemaOf } from '@cadmus/sql/instance-schema'
+import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
+import { SchemaError } from './errors.ts'
+import { isThere, keepVersion, type KnownPackage } from './package-table.ts'
+
+/** How the tables of another version may become those of this one. */
+export type SchemaWishes = {
+  readonly allowDataLoss: boolean
+  /** Awaited before the first table is changed. */
+  beforeChanges(): Promise<void>
+  /** Called when all is changed and nothing is committed: what it throws takes the changes back. */
+  beforeCommit(): void
+}
+
+export type Altering = {
+  readonly driver: Driver
+  readonly known: KnownPackage
+  readonly wanted: KnownPackage
+  readonly model: PackageModel
+  readonly made: InstanceSchema
+  readonly wishes: SchemaWishes
+}
+
+/**
+ * Makes of the tables of the known model those of the wanted one, with the records in them: all of it or nothing. Throws a `SchemaError` that
+ * says what is in the way.
+ */
+export async function alterTables(altering: Altering, fingerprintOf: (made: InstanceSchema) => string): Promise<void> {
+  const { driver, known, wanted, model } = altering
+  const isSame = known.tables === wanted.tables
+  const before = schemaOf(known, driver)
+  const isKnown = before !== null && fingerprintOf(before) === known.tables
+  const { dialect } = driver
+  if (!isKnown || !isAlterable(dialect) || driver.reshape === undefined) {
+    if (!isSame) throw new SchemaError(`${othersText(altering)} ${isKnown ? notHereText : unknownText}`)
+    return keepVersion(driver, dialect, wanted)
+  }
+  const alteration = alterationOf(before.schema, altering.made.schema, dialect)
+  if (alteration.changes.length === 0) return keepVersion(driver, dialect, wanted)
+  await refuse(altering, alteration, driver)
+  await refuseTaken(altering, alteration)
+  await altering.wishes.beforeChanges()
+  try {
+    await driver.reshape(connection => change(altering, alteration, connection))
+  } catch (error) {
+    const reason = error instanceof DatabaseError ? reasons[error.kind] : undefined
+    if (reason === undefined) throw error
+    throw new SchemaError(`The records of ${model.package} do not fit its version ${model.version}: ${reason}`, {
+      cause: error,
+    })
+  }
+}
+
+const notHereText = 'This instance does not change tables on a database of this kind. They were left as they are.'
+const unknownText = 'It is not known which model they were made of. They were left as they are.'
+
+/** What of the records a database may refuse in their new tables. */
+const reasons: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
+  unique: 'what is to be unique is there more than once. Nothing was changed.',
+  foreignKey: 'some refer to what is not there. Nothing was changed.',
+  check: 'some have values that it does not allow. Nothing was changed.',
+  notNull: 'some have no value where one is required. Nothing was changed.',
+  value: 'some have values that its types do not hold. Nothing was changed.',
+}
+
+async function change(altering: Altering, alteration: Alteration, to: Queries): Promise<void> {
+  const { driver, wanted, wishes } = altering
+  const run = (text: string) => to.query({ text, parameters: [] })
+  for (const text of alteration.locks) await run(text)
+  await refuse(altering, alteration, to)
+  for (const text of alteration.statements) await run(text)
+  await keepVersion(to, driver.dialect, wanted)
+  wishes.beforeCommit()
+}
+
+/** Asks for what the records stand in the way of, and for what would be lost of them. */
+async function refuse(altering: Altering, { refusals, changes }: Alteration, to: Queries): Promise<void> {
+  const { known, model, wishes } = altering
+  const impossible = await thoseWithRows(refusals, to)
+  if (impossible.length > 0) {
+    throw new SchemaError(
+      `The tables of ${model.package} cannot become those of its version ${model.version}: ${listed(impossible)} Nothing was changed.`,
+    )
+  }
+  if (wishes.allowDataLoss) return
+  const lost = await thoseWithRows(changes, to)
+  if (lost.length === 0) return
+  throw new SchemaError(
+    `Version ${model.version} of ${model.package} would lose data of version ${known.version}: ${listed(lost)} ` +
+      'Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.',
+  )
+}
+
+async function thoseWithRows(
+  asked: readonly { readonly text: string; readonly asks: string | null }[],
+  to: Queries,
+): Promise<string[]> {
+  const found: string[] = []
+  for (const { text, asks } of asked) {
+    if (asks !== null && (await to.query({ text: asks, parameters: [] })).rows.length > 0) found.push(text)
+  }
+  return found
+}
+
+const mostListed = 20
+
+function listed(sentences: readonly string[]): string {
+  const more = sentences.length - mostListed
+  return [...sentences.slice(0, mostListed), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
+}
+
+async function refuseTaken({ driver, model }: Altering, { names }: Alteration): Promise<void> {
+  for (const name of names) {
+    if (!(await isThere(driver, name))) continue
+    throw new SchemaError(`The database has a table "${name}" already, which ${model.package} did not make.`)
+  }
+}
+
+function othersText({ known, model }: Altering): string {
+  return `The tables of ${model.package} are those of its version ${known.version}; version ${model.version} has others.`
+}
+
+function schemaOf({ model }: KnownPackage, { dialect }: Driver): InstanceSchema | null {
+  try {
+    return instanceSchemaOf(packageModelSchema.parse(JSON.parse(model)), dialect)
+  } catch {
+    return null
+  }
+}
+
+function isAlterable(dialect: Driver['dialect']): dialect is AlterableDialect {
+  return alterable.some(name => name === dialect)
+}

@@ -1,0 +1,232 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageFiles } from '../testing/package-zip.ts'
+
+const changeable = testDatabases.filter(({ name }) => name === 'SQLite' || name === 'PostgreSQL')
+
+const mariadb = testDatabases.find(({ name }) => name === 'MariaDB')
+
+it.skipIf(!mariadb?.present)(
+  'A new version with other tables is refused on a database that has no way to change them',
+  async () => {
+    const database = await mariadb?.create()
+    if (!database) return
+    const instance = await startTestInstance()
+    const files = packageFiles({ properties: propertiesOf(database.settings) })
+    await instance.upload(zipFrom(files, '1.0.0'))
+    await instance.settled('shop')
+    await instance.upload(zipFrom(files, '1.1.0', model => changed(model, 'email', () => null)))
+    expect(await instance.settled('shop')).toMatchObject({
+      status: 'START_FAILED',
+      reason:
+        'The tables of shop are those of its version 1.0.0; version 1.1.0 has others. This instance does not change tables on a database of this kind. They were left as they are.',
+      runningVersion: '1.0.0',
+    })
+    await instance.upload(zipFrom(files, '1.2.0'))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
+    await instance.stop()
+    await database.drop()
+  },
+)
+
+describe.each(changeable)('A new version of a running package over $name', ({ create, present }) => {
+  let database: TestDatabase
+  let instance: TestInstance
+  let files: ReadonlyMap<string, string>
+  beforeEach(async () => {
+    if (!present) return
+    database = await create()
+    instance = await startTestInstance()
+    files = packageFiles({ properties: propertiesOf(database.settings) })
+    await instance.upload(zipOf('1.0.0'))
+    await instance.settled('shop')
+  })
+  afterEach(async () => {
+    if (!present) return
+    await instance.stop()
+    await database.drop()
+  })
+
+  const zipOf = (version: string, change?: (model: PackageModel) => PackageModel) => zipFrom(files, version, change)
+  const publish = async (zip: Uint8Array, more = '') => {
+    await instance.upload(zip, `stateOnCreate=STARTED&replaceExisting=true${more}`)
+    return instance.settled('shop')
+  }
+  async function ask(method: string, path: string, body?: unknown): Promise<[number, Record<string, unknown>]> {
+    const answer = await instance.fetch(`/api/shop/1.0${path}`, {
+      method,
+      ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+    })
+    return [answer.status, JSON.parse(await answer.text())]
+  }
+  const names = async (entity: string, field: string) => {
+    const [, body] = await ask('GET', `/${entity}?limit=100&sort=id`)
+    const list = body[entity]
+    return Array.isArray(list) ? list.map((record: Record<string, unknown>) => record[field]) : body
+  }
+
+  it.skipIf(!present)('keeps the records of an entity and an attribute that are called otherwise', async () => {
+    await ask('POST', '/customer', { name: 'Ann', credit: '12.50' })
+    const [, { customer }] = await ask('POST', '/customer', { name: 'Bob' })
+    const renamed = (model: PackageModel) => {
+      const other = changed(model, 'name', attribute => ({ ...attribute, name: 'fullName' }))
+      return { ...other, entities: other.entities.map(renamedEntity) }
+    }
+    expect(await publish(zipOf('1.1.0', renamed))).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
+    expect(await names('client', 'fullName')).toEqual(['Ann', 'Bob'])
+    expect(await ask('GET', `/client/${Object(customer).id}`)).toMatchObject([200, { client: { level: 'plain' } }])
+    // Numbers go on behind those that were given.
+    const [status, { client }] = await ask('POST', '/client', { fullName: 'Cleo' })
+    expect([status, Object(client).id > Object(customer).id]).toEqual([200, true])
+    expect((await ask('GET', '/customer?limit=1'))[0]).toBe(404)
+    await instance.restart()
+    expect(await names('client', 'fullName')).toEqual(['Ann', 'Bob', 'Cleo'])
+    expect(await publish(zipOf('1.2.0'))).toMatchObject({ status: 'STARTED' })
+    expect(await names('customer', 'name')).toEqual(['Ann', 'Bob', 'Cleo'])
+  })
+
+  it.skipIf(!present)('loses nothing unless it is told to', async () => {
+    await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
+    const without = (name: string) => (model: PackageModel) => changed(model, name, () => null)
+    const refused = await publish(zipOf('2.0.0', without('email')))
+    expect(refused).toMatchObject({ status: 'START_FAILED', version: '2.0.0', runningVersion: '1.0.0' })
+    expect(refused.reason).toBe(
+      "Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' goes, with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
+    )
+    expect(await names('customer', 'email')).toEqual(['ann@example.com'])
+    // What nothing was ever put into is no loss.
+    expect(await publish(zipOf('2.0.0', without('rating')))).toMatchObject({ status: 'STARTED' })
+    expect(await publish(zipOf('2.1.0', without('email')), '&allowDataLoss=true')).toMatchObject({ status: 'STARTED' })
+    expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([['Ann'], [undefined]])
+  })
+
+  it.skipIf(!present)('changes nothing where the records do not fit it, and the one before goes on', async () => {
+    for (const name of ['Ann', 'Ann']) await ask('POST', '/customer', { name })
+    const unique = (model: PackageModel) => {
+      const wider = changed(model, 'level', attribute => ({ ...attribute, name: 'rank' }))
+      return changed(wider, 'name', attribute => ({ ...attribute, unique: true }))
+    }
+    expect(await publish(zipOf('1.1.0', unique))).toMatchObject({
+      status: 'START_FAILED',
+      reason:
+        'The records of shop do not fit its version 1.1.0: what is to be unique is there more than once. Nothing was changed.',
+      runningVersion: '1.0.0',
+    })
+    const needed = (model: PackageModel) => added(model, aTypeAttribute({ name: 'phone', maxLength: 20 }))
+    expect((await publish(zipOf('1.1.0', needed))).reason).toBe(
+      "The tables of shop cannot become those of its version 1.1.0: 'phone' of 'Customer' is required and has no default, and there are records already. Nothing was changed.",
+    )
+    expect((await ask('POST', '/customer', { name: 'Bob' }))[0]).toBe(200)
+    expect(await names('customer', 'level')).toEqual(['plain', 'plain', 'plain'])
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.0.0' })
+    const given = (model: PackageModel) =>
+      added(model, aTypeAttribute({ name: 'phone', maxLength: 20, defaultValue: 'none' }))
+    expect(await publish(zipOf('1.1.0', given))).toMatchObject({ status: 'STARTED' })
+    expect(await names('customer', 'phone')).toEqual(['none', 'none', 'none'])
+  })
+
+  it.skipIf(!present)('that is only loaded leaves the one before to answer until it is started', async () => {
+    await ask('POST', '/customer', { name: 'Ann', email: 'ann@example.com' })
+    const without = (model: PackageModel) => changed(model, 'email', () => null)
+    await instance.upload(zipOf('2.0.0', without), 'stateOnCreate=LOADED&replaceExisting=true')
+    expect(await instance.settled('shop')).toMatchObject({
+      status: 'LOADED',
+      version: '2.0.0',
+      runningVersion: '1.0.0',
+    })
+    expect(await names('customer', 'email')).toEqual(['ann@example.com'])
+    await instance.manage('PUT', '/esbapi/packages/shop/start')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: '1.0.0' })
+    expect(await names('customer', 'email')).toEqual(['ann@example.com'])
+    await instance.manage('PUT', '/esbapi/packages/shop/start?allowDataLoss=true')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
+    expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([['Ann'], [undefined]])
+    await instance.upload(zipOf('3.0.0'), 'stateOnCreate=LOADED&replaceExisting=true')
+    await instance.settled('shop')
+    await instance.manage('PUT', '/esbapi/packages/shop/stop')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'LOADED', runningVersion: null })
+    expect((await ask('GET', '/customer?limit=1'))[0]).toBe(404)
+  })
+
+  it.skipIf(!present)('fails no request while its tables are changed', async () => {
+    let isOver = false
+    const failures: unknown[] = []
+    let made = 0
+    const callers = Array.from({ length: 8 }, async (_, caller) => {
+      while (!isOver) {
+        const [status, body] =
+          caller % 2 === 0
+            ? await ask('POST', '/customer', { name: `Ann ${caller}` })
+            : await ask('GET', '/customer?limit=5&sort=name')
+        if (status !== 200) failures.push([status, body])
+        else if (caller % 2 === 0) made += 1
+      }
+    })
+    for (let version = 1; version <= 4; version += 1) {
+      const longer = (model: PackageModel) =>
+        added(
+          changed(model, 'name', attribute => ({ ...attribute, maxLength: version % 2 === 0 ? 100 : null })),
+          aTypeAttribute({ name: `extra${version}`, nullable: true }),
+        )
+      expect(await publish(zipOf(`1.${version}.0`, longer))).toMatchObject({ status: 'STARTED' })
+    }
+    isOver = true
+    await Promise.all(callers)
+    expect(failures).toEqual([])
+    expect((await ask('GET', '/customer?limit=1'))[1]).toMatchObject({ total: made })
+  })
+})
+
+/** The package that was uploaded first, with a change of its model. */
+function zipFrom(
+  files: ReadonlyMap<string, string>,
+  version: string,
+  change: (model: PackageModel) => PackageModel = model => model,
+): Uint8Array {
+  const path = 'shop/resources/cadmus/model.json'
+  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+  const xml = (files.get('shop/conf/package.xml') ?? '').replace('version="1.0.0"', `version="${version}"`)
+  const own = [
+    [path, JSON.stringify({ ...change(model), version })],
+    ['shop/conf/package.xml', xml],
+  ] as const
+  return writeArchive(new Map([...files, ...own]))
+}
+
+/** One attribute of customers as another one, or as none. */
+function changed(
+  model: PackageModel,
+  name: string,
+  change: (attribute: TypeAttribute) => TypeAttribute | null,
+): PackageModel {
+  const entities = model.entities.map(entity => {
+    if (entity.name !== 'Customer') return entity
+    const typeAttributes = entity.typeAttributes.flatMap(one => (one.name === name ? (change(one) ?? []) : [one]))
+    return { ...entity, typeAttributes }
+  })
+  return { ...model, entities }
+}
+
+function added(model: PackageModel, attribute: TypeAttribute): PackageModel {
+  const entities = model.entities.map(entity =>
+    entity.name === 'Customer'
+      ? { ...entity, typeAttributes: [...entity.typeAttributes, { ...attribute, position: 90 }] }
+      : entity,
+  )
+  return { ...model, entities }
+}
+
+function renamedEntity(entity: PackageModel['entities'][number]): PackageModel['entities'][number] {
+  const entityAttributes = entity.entityAttributes.map(one => {
+    const { associatedEntity } = one
+    if (associatedEntity === null || associatedEntity.name !== 'Customer') return one
+    return { ...one, associatedEntity: { ...associatedEntity, name: 'Client' } }
+  })
+  return { ...entity, name: entity.name === 'Customer' ? 'Client' : entity.name, entityAttributes }
+}

@@ -1,0 +1,164 @@
+import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
+import { isHistory } from './alter-pairs.ts'
+import { isKept, isText, needsValue } from './alter-values.ts'
+import { isSameType } from './column-types.ts'
+import type { Dialect } from './dialect.ts'
+import type { Column, Table } from './tree.ts'
+
+/**
+ * `safe`: takes no table that is there. `locks`: the table is written anew, and nobody gets at it meanwhile. `losesData`: what is there is
+ * gone afterwards.
+ */
+export type ChangeGrade = 'safe' | 'locks' | 'losesData'
+
+export type SchemaChange = {
+  readonly grade: ChangeGrade
+  /** A sentence in the words of the model. */
+  readonly text: string
+  /** Of what loses data: a query that has rows where there are any to lose. */
+  readonly asks: string | null
+}
+
+/** What cannot be where the query has rows. */
+export type SchemaRefusal = { readonly text: string; readonly asks: string }
+
+export function changesOf({ pairs, added, dropped }: SchemaPairs, dialect: Dialect): SchemaChange[] {
+  return [
+    ...added.map(table => change('safe', `${titleOf(table)} is new.`)),
+    ...pairs.flatMap(pair => tableChanges(pair, dialect)),
+    ...dropped.map(table => lost(`${titleOf(table)} goes, with all its records.`, rowsOf(table, dialect))),
+  ]
+}
+
+export function refusalsOf({ pairs }: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
+  return pairs.flatMap(({ before, after, columns, added }) => [
+    ...added.filter(needsValue).map(column => ({
+      text: neededText(after, column),
+      asks: rowsOf(before, dialect),
+    })),
+    ...columns.flatMap(pair => columnRefusals(before, after, pair, dialect)),
+  ])
+}
+
+function tableChanges(pair: TablePair, dialect: Dialect): SchemaChange[] {
+  const { before, after, columns, added, dropped, isSame } = pair
+  if (isSame) return []
+  const title = titleOf(after)
+  const isRenamed = before.name !== after.name
+  const found = [
+    ...(isRenamed ? [change('locks', `${titleOf(before)} is called '${after.source.name}'.`)] : []),
+    ...added.map(column => change('locks', `${fieldOf(after, column)} is new.`)),
+    ...dropped.map(column =>
+      lost(`${fieldOf(before, column)} goes, with its values.`, valuesOf(before, column, dialect)),
+    ),
+    ...columns.flatMap(columnPair => columnChanges(before, after, columnPair, dialect)),
+    ...constraintChanges(pair),
+  ]
+  return found.length > 0 ? found : [change('locks', `${title} has another order or other names of constraints.`)]
+}
+
+function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: Dialect): SchemaChange[] {
+  const { before: old, after: now } = pair
+  const field = fieldOf(after, now)
+  const found: SchemaChange[] = []
+  if (old.name !== now.name) found.push(change('locks', `${fieldOf(before, old)} is called '${now.source.name}'.`))
+  if (!isKept(pair)) {
+    const text = `${field} is of another type, which its values cannot be turned into.`
+    found.push(lost(text, valuesOf(before, old, dialect)))
+  } else if (!isSameType(old.type, now.type)) found.push(change('locks', `${field} is of another type.`))
+  if (old.nullable && !now.nullable) {
+    const filled = now.default === null ? '' : ', and records without it get its default'
+    found.push(change('locks', `${field} is required${filled}.`))
+  }
+  if (!old.nullable && now.nullable) found.push(change('locks', `${field} may be missing.`))
+  if (JSON.stringify(old.default) !== JSON.stringify(now.default)) {
+    found.push(change('locks', `${field} has another default.`))
+  }
+  if (old.identity !== now.identity) {
+    found.push(change('locks', `${field} is ${now.identity ? '' : 'no longer '}generated.`))
+  }
+  return found
+}
+
+/** Constraints are told by what they hold, under the names that the columns have now. */
+function constraintChanges({ before, after, columns }: TablePair): SchemaChange[] {
+  const now = new Map(columns.map(pair => [pair.before.name, pair.after.name]))
+  const named = (names: readonly string[]) => names.map(name => now.get(name) ?? `${name} (gone)`)
+  const differs = (what: string, old: unknown, other: unknown) =>
+    JSON.stringify(old) === JSON.stringify(other) ? [] : [change('locks', `${titleOf(after)} has ${what}.`)]
+  return [
+    ...differs('another key', named(before.primaryKey?.columns ?? []), after.primaryKey?.columns ?? []),
+    ...differs(
+      'other unique fields',
+      before.uniques.map(key => named(key.columns)),
+      after.uniques.map(key => key.columns),
+    ),
+    ...differs(
+      'other choices',
+      before.checks.map(({ column, values }) => [...named([column]), values]),
+      after.checks.map(({ column, values }) => [column, values]),
+    ),
+    ...differs(
+      'other indexes',
+      before.indexes.map(index => [named(index.columns), index.unique]),
+      after.indexes.map(index => [index.columns, index.unique]),
+    ),
+    ...differs(
+      'other relations',
+      before.foreignKeys.map(key => [named(key.columns), key.references, key.onDelete]),
+      after.foreignKeys.map(key => [key.columns, key.references, key.onDelete]),
+    ),
+  ]
+}
+
+function columnRefusals(before: Table, after: Table, pair: ColumnPair, dialect: Dialect): SchemaRefusal[] {
+  const { before: old, after: now } = pair
+  if (!isKept(pair)) {
+    return needsValue(now) ? [{ text: neededText(after, now), asks: rowsOf(before, dialect) }] : []
+  }
+  const found: SchemaRefusal[] = []
+  const quoted = dialect.quote(old.name)
+  if (old.nullable && !now.nullable && now.default === null) {
+    const text = `${fieldOf(after, now)} is required and has no default, and there are records without it.`
+    found.push({ text, asks: rowsOf(before, dialect, `${quoted} IS NULL`) })
+  }
+  const most = lengthOf(now)
+  if (isText(old.type) && most < lengthOf(old)) {
+    const text = `${fieldOf(after, now)} has at most ${most} characters, and there are records with more.`
+    found.push({ text, asks: rowsOf(before, dialect, `${dialect.characters(quoted)} > ${most}`) })
+  }
+  return found
+}
+
+function lengthOf({ type }: Column): number {
+  return type.kind === 'text' || type.kind === 'varchar' ? (type.length ?? Infinity) : Infinity
+}
+
+function neededText(table: Table, column: Column): string {
+  if (column.source.uid === 'added:tenant') return `The records of '${table.source.name}' belong to no tenant yet.`
+  return `${fieldOf(table, column)} is required and has no default, and there are records already.`
+}
+
+function change(grade: ChangeGrade, text: string): SchemaChange {
+  return { grade, text, asks: null }
+}
+
+function lost(text: string, asks: string): SchemaChange {
+  return { grade: 'losesData', text, asks }
+}
+
+function titleOf(table: Table): string {
+  return isHistory(table) ? `The history of '${table.source.name}'` : `'${table.source.name}'`
+}
+
+function fieldOf(table: Table, { source }: Column): string {
+  return `'${source.name.trim()}' of '${table.source.name}'`
+}
+
+function valuesOf(table: Table, { name }: Column, dialect: Dialect): string {
+  return rowsOf(table, dialect, `${dialect.quote(name)} IS NOT NULL`)
+}
+
+function rowsOf({ name }: Table, dialect: Dialect, condition = '1 = 1'): string {
+  return `SELECT 1 FROM ${dialect.quote(name)} WHERE ${condition} LIMIT 1`
+}

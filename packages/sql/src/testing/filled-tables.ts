@@ -1,0 +1,99 @@
+import type { Literal } from '@cadmus/model/values/literal'
+import { pairsOf } from '../alter-pairs.ts'
+import { isKept } from '../alter-values.ts'
+import type { Dialect } from '../dialect.ts'
+import type { Column, ColumnType, Schema, Table } from '../tree.ts'
+import type { Runner } from './runners.ts'
+
+// For tests only: tables with some records, and what of them stays when the tables change.
+
+const rowsOfTable = 4
+
+/** Puts records into the tables, as far as their keys let it; answers how many. */
+export async function fill(runner: Runner, { tables }: Schema, dialect: Dialect): Promise<number> {
+  let made = 0
+  await runner.begin()
+  for (const table of tables) {
+    for (let number = 1; number <= rowsOfTable; number += 1) {
+      await runner.make(['SAVEPOINT one'])
+      try {
+        await runner.make([insertOf(table, number, dialect)])
+        made += 1
+      } catch {
+        await runner.make(['ROLLBACK TO SAVEPOINT one'])
+      }
+      await runner.make(['RELEASE SAVEPOINT one'])
+    }
+  }
+  await runner.commit()
+  return made
+}
+
+/** What the columns hold that stay, before and after: by table, each record as a text. */
+export function keptRows(runner: Runner, before: Schema, after: Schema, dialect: Dialect) {
+  const { pairs } = pairsOf(before, after)
+  const columns = pairs.map(pair =>
+    pair.columns.filter(one => isKept(one) && !(one.before.nullable && !one.after.nullable && one.after.default)),
+  )
+  const read = async (of: 'before' | 'after') => {
+    const found: string[][] = []
+    for (const [index, pair] of pairs.entries()) {
+      const own = columns[index]?.map(one => dialect.quote(one[of].name)) ?? []
+      const text = `SELECT ${['1', ...own].join(', ')} FROM ${dialect.quote(pair[of].name)}`
+      const rows = await runner.run({ text, parameters: [], answers: 'rows' })
+      found.push(rows.map(row => JSON.stringify(row.map(written))).toSorted())
+    }
+    return found
+  }
+  return { before: () => read('before'), after: () => read('after') }
+}
+
+function written(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
+  if (value === null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+function insertOf(table: Table, number: number, dialect: Dialect): string {
+  const tied = new Set(table.foreignKeys.flatMap(({ columns }) => columns))
+  const given = table.columns.filter(({ name, nullable, identity }) => !identity && !(tied.has(name) && nullable))
+  if (given.length === 0) return `INSERT INTO ${dialect.quote(table.name)} DEFAULT VALUES`
+  const values = given.map(column => valueText(table, column, number, dialect))
+  const names = given.map(({ name }) => dialect.quote(name))
+  return `INSERT INTO ${dialect.quote(table.name)} (${names.join(', ')}) VALUES (${values.join(', ')})`
+}
+
+function valueText(table: Table, column: Column, number: number, dialect: Dialect): string {
+  if (column.nullable && number === rowsOfTable) return 'NULL'
+  const choices = table.checks.find(check => check.column === column.name)?.values
+  const literal = choices ? choices[number % choices.length] : literalOf(column.type, number)
+  return literal ? dialect.defaultValue(literal, column.type) : 'NULL'
+}
+
+function literalOf(type: ColumnType, number: number): Literal {
+  switch (type.kind) {
+    case 'text':
+    case 'varchar':
+      return { kind: 'text', value: `${number}ü'"😀`.slice(0, Math.min(type.length ?? 6, 6)) }
+    case 'guid':
+      return { kind: 'text', value: `0190a0a0-0000-7000-8000-00000000000${number}` }
+    case 'integer':
+      return { kind: 'number', value: String(number) }
+    case 'decimal':
+      return { kind: 'number', value: type.precision === type.scale ? `0.${number}` : String(number) }
+    case 'double':
+      return { kind: 'number', value: `${number}.5` }
+    case 'boolean':
+      return { kind: 'boolean', value: number % 2 === 0 }
+    case 'date':
+      return { kind: 'date', value: `2024-02-0${number}` }
+    case 'time':
+      return { kind: 'time', value: `08:30:0${number}` }
+    case 'timestamp':
+      return { kind: 'timestamp', value: `2024-02-29T08:30:0${number}` }
+    case 'json':
+      return { kind: 'json', value: `{"a":${number}}` }
+    case 'binary':
+      return { kind: 'bytes', value: `FF0${number}` }
+  }
+}
