@@ -6,7 +6,9 @@ import { keepUnhandledError } from './scripts/unhandled-errors.ts'
 const SETUP = ['./testing/src/vitest-setup.ts']
 const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 
-const UNIT = { globalSetup: SETUP, testTimeout: 30_000, hookTimeout: 60_000 }
+// A machine with other things to do shows what is expected later than in a second.
+const PATIENT = { poll: { timeout: 10_000 } }
+const UNIT = { globalSetup: SETUP, testTimeout: 30_000, hookTimeout: 60_000, expect: PATIENT }
 
 // Run one by one: `vitest run --project unit packages/model`.
 export default defineConfig({
@@ -61,8 +63,7 @@ export default defineConfig({
           include: ['journeys/**/*.test.ts'],
           exclude: [...EXCLUDE, '**/*.proof.test.ts'],
           testTimeout: 180_000,
-          // A machine with other things to do shows what is expected later than in a second.
-          expect: { poll: { timeout: 10_000 } },
+          expect: PATIENT,
           hookTimeout: 180_000,
         },
       },
