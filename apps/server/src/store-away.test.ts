@@ -200,7 +200,7 @@ async function startLoad(script: () => ConsoleClient, callers: number): Promise<
   const workers: Promise<void>[] = []
   for (let caller = 0; caller < callers; caller++) {
     const name = `Load${Math.random().toString(36).slice(2, 10)}`
-    const { entity } = await script().call(createEntity, { body: { entity: { name, description: 'step 0' } } })
+    const { entity } = await created(script(), name)
     workers.push(work(script(), entity.id, name))
   }
   return {
@@ -210,6 +210,15 @@ async function startLoad(script: () => ConsoleClient, callers: number): Promise<
       running = false
       await Promise.all(workers)
     },
+  }
+}
+
+/** An entity to work on, as soon as the callers who work already leave room for it. */
+async function created(client: ConsoleClient, name: string) {
+  for (;;) {
+    const response = await client.send(createEntity, { body: { entity: { name, description: 'step 0' } } })
+    if (response.status !== 429) return createEntity.answer.parse(await response.json())
+    await wait(200)
   }
 }
 

@@ -92,7 +92,9 @@ class History {
 
   theyWrite(at: string, text: string): void {
     if (texts(this.newest)[at] === text) return
-    this.#theirs.set(at, (this.#clock += 1))
+    // What says the same as what I sent and was never answered cannot be told from mine.
+    const sent = this.#store.get('4')?.unanswered
+    if (!sent || texts(sent.content)[at] !== text) this.#theirs.set(at, (this.#clock += 1))
     const next = structuredClone(this.newest)
     if (at === 'entity') next.description = text
     for (const item of next.typeAttributes) if (item.uid === at) item.description = text
@@ -140,8 +142,16 @@ class History {
     this.#store.receive(saved, etag, undefined)
     if (!before || before.draft.etag === etag) return
     const isBelow = !before.saving && this.draft.etag === etag
-    const wanted = isBelow ? above(before.draft.base, before.draft.content, this.newest) : texts(before.draft.content)
+    const wanted = isBelow ? above(this.#below(before), before.draft.content, this.newest) : texts(before.draft.content)
     expectSame(texts(this.draft.content), wanted)
+  }
+
+  /** What I wrote above: a state that holds all that I sent and was never answered counts as the answer to that. */
+  #below({ draft, unanswered: sent }: { draft: EntityDraft; unanswered: EntityDraft | null }): EntityContent {
+    if (!sent || sent.etag !== draft.etag) return draft.base
+    const [before, after, now] = [texts(sent.base), texts(sent.content), texts(this.newest)]
+    const changed = places.filter(at => before[at] !== after[at])
+    return changed.every(at => now[at] === after[at]) ? sent.content : draft.base
   }
 
   async save(): Promise<void> {
