@@ -26,6 +26,7 @@ export function changesOf({ pairs, added, dropped }: SchemaPairs, dialect: Diale
   return [
     ...added.map(table => change('safe', `${titleOf(table)} is new.`)),
     ...pairs.flatMap(pair => tableChanges(pair, dialect)),
+    ...targetChanges(pairs, dialect),
     ...dropped.map(table => lost(`${titleOf(table)} goes, with all its records.`, rowsOf(table, dialect))),
   ]
 }
@@ -78,6 +79,29 @@ function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: D
     found.push(change('locks', `${field} is ${now.identity ? '' : 'no longer '}generated.`))
   }
   return found
+}
+
+/** What a foreign key holds means a record of what it refers to: elsewhere the same value is another record, or none. */
+function targetChanges(pairs: readonly TablePair[], dialect: Dialect): SchemaChange[] {
+  const targets = new Map(pairs.map(pair => [pair.before.name, pair]))
+  return pairs.flatMap(({ before, after, columns }) =>
+    columns.flatMap(pair => {
+      const old = targetOf(before, pair.before)
+      const now = targetOf(after, pair.after)
+      if (!old || !now || !isKept(pair)) return []
+      const target = targets.get(old.table)
+      const column = target?.columns.find(one => one.before.name === old.column)
+      if (target?.after.name === now.table && column?.after.name === now.column) return []
+      const text = `${fieldOf(after, pair.after)} refers to something else, where its values mean other records.`
+      return [lost(text, valuesOf(before, pair.before, dialect))]
+    }),
+  )
+}
+
+/** A tenant stands before the column itself. */
+function targetOf({ foreignKeys }: Table, { name }: Column): { table: string; column: string | undefined } | null {
+  const key = foreignKeys.find(({ columns }) => columns.at(-1) === name)
+  return key ? { table: key.references.table, column: key.references.columns.at(-1) } : null
 }
 
 /** Constraints are told by what they hold, under the names that the columns have now. */

@@ -1,0 +1,63 @@
+import { packageModelFormat } from '@cadmus/model/api/package-model'
+import { newConfiguration } from '@cadmus/model/configuration'
+import type { EntityNode } from '@cadmus/model/entity'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { describe, expect, it } from 'vitest'
+import { alterable, alterationOf } from './alter.ts'
+import { instanceSchemaOf } from './instance-schema.ts'
+
+const id = aKey()
+const name = aTypeAttribute({ name: 'name' })
+const customer = anEntity({ name: 'Customer', typeAttributes: aList(id, name) })
+const supplier = anEntity({ name: 'Supplier', typeAttributes: aList(aKey(), name) })
+const relationship = aRelationship(customer, { position: 1, foreignKeyTypeAttribute: 'partner' })
+const order = anEntity({ name: 'Order', typeAttributes: aList(aKey()), entityAttributes: [relationship] })
+
+describe.each(alterable)('What a foreign key refers to on %s', dialect => {
+  const schemaOf = (entities: readonly EntityNode[], applyMultiTenancy: boolean) => {
+    const closure = aClosure(entities)
+    const configuration = newConfiguration('Shop')
+    Object.assign(configuration.configurationBuild.serviceConfiguration, { applyMultiTenancy })
+    return instanceSchemaOf(
+      {
+        format: packageModelFormat,
+        package: 'shop',
+        version: '1.0.0',
+        manifestVersion: '1.0.0',
+        root: closure.root.id,
+        manifests: [...closure.manifests],
+        entities: [...entities],
+        configuration,
+      },
+      dialect,
+    ).schema
+  }
+  const lossesOf = (after: readonly EntityNode[]) =>
+    [false, true].map(tenancy => {
+      const before = schemaOf([customer, supplier, order], tenancy)
+      const { changes } = alterationOf(before, schemaOf(after, tenancy), dialect)
+      return changes.flatMap(({ grade, text, asks }) => (grade === 'losesData' ? [[text, asks]] : []))
+    })
+  const another = [
+    "'partner' of 'Order' refers to something else, where its values mean other records.",
+    'SELECT 1 FROM "Order" WHERE "partner" IS NOT NULL LIMIT 1',
+  ]
+
+  it('is no other thing under another name', () => {
+    const client = { ...customer, name: 'Supplier', typeAttributes: aList({ ...id, name: 'number' }, name) }
+    const to = aRelationship(client, { ...relationship, associatedEntityTypeAttribute: 'number' })
+    const related = { ...to, associatedEntity: { id: client.id, name: client.name, path: client.path } }
+    const vendor = { ...supplier, name: 'Customer' }
+    expect(lossesOf([client, vendor, { ...order, entityAttributes: [related] }])).toEqual([[], []])
+  })
+
+  it('and is another record of another entity: values are not taken over unless that is meant', () => {
+    const related = aRelationship(supplier, { position: 1, foreignKeyTypeAttribute: 'partner', uid: relationship.uid })
+    expect(lossesOf([customer, supplier, { ...order, entityAttributes: [related] }])).toEqual([[another], [another]])
+  })
+
+  it('or by another attribute, also where that has the name of the one before', () => {
+    const numbered = aList({ ...id, name: 'number', purpose: 'hasA' as const }, name, aKey())
+    expect(lossesOf([{ ...customer, typeAttributes: numbered }, supplier, order])).toEqual([[another], [another]])
+  })
+})
