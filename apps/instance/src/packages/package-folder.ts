@@ -29,6 +29,8 @@ const removing = '.removing-'
 export class PackageFolder {
   readonly #root: string
   readonly #sealer: Sealer
+  /** Files that wait for their turn: another one that comes to count leaves them. */
+  readonly #staged = new Set<string>()
 
   constructor(root: string, sealer: Sealer) {
     this.#root = root
@@ -60,18 +62,21 @@ export class PackageFolder {
     const file = `${randomUUID()}.package`
     mkdirSync(join(this.#root, name), { recursive: true, mode: 0o700 })
     writeWhole(join(this.#root, name, file), this.#sealer.seal(zip))
+    this.#staged.add(file)
     return file
   }
 
-  /** From here on this is the package; its other files go. */
+  /** From here on this is the package; its other files go, but for those that wait. */
   commit(name: string, state: StoredState): void {
     writeWhole(join(this.#root, name, 'state.json'), JSON.stringify(state))
+    this.#staged.delete(state.file)
     this.#tidy(name, state)
   }
 
   /** Gives up a staged file. */
   drop(name: string, file: string): void {
     rmSync(join(this.#root, name, file), { force: true })
+    this.#staged.delete(file)
     if (!existsSync(join(this.#root, name, 'state.json'))) this.#discard(name)
   }
 
@@ -99,7 +104,8 @@ export class PackageFolder {
   #tidy(name: string, { file }: StoredState): void {
     if (!existsSync(join(this.#root, name, file))) return
     for (const other of readdirSync(join(this.#root, name))) {
-      if (other !== file && other !== 'state.json') rmSync(join(this.#root, name, other), { force: true })
+      if (other === file || other === 'state.json' || this.#staged.has(other)) continue
+      rmSync(join(this.#root, name, other), { force: true })
     }
   }
 }

@@ -1,12 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
-import { probe, probeEngines } from '../testing/probe.ts'
+import { probe, probeEngines, type ProbeEngines } from '../testing/probe.ts'
 
 describe('Packages that are there', () => {
   let instance: TestInstance
+  let engines: ProbeEngines
   beforeEach(async () => {
-    instance = await startTestInstance({ openEngine: probeEngines().openEngine, protocols: [probe] })
+    engines = probeEngines()
+    instance = await startTestInstance({ openEngine: engines.openEngine, protocols: [probe] })
   })
   afterEach(() => instance.stop())
 
@@ -32,6 +34,22 @@ describe('Packages that are there', () => {
     expect([(await slow).status, (await deleted).status]).toEqual([200, 204])
     expect((await instance.upload(packageZip({ version: '2.0.0' }))).status).toBe(200)
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0' })
+  })
+
+  it('are replaced one after the other by what is uploaded meanwhile, which is there after a restart', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const { promise, resolve } = Promise.withResolvers<void>()
+    engines.waitsFor = promise
+    for (const version of ['2.0.0', '3.0.0']) {
+      expect((await instance.upload(packageZip({ version }))).status).toBe(200)
+    }
+    resolve()
+    await expect.poll(() => answering()).toBe('3.0.0')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
+    expect(await answering()).toBe('3.0.0')
   })
 
   it('are replaced by nobody who has another one of the same name', async () => {
