@@ -38,9 +38,9 @@ export type Driver = Queries & {
   transaction<T>(work: (connection: Queries) => Promise<T>): Promise<T>
   /**
    * Where tables can be changed all or nothing: a transaction whose statements take the time that they need, and at whose end, and not
-   * before, foreign keys hold.
+   * before, foreign keys hold. `beforeCommit` is called when nothing but the commit is left to fail; what it throws takes all back.
    */
-  reshape?<T>(work: (connection: Queries) => Promise<T>): Promise<T>
+  reshape?<T>(work: (connection: Queries) => Promise<T>, beforeCommit: () => void): Promise<T>
   /** Throws a `DatabaseError` where the database does not answer. */
   check(): Promise<void>
   /** What is under way ends first. */

@@ -32,9 +32,13 @@ export function openPostgres(server: DatabaseServer): Driver {
     dialect: 'postgresql',
     query: statement => withClient(pool, client => run(client, statement)),
     transaction: work => withClient(pool, client => transaction(client, run, work)),
-    async reshape(work) {
+    async reshape(work, beforeCommit) {
       const result = await withClient(pool, client =>
-        transaction(client, runLong, connection => inPatience(connection, work)),
+        transaction(client, runLong, async connection => {
+          const done = await inPatience(connection, work)
+          beforeCommit()
+          return done
+        }),
       )
       // What was prepared before is of tables that are no more.
       names = new Map()

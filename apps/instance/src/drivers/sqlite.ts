@@ -30,7 +30,7 @@ export function openSqlite(file: string): Driver {
     query: async statement =>
       isReading(statement.text) ? reader.run(statement) : inTurn(async () => writer.run(statement)),
     transaction: work => inTurn(() => transaction(writer, work)),
-    reshape: work => inTurn(() => reshape(writer, work)),
+    reshape: (work, beforeCommit) => inTurn(() => reshape(writer, work, beforeCommit)),
     check: async () => {
       reader.run({ text: 'SELECT 1', parameters: [] })
     },
@@ -109,6 +109,7 @@ async function transaction<T>(
 async function reshape<T>(
   writer: Connection,
   work: (connection: { query: Driver['query'] }) => Promise<T>,
+  beforeCommit: () => void,
 ): Promise<T> {
   told(() => writer.database.exec('PRAGMA foreign_keys = OFF'))
   try {
@@ -116,6 +117,7 @@ async function reshape<T>(
       const result = await work({ query: statement => setImmediate().then(() => query(statement)) })
       const lost = await query({ text: 'SELECT 1 FROM pragma_foreign_key_check LIMIT 1', parameters: [] })
       if (lost.rows.length > 0) throw new DatabaseError('foreignKey', new Error('Foreign keys do not hold.'))
+      beforeCommit()
       return result
     })
   } finally {

@@ -43,7 +43,10 @@ export async function alterTables(altering: Altering, fingerprintOf: (made: Inst
   await refuseTaken(altering, alteration)
   await altering.wishes.beforeChanges()
   try {
-    await driver.reshape(connection => change(altering, alteration, connection))
+    await driver.reshape(
+      connection => change(altering, alteration, connection),
+      () => altering.wishes.beforeCommit(),
+    )
   } catch (error) {
     const reason = error instanceof DatabaseError ? reasons[error.kind] : undefined
     if (reason === undefined) throw error
@@ -66,13 +69,12 @@ const reasons: Readonly<Partial<Record<DatabaseErrorKind, string>>> = {
 }
 
 async function change(altering: Altering, alteration: Alteration, to: Queries): Promise<void> {
-  const { driver, wanted, wishes } = altering
+  const { driver, wanted } = altering
   const run = (text: string) => to.query({ text, parameters: [] })
   for (const text of alteration.locks) await run(text)
   await refuse(altering, alteration, to)
   for (const text of alteration.statements) await run(text)
   await keepVersion(to, driver.dialect, wanted)
-  wishes.beforeCommit()
 }
 
 /** Asks for what the records stand in the way of, and for what would be lost of them. */

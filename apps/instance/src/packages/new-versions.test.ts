@@ -1,6 +1,6 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
-import { aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
@@ -129,6 +129,28 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
       added(model, aTypeAttribute({ name: 'phone', maxLength: 20, defaultValue: 'none' }))
     expect(await publish(zipOf('1.1.0', given))).toMatchObject({ status: 'STARTED' })
     expect(await names('customer', 'phone')).toEqual(['none', 'none', 'none'])
+  })
+
+  it.skipIf(!present)('leaves the one before on the disk where records refer to what is not there', async () => {
+    await ask('POST', '/customer', { name: 'Ann', points: 77 })
+    const related = (model: PackageModel) => {
+      const order = model.entities.find(({ name }) => name === 'Order')
+      if (!order) return model
+      const relationship = aRelationship(order, { foreignKeyTypeAttribute: 'points', nullable: true, position: 90 })
+      const without = changed(model, 'points', () => null)
+      const entities = without.entities.map(entity =>
+        entity.name === 'Customer' ? { ...entity, entityAttributes: [relationship] } : entity,
+      )
+      return { ...without, entities }
+    }
+    expect(await publish(zipOf('1.1.0', related))).toMatchObject({
+      status: 'START_FAILED',
+      reason: 'The records of shop do not fit its version 1.1.0: some refer to what is not there. Nothing was changed.',
+      runningVersion: '1.0.0',
+    })
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.0.0' })
+    expect(await names('customer', 'points')).toEqual([77])
   })
 
   it.skipIf(!present)('that is only loaded leaves the one before to answer until it is started', async () => {
