@@ -90,10 +90,11 @@ export class HostedPackage {
     })
   }
 
-  /** Starts once more where its database was away. */
+  /** Starts once more where its database was away, also where another version did not get into its place meanwhile. */
   retry(): void {
-    if (this.#retries && this.#status === 'START_FAILED' && this.#attempt === null) {
-      this.become('STARTED', { keep: false, allowDataLoss: this.#allowsLoss })
+    const isFree = this.#attempt === null || this.#attempt.status === 'START_FAILED'
+    if (this.#retries && this.#status === 'START_FAILED' && isFree) {
+      this.#inTurn(() => this.#start(this.#allowsLoss))
     }
   }
 
