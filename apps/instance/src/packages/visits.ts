@@ -16,8 +16,7 @@ export class Visits {
   /** What whoever comes to the address has to wait for, and then ask again. */
   doorOf(address: string): Promise<void> | undefined {
     if (this.#closed.size === 0) return undefined
-    const namespace = segmentsOf(address).find(segment => this.#closed.has(segment))
-    return namespace === undefined ? undefined : this.#closed.get(namespace)
+    return this.#closed.get(namespaceIn(address))
   }
 
   /** Lets nobody else in to the package of the namespace, as far as they ask at the door. Answers how to open again. */
@@ -35,7 +34,7 @@ export class Visits {
    * is not waited for.
    */
   async gone(patience: number, namespace?: string): Promise<void> {
-    const isMeant = (address: string) => namespace === undefined || segmentsOf(address).includes(namespace)
+    const isMeant = (address: string) => namespace === undefined || namespaceIn(address) === namespace
     const awaited = new Set([...this.#present].flatMap(([visit, address]) => (isMeant(address) ? [visit] : [])))
     if (awaited.size === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -51,7 +50,12 @@ export class Visits {
   }
 }
 
-/** Every protocol has the namespace as a part of its addresses, and each at another place. */
-function segmentsOf(address: string): string[] {
-  return (address.split('?')[0] ?? '').split('/')
+/** Every protocol has it behind its own name: what follows may be called as another package is. */
+function namespaceIn(address: string): string {
+  const [, , segment = ''] = (address.split('?')[0] ?? '').split('/')
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
 }
