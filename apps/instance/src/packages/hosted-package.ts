@@ -108,9 +108,14 @@ export class HostedPackage {
         await this.#replace(attempt, loaded, allowDataLoss)
         this.#attempt = null
       } catch (error) {
+        if (this.#stored === stored) {
+          // It is the package on the disk, and is started as such.
+          this.#attempt = null
+          return this.#failed(error, allowDataLoss)
+        }
         const reason = reasonOf(error, this.#ground.log, this.name)
         Object.assign(attempt, { status: 'START_FAILED', reason })
-        if (this.#stored !== stored) this.#ground.folder.drop(this.name, stored.file)
+        this.#ground.folder.drop(this.name, stored.file)
       }
     })
   }
@@ -216,10 +221,14 @@ export class HostedPackage {
     try {
       await this.#open(this.#loaded, allowDataLoss, () => undefined)
     } catch (error) {
-      this.#is('START_FAILED', reasonOf(error, this.#ground.log, this.name))
-      this.#retries = mayPass(error)
-      this.#allowsLoss = allowDataLoss
+      this.#failed(error, allowDataLoss)
     }
+  }
+
+  #failed(error: unknown, allowDataLoss: boolean): void {
+    this.#is('START_FAILED', reasonOf(error, this.#ground.log, this.name))
+    this.#retries = mayPass(error)
+    this.#allowsLoss = allowDataLoss
   }
 
   async #stop(): Promise<void> {

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { OpenEngine } from '../engine/engine.ts'
+import { OperationError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines, type ProbeEngines } from '../testing/probe.ts'
@@ -8,7 +10,14 @@ describe('Packages that are there', () => {
   let engines: ProbeEngines
   beforeEach(async () => {
     engines = probeEngines()
-    instance = await startTestInstance({ openEngine: engines.openEngine, protocols: [probe] })
+    const openEngine: OpenEngine = async (model, database, wishes) => {
+      if (engines.failure !== null && model.version === '2.0.0') {
+        await wishes.beforeChanges()
+        if (wishes.allowDataLoss) wishes.beforeCommit()
+      }
+      return engines.openEngine(model, database, wishes)
+    }
+    instance = await startTestInstance({ openEngine, protocols: [probe] })
   })
   afterEach(() => instance.stop())
 
@@ -50,6 +59,19 @@ describe('Packages that are there', () => {
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '3.0.0' })
     expect(await answering()).toBe('3.0.0')
+  })
+
+  it('go on while the tables of the next cannot be committed, which is tried until they are', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is full.' })
+    await instance.upload(packageZip({ version: '2.0.0' }), 'replaceExisting=true&allowDataLoss=true')
+    const failed = { status: 'START_FAILED', version: '2.0.0', reason: 'The database is full.' }
+    expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
+    expect(await answering()).toBe('1.0.0')
+    engines.failure = null
+    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('2.0.0')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 
   it('are replaced by nobody who has another one of the same name', async () => {
