@@ -44,6 +44,8 @@ export const restorationSchema = z.object({
   /** null = there was no such entity. */
   entity: entityRow.partial().nullable().optional(),
   manifest: manifestRow.partial().nullable().optional(),
+  /** Beside the configuration that goes back: what stands for the secrets that were typed for this change, and closed by it. */
+  typedSecrets: z.array(z.string()).optional(),
   /** Of the entity or manifest that the entry tells of. */
   versions: z.object({ put: z.array(versionRow), drop: z.array(z.string()) }).optional(),
   /** An organisation's own scopes of an entity; null = none. */

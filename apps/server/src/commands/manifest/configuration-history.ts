@@ -10,8 +10,8 @@ import type { ManifestRow } from '../../store/manifest.ts'
 
 export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
 
-/** `userId`: '' where the log does not say. */
-type Whose = { userId: string; who: string; when: string }
+/** `userId`: '' where the log does not say. `typed`: what stands for the secrets that were typed for the change. */
+type Whose = { userId: string; who: string; when: string; typed: readonly string[] }
 
 /**
  * The changes of a manifest's configuration since the state that the tag names, newest first, the last one being that which changed this
@@ -31,7 +31,8 @@ export async function configurationChanges(
     const hash = entry.restoration.manifest?.configuration_hash
     if (hash === undefined) continue
     const { user_id: userId, user_name: who, at: when } = entry
-    steps.push({ userId, who, when, before: { ...manifest, configuration_hash: hash } })
+    const { typedSecrets: typed = [] } = entry.restoration
+    steps.push({ userId, who, when, typed, before: { ...manifest, configuration_hash: hash } })
     if (configurationTag(hash) === base) return steps
   }
   return null
@@ -57,5 +58,6 @@ export async function withWhoConfigured(
     }
     after = before
   }
-  return conflicts.map(conflict => ({ ...conflict, ...(found.get(conflict) ?? { userId: '', who: '', when: '' }) }))
+  const nobody = { userId: '', who: '', when: '', typed: [] }
+  return conflicts.map(conflict => ({ ...conflict, ...(found.get(conflict) ?? nobody) }))
 }

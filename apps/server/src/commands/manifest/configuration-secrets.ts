@@ -2,10 +2,22 @@ import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
+import { placeholderFor } from '../../store/manifest-configuration.ts'
 import type { StoredSecrets } from './stored-secrets.ts'
 
 /** Closes a secret for the store, and opens what it closed. */
 export type Box = { close: (text: string) => string; open: (closed: string) => string | undefined }
+
+/** The box, with what stands for each secret that it closes. */
+export function noting(box: Box): Box & { typed: readonly string[] } {
+  const typed: string[] = []
+  const close = (text: string) => {
+    const closed = box.close(text)
+    typed.push(placeholderFor(closed))
+    return closed
+  }
+  return { close, open: closed => box.open(closed), typed }
+}
 
 /** The configuration as it is stored: every secret encrypted. 400 where something stands for a secret that is not there. */
 export function sealed(box: Box, wanted: Configuration, stored: StoredSecrets): Configuration {
@@ -35,18 +47,19 @@ export function sealed(box: Box, wanted: Configuration, stored: StoredSecrets): 
 }
 
 /**
- * With what one stored oneself since the base where the same is sent again, as after an answer that was lost: that is no conflict. Of what
- * somebody else stored it is not said whether it is the same.
+ * With what one typed oneself since the base where the same is sent again, as after an answer that was lost: that is no conflict. Of what
+ * somebody else typed it is not said whether it is the same, also where oneself put it there again or under another name.
  */
 export function withOwn(
   box: Box,
   mine: Configuration,
-  conflicts: readonly (Conflict & { userId: string })[],
+  conflicts: readonly (Conflict & { userId: string; typed: readonly string[] })[],
   userId: string,
 ): Configuration {
   const isOwn = (found: (typeof conflicts)[number]) => {
+    if (found.userId !== userId || !found.typed.includes(placeholderFor(String(found.theirs)))) return false
     const texts = [found.mine, found.theirs].map(closed => (typeof closed === 'string' ? box.open(closed) : undefined))
-    return found.userId === userId && texts[0] !== undefined && texts[0] === texts[1]
+    return texts[0] !== undefined && texts[0] === texts[1]
   }
   const own = new Map(conflicts.filter(isOwn).map(({ mine: closed, theirs }) => [closed, String(theirs)]))
   if (own.size === 0) return mine

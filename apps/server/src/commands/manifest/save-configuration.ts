@@ -21,7 +21,7 @@ import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { configurationChanges, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
 import { checkConfiguration, checkRemovedScopes, checkServiceOptions } from './configuration-rules.ts'
-import { changedSecrets, sealed, withOwn, type Box } from './configuration-secrets.ts'
+import { changedSecrets, noting, sealed, withOwn, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
 import { storedSecrets } from './stored-secrets.ts'
 
@@ -39,7 +39,7 @@ type Save = {
 }
 
 /** Saves the configuration, merged by field with what was saved meanwhile. Answers what is stored then, as of this very save. */
-export async function saveConfiguration(change: Change, secrets: Box, save: Save): Promise<StoredConfiguration> {
+export async function saveConfiguration(change: Change, box: Box, save: Save): Promise<StoredConfiguration> {
   const { organisationId, actor } = change
   const { wanted } = save
   return transact(change, 1, async (tx, work) => {
@@ -48,6 +48,7 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     await checkVersion(tx, manifest, save.version)
     const before = await configurationOf(tx, manifest)
+    const secrets = noting(box)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets, userId: actor.userId })
     const states = { before: before.configuration, after: after.configuration }
     await checkRemovedScopes(tx, manifest, states)
@@ -57,7 +58,7 @@ export async function saveConfiguration(change: Change, secrets: Box, save: Save
     if (configurationEditsBetween(states.before, states.after).length === 0) return before
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
-    await tellOfConfiguration(tx, work, manifest, { before, after })
+    await tellOfConfiguration(tx, work, manifest, { before, after, typedSecrets: secrets.typed })
     return configurationOf(tx, { ...manifest, configuration_hash: hash })
   })
 }
@@ -71,12 +72,19 @@ async function checkVersion(tx: Tx, manifest: ManifestRow, version: string | und
   check(mayConfigureManifest({ ...stateOf(manifest), currentVersion: version }))
 }
 
+type Told = {
+  before: NamedConfiguration
+  after: NamedConfiguration
+  description?: string
+  typedSecrets?: readonly string[]
+}
+
 /** The entry shows both states without secrets; restoring takes the sealed one. */
 export async function tellOfConfiguration(
   tx: Tx,
   work: Work,
   manifest: ManifestRow,
-  { before, after, description }: { before: NamedConfiguration; after: NamedConfiguration; description?: string },
+  { before, after, description, typedSecrets = [] }: Told,
 ): Promise<void> {
   const { organisation_id: organisationId } = manifest
   work.tell(
@@ -86,7 +94,10 @@ export async function tellOfConfiguration(
       description: description ?? configured(manifest.name, before.configuration, after.configuration),
       before: await putShownConfiguration(tx, organisationId, manifest, before),
       after: await putShownConfiguration(tx, organisationId, manifest, after),
-      restoration: { manifest: { configuration_hash: manifest.configuration_hash } },
+      restoration: {
+        manifest: { configuration_hash: manifest.configuration_hash },
+        ...(typedSecrets.length === 0 ? {} : { typedSecrets: [...typedSecrets] }),
+      },
     }),
   )
 }
@@ -132,7 +143,7 @@ async function merged(
   // No secret leaves the server, not even one that two people changed.
   const shown = told
     .filter(isLeft)
-    .map(({ userId: _userId, ...found }) =>
+    .map(({ userId: _userId, typed: _typed, ...found }) =>
       isSecretField(found, [...states, mine]) ? { ...found, base: null, mine: null, theirs: null } : found,
     )
   throw staleSave(messages.staleSave, before.hash, shown)

@@ -133,6 +133,39 @@ describeOnBothStores('What stands for a stored secret in answers', store => {
     expect((await refused(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag))[0]).toBe(409)
   })
 
+  it('tells nobody by trying whether another one typed it, also where oneself put it there again or under another name', async () => {
+    const id = await made()
+    const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
+    const other = await server.as('admin', 'ACME')
+    /** What a guess from a stale base is answered. */
+    const guess = async (secrets: Secrets, ifMatch: string) => {
+      const { status } = await other.refusal(saveManifestConfiguration, {
+        params: { id },
+        body: bodyOf(secrets),
+        ifMatch,
+      })
+      return status
+    }
+    const put = async (secrets: Secrets, ifMatch: string) =>
+      (await other.callWithTag(saveManifestConfiguration, { params: { id }, body: bodyOf(secrets), ifMatch })).etag
+    const away = await put({ password: 'mine', key: 'mine' }, first.etag)
+    const back = await put({ password: first.of('password'), moved: first.of('key') }, away)
+    expect(await stored(id)).toEqual({ password: 'Tiger-1', moved: 'Lion-1' })
+    for (const base of [first.etag, away]) {
+      expect(await guess({ password: first.of('password'), moved: 'Lion-1' }, base)).toBe(409)
+      expect(await guess({ password: first.of('password'), moved: 'Lion-2' }, base)).toBe(409)
+    }
+    expect(await guess({ password: 'Tiger-1', moved: first.of('key') }, away)).toBe(409)
+    const { answer } = await designer.callWithTag(getManifestConfiguration, { params: { id } })
+    expect(valuesOf(readConfiguration(answer.manifestProperties))).toEqual({
+      password: first.of('password'),
+      moved: first.of('key'),
+    })
+    // What oneself typed there since is one's own.
+    const typed = await put({ password: 'Puma-1', moved: first.of('key') }, back)
+    expect(await put({ password: 'Puma-1', moved: first.of('key') }, back)).toBe(typed)
+  })
+
   it('is none of what is not stored there: it is asked for again', async () => {
     const [id, other] = [await made(), await made()]
     const { of } = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
