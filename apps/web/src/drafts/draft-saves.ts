@@ -42,6 +42,7 @@ export class DraftSaves<S extends Saved, C, E> {
 
   constructor(given: Given<S, C, E>) {
     this.#given = given
+    given.store.ask = key => void this.#ask(key)
   }
 
   /** Saves the draft. False: it did not work, the document says why and keeps every edit. */
@@ -49,7 +50,7 @@ export class DraftSaves<S extends Saved, C, E> {
     const known = this.#given.store.get(key)
     if (known?.deleted) return (await this.#given.saveAsNew?.(key, known)) ?? false
     try {
-      const outcome = await this.#inTurn(key)
+      const outcome = await this.#inTurn(key, async () => this.#next(key))
       if (outcome === 'saved') notify('success', this.#given.success)
       return outcome !== 'refused'
     } catch (failure) {
@@ -75,7 +76,7 @@ export class DraftSaves<S extends Saved, C, E> {
       store.ended(key, false)
     }
     try {
-      const isSaved = (await this.#inTurn(key)) !== 'refused'
+      const isSaved = (await this.#inTurn(key, async () => this.#next(key))) !== 'refused'
       if (!isSaved) takeBack()
       return isSaved
     } catch (failure) {
@@ -130,12 +131,26 @@ export class DraftSaves<S extends Saved, C, E> {
   }
 
   /** One save of a draft after the other: what is done while one is under way is saved by the next, and not given up. */
-  async #inTurn(key: DraftKey): Promise<Outcome> {
+  async #inTurn<T>(key: DraftKey, next: () => Promise<T>): Promise<T> {
     while (this.#underWay.has(key)) await this.#underWay.get(key)
-    const saving = this.#next(key)
+    const saving = next()
     const over = Promise.allSettled([saving]).finally(() => this.#underWay.delete(key))
     this.#underWay.set(key, over)
     return saving
+  }
+
+  /** Where that is not answered either, the next that is read asks again. */
+  async #ask(key: DraftKey): Promise<void> {
+    const { store } = this.#given
+    const asked = this.#inTurn(key, async () => {
+      const known = store.get(key)
+      if (known?.unanswered) await this.#sendAgain(key, known, known.unanswered)
+    })
+    const isAnswered = await asked.then(
+      () => true,
+      () => false,
+    )
+    store.ended(key, !isAnswered)
   }
 
   async #next(key: DraftKey): Promise<Outcome> {

@@ -50,6 +50,8 @@ export class DraftStore<S extends Saved, C, E> {
   /** What was read while a save is under way, for when nothing comes of that. */
   readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
   readonly #seen = new SeenStates<C>()
+  /** Asks again for a save that was never answered, where what was read does not tell what became of it. */
+  ask: (key: DraftKey) => void = () => undefined
   /** How many saves were begun; which of them a draft was sent by, and a step stored. */
   #saves = 0
   readonly #sentBy = new WeakMap<Draft<S, C, E>, number>()
@@ -84,9 +86,12 @@ export class DraftStore<S extends Saved, C, E> {
     }
     this.#meanwhile.delete(key)
     const lost = known?.unanswered
-    if (known && lost && known.draft.etag === lost.etag && etag !== lost.etag && this.drafts.holds(saved, lost)) {
-      this.saved(key, lost, { saved, etag })
-      return
+    if (known && lost && known.draft.etag === lost.etag && etag !== lost.etag) {
+      if (this.drafts.holds(saved, lost)) return void this.saved(key, lost, { saved, etag })
+      if (known.draft.content !== lost.content && this.drafts.isInDoubt(saved, lost)) {
+        this.#meanwhile.set(key, { saved, etag })
+        return this.ask(key)
+      }
     }
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))

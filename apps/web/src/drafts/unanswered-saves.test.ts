@@ -63,6 +63,55 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool).toMatchObject({ username: 'first', url: 'theirs' })
   })
 
+  it('and of which a secret is taken back, is what that is unsaved above, once it is read', async () => {
+    for (const takeBack of ['undo', 'discard'] as const) {
+      const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
+      page.write('password', 'Lion-2')
+      await page.saveLost()
+      page.store[takeBack]('4')
+      page.server.sets({ username: 'theirs' })
+      page.read()
+      await expect.poll(() => page.open().draft.changes).toBe(1)
+      expect(page.open()).toMatchObject({ saving: false, unanswered: null })
+      expect(page.server.pool.password).toBe('Lion-2')
+      expect(await page.save()).toBe(true)
+      expect(page.server.pool).toMatchObject({ password: 'Lion-1', username: 'theirs' })
+    }
+  })
+
+  it('of which a secret is taken back that somebody else changed, stores nothing when it is read', async () => {
+    const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
+    page.write('password', 'Lion-2')
+    await page.saveLost(() => {
+      throw unreachable()
+    })
+    page.store.undo('4')
+    page.write('url', 'mine')
+    page.server.sets({ password: 'Bear-1' })
+    page.read()
+    await expect.poll(() => page.open().unanswered).toBeNull()
+    expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'u' })
+    expect(await page.save()).toBe(true)
+    expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'mine' })
+  })
+
+  it('nor when it is asked for again, is asked for by what is read next', async () => {
+    const page = openedConfiguration({ password: 'Lion-1' })
+    page.write('password', 'Lion-2')
+    await page.saveLost()
+    page.store.undo('4')
+    page.server.meanwhile = () => {
+      throw unreachable()
+    }
+    page.read()
+    await expect.poll(() => page.open().saving).toBe(false)
+    expect(page.open().unanswered).not.toBeNull()
+    page.server.meanwhile = () => undefined
+    page.read()
+    await expect.poll(() => page.open().draft.changes).toBe(1)
+    expect(page.server.pool.password).toBe('Lion-2')
+  })
+
   it('that never arrived is forgotten once others stored something else', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
