@@ -72,7 +72,9 @@ export class DraftSaves<S extends Saved, C, E> {
     store.put(key, { ...known, draft })
     const takeBack = () => {
       const now = store.get(key)
-      if (now) store.put(key, { ...now, saving: false, draft: this.#takenBack(now.draft, draft) })
+      // Taken back it is as if it had not been asked for: where it was stored all the same, nobody wants it undone.
+      const unanswered = now?.unanswered && endsAlike(now.unanswered, draft) ? null : (now?.unanswered ?? null)
+      if (now) store.put(key, { ...now, saving: false, unanswered, draft: this.#takenBack(now.draft, draft) })
       store.ended(key, false)
     }
     try {
@@ -213,8 +215,12 @@ export class DraftSaves<S extends Saved, C, E> {
 
   /** Without the step that was added for the save, if it is still the last one. */
   #takenBack(now: Draft<S, C, E>, sent: Draft<S, C, E>): Draft<S, C, E> {
-    const [last, added] = [now.done.at(-1), sent.done.at(-1)]
-    const isLast = last !== undefined && added !== undefined && originOf(last) === originOf(added)
-    return isLast ? { ...this.#given.store.drafts.undone(now), undone: now.undone } : now
+    return endsAlike(now, sent) ? { ...this.#given.store.drafts.undone(now), undone: now.undone } : now
   }
+}
+
+/** Whether the last step of both is one. */
+function endsAlike<S, C, E>({ done: one }: Draft<S, C, E>, { done: other }: Draft<S, C, E>): boolean {
+  const [last, added] = [one.at(-1), other.at(-1)]
+  return last !== undefined && added !== undefined && originOf(last) === originOf(added)
 }

@@ -5,9 +5,10 @@ import { unreachable } from '../api/error.ts'
 import { hiddenValue } from '../commands/hidden-value.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 
-const password = (value: string) => (): ConfigurationEdit[] => [
-  { kind: 'changeConfiguration', changes: [{ path: ['packageProperties', 'connectionPoolInfo', 'password'], value }] },
+const set = (field: string, value: string) => (): ConfigurationEdit[] => [
+  { kind: 'changeConfiguration', changes: [{ path: ['packageProperties', 'connectionPoolInfo', field], value }] },
 ]
+const password = (value: string) => set('password', value)
 const property = (name: string, change: object) => (content: Configuration) => [
   {
     kind: 'changeConfiguration' as const,
@@ -110,6 +111,18 @@ describe('A save that nobody answers', () => {
     page.read()
     await expect.poll(() => page.open().draft.changes).toBe(1)
     expect(page.server.pool.password).toBe('Lion-2')
+  })
+
+  it('and whose edit was taken back by the page itself, is not undone by what is saved next', async () => {
+    const page = openedConfiguration({ url: 'u', username: 'first' })
+    page.write('username', 'mine')
+    await expect(page.losing(() => page.saves.saveWith('4', set('url', 'stored')))).rejects.toThrow()
+    expect(page.pool()).toMatchObject({ url: 'u', username: 'mine' })
+    page.read()
+    expect(page.pool()).toMatchObject({ url: 'stored', username: 'mine' })
+    page.write('databaseName', 'mine too')
+    expect(await page.save()).toBe(true)
+    expect(page.server.pool).toMatchObject({ url: 'stored', username: 'mine', databaseName: 'mine too' })
   })
 
   it('that never arrived is forgotten once others stored something else', async () => {

@@ -49,6 +49,13 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     store.receive(saved, etag, undefined)
   }
   read()
+  /** Whatever is saved by it is stored, and no answer arrives. */
+  const losing = (save: () => Promise<boolean>) => {
+    isLost = true
+    return save().finally(() => {
+      isLost = false
+    })
+  }
   const open = () => {
     const found = store.get('4')
     if (!found) throw new Error('It is not open.')
@@ -67,13 +74,12 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     save: () => saves.save('4'),
     /** A save that is stored, or not where something happens to it on its way, and whose answer does not arrive. */
     saveLost: async (onItsWay: () => void = () => undefined) => {
-      isLost = true
       server.meanwhile = onItsWay
-      const isSaved = await saves.save('4')
-      isLost = false
+      const isSaved = await losing(() => saves.save('4'))
       server.meanwhile = () => undefined
       return isSaved
     },
+    losing,
     settle: (keep: 'mine' | 'theirs') => saves.settle('4', keep),
   }
 }
