@@ -107,7 +107,9 @@ export function enteredColumn(
   const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
   const isSum = type === 'SUM' || type === 'AVG'
   const wrongType = isSum && dataType !== undefined && !numeric.includes(dataType)
-  const problem = aliasProblem(alias, { others }) ?? null
+  // As where another entity was chosen since.
+  const missing = attributes && !has(attributes, field) ? 'Choose an attribute that the entity has.' : null
+  const problem = missing ?? aliasProblem(alias, { others }) ?? null
   const made = problem === null && !wrongType ? { field, type, alias: alias.trim() } : null
   return { alias, problem, wrongType, made }
 }
