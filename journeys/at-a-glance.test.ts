@@ -204,7 +204,7 @@ describe('The navigator', () => {
       ]) {
         await menu(page, await nodeAt(page, ...place), 'Add to Manifest')
         const open = dialog(page, 'Add Entity To Manifest')
-        await expectShown(open.getByText('Select a manifest to add the entity', { exact: true }))
+        await expectShown(open.getByRole('combobox', { name: 'Select a manifest to add the entity', exact: true }))
         const offered = await offers(page, open, 'Select a manifest to add the entity')
         expect(offered.join(' ')).toMatch(/Annex.*Shop/)
         await page.keyboard.press('Escape')

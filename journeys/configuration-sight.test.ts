@@ -113,7 +113,7 @@ describe('The configuration is seen', () => {
       await showPart(page, part)
       await shoot(page, `forced-${part.replace(/\W/g, '-')}`)
     }
-    const chip = article.getByText('write:customers', { exact: true }).first()
+    const chip = article.getByTitle('write:customers', { exact: true }).first()
     const seen = await chip.screenshot()
     await chip.evaluate(({ style }: HTMLElement) => style.setProperty('outline', 'none'))
     expect((await chip.screenshot()).equals(seen)).toBe(false)

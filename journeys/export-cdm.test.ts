@@ -244,6 +244,8 @@ describe('The ways to the export of a CDM schema', () => {
     await keys(page, 'Shift+F10')
     await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
     await keys(page, 'e', 'x', 'ArrowRight')
+    await expect.poll(() => focusText(page)).toBe('Martini-style package')
+    await keys(page, 'ArrowDown')
     await expect.poll(() => focusText(page)).toMatch(/^Database Schema/)
     await keys(page, 'ArrowDown')
     await expect.poll(() => focusText(page)).toMatch(/^CDM Schema/)

@@ -187,8 +187,8 @@ describe('What a context menu gives the focus to', () => {
     const row = await nodeAt(page, 'Custom', 'Manifests', 'Shop')
     // The second time its code is there: it has the focus before the menu is gone.
     for (const [line, ...way] of [
-      ['Database Schema', 'e', 'x', 'ArrowRight'],
-      ['Database Schema', 'e', 'x', 'ArrowRight'],
+      ['Database Schema', 'e', 'x', 'ArrowRight', 'd'],
+      ['Database Schema', 'e', 'x', 'ArrowRight', 'd'],
       ['Add Entity'],
       ['Add Entity'],
     ] as const) {

@@ -162,6 +162,8 @@ describe('The ways to the export of a data model', () => {
     await keys(page, 'Shift+F10')
     await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
     await keys(page, 'e', 'x', 'ArrowRight')
+    await expect.poll(() => focusText(page)).toBe('Martini-style package')
+    await keys(page, 'ArrowDown')
     await expect.poll(() => focusText(page)).toMatch(/^Database Schema/)
     await keys(page, 'ArrowDown')
     await expect.poll(() => focusText(page)).toMatch(/^CDM Schema/)
