@@ -274,9 +274,8 @@ describe('An administrator', () => {
     await page.goto('/admin?org=GLOBEX')
     await menu(page, await at('Globex', 'Entities', 'Warehouse'), 'Add to Manifest')
     const open = dialog(page, 'Add Entity To Manifest')
-    await expectShown(
-      open.getByRole('combobox', { name: 'Select a manifest from the organisation to add the entity', exact: true }),
-    )
+    const field = { name: 'Select a manifest from the organisation to add the entity', exact: true }
+    await expectShown(open.getByRole('combobox', field))
     await shoot(page, 'admin-add-to-manifest')
     const sent: unknown[] = []
     page.on('request', request => {
