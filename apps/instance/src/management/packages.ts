@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { HttpError, invalid } from '../http-error.ts'
-import type { PackageState } from '../packages/hosted-package.ts'
+import type { PackageState } from '../packages/status.ts'
 import { nameParams, sent, sizeQuery } from './sent.ts'
 
 const flag = z

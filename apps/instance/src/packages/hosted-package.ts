@@ -1,31 +1,9 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
-import type { Logger } from 'pino'
-import { readPackages } from '@cadmus/formats/package/read'
-import { HttpError } from '../http-error.ts'
-import { type LoadedPackage, mayPass, type Opener, openPackage, reasonOf } from './open-package.ts'
-import type { PackageFolder, StoredState } from './package-folder.ts'
+import type { Ground } from './ground.ts'
+import { type LoadedPackage, mayPass, openPackage, readPackage, reasonOf, reopenPackage } from './open-package.ts'
+import type { StoredState, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import type { PackageStatus, WantedState } from './status.ts'
-import type { Visits } from './visits.ts'
-
-/** What packages live on. */
-export type Ground = Opener & {
-  readonly folder: PackageFolder
-  readonly visits: Visits
-  readonly log: Logger
-  /** What answers, by namespace. */
-  readonly running: Map<string, RunningPackage>
-}
-
-/** What is told of a package. */
-export type PackageState = Pick<StoredState, 'id' | 'version' | 'contextPath' | 'stateOnStartup'> & {
-  readonly name: string
-  readonly status: PackageStatus
-  /** Why it failed; '' otherwise. */
-  readonly reason: string
-  /** Null: it does not answer. While it is replaced, and after that failed, the one before does. */
-  readonly runningVersion: string | null
-}
+import type { PackageState, PackageStatus, WantedState } from './status.ts'
 
 /** A version on its way into the place of another. */
 type Attempt = { readonly stored: StoredState; status: PackageStatus; reason: string }
@@ -48,11 +26,10 @@ export class HostedPackage {
   #status: PackageStatus = 'UNLOADED'
   #reason = ''
   #attempt: Attempt | null = null
-  /** What runs is the version before the one that is stored. */
-  #isBefore = false
   #retries = false
+  /** What answered before the instance ended has not come back yet: its database was away. */
+  #awaitsBefore = false
   #isLeaving = false
-  #allowsLoss = false
   #last: Promise<void> = Promise.resolve()
 
   constructor(ground: Ground, name: string, stored: StoredState) {
@@ -78,43 +55,57 @@ export class HostedPackage {
     return this.#last
   }
 
-  /** Becomes what it is to be. `keep`: and again after a restart. */
-  become(wanted: WantedState, { keep = true, allowDataLoss = false } = {}): void {
+  /** Becomes what it is to be, and again after a restart. */
+  become(wanted: WantedState, allowDataLoss: boolean): void {
     this.#inTurn(async () => {
       this.#attempt = null
-      if (keep && this.#stored.wanted !== wanted) this.#store({ ...this.#stored, wanted })
-      if (wanted === 'STARTED') await this.#start(allowDataLoss)
+      const start = { allowDataLoss, before: this.#stored.before }
+      const end = { allowDataLoss: false, before: null }
+      try {
+        this.#store({ ...this.#stored, wanted, ...(wanted === 'STARTED' ? start : end) })
+      } catch (error) {
+        this.#reason = this.#warn(error)
+        return
+      }
       if (wanted !== 'STARTED') await this.#stop()
-      if (wanted === 'LOADED') this.#load()
-      if (wanted === 'UNLOADED') this.#unload()
+      await this.#reach(wanted)
+    })
+  }
+
+  /** Becomes what it was before the instance ended: what answered then comes first. */
+  restore(): void {
+    this.#inTurn(async () => {
+      await this.#startBefore()
+      await this.#reach(this.#stored.wanted)
     })
   }
 
   /** Starts once more where its database was away, also where another version did not get into its place meanwhile. */
   retry(): void {
-    const isFree = this.#attempt === null || this.#attempt.status === 'START_FAILED'
-    if (this.#retries && this.#status === 'START_FAILED' && isFree) {
-      this.#inTurn(() => this.#start(this.#allowsLoss))
+    if (this.#awaitsBefore) {
+      this.#awaitsBefore = false
+      this.#inTurn(() => this.#startBefore())
     }
+    const isFree = this.#attempt === null || this.#attempt.status === 'START_FAILED'
+    if (this.#retries && this.#status === 'START_FAILED' && isFree) this.#inTurn(() => this.#start())
   }
 
   /** Another version takes its place; until that is ready, and where it never is, this one goes on. */
-  replace(loaded: LoadedPackage, stored: StoredState, allowDataLoss: boolean): void {
+  replace(loaded: LoadedPackage, stored: StoredState): void {
     const attempt: Attempt = { stored, status: 'LOADING', reason: '' }
     this.#attempt = attempt
     this.#inTurn(async () => {
       this.#attempt = attempt
       try {
-        await this.#replace(attempt, loaded, allowDataLoss)
+        await this.#replace(attempt, loaded)
         this.#attempt = null
       } catch (error) {
-        if (this.#stored === stored) {
+        if (this.#stored.file === stored.file) {
           // It is the package on the disk, and is started as such.
           this.#attempt = null
-          return this.#failed(error, allowDataLoss)
+          return this.#failed(error)
         }
-        const reason = reasonOf(error, this.#ground.log, this.name)
-        Object.assign(attempt, { status: 'START_FAILED', reason })
+        Object.assign(attempt, { status: 'START_FAILED', reason: this.#warn(error) })
         this.#ground.folder.drop(this.name, stored.file)
       }
     })
@@ -137,49 +128,51 @@ export class HostedPackage {
     await this.#last
   }
 
-  async #replace(attempt: Attempt, loaded: LoadedPackage, allowDataLoss: boolean): Promise<void> {
+  async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
     const { stored } = attempt
     if (stored.wanted === 'STARTED') {
       attempt.status = 'STARTING'
-      return this.#open(loaded, allowDataLoss, () => this.#keep(stored, loaded))
+      return this.#open(loaded, stored)
     }
-    this.#ground.folder.commit(this.name, stored)
-    if (stored.wanted === 'UNLOADED') await this.#stop()
-    this.#take(stored, stored.wanted === 'LOADED' ? loaded : null)
-    this.#isBefore = this.#running !== null
+    if (stored.wanted === 'LOADED') return this.#take({ ...stored, before: this.#answering }, loaded)
+    this.#store(stored)
+    await this.#stop()
+    this.#take(stored, null)
   }
 
-  /** From here on it is the package on the disk, whatever becomes of it. */
-  #keep(stored: StoredState, loaded: LoadedPackage): void {
-    if (this.#stored === stored) return
-    this.#ground.folder.commit(this.name, stored)
-    this.#take(stored, loaded)
-    this.#isBefore = this.#running !== null
+  /** Goes from where it is to what it is to be. */
+  async #reach(wanted: WantedState): Promise<void> {
+    if (wanted === 'STARTED') await this.#start()
+    if (wanted === 'LOADED') this.#load()
+    if (wanted === 'UNLOADED') this.#unload()
   }
 
-  /** Answers in the place of what did. While its tables are changed callers wait at the door, and whoever is in is answered first. */
-  async #open(loaded: LoadedPackage, allowDataLoss: boolean, keep: () => void): Promise<void> {
+  /** The version that answers, or is to come back to answer. */
+  get #answering(): StoredVersion | null {
+    const { wanted: _wanted, allowDataLoss: _allowed, before, ...own } = this.#stored
+    return before ?? (this.#running === null ? null : own)
+  }
+
+  /**
+   * The version answers in the place of what did. While its tables are changed callers wait at the door, and whoever is in is answered first.
+   * Before that is committed it is the package on the disk, whatever becomes of it, with what goes on should it fail.
+   */
+  async #open(loaded: LoadedPackage, stored: StoredState): Promise<void> {
     const { running, visits } = this.#ground
     const namespace = namespaceOf(this.name)
     let open = () => {}
     try {
       const next = await openPackage(this.#ground, loaded, {
-        allowDataLoss,
+        allowDataLoss: stored.allowDataLoss,
         beforeChanges: () => {
           open = visits.close(namespace)
           return visits.gone(drainTime, namespace)
         },
-        beforeCommit: keep,
+        beforeCommit: () => this.#take({ ...stored, before: this.#answering }, loaded),
       })
-      try {
-        keep()
-      } catch (error) {
-        await next.engine.close()
-        throw error
-      }
+      await this.#settle(next, stored, loaded)
       const before = this.#running
       this.#running = next
-      this.#isBefore = false
       this.#is('STARTED')
       running.set(next.namespace, next)
       if (before !== null) void this.#retire(before)
@@ -188,47 +181,70 @@ export class HostedPackage {
     }
   }
 
+  /** What it needed to get here it needs no more. */
+  async #settle(next: RunningPackage, stored: StoredState, loaded: LoadedPackage): Promise<void> {
+    const settled = { ...stored, allowDataLoss: false, before: null }
+    const isThere = this.#stored.file === stored.file
+    try {
+      this.#take(settled, loaded)
+    } catch (error) {
+      if (!isThere) {
+        await next.engine.close()
+        throw error
+      }
+      this.#warn(error)
+      this.#stored = settled
+    }
+  }
+
+  /** From here on it is the package on the disk. */
   #take(stored: StoredState, loaded: LoadedPackage | null): void {
-    this.#stored = stored
+    this.#store(stored)
     this.#loaded = loaded
     this.#status = loaded === null ? 'UNLOADED' : 'LOADED'
     this.#reason = ''
   }
 
-  #load(): boolean {
-    if (this.#loaded !== null) {
-      this.#is('LOADED')
-      return true
-    }
-    this.#is('LOADING')
+  /** On its tables as they are: where they are another version's by now, that one answers. */
+  async #startBefore(): Promise<void> {
+    const { before } = this.#stored
+    if (before === null || this.#running !== null) return
     try {
-      const found = readPackages(this.#ground.folder.read(this.name, this.#stored.file))
-      const own = found.find(({ name }) => name === this.name)
-      if (own === undefined) throw new HttpError(500, 'Its file does not hold it any more.')
-      this.#loaded = withoutFiles(own)
-      this.#is('LOADED')
-      return true
+      this.#running = await reopenPackage(this.#ground, readPackage(this.#ground.folder, this.name, before))
+      this.#ground.running.set(this.#running.namespace, this.#running)
     } catch (error) {
-      this.#is('LOAD_FAILED', reasonOf(error, this.#ground.log, this.name))
-      return false
+      this.#warn(error)
+      this.#awaitsBefore = mayPass(error)
     }
   }
 
-  async #start(allowDataLoss: boolean): Promise<void> {
-    if (this.#running !== null && !this.#isBefore) return this.#is('STARTED')
-    if (!this.#load() || this.#loaded === null) return
+  #load(): void {
+    try {
+      if (this.#loaded === null) this.#is('LOADING')
+      this.#loaded ??= readPackage(this.#ground.folder, this.name, this.#stored)
+      this.#is('LOADED')
+    } catch (error) {
+      this.#is('LOAD_FAILED', this.#warn(error))
+    }
+  }
+
+  async #start(): Promise<void> {
+    if (this.#running !== null && this.#stored.before === null) return this.#is('STARTED')
+    this.#load()
+    if (this.#loaded === null) return
     this.#is('STARTING')
     try {
-      await this.#open(this.#loaded, allowDataLoss, () => undefined)
+      await this.#open(this.#loaded, this.#stored)
     } catch (error) {
-      this.#failed(error, allowDataLoss)
+      this.#failed(error)
     }
   }
 
-  #failed(error: unknown, allowDataLoss: boolean): void {
-    this.#is('START_FAILED', reasonOf(error, this.#ground.log, this.name))
+  /** What may be lost was said for a start that went through, or is tried until it does. */
+  #failed(error: unknown): void {
+    this.#is('START_FAILED', this.#warn(error))
     this.#retries = mayPass(error)
-    this.#allowsLoss = allowDataLoss
+    if (!this.#retries) this.#store({ ...this.#stored, allowDataLoss: false })
   }
 
   async #stop(): Promise<void> {
@@ -237,7 +253,6 @@ export class HostedPackage {
       this.#is('STOPPING')
       this.#ground.running.delete(running.namespace)
       this.#running = null
-      this.#isBefore = false
       await this.#retire(running)
     }
     if (this.#loaded !== null) this.#is('LOADED')
@@ -252,12 +267,17 @@ export class HostedPackage {
   /** Whoever found it before it was taken away is answered by it. */
   async #retire(before: RunningPackage): Promise<void> {
     await this.#ground.visits.gone(patience)
-    await before.engine.close().catch((error: unknown) => void reasonOf(error, this.#ground.log, this.name))
+    await before.engine.close().catch((error: unknown) => void this.#warn(error))
   }
 
   #store(stored: StoredState): void {
-    this.#ground.folder.commit(this.name, stored)
+    if (JSON.stringify(stored) !== JSON.stringify(this.#stored)) this.#ground.folder.commit(this.name, stored)
     this.#stored = stored
+  }
+
+  /** Answers the reason. */
+  #warn(error: unknown): string {
+    return reasonOf(error, this.#ground.log, this.name)
   }
 
   #is(status: PackageStatus, reason = ''): void {
@@ -268,11 +288,6 @@ export class HostedPackage {
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work).catch((error: unknown) => void reasonOf(error, this.#ground.log, this.name))
+    this.#last = this.#last.then(work).catch((error: unknown) => void this.#warn(error))
   }
-}
-
-/** The zip itself is not needed to run it, and may be a hundred megabytes. */
-export function withoutFiles({ files: _files, ...loaded }: LoadedPackage & { files?: unknown }): LoadedPackage {
-  return loaded
 }

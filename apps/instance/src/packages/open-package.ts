@@ -1,5 +1,5 @@
 import { ImportError } from '@cadmus/formats/import-error'
-import type { ReadPackage } from '@cadmus/formats/package/read'
+import { type ReadPackage, readPackages } from '@cadmus/formats/package/read'
 import type { Logger } from 'pino'
 import type { SchemaWishes } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
@@ -7,6 +7,7 @@ import { OperationError, SchemaError } from '../engine/errors.ts'
 import { forLog } from '../http/errors.ts'
 import { HttpError } from '../http-error.ts'
 import type { Databases } from './databases.ts'
+import type { PackageFolder, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
 
 /** What of a package is needed to run it. */
@@ -41,6 +42,30 @@ export async function openPackage(
     throw lateError()
   }
   return { name, version, model, engine, api: engine.api, namespace: engine.api.namespace }
+}
+
+/** A package that answered before: throws where another version has changed its tables since. */
+export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<RunningPackage> {
+  const { name, version } = loaded
+  return openPackage(opener, loaded, {
+    allowDataLoss: false,
+    async beforeChanges() {
+      throw new SchemaError(`The tables of ${name} are not those of its version ${version} any more.`)
+    },
+    beforeCommit: () => undefined,
+  })
+}
+
+/** A package as it is on the disk. Throws where it cannot be read. */
+export function readPackage(folder: PackageFolder, name: string, { file }: StoredVersion): LoadedPackage {
+  const own = readPackages(folder.read(name, file)).find(found => found.name === name)
+  if (own === undefined) throw new HttpError(500, 'Its file does not hold it any more.')
+  return withoutFiles(own)
+}
+
+/** The zip itself is not needed to run it, and may be a hundred megabytes. */
+export function withoutFiles({ files: _files, ...loaded }: LoadedPackage & { files?: unknown }): LoadedPackage {
+  return loaded
 }
 
 /** Why a package could not be loaded or started, for who manages the instance: nothing of its inside. */

@@ -6,15 +6,23 @@ import { writeWhole } from '../data-dir.ts'
 import type { Sealer } from '../sealer.ts'
 import { wantedStates } from './status.ts'
 
-const stateSchema = z.object({
-  /** The package's own file beside this one. */
+const versionSchema = z.object({
+  /** The package's own file beside the state. */
   file: z.string().regex(/^[\w-]+\.package$/),
-  wanted: z.enum(wantedStates),
   /** What is said of it while it is not loaded. */
   id: z.string(),
   version: z.string(),
   contextPath: z.string(),
   stateOnStartup: z.string(),
+})
+export type StoredVersion = z.output<typeof versionSchema>
+
+const stateSchema = versionSchema.extend({
+  wanted: z.enum(wantedStates),
+  /** That its start may lose data was said, and it has not been through since. */
+  allowDataLoss: z.boolean().default(false),
+  /** What answers until this version does, or is stopped. */
+  before: versionSchema.nullable().default(null),
 })
 export type StoredState = z.output<typeof stateSchema>
 
@@ -101,10 +109,11 @@ export class PackageFolder {
     return stateSchema.parse(JSON.parse(readFileSync(place, 'utf8')))
   }
 
-  #tidy(name: string, { file }: StoredState): void {
+  #tidy(name: string, { file, before }: StoredState): void {
     if (!existsSync(join(this.#root, name, file))) return
+    const kept = new Set([file, before?.file, 'state.json'])
     for (const other of readdirSync(join(this.#root, name))) {
-      if (other === file || other === 'state.json' || this.#staged.has(other)) continue
+      if (kept.has(other) || this.#staged.has(other)) continue
       rmSync(join(this.#root, name, other), { force: true })
     }
   }

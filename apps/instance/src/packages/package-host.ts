@@ -5,10 +5,12 @@ import { namespaceOf } from '@cadmus/model/api/namespace'
 import { defaults } from '@cadmus/model/limits'
 import { forLog } from '../http/errors.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
-import { type Ground, HostedPackage, type PackageState, withoutFiles } from './hosted-package.ts'
+import type { Ground } from './ground.ts'
+import { HostedPackage } from './hosted-package.ts'
+import { withoutFiles } from './open-package.ts'
 import type { StoredState } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import type { WantedState } from './status.ts'
+import type { PackageState, WantedState } from './status.ts'
 
 export type UploadWishes = {
   /** Null: what the package itself says. */
@@ -69,7 +71,7 @@ export class PackageHost {
   }
 
   become(name: string, wanted: WantedState, allowDataLoss = false): void {
-    this.#hosted(name).become(wanted, { allowDataLoss })
+    this.#hosted(name).become(wanted, allowDataLoss)
   }
 
   async remove(name: string): Promise<void> {
@@ -83,7 +85,7 @@ export class PackageHost {
     const found = readable(zip)
     for (const read of found) this.#checkPlace(read, found, wishes)
     const staged = this.#stageAll(found, zip)
-    return staged.map(({ read, file }) => this.#place(read, storedStateOf(read, file, wishes), wishes))
+    return staged.map(({ read, file }) => this.#place(read, storedStateOf(read, file, wishes)))
   }
 
   /** Makes packages what they were before the instance ended. */
@@ -94,7 +96,7 @@ export class PackageHost {
     for (const [name, stored] of folder.stored(unreadable)) {
       const hosted = new HostedPackage(this.#ground, name, stored)
       this.#packages.set(name, hosted)
-      hosted.become(stored.wanted, { keep: false })
+      hosted.restore()
     }
     const all = Promise.all([...this.#packages.values()].map(({ settled }) => settled))
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -154,16 +156,16 @@ export class PackageHost {
     }
   }
 
-  #place(read: ReadPackage, stored: StoredState, { allowDataLoss }: UploadWishes): PackageState {
+  #place(read: ReadPackage, stored: StoredState): PackageState {
     const existing = this.#packages.get(read.name)
     if (existing !== undefined) {
-      existing.replace(withoutFiles(read), stored, allowDataLoss)
+      existing.replace(withoutFiles(read), stored)
       return existing.state
     }
     this.#ground.folder.commit(read.name, stored)
     const hosted = new HostedPackage(this.#ground, read.name, stored)
     this.#packages.set(read.name, hosted)
-    hosted.become(stored.wanted, { keep: false, allowDataLoss })
+    hosted.restore()
     return hosted.state
   }
 }
@@ -177,10 +179,12 @@ function readable(zip: Uint8Array): ReadPackage[] {
   }
 }
 
-function storedStateOf(read: ReadPackage, file: string, { state }: UploadWishes): StoredState {
+function storedStateOf(read: ReadPackage, file: string, wishes: UploadWishes): StoredState {
   const { id, version, contextPath, stateOnStartup } = read
   const own = { started: 'STARTED', loaded: 'LOADED', unloaded: 'UNLOADED' } as const
-  return { file, wanted: state ?? own[stateOnStartup], id, version, contextPath, stateOnStartup }
+  const wanted = wishes.state ?? own[stateOnStartup]
+  const allowDataLoss = wanted === 'STARTED' && wishes.allowDataLoss
+  return { file, id, version, contextPath, stateOnStartup, wanted, allowDataLoss, before: null }
 }
 
 /** Of several in one zip each is kept by itself. */

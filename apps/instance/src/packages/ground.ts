@@ -1,0 +1,12 @@
+import type { Opener } from './open-package.ts'
+import type { PackageFolder } from './package-folder.ts'
+import type { RunningPackage } from './running-package.ts'
+import type { Visits } from './visits.ts'
+
+/** What packages live on. */
+export type Ground = Opener & {
+  readonly folder: PackageFolder
+  readonly visits: Visits
+  /** What answers, by namespace. */
+  readonly running: Map<string, RunningPackage>
+}
