@@ -3,85 +3,46 @@ import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { startChild } from '@cadmus/testing/children'
 import { type InstanceServer, startInstance } from '@cadmus/testing/instance'
-import { startPostgres } from '@cadmus/testing/postgres'
+import { type PostgresDatabase, startPostgres } from '@cadmus/testing/postgres'
 import { freePort, waitFor } from '@cadmus/testing/temporary'
-import { readdirSync, readFileSync } from 'node:fs'
-import { Agent, request as send } from 'node:http'
 import { join, resolve } from 'node:path'
 import { machine } from './machine.ts'
+import { type Compared, comparedCalls, customers } from './serve-calls.ts'
+import { cpuOfOne, type Measured, measured, p99, type Server, tried } from './serve-measure.ts'
 
-// REST of a package against a server that was written by hand, on the same tables: `node bench/src/serve.ts [rounds] [requests] [folder]`.
-// `folder`: another working copy, whose instance takes its turn as well, on the same database.
+// The three protocols of a package against a server that was written by hand, on the same tables, and calls with a token against the same
+// without: `node bench/src/serve.ts [rounds] [requests] [folder] [part of a name]`. `folder`: another working copy, whose instance takes
+// its turn as well, on the same database; '' for none.
 
 const rounds = Number(process.argv[2] ?? 5)
 const requests = Number(process.argv[3] ?? 1000)
-const folder = process.argv[4]
-const callers = 8
-const customers = 1000
-const agent = new Agent({ keepAlive: true, maxSockets: callers })
+const folder = process.argv[4] ?? ''
+const wanted = process.argv[5] ?? ''
 
-type Server = { name: string; root: string; pid: number }
-type Call = { method: string; path: string; body?: string }
-type Measured = { cpu: number; times: number[] }
-
-const calls: Readonly<Record<string, (at: number) => Call>> = {
-  'one by its key': at => ({ method: 'GET', path: `/customer/${(at % customers) + 1}` }),
-  'a filtered, sorted list of 20': () => ({ method: 'GET', path: '/customer?filter[level]=gold&sort=name&limit=20' }),
-  'an order with its customer and items': at => ({ method: 'GET', path: `/order/${(at % 100) + 1}` }),
-  insert: at => ({
-    method: 'POST',
-    path: '/customer',
-    body: JSON.stringify({ name: `New ${at}`, email: 'a@example.com' }),
-  }),
-  update: at => ({
-    method: 'PUT',
-    path: '/customer',
-    body: JSON.stringify({ id: (at % customers) + 1, email: `${at}@example.com` }),
-  }),
+type Configured = NonNullable<Parameters<typeof aConfiguration>[0]>
+const guardedBy: Configured = {
+  security: 'OAUTH2',
+  scopes: { enableRbac: true, globalScopes: ['shop:all'], identityProvider: 'MARTINI_USER_DIRECTORY' },
 }
+const user = { name: 'keeper', password: 'correct horse battery', groups: ['shop:all'] }
 
 const postgres = await startPostgres()
-const database = await postgres.createDatabase()
+const databases = { shop: await postgres.createDatabase(), guarded: await postgres.createDatabase() }
 const instance = await startInstance()
-const other = folder === undefined ? null : await startOther(folder)
+const other = folder === '' ? null : await startOther(folder)
 const port = await freePort()
-const { hostname, port: databasePort, pathname, username } = new URL(database.url)
-const url = `jdbc:postgresql://${hostname}:${databasePort}${pathname}`
-const configuration = aConfiguration({
-  connection: { type: 'POSTGRESQL', url, databaseName: pathname.slice(1), username },
-})
-const source = aPackageSource({ configuration })
-const files = new Map(writePackage({ ...source, organisation: 'acme' }))
-const properties = 'shop/conf/properties/package.properties'
-files.set(properties, (files.get(properties) ?? '').replace('${database.password}', ''))
-await instance.upload(writeArchive(files), 'shop')
-await other?.upload(writeArchive(files), 'shop')
-await database.execute(`
-  INSERT INTO "Customer" (name, email, level) SELECT 'Customer ' || n, n || '@example.com', CASE WHEN n % 5 = 0 THEN 'gold' ELSE 'plain' END
-    FROM generate_series(1, ${customers}) n;
-  INSERT INTO "Order" (number, total, "customerId") SELECT 'O-' || n, n, n FROM generate_series(1, 100) n;
-  INSERT INTO "Item" (sku, amount, "orderId") SELECT 'S-' || n, n, 1 + n % 100 FROM generate_series(1, 1000) n;
-  ANALYZE`)
-const written = startChild(process.execPath, [join(import.meta.dirname, 'hand-written.ts'), database.url, String(port)])
-const servers: Server[] = [
-  { name: 'package', root: `${instance.url}/api/shop/1.0`, pid: instance.pid },
-  ...(other ? [{ name: 'other', root: `${other.url}/api/shop/1.0`, pid: other.pid }] : []),
-  { name: 'by hand', root: `http://localhost:${port}`, pid: written.pid },
-]
+for (const one of other ? [instance, other] : [instance]) await prepare(one)
+for (const database of Object.values(databases)) await fill(database)
+const hand = join(import.meta.dirname, 'hand-written.ts')
+const written = startChild(process.execPath, [hand, databases.shop.url, String(port)])
+const byHand: Server = { root: `http://localhost:${port}`, pid: written.pid }
 try {
   await waitFor(() => fetch(`http://localhost:${port}/customer/1`), 20_000, 50)
   process.stdout.write(`${machine()}; ${rounds} rounds of ${requests} requests\n`)
-  for (const [name, call] of Object.entries(calls)) {
-    const totals = new Map(servers.map(server => [server.name, { cpu: 0, times: [] as number[] }]))
-    for (const server of servers) await measured(server, call, requests)
-    for (let round = 0; round < rounds; round += 1) {
-      for (const server of [...servers.slice(round % servers.length), ...servers.slice(0, round % servers.length)]) {
-        const total = totals.get(server.name)
-        const found = await measured(server, call, requests)
-        if (total) Object.assign(total, { cpu: total.cpu + found.cpu, times: [...total.times, ...found.times] })
-      }
-    }
-    process.stdout.write(`${lineOf(name, totals)}\n`)
+  const calls = comparedCalls(await tokenOf(instance))
+  const before = other ? comparedCalls(await tokenOf(other)) : []
+  for (const [index, call] of calls.entries()) {
+    if (call.name.includes(wanted)) process.stdout.write(`${await line(call, before[index])}\n`)
   }
 } finally {
   await written.stop()
@@ -90,61 +51,75 @@ try {
   await postgres.stop()
 }
 
+/** In the order of a round: what is compared, what it is compared with, and the same of the other working copy. */
+async function line(call: Compared, before: Compared | undefined): Promise<string> {
+  const own = { root: instance.url, pid: instance.pid }
+  const turns = [
+    { server: own, caller: call.ours },
+    { server: call.with === 'by hand' ? byHand : own, caller: call.theirs },
+    ...(before && other ? [{ server: { root: other.url, pid: other.pid }, caller: before.ours }] : []),
+  ].map(turn => ({ ...turn, cpu: 0, times: [] as number[] }))
+  for (const { server, caller } of turns) {
+    await tried(server, caller(0))
+    // Until all is compiled that ever will be.
+    await measured(server, caller, Math.max(requests, 2000))
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    for (let at = 0; at < turns.length; at += 1) {
+      const turn = turns[(at + round) % turns.length]
+      if (!turn) continue
+      const found = await measured(turn.server, turn.caller, requests)
+      Object.assign(turn, { cpu: turn.cpu + found.cpu, times: [...turn.times, ...found.times] })
+    }
+  }
+  return rowOf(call, turns)
+}
+
+function rowOf({ name, aim }: Compared, [ours, theirs, before]: readonly Measured[]): string {
+  if (!ours || !theirs) return name
+  const each = (one: Measured) => `${cpuOfOne(one).toFixed(0)} µs, p99 ${p99(one).toFixed(1)} ms`
+  const reached = (one: Measured) => (cpuOfOne(theirs) / cpuOfOne(one)).toFixed(2)
+  const other = before ? ` ${each(before)} | ${reached(before)} |` : ''
+  const slowest = (p99(ours) / p99(theirs)).toFixed(1)
+  return `| ${name} |${other} ${each(ours)} | ${each(theirs)} | **${reached(ours)}** | ${aim} | ${slowest} |`
+}
+
 async function startOther(root: string): Promise<InstanceServer> {
   const found: { startInstance: typeof startInstance } = await import(resolve(root, 'testing/src/instance.ts'))
   return found.startInstance()
 }
 
-function lineOf(name: string, totals: ReadonlyMap<string, Measured>): string {
-  const [ours, theirs] = [totals.get('package'), totals.get('by hand')]
-  if (!ours || !theirs) return name
-  const each = ({ cpu, times }: Measured) =>
-    `${((cpu / times.length) * 1000).toFixed(0)} µs, p99 ${p99(times).toFixed(1)} ms`
-  const reached = ({ cpu }: Measured) => (theirs.cpu / cpu).toFixed(2)
-  const others = totals.get('other')
-  const compared = others ? ` ${each(others)} | ${reached(others)} |` : ''
-  return `| ${name} |${compared} ${each(ours)} | ${each(theirs)} | ${reached(ours)} |`
+/** The shop, open to everybody, and again behind tokens and scopes. */
+async function prepare(server: InstanceServer): Promise<void> {
+  await server.upload(zipOf('shop', databases.shop), 'shop')
+  await server.upload(zipOf('guarded', databases.guarded, guardedBy), 'guarded')
+  const saved = await server.manage('POST', '/esbapi/users', user)
+  if (!saved.ok) throw new Error(`The user is not taken: ${await saved.text()}`)
 }
 
-function p99(times: number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+function zipOf(name: string, database: PostgresDatabase, more: Configured = {}): Uint8Array {
+  const { hostname, port: databasePort, pathname, username } = new URL(database.url)
+  const url = `jdbc:postgresql://${hostname}:${databasePort}${pathname}`
+  const connection = { type: 'POSTGRESQL' as const, url, databaseName: pathname.slice(1), username }
+  const source = aPackageSource({ name, configuration: aConfiguration({ ...more, connection }) })
+  const files = new Map(writePackage({ ...source, organisation: 'acme' }))
+  const properties = `${name}/conf/properties/package.properties`
+  return writeArchive(files.set(properties, (files.get(properties) ?? '').replace('${database.password}', '')))
 }
 
-/** Processor time of the server's process in milliseconds, and how long each answer took. */
-async function measured({ root, pid }: Server, call: (at: number) => Call, count: number): Promise<Measured> {
-  const before = cpuOf(pid)
-  const times: number[] = []
-  let next = 0
-  const caller = async () => {
-    for (let at = next++; at < count; at = next++) {
-      const began = performance.now()
-      await answered(root, call(at))
-      times.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: callers }, caller))
-  return { cpu: cpuOf(pid) - before, times }
+async function fill(database: PostgresDatabase): Promise<void> {
+  await database.execute(`
+    INSERT INTO "Customer" (name, email, level) SELECT 'Customer ' || n, n || '@example.com', CASE WHEN n % 5 = 0 THEN 'gold' ELSE 'plain' END
+      FROM generate_series(1, ${customers}) n;
+    INSERT INTO "Order" (number, total, "customerId") SELECT 'O-' || n, n, n FROM generate_series(1, 100) n;
+    INSERT INTO "Item" (sku, amount, "orderId") SELECT 'S-' || n, n, 1 + n % 100 FROM generate_series(1, 1000) n;
+    ANALYZE`)
 }
 
-function answered(root: string, { method, path, body }: Call): Promise<void> {
-  return new Promise((done, reject) => {
-    const headers = body === undefined ? {} : { 'content-type': 'application/json' }
-    const sent = send(root + path, { method, agent, headers }, answer => {
-      answer.resume()
-      answer.once('end', () =>
-        answer.statusCode === 200 ? done() : reject(new Error(`${path}: ${answer.statusCode}`)),
-      )
-    })
-    sent.once('error', reject)
-    sent.end(body)
-  })
-}
-
-/** Of all threads, compilation and the collection of garbage among them, as Linux counts it in nanoseconds. */
-function cpuOf(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).map(thread => {
-    const [time = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
-    return Number(time)
-  })
-  return threads.reduce((sum, time) => sum + time, 0) / 1e6
+async function tokenOf({ url }: InstanceServer): Promise<string> {
+  const fields = { grant_type: 'password', username: user.name, password: user.password }
+  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) })
+  const told: { access_token?: string } = JSON.parse(await answer.text())
+  if (told.access_token === undefined) throw new Error('No token is given.')
+  return told.access_token
 }

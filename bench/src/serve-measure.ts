@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Agent, request as send } from 'node:http'
+import type { Call, Caller } from './serve-calls.ts'
+
+/** A server under measurement: where it is, and whose processor time counts. */
+export type Server = { readonly root: string; readonly pid: number }
+
+/** Milliseconds of processor time, and how long each answer took. */
+export type Measured = { readonly cpu: number; readonly times: readonly number[] }
+
+const callers = 8
+const agent = new Agent({ keepAlive: true, maxSockets: callers })
+
+/** Processor time of the server's process for so many calls, eight at once, and how long each answer took. */
+export async function measured({ root, pid }: Server, call: Caller, count: number): Promise<Measured> {
+  const before = cpuOf(pid)
+  const times: number[] = []
+  let next = 0
+  const caller = async () => {
+    for (let at = next++; at < count; at = next++) {
+      const began = performance.now()
+      await answered(root, call(at), false)
+      times.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, caller))
+  return { cpu: cpuOf(pid) - before, times }
+}
+
+/** The text of an answer. Throws where it is none of success, or says so within. */
+export async function tried({ root }: Server, call: Call): Promise<string> {
+  const text = await answered(root, call, true)
+  if (text.includes('"errors"')) throw new Error(`${call.path}: ${text}`)
+  return text
+}
+
+export function p99({ times }: Measured): number {
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+}
+
+/** Microseconds. */
+export function cpuOfOne({ cpu, times }: Measured): number {
+  return (cpu / times.length) * 1000
+}
+
+function answered(root: string, { method, path, body, headers = {} }: Call, isRead: boolean): Promise<string> {
+  return new Promise((done, reject) => {
+    const sent = send(root + path, { method, agent, headers }, answer => {
+      let text = ''
+      if (isRead) answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+      else answer.resume()
+      answer.once('end', () =>
+        answer.statusCode === 200 ? done(text) : reject(new Error(`${path}: ${answer.statusCode} ${text}`)),
+      )
+    })
+    sent.once('error', reject)
+    sent.end(body)
+  })
+}
+
+/** Of all threads, compilation and the collection of garbage among them, as Linux counts it in nanoseconds. */
+function cpuOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map(thread => {
+    const [time = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
+    return Number(time)
+  })
+  return threads.reduce((sum, time) => sum + time, 0) / 1e6
+}
