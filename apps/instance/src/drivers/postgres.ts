@@ -6,34 +6,37 @@ import {
   type Queries,
   type SqlResult,
   type SqlStatement,
-  type SqlValue,
 } from './driver.ts'
+import { Connections } from './postgres-connections.ts'
+import { type Prepared, prepared, SentStatement } from './postgres-statement.ts'
 import type { DatabaseServer } from './settings.ts'
 
 /** Connections to one database, however many packages use it. */
 const connections = 10
 /** To be connected, the wait for a free connection included. */
 const connectTime = 5000
-/** For one statement: the server ends it, and where that does not answer, so do we. */
+/** For one statement: the server ends it, and where that does not answer, so do we a little later. */
 const statementTime = 30_000
 /** For one statement that changes tables. */
 const reshapeTime = 600_000
+const later = 2000
 /** Texts that are prepared under a name; what comes after is parsed each time. */
 const namedStatements = 2000
 
 /** Connections that never end the process: what is under way fails when one breaks, and the next call is given a new one. */
 export function openPostgres(server: DatabaseServer): Driver {
-  const pool = poolFor(server)
-  let names = new Map<string, string>()
-  let shapes = 0
-  const run = (client: pg.PoolClient, statement: SqlStatement) =>
-    query(client, statement, nameOf(names, shapes, statement.text))
+  const free = new Connections(poolFor(server))
+  const patience = new Patience()
+  let texts = new Texts(0)
+  const run: Run = (client, { text, parameters }) => asked(patience, client, texts.of(text), parameters, statementTime)
+  const runLong: Run = (client, { text, parameters }) =>
+    asked(patience, client, prepared('', text), parameters, reshapeTime)
   return {
     dialect: 'postgresql',
-    query: statement => withClient(pool, client => run(client, statement)),
-    transaction: work => withClient(pool, client => transaction(client, run, work)),
+    query: statement => withClient(free, client => run(client, statement)),
+    transaction: work => withClient(free, client => transaction(client, run, work)),
     async reshape(work, beforeCommit) {
-      const result = await withClient(pool, client =>
+      const result = await withClient(free, client =>
         transaction(client, runLong, async connection => {
           const done = await inPatience(connection, work)
           beforeCommit()
@@ -41,17 +44,18 @@ export function openPostgres(server: DatabaseServer): Driver {
         }),
       )
       // What was prepared before is of tables that are no more.
-      names = new Map()
-      shapes += 1
+      texts = new Texts(texts.shapes + 1)
       return result
     },
     check: () =>
-      withClient(pool, async client => {
-        await query(client, { text: 'SELECT 1', parameters: [] })
+      withClient(free, async client => {
+        await run(client, { text: 'SELECT 1', parameters: [] })
       }),
-    close: () => pool.end(),
+    close: () => free.close(),
   }
 }
+
+type Run = (client: pg.PoolClient, statement: SqlStatement) => Promise<SqlResult>
 
 function poolFor(server: DatabaseServer): pg.Pool {
   const pool = new pg.Pool({
@@ -63,45 +67,50 @@ function poolFor(server: DatabaseServer): pg.Pool {
     application_name: 'cadmus-instance',
     max: connections,
     connectionTimeoutMillis: connectTime,
-    query_timeout: statementTime + 2000,
     idle_in_transaction_session_timeout: 60_000,
     keepAlive: true,
     options: `-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c statement_timeout=${statementTime}`,
-    types: { getTypeParser },
   })
-  // One that dies, idle or in use, says so in its next query; without listeners it would end the process.
+  // One that dies in the pool says so in its next query; without a listener it would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', client => client.on('error', () => undefined))
   return pool
 }
 
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw failure(error)
-  })
-  try {
-    const result = await work(client)
-    client.release()
-    return result
-  } catch (error) {
-    // What is not an answer of the database leaves the connection in doubt.
-    client.release(!(error instanceof DatabaseError && error.cause instanceof pg.DatabaseError))
-    throw error
-  }
+/** As few promises as can be: every call of a package comes by here. */
+function withClient<T>(free: Connections, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = free.atHand()
+  return client
+    ? used(free, client, work)
+    : free.fromPool().then(
+        other => used(free, other, work),
+        (error: unknown) => {
+          throw failure(error)
+        },
+      )
 }
 
-async function transaction<T>(
-  client: pg.PoolClient,
-  run: (client: pg.PoolClient, statement: SqlStatement) => Promise<SqlResult>,
-  work: (connection: { query: Driver['query'] }) => Promise<T>,
-): Promise<T> {
-  await query(client, { text: 'BEGIN', parameters: [] })
+function used<T>(free: Connections, client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  return work(client).then(
+    result => {
+      free.giveBack(client, true)
+      return result
+    },
+    (error: unknown) => {
+      // What is not an answer of the database leaves the connection in doubt.
+      free.giveBack(client, error instanceof DatabaseError && error.cause instanceof pg.DatabaseError)
+      throw error
+    },
+  )
+}
+
+async function transaction<T>(client: pg.PoolClient, run: Run, work: (connection: Queries) => Promise<T>): Promise<T> {
+  await run(client, { text: 'BEGIN', parameters: [] })
   try {
     const result = await work({ query: statement => run(client, statement) })
-    await query(client, { text: 'COMMIT', parameters: [] })
+    await run(client, { text: 'COMMIT', parameters: [] })
     return result
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined)
+    await run(client, { text: 'ROLLBACK', parameters: [] }).catch(() => undefined)
     throw error
   }
 }
@@ -113,60 +122,63 @@ async function inPatience<T>(connection: Queries, work: (connection: Queries) =>
   return work(connection)
 }
 
-function runLong(client: pg.PoolClient, statement: SqlStatement): Promise<SqlResult> {
-  return query(client, statement, undefined, reshapeTime + 2000)
-}
-
-/** `time`: other than that of the connection, in milliseconds. */
-function query(
+function asked(
+  patience: Patience,
   client: pg.PoolClient,
-  { text, parameters }: SqlStatement,
-  name?: string,
-  time?: number,
+  statement: Prepared,
+  parameters: SqlStatement['parameters'],
+  time: number,
 ): Promise<SqlResult> {
   return new Promise((resolve, reject) => {
-    const asked = { name, text, values: parameters.map(sendable), rowMode: 'array' as const, query_timeout: time }
-    client.query<SqlValue[]>(asked, (error: Error | null, result) => {
+    const sent = new SentStatement(statement, parameters, performance.now() + time + later, (error, result) => {
+      patience.over(sent)
       if (error) reject(failure(error))
-      else resolve({ rows: result.rows, changes: result.rowCount ?? 0 })
+      else resolve(result)
     })
+    patience.begin(sent)
+    client.query(sent)
   })
 }
 
-function nameOf(names: Map<string, string>, shapes: number, text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= namedStatements) return known
-  const name = `s${shapes}_${names.size}`
-  names.set(text, name)
-  return name
+/** The texts of one shape of the tables, with the names under which they are prepared. */
+class Texts {
+  readonly shapes: number
+  readonly #known = new Map<string, Prepared>()
+
+  constructor(shapes: number) {
+    this.shapes = shapes
+  }
+
+  of(text: string): Prepared {
+    const known = this.#known.get(text)
+    if (known) return known
+    if (this.#known.size >= namedStatements) return prepared('', text)
+    const named = prepared(`s${this.shapes}_${this.#known.size}`, text)
+    this.#known.set(text, named)
+    return named
+  }
 }
 
-/** The driver knows no bigints, and takes bytes as buffers only. */
-function sendable(value: SqlValue): string | number | boolean | null | Buffer {
-  if (typeof value === 'bigint') return value.toString()
-  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : value
-}
+/** Gives up what no server answers: one timer for all that is under way. */
+class Patience {
+  readonly #underWay = new Set<SentStatement>()
+  #timer: NodeJS.Timeout | null = null
 
-const oids = { boolean: 16, bytes: 17, int2: 21, int4: 23, float4: 700, float8: 701 }
+  begin(sent: SentStatement): void {
+    this.#underWay.add(sent)
+    this.#timer ??= setInterval(() => this.#look(), 1000).unref()
+  }
 
-const asBoolean = (text: string) => text === 't'
-const asBytes = (text: string) => Buffer.from(text.slice(2), 'hex')
-const asText = (text: string) => text
+  over(sent: SentStatement): void {
+    this.#underWay.delete(sent)
+  }
 
-/** Numbers that are exact as such, booleans and bytes; everything else stays the text that the server wrote. */
-function getTypeParser(oid: number): (text: string) => SqlValue {
-  switch (oid) {
-    case oids.boolean:
-      return asBoolean
-    case oids.int2:
-    case oids.int4:
-    case oids.float4:
-    case oids.float8:
-      return Number
-    case oids.bytes:
-      return asBytes
-    default:
-      return asText
+  #look(): void {
+    const now = performance.now()
+    for (const sent of this.#underWay) if (sent.until <= now) sent.giveUp()
+    if (this.#underWay.size > 0 || this.#timer === null) return
+    clearInterval(this.#timer)
+    this.#timer = null
   }
 }
 
