@@ -133,6 +133,29 @@ describe('Generate, for an instance', () => {
     await expectShown(open.getByText(`${instance.url} has a package 'published': publishing replaces it.`))
   })
 
+  it('asks before it is overridden, and a no builds and uploads nothing', holds('M8.67'), async () => {
+    const open = await toSummary('published', true)
+    const calls = record(page)
+    await press(open, 'Generate')
+    const asked = question(page, 'Upload Package')
+    await expectShown(
+      asked.getByText(
+        'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed',
+        { exact: true },
+      ),
+    )
+    await expectShown(asked.getByText('published 1.0.0 (loaded)', { exact: true }))
+    await press(asked, 'Cancel')
+    await asked.waitFor({ state: 'detached' })
+    await atStep(open, 'Summary')
+    expect(calls.filter(({ url }) => /\/build|\/upload/.test(url))).toEqual([])
+    await press(open, 'Generate')
+    await press(question(page, 'Upload Package'), 'Proceed')
+    await expectShown(snackbar(page, "Package 'published' successfully published"))
+    await open.waitFor({ state: 'detached' })
+    expect(await there()).toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.1' }))
+  })
+
   it('what was built is not built again where only the upload failed', holds('M8.4'), async () => {
     const open = await toSummary('again', true)
     await refuse(page, 'POST', /\/packages\/again\/upload/, 'The instance could not be reached.')

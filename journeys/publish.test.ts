@@ -7,7 +7,7 @@ import { openDeskWithInstance } from './driver/desk.ts'
 import { send } from './driver/document.ts'
 import { addAttribute, entityDocument, manifestDocument, names } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 // One story on an empty store, each step on what the one before made: design, build, publish, call.
 const { page, console: server } = await openDeskWithInstance({ fresh: true })
@@ -163,6 +163,7 @@ it('another version is published in its place, and the records are still there',
   await press(open, 'Next')
   await expect.poll(() => open.getByText('1.0.1', { exact: true }).count()).toBe(1)
   await press(open, 'Generate')
+  await press(question(page, 'Upload Package'), 'Proceed')
   await expectShown(snackbar(page, "Package 'sales' successfully published"))
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
   await expectShown(snackbar(page, "Package 'sales' 1.0.1 is started."))

@@ -1,3 +1,5 @@
+import { visibleText } from './visible-text.ts'
+
 /** What is said of builds, packages, uploads and instances; `messages.packages`. */
 export const packageMessages = {
   namePattern: "this must contain only letters, digits, '-' and '_'.",
@@ -40,6 +42,21 @@ export const packageMessages = {
     more: (count: string) => `${count} more are found by their names.`,
     uploadLeft: 'No longer waiting for the upload. The instance may take the package all the same.',
     breaks: 'Callers of the last build could not go on as they do:',
+    /** Of an upload that the instance refused for what it would lose. */
+    dataLoss: {
+      title: 'Data would be lost',
+      goOn: 'Go on…',
+      surely: 'Lose this data?',
+      lose: 'Lose data and upload',
+      irrevocable: (name: string, version: string, instance: string) =>
+        `With ${name} ${version} this goes from its database at ${visibleText(instance)}. Nothing brings it back:`,
+      more: (count: number) => `And ${count} more.`,
+      grades: {
+        losesData: { heading: 'Loses data', note: 'What is there is gone afterwards.' },
+        locks: { heading: 'Written anew', note: 'Nothing is lost. Callers wait while the tables are written.' },
+        safe: { heading: 'Safe', note: 'Takes no table that is there.' },
+      },
+    },
     buildsSaved: 'A package is built from what is saved.',
     leaveTitle: 'Package View',
     leave: 'There are unsaved changes, are you sure you want to proceed to package view?',
@@ -67,6 +84,8 @@ export const packageMessages = {
     noDatabase: (name: string) => `The instance has no database "${name}".`,
     notRunning: (name: string, state: string) =>
       `The instance has ${name}, but could not run it: ${state.replace(/\.$/, '')}.`,
+    losesData: (name: string, version: string, running: string) =>
+      `${name} ${version} would lose data. Nothing was changed${running === '' ? '' : `, and ${running} goes on`}.`,
     tooLong: (name: string) => `The instance took ${name}, but does not say that it runs. Look there in a moment.`,
   },
   audit: {
@@ -81,6 +100,8 @@ export const packageMessages = {
       `Downloaded package ${name} ${version} with its password.`,
     uploaded: (name: string, version: string, instance: string) =>
       `Uploaded package ${name} ${version} to ${instance}.`,
+    uploadedWithLoss: (name: string, version: string, instance: string) =>
+      `Uploaded package ${name} ${version} to ${instance}, and allowed it to lose data there.`,
   },
 } as const
 

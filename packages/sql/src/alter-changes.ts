@@ -1,3 +1,4 @@
+import type { SchemaGrade, SchemaStep } from '@cadmus/model/schema-step'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { isHistory } from './alter-pairs.ts'
 import { isKept, isText, needsValue } from './alter-values.ts'
@@ -5,16 +6,7 @@ import { isSameType } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { Column, Table } from './tree.ts'
 
-/**
- * `safe`: takes no table that is there. `locks`: the table is written anew, and nobody gets at it meanwhile. `losesData`: what is there is
- * gone afterwards.
- */
-export type ChangeGrade = 'safe' | 'locks' | 'losesData'
-
-export type SchemaChange = {
-  readonly grade: ChangeGrade
-  /** A sentence in the words of the model. */
-  readonly text: string
+export type SchemaChange = Readonly<SchemaStep> & {
   /** Of what loses data: a query that has rows where there are any to lose. */
   readonly asks: string | null
 }
@@ -24,10 +16,10 @@ export type SchemaRefusal = { readonly text: string; readonly asks: string }
 
 export function changesOf({ pairs, added, dropped }: SchemaPairs, dialect: Dialect): SchemaChange[] {
   return [
-    ...added.map(table => change('safe', `${titleOf(table)} is new.`)),
+    ...added.map(table => change('safe', table, null, 'is new.')),
     ...pairs.flatMap(pair => tableChanges(pair, dialect)),
     ...targetChanges(pairs, dialect),
-    ...dropped.map(table => lost(`${titleOf(table)} goes, with all its records.`, rowsOf(table, dialect))),
+    ...dropped.map(table => lost(table, null, 'goes, with all its records.', rowsOf(table, dialect))),
   ]
 }
 
@@ -44,40 +36,33 @@ export function refusalsOf({ pairs }: SchemaPairs, dialect: Dialect): SchemaRefu
 function tableChanges(pair: TablePair, dialect: Dialect): SchemaChange[] {
   const { before, after, columns, added, dropped, isSame } = pair
   if (isSame) return []
-  const title = titleOf(after)
   const isRenamed = before.name !== after.name
   const found = [
-    ...(isRenamed ? [change('locks', `${titleOf(before)} is called '${after.source.name}'.`)] : []),
-    ...added.map(column => change('locks', `${fieldOf(after, column)} is new.`)),
-    ...dropped.map(column =>
-      lost(`${fieldOf(before, column)} goes, with its values.`, valuesOf(before, column, dialect)),
-    ),
+    ...(isRenamed ? [change('locks', before, null, `is called '${after.source.name}'.`)] : []),
+    ...added.map(column => change('locks', after, column, 'is new.')),
+    ...dropped.map(column => lost(before, column, 'goes, with its values.', valuesOf(before, column, dialect))),
     ...columns.flatMap(columnPair => columnChanges(before, after, columnPair, dialect)),
     ...constraintChanges(pair),
   ]
-  return found.length > 0 ? found : [change('locks', `${title} has another order or other names of constraints.`)]
+  return found.length > 0 ? found : [change('locks', after, null, 'has another order or other names of constraints.')]
 }
 
 function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: Dialect): SchemaChange[] {
   const { before: old, after: now } = pair
-  const field = fieldOf(after, now)
   const found: SchemaChange[] = []
-  if (old.name !== now.name) found.push(change('locks', `${fieldOf(before, old)} is called '${now.source.name}'.`))
+  const locks = (text: string) => void found.push(change('locks', after, now, text))
+  if (old.name !== now.name) found.push(change('locks', before, old, `is called '${now.source.name}'.`))
   if (!isKept(pair)) {
-    const text = `${field} is of another type, which its values cannot be turned into.`
-    found.push(lost(text, valuesOf(before, old, dialect)))
-  } else if (!isSameType(old.type, now.type)) found.push(change('locks', `${field} is of another type.`))
+    const text = 'is of another type, which its values cannot be turned into.'
+    found.push(lost(after, now, text, valuesOf(before, old, dialect)))
+  } else if (!isSameType(old.type, now.type)) locks('is of another type.')
   if (old.nullable && !now.nullable) {
     const filled = now.default === null ? '' : ', and records without it get its default'
-    found.push(change('locks', `${field} is required${filled}.`))
+    locks(`is required${filled}.`)
   }
-  if (!old.nullable && now.nullable) found.push(change('locks', `${field} may be missing.`))
-  if (JSON.stringify(old.default) !== JSON.stringify(now.default)) {
-    found.push(change('locks', `${field} has another default.`))
-  }
-  if (old.identity !== now.identity) {
-    found.push(change('locks', `${field} is ${now.identity ? '' : 'no longer '}generated.`))
-  }
+  if (!old.nullable && now.nullable) locks('may be missing.')
+  if (JSON.stringify(old.default) !== JSON.stringify(now.default)) locks('has another default.')
+  if (old.identity !== now.identity) locks(`is ${now.identity ? '' : 'no longer '}generated.`)
   return found
 }
 
@@ -92,8 +77,8 @@ function targetChanges(pairs: readonly TablePair[], dialect: Dialect): SchemaCha
       const target = targets.get(old.table)
       const column = target?.columns.find(one => one.before.name === old.column)
       if (target?.after.name === now.table && column?.after.name === now.column) return []
-      const text = `${fieldOf(after, pair.after)} refers to something else, where its values mean other records.`
-      return [lost(text, valuesOf(before, pair.before, dialect))]
+      const text = 'refers to something else, where its values mean other records.'
+      return [lost(after, pair.after, text, valuesOf(before, pair.before, dialect))]
     }),
   )
 }
@@ -109,7 +94,7 @@ function constraintChanges({ before, after, columns }: TablePair): SchemaChange[
   const now = new Map(columns.map(pair => [pair.before.name, pair.after.name]))
   const named = (names: readonly string[]) => names.map(name => now.get(name) ?? `${name} (gone)`)
   const differs = (what: string, old: unknown, other: unknown) =>
-    JSON.stringify(old) === JSON.stringify(other) ? [] : [change('locks', `${titleOf(after)} has ${what}.`)]
+    JSON.stringify(old) === JSON.stringify(other) ? [] : [change('locks', after, null, `has ${what}.`)]
   return [
     ...differs('another key', named(before.primaryKey?.columns ?? []), after.primaryKey?.columns ?? []),
     ...differs(
@@ -163,12 +148,15 @@ function neededText(table: Table, column: Column): string {
   return `${fieldOf(table, column)} is required and has no default, and there are records already.`
 }
 
-function change(grade: ChangeGrade, text: string): SchemaChange {
-  return { grade, text, asks: null }
+/** `what` is said of the column, or of the whole table. */
+function change(grade: SchemaGrade, table: Table, column: Column | null, what: string): SchemaChange {
+  const subject = column ? fieldOf(table, column) : titleOf(table)
+  const attribute = column?.source.name.trim() ?? ''
+  return { grade, entity: table.source.name, attribute, text: `${subject} ${what}`, asks: null }
 }
 
-function lost(text: string, asks: string): SchemaChange {
-  return { grade: 'losesData', text, asks }
+function lost(table: Table, column: Column | null, what: string, asks: string): SchemaChange {
+  return { ...change('losesData', table, column, what), asks }
 }
 
 function titleOf(table: Table): string {

@@ -1,5 +1,7 @@
 import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { alterable, type Alteration, type AlterableDialect, alterationOf } from '@cadmus/sql/alter'
+import type { SchemaChange } from '@cadmus/sql/alter-changes'
 import { type InstanceSchema, instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
 import { SchemaError } from './errors.ts'
@@ -83,27 +85,44 @@ async function refuse(altering: Altering, { refusals, changes }: Alteration, to:
   const impossible = await thoseWithRows(refusals, to)
   if (impossible.length > 0) {
     throw new SchemaError(
-      `The tables of ${model.package} cannot become those of its version ${model.version}: ${listed(impossible)} Nothing was changed.`,
+      `The tables of ${model.package} cannot become those of its version ${model.version}: ${listed(textsOf(impossible))} Nothing was changed.`,
     )
   }
   if (wishes.allowDataLoss) return
   const lost = await thoseWithRows(changes, to)
   if (lost.length === 0) return
   throw new SchemaError(
-    `Version ${model.version} of ${model.package} would lose data of version ${known.version}: ${listed(lost)} ` +
+    `Version ${model.version} of ${model.package} would lose data of version ${known.version}: ${listed(textsOf(lost))} ` +
       'Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.',
+    { steps: stepsOf(changes, new Set(lost)) },
   )
 }
 
-async function thoseWithRows(
-  asked: readonly { readonly text: string; readonly asks: string | null }[],
+async function thoseWithRows<T extends { readonly asks: string | null }>(
+  asked: readonly T[],
   to: Queries,
-): Promise<string[]> {
-  const found: string[] = []
-  for (const { text, asks } of asked) {
-    if (asks !== null && (await to.query({ text: asks, parameters: [] })).rows.length > 0) found.push(text)
+): Promise<T[]> {
+  const found: T[] = []
+  for (const one of asked) {
+    const { asks } = one
+    if (asks !== null && (await to.query({ text: asks, parameters: [] })).rows.length > 0) found.push(one)
   }
   return found
+}
+
+/** What loses data first. What could, and has none to lose, does no harm. */
+function stepsOf(changes: readonly SchemaChange[], lost: ReadonlySet<SchemaChange>): SchemaStep[] {
+  const steps = changes.map((change): SchemaStep => {
+    const { entity, attribute, text, asks } = change
+    if (asks === null || lost.has(change)) return { grade: change.grade, entity, attribute, text }
+    return { grade: 'locks', entity, attribute, text: `${text} There are none.` }
+  })
+  const severity = (step: SchemaStep) => schemaGrades.indexOf(step.grade)
+  return steps.toSorted((one, other) => severity(other) - severity(one))
+}
+
+function textsOf(changes: readonly { readonly text: string }[]): string[] {
+  return changes.map(({ text }) => text)
 }
 
 const mostListed = 20

@@ -1,4 +1,5 @@
 import type { OperationFault } from '@cadmus/model/api/operation'
+import type { SchemaStep } from '@cadmus/model/schema-step'
 
 /** An operation that was not made, and why. */
 export class OperationError extends Error {
@@ -14,4 +15,11 @@ export class OperationError extends Error {
 /** The tables that are there are not the package's; the message is for whoever starts it. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError'
+  /** All that would be done, where it was not done because data would be lost. */
+  readonly steps: readonly SchemaStep[]
+
+  constructor(message: string, { steps = [], ...options }: ErrorOptions & { steps?: readonly SchemaStep[] } = {}) {
+    super(message, options)
+    this.steps = steps
+  }
 }

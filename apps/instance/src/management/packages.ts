@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart'
 import { limits } from '@cadmus/model/limits'
+import { mostSchemaSteps } from '@cadmus/model/schema-step'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
@@ -86,8 +87,9 @@ async function fileOf(request: FastifyRequest): Promise<Uint8Array> {
 }
 
 function detailOf(state: PackageState) {
-  const { contextPath, stateOnStartup, runningVersion } = state
-  return { ...itemOf(state), contextPath, stateOnStartup, runningVersion }
+  const { contextPath, stateOnStartup, runningVersion, steps } = state
+  const detail = { ...itemOf(state), contextPath, stateOnStartup, runningVersion }
+  return steps.length === 0 ? detail : { ...detail, stepCount: steps.length, steps: steps.slice(0, mostSchemaSteps) }
 }
 
 function itemOf({ id, name, version, status, reason }: PackageState) {

@@ -1,12 +1,12 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import type { Ground } from './ground.ts'
-import { type LoadedPackage, mayPass, openPackage, readPackage, reasonOf, reopenPackage } from './open-package.ts'
+import { type LoadedPackage, failureOf, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
 import type { StoredState, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import type { PackageState, PackageStatus, WantedState } from './status.ts'
+import { type Failure, noFailure, type PackageState, type PackageStatus, type WantedState } from './status.ts'
 
 /** A version on its way into the place of another. */
-type Attempt = { readonly stored: StoredState; status: PackageStatus; reason: string }
+type Attempt = { readonly stored: StoredState; status: PackageStatus; failure: Failure }
 
 /** Answers under way may take so long before what serves them ends, in milliseconds. */
 const patience = 30_000
@@ -24,7 +24,7 @@ export class HostedPackage {
   #loaded: LoadedPackage | null = null
   #running: RunningPackage | null = null
   #status: PackageStatus = 'UNLOADED'
-  #reason = ''
+  #failure = noFailure
   #attempt: Attempt | null = null
   #retries = false
   /** What answered before the instance ended has not come back yet: its database was away. */
@@ -40,9 +40,9 @@ export class HostedPackage {
 
   get state(): PackageState {
     const { id, version, contextPath, stateOnStartup } = this.#attempt?.stored ?? this.#stored
-    const { status, reason } = this.#attempt ?? { status: this.#status, reason: this.#reason }
+    const { status, failure } = this.#attempt ?? { status: this.#status, failure: this.#failure }
     const runningVersion = this.#running?.version ?? null
-    return { name: this.name, id, version, contextPath, stateOnStartup, status, reason, runningVersion }
+    return { name: this.name, id, version, contextPath, stateOnStartup, status, ...failure, runningVersion }
   }
 
   /** Whether it is being removed: what is uploaded meanwhile would go with it. */
@@ -64,7 +64,7 @@ export class HostedPackage {
       try {
         this.#store({ ...this.#stored, wanted, ...(wanted === 'STARTED' ? start : end) })
       } catch (error) {
-        this.#reason = this.#warn(error)
+        this.#failure = this.#warn(error)
         return
       }
       if (wanted !== 'STARTED') await this.#stop()
@@ -92,7 +92,7 @@ export class HostedPackage {
 
   /** Another version takes its place; until that is ready, and where it never is, this one goes on. */
   replace(loaded: LoadedPackage, stored: StoredState): void {
-    const attempt: Attempt = { stored, status: 'LOADING', reason: '' }
+    const attempt: Attempt = { stored, status: 'LOADING', failure: noFailure }
     this.#attempt = attempt
     this.#inTurn(async () => {
       this.#attempt = attempt
@@ -105,7 +105,7 @@ export class HostedPackage {
           this.#attempt = null
           return this.#failed(error)
         }
-        Object.assign(attempt, { status: 'START_FAILED', reason: this.#warn(error) })
+        Object.assign(attempt, { status: 'START_FAILED', failure: this.#warn(error) })
         this.#ground.folder.drop(this.name, stored.file)
       }
     })
@@ -202,7 +202,7 @@ export class HostedPackage {
     this.#store(stored)
     this.#loaded = loaded
     this.#status = loaded === null ? 'UNLOADED' : 'LOADED'
-    this.#reason = ''
+    this.#failure = noFailure
   }
 
   /** On its tables as they are: where they are another version's by now, that one answers. */
@@ -275,14 +275,13 @@ export class HostedPackage {
     this.#stored = stored
   }
 
-  /** Answers the reason. */
-  #warn(error: unknown): string {
-    return reasonOf(error, this.#ground.log, this.name)
+  #warn(error: unknown): Failure {
+    return failureOf(error, this.#ground.log, this.name)
   }
 
-  #is(status: PackageStatus, reason = ''): void {
+  #is(status: PackageStatus, failure = noFailure): void {
     this.#status = status
-    this.#reason = reason
+    this.#failure = failure
     this.#retries = false
     this.#ground.log.info({ package: this.name, version: this.#stored.version, status }, 'a package changed its state')
   }

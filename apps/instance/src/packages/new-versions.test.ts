@@ -98,9 +98,26 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect(refused.reason).toBe(
       "Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' goes, with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
     )
+    expect(refused).toMatchObject({
+      stepCount: 1,
+      steps: [
+        {
+          grade: 'losesData',
+          entity: 'Customer',
+          attribute: 'email',
+          text: "'email' of 'Customer' goes, with its values.",
+        },
+      ],
+    })
+    const both = await publish(zipOf('2.0.0', model => without('email')(without('rating')(model))))
+    expect(both.steps?.map(({ grade, attribute, text }) => [grade, attribute, text])).toEqual([
+      ['losesData', 'email', "'email' of 'Customer' goes, with its values."],
+      ['locks', 'rating', "'rating' of 'Customer' goes, with its values. There are none."],
+    ])
     expect(await names('customer', 'email')).toEqual(['ann@example.com'])
     // What nothing was ever put into is no loss.
-    expect(await publish(zipOf('2.0.0', without('rating')))).toMatchObject({ status: 'STARTED' })
+    const safe = await publish(zipOf('2.0.0', without('rating')))
+    expect([safe.status, safe.steps]).toEqual(['STARTED', undefined])
     expect(await publish(zipOf('2.1.0', without('email')), '&allowDataLoss=true')).toMatchObject({ status: 'STARTED' })
     expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([['Ann'], [undefined]])
   })

@@ -9,6 +9,7 @@ import { HttpError } from '../http-error.ts'
 import type { Databases } from './databases.ts'
 import type { PackageFolder, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
+import type { Failure } from './status.ts'
 
 /** What of a package is needed to run it. */
 export type LoadedPackage = Omit<ReadPackage, 'files'>
@@ -20,7 +21,7 @@ const patience = 60_000
 
 /**
  * The package over its database. Once its tables are being changed it is waited for until that is over. Throws where it cannot be;
- * `reasonOf` says why.
+ * `failureOf` says why.
  */
 export async function openPackage(
   { openEngine, databases, log }: Opener,
@@ -69,8 +70,12 @@ export function withoutFiles({ files: _files, ...loaded }: LoadedPackage & { fil
 }
 
 /** Why a package could not be loaded or started, for who manages the instance: nothing of its inside. */
-export function reasonOf(error: unknown, log: Logger, name: string): string {
+export function failureOf(error: unknown, log: Logger, name: string): Failure {
   log.warn({ package: name, error: forLog(error) }, 'a package failed')
+  return { reason: reasonOf(error), steps: error instanceof SchemaError ? error.steps : [] }
+}
+
+function reasonOf(error: unknown): string {
   const isOurs = [ImportError, OperationError, SchemaError, HttpError].some(type => error instanceof type)
   if (isOurs && error instanceof Error) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -10,7 +10,7 @@ import { HostedPackage } from './hosted-package.ts'
 import { withoutFiles } from './open-package.ts'
 import type { StoredState } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import type { PackageState, WantedState } from './status.ts'
+import { noFailure, type PackageState, type WantedState } from './status.ts'
 
 export type UploadWishes = {
   /** Null: what the package itself says. */
@@ -28,7 +28,7 @@ const core: PackageState = {
   contextPath: '/',
   stateOnStartup: 'started',
   status: 'STARTED',
-  reason: '',
+  ...noFailure,
   runningVersion: defaults.applicationVersion,
 }
 const reserved = ['core', 'cdm-client']

@@ -1,3 +1,4 @@
+import type { SchemaStep } from '@cadmus/model/schema-step'
 import type { StoredVersion } from './package-folder.ts'
 
 /** Where a package is; the words are those of the platform's management API. */
@@ -16,12 +17,20 @@ export type PackageStatus =
 export const wantedStates = ['STARTED', 'LOADED', 'UNLOADED'] as const
 export type WantedState = (typeof wantedStates)[number]
 
-/** What is told of a package. */
-export type PackageState = Omit<StoredVersion, 'file'> & {
-  readonly name: string
-  readonly status: PackageStatus
-  /** Why it failed; '' otherwise. */
+export type Failure = {
+  /** Why it failed; '' where it did not. */
   readonly reason: string
-  /** Null: it does not answer. While it is replaced, and after that failed, the one before does. */
-  readonly runningVersion: string | null
+  /** All that would be done to its tables, where it was refused because data would be lost. */
+  readonly steps: readonly SchemaStep[]
 }
+
+export const noFailure: Failure = { reason: '', steps: [] }
+
+/** What is told of a package. */
+export type PackageState = Omit<StoredVersion, 'file'> &
+  Failure & {
+    readonly name: string
+    readonly status: PackageStatus
+    /** Null: it does not answer. While it is replaced, and after that failed, the one before does. */
+    readonly runningVersion: string | null
+  }

@@ -1,3 +1,4 @@
+import { schemaStep } from '@cadmus/model/schema-step'
 import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { pino } from 'pino'
 import * as z from 'zod'
@@ -33,6 +34,8 @@ const settledPackage = z.object({
   version: z.string(),
   reason: z.string().optional(),
   runningVersion: z.string().nullable(),
+  steps: z.array(schemaStep).optional(),
+  stepCount: z.number().optional(),
 })
 export type SettledPackage = z.output<typeof settledPackage>
 

@@ -7,6 +7,7 @@ z.config({ localeError: schemaWords })
 
 export type FieldError = { path: string; message: string }
 export type ProblemItem = NonNullable<ErrorAnswer['problems']>[number]
+export type SchemaSteps = NonNullable<ErrorAnswer['schema']>
 export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 
 type More = {
@@ -16,6 +17,7 @@ type More = {
   etag?: string
   references?: ReferenceItem[]
   problems?: ProblemItem[]
+  schema?: SchemaSteps
   /** For the log only; never leaves the server. */
   detail?: unknown
   /** Seconds, sent as Retry-After. */
@@ -31,6 +33,7 @@ export class ApiError extends Error {
   readonly etag: string | undefined
   readonly references: ReferenceItem[] | undefined
   readonly problems: ProblemItem[] | undefined
+  readonly schema: SchemaSteps | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
 
@@ -44,6 +47,7 @@ export class ApiError extends Error {
     this.etag = more.etag
     this.references = more.references
     this.problems = more.problems
+    this.schema = more.schema
     this.detail = more.detail
     this.retryAfter = more.retryAfter
   }

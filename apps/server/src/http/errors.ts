@@ -34,6 +34,7 @@ export function writeError(thrown: unknown, id: string): WrittenError {
     if (error.etag !== undefined) body.etag = writeEtag(error.etag)
     if (error.references !== undefined) body.references = error.references
     if (error.problems !== undefined) body.problems = error.problems
+    if (error.schema !== undefined) body.schema = error.schema
     if (error.status >= 500) body.id = id
     return {
       status: error.status,

@@ -1,6 +1,7 @@
 import type { InstancePackage } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
 import { hiddenPackages, type UploadState } from '@cadmus/model/package'
+import { mostSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { ApiError, forbidden } from '../errors/api-error.ts'
@@ -18,7 +19,17 @@ const text = z
   .string()
   .nullish()
   .transform(value => value ?? '')
-const packageSchema = z.object({ id: text, name: z.string(), version: text, status: text, reason: text })
+const packageSchema = z.object({
+  id: text,
+  name: z.string(),
+  version: text,
+  status: text,
+  reason: text,
+  runningVersion: text,
+  // What of them cannot be read is not shown: the reason says it too.
+  steps: z.array(schemaStep).max(mostSchemaSteps).catch([]),
+  stepCount: z.number().int().catch(0),
+})
 const packagesSchema = z.object({ items: z.array(packageSchema) })
 const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string() })) })
 const databaseSchema = z.object({ name: text, url: text, username: text, driverClassName: text, type: text })
@@ -26,6 +37,8 @@ const databaseSchema = z.object({ name: text, url: text, username: text, driverC
 const tokenSchema = z.object({ access_token: z.string().regex(/^[!-~]+$/) })
 
 export type RemotePackage = z.output<typeof packageSchema>
+
+type Sent = { zip: Uint8Array; name: string; state: UploadState; allowDataLoss: boolean }
 
 /**
  * The management calls of an instance. Throws an ApiError whose code tells what kept it from an answer; what it was let in by is in no
@@ -79,11 +92,13 @@ export class InstanceClient {
   }
 
   /** That it was taken does not mean that it is there: neither does 504 mean that it was not taken. */
-  async upload(zip: Uint8Array, fileName: string, state: UploadState): Promise<void> {
+  async upload({ zip, name, state, allowDataLoss }: Sent): Promise<void> {
     const boundary = `cadmus-${randomUUID()}`
-    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/zip\r\n\r\n`
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
-    const answer = await this.#call(`/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true`, {
+    // Only where it is meant: an instance of another make need not know it.
+    const loss = allowDataLoss ? '&allowDataLoss=true' : ''
+    const answer = await this.#call(`/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true${loss}`, {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) },
       body,

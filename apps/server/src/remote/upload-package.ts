@@ -2,10 +2,18 @@ import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { UploadState } from '@cadmus/model/package'
 import { setTimeout as wait } from 'node:timers/promises'
+import { ApiError } from '../errors/api-error.ts'
 import { failed, InstanceClient, type RemotePackage } from './instance-client.ts'
 import type { InstanceTarget } from './instance-target.ts'
 
-export type Upload = { name: string; version: string; state: UploadState; zip: Uint8Array }
+export type Upload = {
+  name: string
+  version: string
+  state: UploadState
+  /** Its tables may lose what the version before has and it has not. */
+  allowDataLoss: boolean
+  zip: Uint8Array
+}
 
 const texts = messages.packages.instance
 const askEvery = 250
@@ -13,12 +21,12 @@ const askSeldom = 1000
 
 /**
  * Uploads a package and waits until the instance says that this version of it is there in the wanted state. Throws an ApiError where it could
- * not be loaded or started, with the instance's reason, or where that takes too long.
+ * not be loaded or started, with the instance's reason and, where data would be lost, its steps, or where that takes too long.
  */
 export async function uploadTo(target: InstanceTarget, upload: Upload, signal: AbortSignal): Promise<UploadState> {
-  const { name, zip, state } = upload
+  const { name } = upload
   const client = new InstanceClient(target)
-  await client.upload(zip, `${name}.zip`, state)
+  await client.upload(upload)
   const started = performance.now()
   for (let passed = 0; passed < limits.uploadSeconds * 1000; passed = performance.now() - started) {
     const reached = reachedState(upload, await client.package(name))
@@ -30,9 +38,16 @@ export async function uploadTo(target: InstanceTarget, upload: Upload, signal: A
 }
 
 /** Undefined while it is on its way, or another version still stands there. */
-function reachedState({ name, version, state }: Upload, found: RemotePackage | undefined): UploadState | undefined {
+function reachedState(upload: Upload, found: RemotePackage | undefined): UploadState | undefined {
+  const { version, state } = upload
   if (found === undefined || (found.version !== '' && found.version !== version)) return undefined
-  if (found.status === 'LOAD_FAILED' || found.status === 'START_FAILED')
-    throw failed(texts.notRunning(name, found.reason === '' ? found.status : found.reason))
+  if (found.status === 'LOAD_FAILED' || found.status === 'START_FAILED') throw notRunning(upload, found)
   return found.status === state || (found.status === 'STARTED' && state === 'LOADED') ? state : undefined
+}
+
+function notRunning({ name, version }: Upload, { status, reason, steps, stepCount, runningVersion }: RemotePackage) {
+  if (!steps.some(({ grade }) => grade === 'losesData'))
+    return failed(texts.notRunning(name, reason === '' ? status : reason))
+  const schema = { steps, count: Math.max(stepCount, steps.length) }
+  return new ApiError(409, 'instance_loses_data', texts.losesData(name, version, runningVersion), { schema })
 }

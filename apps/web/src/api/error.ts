@@ -12,6 +12,8 @@ export class ApiError extends Error {
   readonly errors: NonNullable<ErrorAnswer['errors']>
   /** What refers to that which the call would have taken away. */
   readonly references: NonNullable<ErrorAnswer['references']>
+  /** What an upload would do to the tables of an instance, where data would be lost. */
+  readonly schema: ErrorAnswer['schema']
   /** Under which the server logged it. */
   readonly id: string | undefined
 
@@ -24,13 +26,14 @@ export class ApiError extends Error {
     this.etag = answer.etag ?? ''
     this.errors = answer.errors ?? []
     this.references = answer.references ?? []
+    this.schema = answer.schema
     this.id = answer.id
   }
 
   /** The same failure in other words, or about other places. */
   with(answer: Partial<Pick<ErrorAnswer, 'message' | 'errors'>>): ApiError {
-    const { status, message, code, conflicts, etag, errors, references, id } = this
-    return new ApiError(status, { message, code, conflicts, etag, errors, references, id, ...answer })
+    const { status, message, code, conflicts, etag, errors, references, schema, id } = this
+    return new ApiError(status, { message, code, conflicts, etag, errors, references, schema, id, ...answer })
   }
 }
 

@@ -1,3 +1,4 @@
+import type { CallInput } from '@cadmus/model/contract/call'
 import {
   getInstanceDatabase,
   listInstanceDatabases,
@@ -5,32 +6,47 @@ import {
   listWorkspaces,
   testInstance as testInstanceCall,
 } from '@cadmus/model/contract/instance'
-import type { CallInput } from '@cadmus/model/contract/call'
-import { uploadPackage } from '@cadmus/model/contract/package'
+import { uploadPackage as uploadPackageCall } from '@cadmus/model/contract/package'
+import { useQuery } from '@tanstack/react-query'
+import type { OptionSource } from '../ui/options.ts'
 import { callApi } from './client.ts'
+import { keys } from './query-client.ts'
 
 /** An instance by its address, and how to sign in there where it is none of the hosted ones. */
 export type Instance = CallInput<typeof testInstanceCall>['body']
 
-/** The hosted instances as the choices of a picker. */
-export const workspaceSource = {
+/** Which version is uploaded, and what it becomes there. `allowDataLoss`: also where the version before has what it has no place for. */
+export type Upload = { name: string; version: string; state: 'LOADED' | 'STARTED'; allowDataLoss?: boolean }
+
+/** The hosted instances as choices: their addresses, by name. */
+export const hostedSource: OptionSource<{ name: string; path: string }> = {
   key: ['workspaces'],
-  load: async (search: string, page: number, size: number, signal: AbortSignal) => {
+  async load(search, page, size, signal) {
     const { items, totalElements } = await callApi(listWorkspaces, { query: { search, page, size } }, { signal })
     const options = items.map(({ name, path }) => ({ value: path, label: name, detail: path, data: { name, path } }))
     return { options, total: totalElements }
   },
 }
 
+/** All hosted instances, by name. */
+export async function hostedInstances(signal: AbortSignal) {
+  return (await callApi(listWorkspaces, { query: {} }, { signal })).items
+}
+
+/** The addresses of all hosted instances; undefined while unknown. */
+export function useHostedAddresses(): ReadonlySet<string> | undefined {
+  const { data, isError } = useQuery({
+    queryKey: [...keys.options, 'hosted-addresses'],
+    queryFn: async ({ signal }) => (await hostedInstances(signal)).map(({ path }) => path),
+  })
+  // Where nobody says which there are, each is signed in to.
+  return data || isError ? new Set(data) : undefined
+}
+
 /** Leads from a package that was started to the page where it is called. */
 export function openExplorer(instanceUrl: string, name: string) {
   const page = `${instanceUrl}/api-explorer?package=${encodeURIComponent(name)}`
   return { label: 'API explorer', run: () => void window.open(page, '_blank', 'noopener') }
-}
-
-/** All hosted instances, by name. */
-export async function hostedInstances(signal: AbortSignal) {
-  return (await callApi(listWorkspaces, { query: {} }, { signal })).items
 }
 
 /** Resolves where the instance is there, lets in and has packages. */
@@ -53,11 +69,11 @@ export async function databaseThere(body: Instance, name: string, signal: AbortS
 }
 
 /** Uploads a version, and waits until the instance has it in the state. Answers what is said of it. */
-export async function publishTo(
+export async function uploadPackage(
   instance: Instance,
-  { name, version, state }: { name: string; version: string; state: 'LOADED' | 'STARTED' },
+  { name, ...wanted }: Upload,
   signal?: AbortSignal,
 ): Promise<string> {
-  const input = { params: { name }, body: { ...instance, version, state } }
-  return (await callApi(uploadPackage, input, signal ? { signal } : {})).message
+  const input = { params: { name }, body: { ...instance, ...wanted } }
+  return (await callApi(uploadPackageCall, input, signal ? { signal } : {})).message
 }

@@ -11,6 +11,8 @@ export type Question = {
   details?: readonly string[]
   /** What goes with it and what stays, below the lines. */
   consequences?: readonly string[]
+  /** Lines by what they are about, each group of them under a heading that says what they mean. */
+  groups?: readonly QuestionGroup[]
   /** Where what the only line names lives: there may be another one of that name. */
   folder?: string
   /** Places that are affected, under a heading of their own; a press opens one and leaves the question unanswered. */
@@ -21,6 +23,12 @@ export type Question = {
   /** A third answer, such as Save; answered as 'alternative'. */
   alternativeLabel?: string
   danger?: boolean
+}
+export type QuestionGroup = {
+  heading: string
+  note: string
+  isDangerous: boolean
+  parts: readonly { name: string; lines: readonly string[] }[]
 }
 /** `notes`: what becomes of them. */
 export type Affected = { heading: string; links: readonly QuestionLink[]; notes: readonly string[] }

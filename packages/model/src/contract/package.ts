@@ -191,6 +191,8 @@ export const uploadPackage = defineCall({
     instanceUrl: instanceUrlSchema,
     version: versionText,
     state: z.enum(uploadStates).default('LOADED'),
+    /** Data that the new version has no place for may be lost; otherwise 409 `instance_loses_data` with the steps, and nothing is changed. */
+    allowDataLoss: z.boolean().default(false),
     ...credentialFields,
   }),
   answer: z.object({ result: z.literal('Ok'), message: z.string(), status: z.enum(uploadStates) }),

@@ -1,4 +1,3 @@
-import { readPackages } from '@cadmus/formats/package/read'
 import {
   getInstanceDatabase,
   listInstanceDatabases,
@@ -7,12 +6,12 @@ import {
   listWorkspaces,
   testInstance,
 } from '@cadmus/model/contract/instance'
-import { createManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { createManifest } from '@cadmus/model/contract/manifest'
 import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ConsoleClient, Given } from '../../testing/client.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type FakeInstance, startFakeInstance } from '../../testing/fake-instance.ts'
 import { built } from '../../testing/packages.ts'
@@ -249,52 +248,5 @@ describeOnBothStores('An instance', store => {
       code: 'instance_failed',
       message: 'The instance has no database "none".',
     })
-  })
-
-  const upload = (body: Partial<NonNullable<Given<typeof uploadPackage>['body']>> = {}) => ({
-    params: { name: packageName },
-    body: { instanceUrl: hosted.url, version: '1.0.0', ...body },
-  })
-  const uploadCall = 'POST /esbapi/packages/upload'
-  const statusCall = () => `GET /esbapi/packages/${packageName}`
-  const at = (status: string, more: object = {}) => ok({ name: packageName, version: '1.0.0', status, ...more })
-
-  it('takes a package with its password, and says when that is there', holds('M7.69', 'M7.70'), async () => {
-    hosted.answers[uploadCall] = ok([{ id: '1', name: packageName, status: 'LOADING', version: '1.0.0' }])
-    hosted.answers[statusCall()] = [
-      { status: 404, json: {} },
-      at('STARTED', { version: '0.9.0' }),
-      at('LOADING'),
-      at('LOADED'),
-      at('STARTED'),
-    ]
-    expect(await designer.call(uploadPackage, upload({ state: 'STARTED' }))).toEqual({
-      result: 'Ok',
-      message: `Package '${packageName}' 1.0.0 is started.`,
-      status: 'STARTED',
-    })
-    const [sent] = hosted.seen
-    expect(sent?.path).toBe('/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true')
-    const body = sent?.body ?? Buffer.alloc(0)
-    const zip = body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf('\r\n--'))
-    const [read] = readPackages(new Uint8Array(zip))
-    expect(read?.properties.get('mysql.password')).toBe('Tiger-7')
-    const { manifestLogs } = await designer.call(listManifestLogs, {})
-    expect(manifestLogs[0]?.DESCRIPTION).toBe(`Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}.`)
-    expect(server.log.join('\n')).not.toContain('Tiger-7')
-  })
-
-  it('that says 504 has taken it; one that cannot run it says why', async () => {
-    hosted.answers[uploadCall] = { status: 504, text: 'Gateway Timeout' }
-    hosted.answers[statusCall()] = [at('LOADING'), at('LOADED')]
-    expect(await designer.call(uploadPackage, upload())).toMatchObject({ status: 'LOADED' })
-    hosted.answers[statusCall()] = at('START_FAILED', { reason: 'The database does not answer.' })
-    expect((await designer.refusal(uploadPackage, upload())).answer).toMatchObject({
-      code: 'instance_failed',
-      message: `The instance has ${packageName}, but could not run it: The database does not answer.`,
-    })
-    hosted.answers[uploadCall] = { status: 409, json: { message: 'Another upload of it is under way.' } }
-    expect((await designer.refusal(uploadPackage, upload())).answer.message).toBe('Another upload of it is under way.')
-    expect((await designer.refusal(uploadPackage, upload({ version: '9.9.9' }))).status).toBe(404)
   })
 })

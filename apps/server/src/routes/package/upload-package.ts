@@ -16,7 +16,9 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const wanted = { organisationId: organisation.id, hash: built.hash, secrets }
   const zip = await context.workers.run('packageZip', wanted, signal)
   // Told before the passwords leave, whatever the instance makes of it.
-  await tellOfUse(changeOf(request), built, messages.packages.audit.uploaded(name, version, target.name))
-  const status = await uploadTo(target, { name, version, state: body.state, zip }, signal)
+  const told = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
+  await tellOfUse(changeOf(request), built, told(name, version, target.name))
+  const { state, allowDataLoss } = body
+  const status = await uploadTo(target, { name, version, state, allowDataLoss, zip }, signal)
   return { result: 'Ok' as const, message: messages.packages.uploaded(name, version, status), status }
 })

@@ -3,7 +3,7 @@ import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef } from 'react'
 import { whyFailed } from '../../api/error.ts'
-import { testInstance, workspaceSource } from '../../api/instance-calls.ts'
+import { hostedSource, testInstance } from '../../api/instance-calls.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
@@ -35,7 +35,7 @@ export function TargetStep({ state, tell }: StepProps) {
           placeholder="Select Instance"
           emptyText={blueprintTexts.noHostedInstances}
           error={fieldProblem(state) ?? null}
-          source={workspaceSource}
+          source={hostedSource}
           value={
             hosted && {
               value: hosted.url,

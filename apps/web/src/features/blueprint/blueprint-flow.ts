@@ -52,6 +52,7 @@ type Answer =
   | { type: 'settings'; settings: Settings }
   | { type: 'validated' }
   | { type: 'refused'; message: string }
+  | { type: 'stopped' }
   | { type: 'tested'; test: NonNullable<Blueprint['test']> }
   | { type: 'details'; of: Existing; details: DatabaseDetails }
   | { type: 'detailsFailed'; of: Existing }
@@ -69,6 +70,7 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
     case 'settings':
     case 'validated':
     case 'refused':
+    case 'stopped':
     case 'tested':
     case 'details':
     case 'detailsFailed':
@@ -110,6 +112,8 @@ function answered(state: Blueprint, event: Answer): Blueprint {
       return state.working === 'validating' ? { ...state, working: null, attempted: false, step: '2' } : state
     case 'refused':
       return { ...state, working: null, refused: event.message }
+    case 'stopped':
+      return { ...state, working: null }
     case 'tested':
       if (state.working !== 'testing') return state
       return { ...state, working: null, test: event.test }

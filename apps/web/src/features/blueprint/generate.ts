@@ -1,9 +1,10 @@
 import { messages } from '@cadmus/model/messages'
 import { builtVersions, untilBuilt } from '../../api/await-build.ts'
 import { whyFailed } from '../../api/error.ts'
-import { openExplorer, publishTo, type Instance } from '../../api/instance-calls.ts'
+import { openExplorer, type Instance } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
 import { keys, queryClient } from '../../api/query-client.ts'
+import { mayOverride, uploadUnlessLost } from '../../commands/upload-package.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { buildFinished } from '../../workbench/build-finished.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
@@ -22,11 +23,26 @@ export async function generate(
   tell: (event: BlueprintEvent) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
+  if (!(await mayPublish(state, tell, signal))) return false
   const built = state.built ?? (await build(state, tell, signal))
   if (built === null) return false
   if (state.goal === 'publish') return publish(state, built, tell, signal)
   buildFinished({ packageId: built.packageId, packageName: built.name })
   return true
+}
+
+/** Asked before anything is built: what would be overridden, and whether the instance is there at all. */
+async function mayPublish(state: Blueprint, tell: (event: BlueprintEvent) => void, signal: AbortSignal) {
+  const instance = instanceOf(state)
+  if (instance === null) return true
+  try {
+    const isMeant = await mayOverride(instance, packageOf(state), signal)
+    if (!isMeant) tell({ type: 'stopped' })
+    return isMeant
+  } catch (error) {
+    failPublish(error, tell, signal)
+    return false
+  }
 }
 
 async function build(state: Blueprint, tell: (event: BlueprintEvent) => void, signal: AbortSignal) {
@@ -58,24 +74,28 @@ async function publish(
   const instance = instanceOf(state)
   if (instance === null) return false
   try {
-    await publishTo(instance, { name, version, state: 'LOADED' }, signal)
+    await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
     notify('success', messages.packages.published(name), {
       label: 'Start',
       run: () => void start(instance, name, version),
     })
     return true
   } catch (error) {
-    if (signal.aborted) return false
-    notify('error', messages.packages.failed.publish)
-    tell({ type: 'refused', message: whyFailed(error) })
+    failPublish(error, tell, signal)
     return false
   }
+}
+
+function failPublish(error: unknown, tell: (event: BlueprintEvent) => void, signal: AbortSignal): void {
+  if (signal.aborted) return
+  notify('error', messages.packages.failed.publish)
+  tell({ type: 'refused', message: whyFailed(error) })
 }
 
 /** It is there and answers nobody yet. */
 async function start(instance: Instance, name: string, version: string): Promise<void> {
   try {
-    const done = await publishTo(instance, { name, version, state: 'STARTED' })
+    const done = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
     notify('success', done, openExplorer(instance.instanceUrl, name))
   } catch (error) {
     notify('error', messages.packages.failed.upload(whyFailed(error)))

@@ -1,8 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { whyFailed } from '../../api/error.ts'
-import { openExplorer } from '../../api/instance-calls.ts'
-import { hostedInstances, packagesAt, uploadPackage, useHostedAddresses } from '../../api/uploads.ts'
+import { hostedSource, openExplorer, useHostedAddresses } from '../../api/instance-calls.ts'
+import { mayOverride, uploadUnlessLost } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -11,7 +11,6 @@ import { Segments } from '../../ui/Segments.tsx'
 import { SuggestField } from '../../ui/SuggestField.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { confirm } from '../../workbench/confirm.ts'
 import { accessOf, instanceProblem, isEntered, isHosted, newUpload, withScheme, type Upload } from './upload-flow.ts'
 import styles from './Dialogs.module.css'
 
@@ -43,11 +42,10 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
     setError(null)
     setDoing(`Asking ${access.instanceUrl} for its packages`)
     try {
-      const there = (await packagesAt(access, signal)).find(one => one.name === name)
-      if (there && !(await mayOverride(there))) return
+      if (!(await mayOverride(access, name, signal))) return
       setDoing(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
-      const done = await uploadPackage(access, { name, version, state }, signal)
+      const done = await uploadUnlessLost(access, { name, version, state }, signal)
       notify('success', done, upload.started ? openExplorer(access.instanceUrl, name) : undefined)
       onClose()
     } catch (failure) {
@@ -94,7 +92,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
         <SuggestField
           label="Instance"
           required
-          source={hostedInstances}
+          source={hostedSource}
           value={upload.instance}
           placeholder="Choose a hosted instance or enter an instance URL"
           error={isLeft || upload.instance !== '' ? shownProblem(upload.instance, isLeft, problem) : null}
@@ -169,14 +167,4 @@ function SignIn({ upload, disabled, onChange }: SignInProps) {
       )}
     </fieldset>
   )
-}
-
-function mayOverride({ name, versions, status }: { name: string; versions: readonly string[]; status: string }) {
-  return confirm({
-    title: 'Upload Package',
-    text: messages.packages.confirm.override,
-    details: [`${name} ${versions.join(', ')} (${status.toLowerCase()})`],
-    confirmLabel: 'Proceed',
-    danger: true,
-  })
 }

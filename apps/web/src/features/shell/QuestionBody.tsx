@@ -1,8 +1,9 @@
+import { visibleText } from '@cadmus/model/visible-text'
 import { useState } from 'react'
 import { foldersOfNamesakes } from '../../commands/namesakes.ts'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import type { Affected, Question, QuestionChoice, QuestionLink } from '../../workbench/confirm.ts'
+import type { Affected, Question, QuestionChoice, QuestionGroup, QuestionLink } from '../../workbench/confirm.ts'
 import { hrefOf } from '../../workbench/address.ts'
 import { documentKinds } from '../../workbench/documents.ts'
 import styles from './QuestionBody.module.css'
@@ -11,7 +12,7 @@ type Open = (link: QuestionLink) => void
 
 /** What a question says: its text, what is affected, and what else there is to choose. */
 export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
-  const { text, lead, details = [], folder = '', consequences = [], affected, choice } = question
+  const { text, lead, details = [], folder = '', consequences = [], groups = [], affected, choice } = question
   const [only, ...others] = details
   return (
     <div className={styles['body']}>
@@ -32,6 +33,9 @@ export function QuestionBody({ question, onOpen }: { question: Question; onOpen:
           </ul>
         )}
       </div>
+      {groups.map(group => (
+        <Group key={group.heading} {...group} />
+      ))}
       {consequences.length > 0 && (
         <div>
           {consequences.map(line => (
@@ -42,6 +46,27 @@ export function QuestionBody({ question, onOpen }: { question: Question; onOpen:
       {affected && <Places {...affected} onOpen={onOpen} />}
       {choice && <Choice choice={choice} />}
     </div>
+  )
+}
+
+function Group({ heading, note, isDangerous, parts }: QuestionGroup) {
+  return (
+    <section className={styles['group']} data-dangerous={isDangerous || undefined}>
+      <h3>{heading}</h3>
+      <p>{note}</p>
+      {/* The keyboard scrolls it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <dl tabIndex={0} aria-label={heading}>
+        {parts.map(({ name, lines }) => (
+          <div key={name}>
+            <dt>{visibleText(name)}</dt>
+            {lines.map(line => (
+              <dd key={line}>{visibleText(line)}</dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

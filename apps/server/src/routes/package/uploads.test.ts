@@ -1,0 +1,139 @@
+import { readPackages } from '@cadmus/formats/package/read'
+import { createManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
+import { holds } from '@cadmus/testing/holds'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsoleClient, Given } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { type FakeInstance, startFakeInstance } from '../../testing/fake-instance.ts'
+import { built } from '../../testing/packages.ts'
+
+const secret = 'of-the-hosted-instance-0123456789abcdef'
+
+describeOnBothStores('An instance', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let hosted: FakeInstance
+  let packageName: string
+  beforeAll(async () => {
+    hosted = await startFakeInstance()
+    server = await startConsole({
+      store,
+      env: { CADMUS_INSTANCES: `Local one=${hosted.url}`, CADMUS_INSTANCE_SECRET_LOCAL_ONE: secret },
+    })
+    designer = await server.as('designer')
+    const body = { manifestName: 'Uploaded', exclusiveEntities: ['Customer'] }
+    const { manifest } = await designer.call(createManifest, { body })
+    const packageProperties = { connectionPoolInfo: { databaseName: 'd', password: 'Tiger-7' } }
+    await designer.call(saveManifestConfiguration, {
+      params: { id: manifest.id },
+      body: { packageProperties },
+      ifMatch: '*',
+    })
+    const asked = await designer.call(buildManifest, { params: { id: manifest.id }, body: {} })
+    packageName = (await built(designer, asked.packageId)).name
+  }, 60_000)
+  afterAll(async () => {
+    await server.stop()
+    await hosted.close()
+  })
+  beforeEach(() => {
+    server.advance(4000)
+    hosted.seen.length = 0
+    for (const key of Object.keys(hosted.answers)) delete hosted.answers[key]
+  })
+
+  const ok = (json: unknown) => ({ status: 200, json })
+  const upload = (body: Partial<NonNullable<Given<typeof uploadPackage>['body']>> = {}) => ({
+    params: { name: packageName },
+    body: { instanceUrl: hosted.url, version: '1.0.0', ...body },
+  })
+  const uploadCall = 'POST /esbapi/packages/upload'
+  const statusCall = () => `GET /esbapi/packages/${packageName}`
+  const at = (status: string, more: object = {}) => ok({ name: packageName, version: '1.0.0', status, ...more })
+
+  it('takes a package with its password, and says when that is there', holds('M7.69', 'M7.70'), async () => {
+    hosted.answers[uploadCall] = ok([{ id: '1', name: packageName, status: 'LOADING', version: '1.0.0' }])
+    hosted.answers[statusCall()] = [
+      { status: 404, json: {} },
+      at('STARTED', { version: '0.9.0' }),
+      at('LOADING'),
+      at('LOADED'),
+      at('STARTED'),
+    ]
+    expect(await designer.call(uploadPackage, upload({ state: 'STARTED' }))).toEqual({
+      result: 'Ok',
+      message: `Package '${packageName}' 1.0.0 is started.`,
+      status: 'STARTED',
+    })
+    const [sent] = hosted.seen
+    expect(sent?.path).toBe('/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true')
+    const body = sent?.body ?? Buffer.alloc(0)
+    const zip = body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf('\r\n--'))
+    const [read] = readPackages(new Uint8Array(zip))
+    expect(read?.properties.get('mysql.password')).toBe('Tiger-7')
+    const { manifestLogs } = await designer.call(listManifestLogs, {})
+    expect(manifestLogs[0]?.DESCRIPTION).toBe(`Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}.`)
+    expect(server.log.join('\n')).not.toContain('Tiger-7')
+  })
+
+  it('that would lose data says what, and does it only where that is meant', async () => {
+    hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTING', version: '1.0.0' }])
+    const steps = [
+      {
+        grade: 'losesData',
+        entity: 'Customer',
+        attribute: 'email',
+        text: "'email' of 'Customer' goes, with its values.",
+      },
+      { grade: 'safe', entity: 'Order', attribute: '', text: "'Order' is new." },
+    ]
+    const reason = 'Version 1.0.0 would lose data.'
+    hosted.answers[statusCall()] = at('START_FAILED', { reason, runningVersion: '0.9.0', stepCount: 700, steps })
+    const refused = await designer.refusal(uploadPackage, upload({ state: 'STARTED' }))
+    expect([refused.status, refused.answer]).toEqual([
+      409,
+      {
+        code: 'instance_loses_data',
+        message: `${packageName} 1.0.0 would lose data. Nothing was changed, and 0.9.0 goes on.`,
+        schema: { steps, count: 700 },
+      },
+    ])
+    // What is none of an instance of ours is passed on as little as anything else of it.
+    for (const strange of [
+      [{ ...steps[0], text: 'x'.repeat(5000) }],
+      Array(501).fill(steps[0]),
+      [{ ...steps[0], grade: 'x' }],
+      {},
+    ]) {
+      hosted.answers[statusCall()] = at('START_FAILED', { reason, steps: strange })
+      const { answer } = await designer.refusal(uploadPackage, upload({ state: 'STARTED' }))
+      expect([answer.code, answer.schema]).toEqual(['instance_failed', undefined])
+    }
+    hosted.answers[statusCall()] = at('STARTED')
+    hosted.seen.length = 0
+    await designer.call(uploadPackage, upload({ state: 'STARTED', allowDataLoss: true }))
+    expect(hosted.seen[0]?.path).toBe(
+      '/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true&allowDataLoss=true',
+    )
+    const { manifestLogs } = await designer.call(listManifestLogs, {})
+    expect(manifestLogs[0]?.DESCRIPTION).toBe(
+      `Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}, and allowed it to lose data there.`,
+    )
+  })
+
+  it('that says 504 has taken it; one that cannot run it says why', async () => {
+    hosted.answers[uploadCall] = { status: 504, text: 'Gateway Timeout' }
+    hosted.answers[statusCall()] = [at('LOADING'), at('LOADED')]
+    expect(await designer.call(uploadPackage, upload())).toMatchObject({ status: 'LOADED' })
+    hosted.answers[statusCall()] = at('START_FAILED', { reason: 'The database does not answer.' })
+    expect((await designer.refusal(uploadPackage, upload())).answer).toMatchObject({
+      code: 'instance_failed',
+      message: `The instance has ${packageName}, but could not run it: The database does not answer.`,
+    })
+    hosted.answers[uploadCall] = { status: 409, json: { message: 'Another upload of it is under way.' } }
+    expect((await designer.refusal(uploadPackage, upload())).answer.message).toBe('Another upload of it is under way.')
+    expect((await designer.refusal(uploadPackage, upload({ version: '9.9.9' }))).status).toBe(404)
+  })
+})

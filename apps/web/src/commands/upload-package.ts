@@ -1,0 +1,74 @@
+import type { ErrorAnswer } from '@cadmus/model/contract/shared'
+import { messages } from '@cadmus/model/messages'
+import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
+import { ApiError } from '../api/error.ts'
+import { packagesThere, uploadPackage, type Instance, type Upload } from '../api/instance-calls.ts'
+import { confirm, type QuestionGroup } from '../workbench/confirm.ts'
+
+type Schema = NonNullable<ErrorAnswer['schema']>
+
+const texts = messages.packages.view.dataLoss
+const mostNamed = 5
+
+/** Asks where the instance has a package of that name already; whether it may be uploaded. */
+export async function mayOverride(instance: Instance, name: string, signal: AbortSignal): Promise<boolean> {
+  const there = (await packagesThere(instance, signal)).find(one => one.name === name)
+  if (!there) return true
+  return confirm({
+    title: 'Upload Package',
+    text: messages.packages.confirm.override,
+    details: [`${name} ${there.versions.join(', ')} (${there.status.toLowerCase()})`],
+    confirmLabel: 'Proceed',
+    danger: true,
+  })
+}
+
+/**
+ * Uploads a version and answers what is said of it. Where data would be lost it shows what, and goes on only where that is meant twice;
+ * otherwise it rejects with the refusal, and nothing was changed.
+ */
+export async function uploadUnlessLost(instance: Instance, upload: Upload, signal?: AbortSignal): Promise<string> {
+  try {
+    return await uploadPackage(instance, upload, signal)
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError) || refusal.code !== 'instance_loses_data' || !refusal.schema) throw refusal
+    const isMeant = await mayLose(instance, upload, refusal.message, refusal.schema)
+    if (!isMeant || signal?.aborted) throw refusal
+    return uploadPackage(instance, { ...upload, allowDataLoss: true }, signal)
+  }
+}
+
+async function mayLose({ instanceUrl }: Instance, { name, version }: Upload, text: string, schema: Schema) {
+  const { steps, count } = schema
+  const isRead = await confirm({
+    title: texts.title,
+    text,
+    groups: groupsOf(steps),
+    ...(count > steps.length ? { consequences: [texts.more(count - steps.length)] } : {}),
+    confirmLabel: texts.goOn,
+    danger: true,
+  })
+  if (!isRead) return false
+  const lost = steps.filter(({ grade }) => grade === 'losesData').map(step => step.text)
+  const more = lost.length - mostNamed
+  return confirm({
+    title: texts.surely,
+    text: texts.irrevocable(name, version, instanceUrl),
+    details: [...lost.slice(0, mostNamed), ...(more > 0 ? [texts.more(more)] : [])],
+    confirmLabel: texts.lose,
+    danger: true,
+  })
+}
+
+/** What loses data first; within a grade by entity, in the order in which they are told. */
+function groupsOf(steps: readonly SchemaStep[]): QuestionGroup[] {
+  return schemaGrades.toReversed().flatMap(grade => {
+    const own = steps.filter(step => step.grade === grade)
+    if (own.length === 0) return []
+    const parts = [...Map.groupBy(own, ({ entity }) => entity)].map(([name, of]) => ({
+      name,
+      lines: of.map(({ text }) => text),
+    }))
+    return [{ ...texts.grades[grade], isDangerous: grade === 'losesData', parts }]
+  })
+}
