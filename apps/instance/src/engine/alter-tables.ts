@@ -9,6 +9,8 @@ import { isThere, keepVersion, type KnownPackage } from './package-table.ts'
 
 /** How the tables of another version may become those of this one. */
 export type SchemaWishes = {
+  /** Whose tables they are, with the manifest that the model is of. */
+  readonly packageId: string
   readonly allowDataLoss: boolean
   /** Awaited before the first table is changed. */
   beforeChanges(): Promise<void>

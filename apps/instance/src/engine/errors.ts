@@ -14,7 +14,7 @@ export class OperationError extends Error {
 
 /** The tables that are there are not the package's; the message is for whoever starts it. */
 export class SchemaError extends Error {
-  override readonly name = 'SchemaError'
+  override readonly name: string = 'SchemaError'
   /** All that would be done, where it was not done because data would be lost. */
   readonly steps: readonly SchemaStep[]
 
@@ -22,4 +22,9 @@ export class SchemaError extends Error {
     super(message, options)
     this.steps = steps
   }
+}
+
+/** The tables that are there are another package's, which had the same name. */
+export class OthersTablesError extends SchemaError {
+  override readonly name = 'OthersTablesError'
 }

@@ -1,8 +1,10 @@
+import type { PackageModel } from '@cadmus/model/api/package-model'
 import { compileSchema } from '@cadmus/sql/compiler'
 import { fitted } from '@cadmus/sql/fitting'
 import { instanceDialects } from '@cadmus/sql/instance-dialects'
 import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import type { Column, ColumnType, Table } from '@cadmus/sql/tree'
+import * as z from 'zod'
 import { DatabaseError, type Driver, type Queries } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
 
@@ -12,8 +14,43 @@ export type KnownPackage = {
   readonly version: string
   /** What tells one model's tables from another's. */
   readonly tables: string
-  /** The model as JSON. */
+  /** The model as JSON, with the id that its package has (`keptModel`). */
   readonly model: string
+}
+
+/** The text by which a model is known. */
+export function keptModel(id: string, model: PackageModel): string {
+  return JSON.stringify({ id, ...model })
+}
+
+const ownedSchema = z.object({
+  id: z.string().optional(),
+  root: z.number(),
+  manifests: z.array(z.object({ id: z.number(), uid: z.string() })),
+})
+
+/** Whether both are of one package, whatever became of its model: of the same organisation's, and of the same manifest. */
+export function isOneOwner(known: KnownPackage, wanted: KnownPackage): boolean {
+  const [one, other] = [ownerOf(known), ownerOf(wanted)]
+  if (one === null || other === null) return true
+  // Those that were kept first said nothing of ids.
+  return one.uid === other.uid && (one.id === undefined || one.id === other.id)
+}
+
+function ownerOf({ model }: KnownPackage): { id: string | undefined; uid: string | undefined } | null {
+  const read = ownedSchema.safeParse(jsonOf(model))
+  if (!read.success) return null
+  const { id, root, manifests } = read.data
+  return { id, uid: manifests.find(manifest => manifest.id === root)?.uid }
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    const json: unknown = JSON.parse(text)
+    return json
+  } catch {
+    return null
+  }
 }
 
 const name = 'cadmus_package'

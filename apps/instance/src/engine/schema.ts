@@ -6,12 +6,13 @@ import { createHash } from 'node:crypto'
 import type { Driver, Queries } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
 import { alterTables, type SchemaWishes } from './alter-tables.ts'
-import { SchemaError } from './errors.ts'
-import { createPackageTable, findPackage, isThere, keepPackage } from './package-table.ts'
+import { OthersTablesError, SchemaError } from './errors.ts'
+import { createPackageTable, findPackage, isOneOwner, isThere, keepPackage, keptModel } from './package-table.ts'
 
 /**
  * Makes a package's tables where it has none yet, all or nothing where the database can, and remembers of what model they are; those of
- * another model become its own. Throws a `SchemaError` where they cannot, or tables of others stand in their place.
+ * another model become its own. Throws a `SchemaError` where they cannot, or tables of others stand in their place: an `OthersTablesError` where those
+ * are of another package of the same name.
  */
 export async function makeSchema(
   driver: Driver,
@@ -21,14 +22,22 @@ export async function makeSchema(
 ): Promise<void> {
   await createPackageTable(driver)
   const tables = fingerprintOf(made)
-  const wanted = { name: model.package, version: model.version, tables, model: JSON.stringify(model) }
+  const wanted = { name: model.package, version: model.version, tables, model: keptModel(wishes.packageId, model) }
   const known = await findPackage(driver, model.package)
   if (known === null) {
     await refuseTaken(driver, model, made)
     return makeTables(driver, made, connection => keepPackage(connection, driver.dialect, wanted))
   }
   if (known.tables === tables && known.model === wanted.model) return
+  if (!isOneOwner(known, wanted)) throw new OthersTablesError(othersText(model.package))
   await alterTables({ driver, known, wanted, model, made, wishes }, fingerprintOf)
+}
+
+function othersText(name: string): string {
+  return (
+    `The database has the tables of another package '${name}', which was here before; they were left as they are. ` +
+    'Choose another database, or remove them there.'
+  )
 }
 
 /** Those where what makes tables is part of a transaction. */

@@ -45,7 +45,8 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
   }
   app.delete('/esbapi/packages/:name', async ({ params }, reply) => {
     await packages.remove(sent(nameParams, params).name)
-    return reply.status(204).send()
+    // The answer has no body to say it in.
+    return reply.status(204).header('x-cadmus-data', 'kept').send()
   })
   serveUpload(app, context)
 }
@@ -92,6 +93,13 @@ function detailOf(state: PackageState) {
   return steps.length === 0 ? detail : { ...detail, stepCount: steps.length, steps: steps.slice(0, mostSchemaSteps) }
 }
 
-function itemOf({ id, name, version, status, reason }: PackageState) {
-  return { id, name, version, status, ...(reason === '' ? {} : { reason }) }
+function itemOf({ id, name, version, status, reason, warnings }: PackageState) {
+  return {
+    id,
+    name,
+    version,
+    status,
+    ...(reason === '' ? {} : { reason }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ReadPackage } from '@cadmus/formats/package/read'
@@ -29,6 +30,18 @@ export const embedded: NamedDatabase = {
   driverClassName: 'org.hsqldb.jdbc.JDBCDriver',
   autoStart: true,
 }
+
+/** Where a package's tables are. `apart`: where they are when they are another package's there, which had its name; null: nowhere. */
+export type PackagePlace = {
+  readonly settings: DatabaseSettings
+  /** For whoever manages the instance. */
+  readonly title: string
+  readonly apart: DatabaseSettings | null
+  /** It was so, and the settings are those. */
+  readonly isApart: boolean
+}
+
+type Placed = Pick<ReadPackage, 'id' | 'name' | 'properties' | 'model'>
 
 type Settings = { readonly dataDir: string; readonly allowedDatabases: readonly string[] | null }
 
@@ -83,25 +96,32 @@ export class Databases {
    * they describe. Where neither name nor address were chosen it is the embedded one, of which each package has a file of its own. Throws an
    * HttpError.
    */
-  ofPackage({ name, properties, model }: Pick<ReadPackage, 'name' | 'properties' | 'model'>): DatabaseSettings {
+  ofPackage(loaded: Placed): PackagePlace {
+    const { properties, model } = loaded
     const named = this.find(properties.get('database.name') ?? '')
     const type = properties.get('database.type') ?? ''
     const own = (key: string) => properties.get(`${type}.${key}`) ?? ''
     const url = named?.url ?? own('connection.url')
-    if (url === '' || (named === undefined && isUnchosen(model))) return this.#embeddedOf(name, embedded.name)
+    if (url === '' || (named === undefined && isUnchosen(model))) return this.#embeddedOf(loaded, embedded.name)
     const address = this.addressOf(url)
-    if (address.dialect === 'sqlite') return this.#embeddedOf(name, address.database)
+    if (address.dialect === 'sqlite') return this.#embeddedOf(loaded, address.database)
     const password = named?.password ?? own('password')
     if (password.includes('${')) {
       throw invalid(
         'The package came without the password of its database: upload it with the password, or save the database here under its name.',
       )
     }
-    return { ...address, username: named?.username ?? own('username'), password }
+    const settings = { ...address, username: named?.username ?? own('username'), password }
+    return { settings, title: `'${address.database}' at ${address.host}:${address.port}`, apart: null, isApart: false }
   }
 
-  #embeddedOf(packageName: string, database: string): DatabaseSettings {
-    return { dialect: 'sqlite', file: join(this.#settings.dataDir, 'databases', packageName, `${database}.sqlite`) }
+  /** The first package of a name has the plain file. One that it is not of gets another, and finds that again. */
+  #embeddedOf(loaded: Placed, database: string): PackagePlace {
+    const folder = join(this.#settings.dataDir, 'databases', loaded.name)
+    const fileOf = (name: string) => ({ dialect: 'sqlite' as const, file: join(folder, `${name}.sqlite`) })
+    const apart = fileOf(`${database}.${ownerMark(loaded)}`)
+    const isApart = existsSync(apart.file)
+    return { settings: isApart ? apart : fileOf(database), title: `the embedded '${database}'`, apart, isApart }
   }
 
   get #file(): string {
@@ -118,6 +138,15 @@ export class Databases {
     this.#saved.clear()
     for (const [name, database] of databases) this.#saved.set(name, database)
   }
+}
+
+/** What tells packages of one name from each other: whose they are, and which manifest they were built from. */
+function ownerMark({ id, model }: Placed): string {
+  const uid = model.manifests.find(manifest => manifest.id === model.root)?.uid ?? ''
+  return createHash('sha256')
+    .update(JSON.stringify([id, uid]))
+    .digest('hex')
+    .slice(0, 16)
 }
 
 /** The properties of such a package have the address of a template, where nobody has a database. */

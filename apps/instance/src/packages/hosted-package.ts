@@ -3,10 +3,18 @@ import type { Ground } from './ground.ts'
 import { type LoadedPackage, failureOf, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
 import type { StoredState, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import { type Failure, noFailure, type PackageState, type PackageStatus, type WantedState } from './status.ts'
+import {
+  type Failure,
+  noFailure,
+  type PackageState,
+  type PackageStatus,
+  type Told,
+  type WantedState,
+} from './status.ts'
+import { Turns } from './turns.ts'
 
 /** A version on its way into the place of another. */
-type Attempt = { readonly stored: StoredState; status: PackageStatus; failure: Failure }
+type Attempt = { readonly stored: StoredState; told: Told }
 
 /** Answers under way may take so long before what serves them ends, in milliseconds. */
 const patience = 30_000
@@ -23,26 +31,27 @@ export class HostedPackage {
   #stored: StoredState
   #loaded: LoadedPackage | null = null
   #running: RunningPackage | null = null
-  #status: PackageStatus = 'UNLOADED'
-  #failure = noFailure
+  #told: Told = { status: 'UNLOADED', ...noFailure }
   #attempt: Attempt | null = null
   #retries = false
   /** What answered before the instance ended has not come back yet: its database was away. */
   #awaitsBefore = false
   #isLeaving = false
-  #last: Promise<void> = Promise.resolve()
+  readonly #turns: Turns
 
   constructor(ground: Ground, name: string, stored: StoredState) {
     this.#ground = ground
     this.name = name
     this.#stored = stored
+    this.#turns = new Turns(error => void this.#warn(error))
   }
 
   get state(): PackageState {
-    const { id, version, contextPath, stateOnStartup } = this.#attempt?.stored ?? this.#stored
-    const { status, failure } = this.#attempt ?? { status: this.#status, failure: this.#failure }
+    const { id, version, contextPath, stateOnStartup, warnings: said } = this.#attempt?.stored ?? this.#stored
+    const told = this.#attempt?.told ?? this.#told
     const runningVersion = this.#running?.version ?? null
-    return { name: this.name, id, version, contextPath, stateOnStartup, status, ...failure, runningVersion }
+    const warnings = [...said, ...(this.#running?.warnings ?? [])]
+    return { name: this.name, id, version, contextPath, stateOnStartup, ...told, warnings, runningVersion }
   }
 
   /** Whether it is being removed: what is uploaded meanwhile would go with it. */
@@ -50,21 +59,26 @@ export class HostedPackage {
     return this.#isLeaving
   }
 
+  /** Where the data are that it has so far, as `PackagePlace` is titled. */
+  get database(): string {
+    return (this.#stored.before ?? this.#stored).database
+  }
+
   /** When all that was asked so far is done. */
   get settled(): Promise<void> {
-    return this.#last
+    return this.#turns.last
   }
 
   /** Becomes what it is to be, and again after a restart. */
   become(wanted: WantedState, allowDataLoss: boolean): void {
-    this.#inTurn(async () => {
+    this.#turns.take(async () => {
       this.#attempt = null
       const start = { allowDataLoss, before: this.#stored.before }
       const end = { allowDataLoss: false, before: null }
       try {
         this.#store({ ...this.#stored, wanted, ...(wanted === 'STARTED' ? start : end) })
       } catch (error) {
-        this.#failure = this.#warn(error)
+        this.#told = { ...this.#told, ...this.#warn(error) }
         return
       }
       if (wanted !== 'STARTED') await this.#stop()
@@ -74,7 +88,7 @@ export class HostedPackage {
 
   /** Becomes what it was before the instance ended: what answered then comes first. */
   restore(): void {
-    this.#inTurn(async () => {
+    this.#turns.take(async () => {
       await this.#startBefore()
       await this.#reach(this.#stored.wanted)
     })
@@ -84,17 +98,17 @@ export class HostedPackage {
   retry(): void {
     if (this.#awaitsBefore) {
       this.#awaitsBefore = false
-      this.#inTurn(() => this.#startBefore())
+      this.#turns.take(() => this.#startBefore())
     }
-    const isFree = this.#attempt === null || this.#attempt.status === 'START_FAILED'
-    if (this.#retries && this.#status === 'START_FAILED' && isFree) this.#inTurn(() => this.#start())
+    const isFree = this.#attempt === null || this.#attempt.told.status === 'START_FAILED'
+    if (this.#retries && this.#told.status === 'START_FAILED' && isFree) this.#turns.take(() => this.#start())
   }
 
   /** Another version takes its place; until that is ready, and where it never is, this one goes on. */
   replace(loaded: LoadedPackage, stored: StoredState): void {
-    const attempt: Attempt = { stored, status: 'LOADING', failure: noFailure }
+    const attempt: Attempt = { stored, told: { status: 'LOADING', ...noFailure } }
     this.#attempt = attempt
-    this.#inTurn(async () => {
+    this.#turns.take(async () => {
       this.#attempt = attempt
       try {
         await this.#replace(attempt, loaded)
@@ -105,7 +119,7 @@ export class HostedPackage {
           this.#attempt = null
           return this.#failed(error)
         }
-        Object.assign(attempt, { status: 'START_FAILED', failure: this.#warn(error) })
+        attempt.told = { status: 'START_FAILED', ...this.#warn(error) }
         this.#ground.folder.drop(this.name, stored.file)
       }
     })
@@ -114,30 +128,30 @@ export class HostedPackage {
   /** Ends it; its data stay, its files go. */
   remove(): Promise<void> {
     this.#isLeaving = true
-    this.#inTurn(async () => {
+    this.#turns.take(async () => {
       await this.#stop()
       this.#unload()
       this.#ground.folder.remove(this.name)
     })
-    return this.#last
+    return this.#turns.last
   }
 
   /** Ends it for a restart, after which it is as it was. */
   async close(): Promise<void> {
-    this.#inTurn(() => this.#stop())
-    await this.#last
+    this.#turns.take(() => this.#stop())
+    await this.#turns.last
   }
 
   async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
     const { stored } = attempt
     if (stored.wanted === 'STARTED') {
-      attempt.status = 'STARTING'
+      attempt.told = { status: 'STARTING', ...noFailure }
       return this.#open(loaded, stored)
     }
-    if (stored.wanted === 'LOADED') return this.#take({ ...stored, before: this.#answering }, loaded)
+    if (stored.wanted === 'LOADED') return this.#take({ ...stored, before: this.#answering }, loaded, 'LOADED')
     this.#store(stored)
     await this.#stop()
-    this.#take(stored, null)
+    this.#take(stored, null, 'UNLOADED')
   }
 
   /** Goes from where it is to what it is to be. */
@@ -149,8 +163,8 @@ export class HostedPackage {
 
   /** The version that answers, or is to come back to answer. */
   get #answering(): StoredVersion | null {
-    const { wanted: _wanted, allowDataLoss: _allowed, before, ...own } = this.#stored
-    return before ?? (this.#running === null ? null : own)
+    const { before } = this.#stored
+    return before ?? (this.#running === null ? null : this.#stored)
   }
 
   /**
@@ -168,7 +182,7 @@ export class HostedPackage {
           open = visits.close(namespace)
           return visits.gone(drainTime, namespace)
         },
-        beforeCommit: () => this.#take({ ...stored, before: this.#answering }, loaded),
+        beforeCommit: () => this.#take({ ...stored, before: this.#answering }, loaded, 'STARTING'),
       })
       await this.#settle(next, stored, loaded)
       const before = this.#running
@@ -186,7 +200,7 @@ export class HostedPackage {
     const settled = { ...stored, allowDataLoss: false, before: null }
     const isThere = this.#stored.file === stored.file
     try {
-      this.#take(settled, loaded)
+      this.#take(settled, loaded, 'STARTING')
     } catch (error) {
       if (!isThere) {
         await next.engine.close()
@@ -198,11 +212,10 @@ export class HostedPackage {
   }
 
   /** From here on it is the package on the disk. */
-  #take(stored: StoredState, loaded: LoadedPackage | null): void {
+  #take(stored: StoredState, loaded: LoadedPackage | null, status: PackageStatus): void {
     this.#store(stored)
     this.#loaded = loaded
-    this.#status = loaded === null ? 'UNLOADED' : 'LOADED'
-    this.#failure = noFailure
+    this.#told = { status, ...noFailure }
   }
 
   /** On its tables as they are: where they are another version's by now, that one answers. */
@@ -280,13 +293,8 @@ export class HostedPackage {
   }
 
   #is(status: PackageStatus, failure = noFailure): void {
-    this.#status = status
-    this.#failure = failure
+    this.#told = { status, ...failure }
     this.#retries = false
     this.#ground.log.info({ package: this.name, version: this.#stored.version, status }, 'a package changed its state')
-  }
-
-  #inTurn(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work).catch((error: unknown) => void this.#warn(error))
   }
 }

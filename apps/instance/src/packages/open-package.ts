@@ -3,7 +3,7 @@ import { type ReadPackage, readPackages } from '@cadmus/formats/package/read'
 import type { Logger } from 'pino'
 import type { SchemaWishes } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
-import { OperationError, SchemaError } from '../engine/errors.ts'
+import { OperationError, OthersTablesError, SchemaError } from '../engine/errors.ts'
 import { forLog } from '../http/errors.ts'
 import { HttpError } from '../http-error.ts'
 import type { Databases } from './databases.ts'
@@ -26,23 +26,36 @@ const patience = 60_000
 export async function openPackage(
   { openEngine, databases, log }: Opener,
   loaded: LoadedPackage,
-  wishes: SchemaWishes,
+  wishes: Omit<SchemaWishes, 'packageId'>,
 ): Promise<RunningPackage> {
   const { name, version, model } = loaded
   const clock = startClock()
-  const opening = openEngine(model, databases.ofPackage(loaded), {
+  const place = databases.ofPackage(loaded)
+  const own = {
     ...wishes,
+    packageId: loaded.id,
     async beforeChanges() {
       if (!clock.stop()) throw lateError()
       await wishes.beforeChanges()
     },
+  }
+  let { isApart } = place
+  const opening = openEngine(model, place.settings, own).catch((error: unknown) => {
+    if (place.apart === null || !(error instanceof OthersTablesError)) throw error
+    isApart = true
+    return openEngine(model, place.apart, own)
   })
   const engine = await Promise.race([opening, clock.over]).finally(clock.stop)
   if (engine === undefined) {
     void opening.then(late => late.close()).catch((error: unknown) => log.warn({ error: forLog(error) }, 'opened late'))
     throw lateError()
   }
-  return { name, version, model, engine, api: engine.api, namespace: engine.api.namespace }
+  const warnings = isApart ? [apartText(name)] : []
+  return { name, version, model, warnings, engine, api: engine.api, namespace: engine.api.namespace }
+}
+
+function apartText(name: string): string {
+  return `Another package '${name}' was here before: its data are kept, and this one has a database file of its own.`
 }
 
 /** A package that answered before: throws where another version has changed its tables since. */

@@ -14,6 +14,8 @@ const versionSchema = z.object({
   version: z.string(),
   contextPath: z.string(),
   stateOnStartup: z.string(),
+  /** Where its data are, for people; '' of those that were kept before this was. */
+  database: z.string().default(''),
 })
 export type StoredVersion = z.output<typeof versionSchema>
 
@@ -21,6 +23,8 @@ const stateSchema = versionSchema.extend({
   wanted: z.enum(wantedStates),
   /** That its start may lose data was said, and it has not been through since. */
   allowDataLoss: z.boolean().default(false),
+  /** Said of it when it came. */
+  warnings: z.array(z.string()).default([]),
   /** What answers until this version does, or is stopped. */
   before: versionSchema.nullable().default(null),
 })

@@ -29,6 +29,7 @@ const core: PackageState = {
   stateOnStartup: 'started',
   status: 'STARTED',
   ...noFailure,
+  warnings: [],
   runningVersion: defaults.applicationVersion,
 }
 const reserved = ['core', 'cdm-client']
@@ -85,7 +86,9 @@ export class PackageHost {
     const found = readable(zip)
     for (const read of found) this.#checkPlace(read, found, wishes)
     const staged = this.#stageAll(found, zip)
-    return staged.map(({ read, file }) => this.#place(read, storedStateOf(read, file, wishes)))
+    return staged.map(({ read, file }) =>
+      this.#place(read, storedStateOf({ read, file, database: this.#databaseOf(read) }, wishes)),
+    )
   }
 
   /** Makes packages what they were before the instance ended. */
@@ -156,10 +159,22 @@ export class PackageHost {
     }
   }
 
+  /** Of the database that the start will have; '' where it will say that there is none. */
+  #databaseOf(read: ReadPackage): string {
+    try {
+      return this.#ground.databases.ofPackage(read).title
+    } catch (error) {
+      if (error instanceof HttpError) return ''
+      throw error
+    }
+  }
+
   #place(read: ReadPackage, stored: StoredState): PackageState {
     const existing = this.#packages.get(read.name)
     if (existing !== undefined) {
-      existing.replace(withoutFiles(read), stored)
+      const warnings = movedTexts(existing, stored)
+      if (warnings.length > 0) this.#ground.log.warn({ package: read.name, warnings }, 'a package has another database')
+      existing.replace(withoutFiles(read), { ...stored, warnings })
       return existing.state
     }
     this.#ground.folder.commit(read.name, stored)
@@ -179,12 +194,24 @@ function readable(zip: Uint8Array): ReadPackage[] {
   }
 }
 
-function storedStateOf(read: ReadPackage, file: string, wishes: UploadWishes): StoredState {
+function storedStateOf(
+  { read, file, database }: { read: ReadPackage; file: string; database: string },
+  wishes: UploadWishes,
+): StoredState {
   const { id, version, contextPath, stateOnStartup } = read
   const own = { started: 'STARTED', loaded: 'LOADED', unloaded: 'UNLOADED' } as const
   const wanted = wishes.state ?? own[stateOnStartup]
   const allowDataLoss = wanted === 'STARTED' && wishes.allowDataLoss
-  return { file, id, version, contextPath, stateOnStartup, wanted, allowDataLoss, before: null }
+  return { file, id, version, contextPath, stateOnStartup, database, wanted, allowDataLoss, warnings: [], before: null }
+}
+
+/** What becomes of the records of the version before. */
+function movedTexts(existing: HostedPackage, { version, database }: StoredState): string[] {
+  const before = existing.database
+  if (before === '' || database === '' || before === database) return []
+  return [
+    `Version ${version} has its data in ${database}; those of the version before stay in ${before}, and are not in it.`,
+  ]
 }
 
 /** Of several in one zip each is kept by itself. */

@@ -8,4 +8,6 @@ export type RunningPackage = Served & {
   readonly namespace: string
   readonly version: string
   readonly model: PackageModel
+  /** What whoever manages the instance should know of where its data are. */
+  readonly warnings: readonly string[]
 }

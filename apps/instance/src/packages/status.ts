@@ -26,11 +26,15 @@ export type Failure = {
 
 export const noFailure: Failure = { reason: '', steps: [] }
 
+/** What is told of how a version fares. */
+export type Told = Failure & { readonly status: PackageStatus }
+
 /** What is told of a package. */
-export type PackageState = Omit<StoredVersion, 'file'> &
-  Failure & {
+export type PackageState = Omit<StoredVersion, 'file' | 'database'> &
+  Told & {
     readonly name: string
-    readonly status: PackageStatus
+    /** What whoever manages the instance should know of where its data are. */
+    readonly warnings: readonly string[]
     /** Null: it does not answer. While it is replaced, and after that failed, the one before does. */
     readonly runningVersion: string | null
   }

@@ -33,6 +33,7 @@ const settledPackage = z.object({
   status: z.string(),
   version: z.string(),
   reason: z.string().optional(),
+  warnings: z.array(z.string()).optional(),
   runningVersion: z.string().nullable(),
   steps: z.array(schemaStep).optional(),
   stepCount: z.number().optional(),

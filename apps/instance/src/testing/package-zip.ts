@@ -10,6 +10,8 @@ type Given = {
   /** Whose it is, as its id begins. */
   organisation?: string
   version?: string
+  /** The manifest that it is built from, by its uid; one and the same unless another is given. */
+  manifest?: string
   configuration?: Parameters<typeof aConfiguration>[0]
   /** Of the entity Customer. */
   scopes?: Partial<OperationScopes>
@@ -29,10 +31,17 @@ export function packageFiles(given: Given = {}): Map<string, string> {
     'conf/properties/package.properties': (given.properties ?? ['database.name=embedded', 'database.type=hsql']).join(
       '\n',
     ),
-    'resources/cadmus/model.json': JSON.stringify(withScopes(packageModelOf(source), given.scopes)),
+    'resources/cadmus/model.json': JSON.stringify(
+      withScopes(withManifest(packageModelOf(source), given.manifest), given.scopes),
+    ),
     ...given.files,
   }
   return new Map(Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]))
+}
+
+function withManifest(model: PackageModel, uid = '01980000-0000-7000-8000-000000000001'): PackageModel {
+  const manifests = model.manifests.map(manifest => (manifest.id === model.root ? { ...manifest, uid } : manifest))
+  return { ...model, manifests }
 }
 
 function withScopes(model: PackageModel, scopes: Partial<OperationScopes> = {}): PackageModel {

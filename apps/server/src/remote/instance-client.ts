@@ -29,6 +29,7 @@ const packageSchema = z.object({
   // What of them cannot be read is not shown: the reason says it too.
   steps: z.array(schemaStep).max(mostSchemaSteps).catch([]),
   stepCount: z.number().int().catch(0),
+  warnings: z.array(z.string().max(longestReason)).max(10).catch([]),
 })
 const packagesSchema = z.object({ items: z.array(packageSchema) })
 const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string() })) })

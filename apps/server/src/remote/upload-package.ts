@@ -15,6 +15,9 @@ export type Upload = {
   zip: Uint8Array
 }
 
+/** `warnings`: the instance's own words, of where the package's data are. */
+export type Uploaded = { status: UploadState; warnings: readonly string[] }
+
 const texts = messages.packages.instance
 const askEvery = 250
 const askSeldom = 1000
@@ -23,7 +26,7 @@ const askSeldom = 1000
  * Uploads a package and waits until the instance says that this version of it is there in the wanted state. Throws an ApiError where it could
  * not be loaded or started, with the instance's reason and, where data would be lost, its steps, or where that takes too long.
  */
-export async function uploadTo(target: InstanceTarget, upload: Upload, signal: AbortSignal): Promise<UploadState> {
+export async function uploadTo(target: InstanceTarget, upload: Upload, signal: AbortSignal): Promise<Uploaded> {
   const { name } = upload
   const client = new InstanceClient(target)
   await client.upload(upload)
@@ -38,11 +41,12 @@ export async function uploadTo(target: InstanceTarget, upload: Upload, signal: A
 }
 
 /** Undefined while it is on its way, or another version still stands there. */
-function reachedState(upload: Upload, found: RemotePackage | undefined): UploadState | undefined {
+function reachedState(upload: Upload, found: RemotePackage | undefined): Uploaded | undefined {
   const { version, state } = upload
   if (found === undefined || (found.version !== '' && found.version !== version)) return undefined
   if (found.status === 'LOAD_FAILED' || found.status === 'START_FAILED') throw notRunning(upload, found)
-  return found.status === state || (found.status === 'STARTED' && state === 'LOADED') ? state : undefined
+  const isThere = found.status === state || (found.status === 'STARTED' && state === 'LOADED')
+  return isThere ? { status: state, warnings: found.warnings } : undefined
 }
 
 function notRunning({ name, version }: Upload, { status, reason, steps, stepCount, runningVersion }: RemotePackage) {

@@ -19,6 +19,7 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const told = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
   await tellOfUse(changeOf(request), built, told(name, version, target.name))
   const { state, allowDataLoss } = body
-  const status = await uploadTo(target, { name, version, state, allowDataLoss, zip }, signal)
-  return { result: 'Ok' as const, message: messages.packages.uploaded(name, version, status), status }
+  const { status, warnings } = await uploadTo(target, { name, version, state, allowDataLoss, zip }, signal)
+  const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
+  return { result: 'Ok' as const, message, status }
 })

@@ -78,6 +78,15 @@ describeOnBothStores('An instance', store => {
     expect(server.log.join('\n')).not.toContain('Tiger-7')
   })
 
+  it('says what the instance says of where its data are', async () => {
+    hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTING', version: '1.0.0' }])
+    hosted.answers[statusCall()] = at('STARTED', { warnings: ['Its data are in another database.'] })
+    const { message } = await designer.call(uploadPackage, upload({ state: 'STARTED' }))
+    expect(message).toBe(`Package '${packageName}' 1.0.0 is started. Its data are in another database.`)
+    hosted.answers[statusCall()] = at('STARTED', { warnings: 'nothing of the kind' })
+    expect((await designer.call(uploadPackage, upload({ state: 'STARTED' }))).message).toMatch(/is started\.$/)
+  })
+
   it('that would lose data says what, and does it only where that is meant', async () => {
     hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTING', version: '1.0.0' }])
     const steps = [

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { propertiesOf, testDatabases } from '../testing/databases.ts'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+
+const otherManifest = '01980000-0000-7000-8000-000000000002'
+const apart = "Another package 'shop' was here before: its data are kept, and this one has a database file of its own."
+
+describe('Data of a package', () => {
+  let instance: TestInstance
+  beforeEach(async () => {
+    instance = await startTestInstance()
+    await publish(packageZip())
+    await create('Ann')
+  })
+  afterEach(() => instance.stop())
+
+  async function publish(zip: Uint8Array) {
+    const answer = await instance.upload(zip)
+    return { answer: JSON.parse(await answer.text()), settled: await instance.settled('shop') }
+  }
+  async function create(name: string): Promise<void> {
+    const headers = { 'content-type': 'application/json' }
+    const init = { method: 'POST', headers, body: JSON.stringify({ name }) }
+    expect((await instance.fetch('/api/shop/1.0/customer', init)).status).toBe(200)
+  }
+  async function names(): Promise<unknown> {
+    const { customer }: { customer: { name: string }[] } = JSON.parse(
+      await (await instance.fetch('/api/shop/1.0/customer?sort=name')).text(),
+    )
+    return customer.map(({ name }) => name)
+  }
+  const remove = async () => {
+    const answer = await instance.manage('DELETE', '/esbapi/packages/shop')
+    expect([answer.status, answer.headers.get('x-cadmus-data')]).toEqual([204, 'kept'])
+  }
+
+  it('outlive its deletion and are there again when it is, whatever its version', async () => {
+    await remove()
+    const again = await publish(packageZip({ version: '1.1.0' }))
+    expect(again.settled).toMatchObject({ status: 'STARTED' })
+    expect(again.settled).not.toHaveProperty('warnings')
+    expect(await names()).toEqual(['Ann'])
+  })
+
+  it.each([
+    ['of another organisation', { organisation: 'globex' }],
+    ['of another manifest', { manifest: otherManifest }],
+  ])('are never met by a package of the same name %s, and wait for their own', async (_title, other) => {
+    await remove()
+    const stranger = await publish(packageZip(other))
+    expect(stranger.settled).toMatchObject({ status: 'STARTED', warnings: [apart] })
+    expect(await names()).toEqual([])
+    await create('Bob')
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', warnings: [apart] })
+    expect(await names()).toEqual(['Bob'])
+    await remove()
+    await publish(packageZip())
+    expect(await names()).toEqual(['Ann'])
+    await remove()
+    await publish(packageZip({ ...other, version: '2.0.0' }))
+    expect(await names()).toEqual(['Bob'])
+    const files = readdirSync(join(instance.dataDir, 'databases', 'shop')).filter(file => file.endsWith('.sqlite'))
+    expect(files).toEqual([expect.stringMatching(/^embedded\.[0-9a-f]{16}\.sqlite$/), 'embedded.sqlite'])
+  })
+
+  it('stay where they are when a version that names another database takes its place, which is said', async () => {
+    const properties = ['database.name=second', 'database.type=hsql', `hsql.connection.url=${addressOf('second')}`]
+    const configuration = { connection: { databaseName: 'second', url: addressOf('second') } }
+    const elsewhere = await publish(packageZip({ version: '2.0.0', properties, configuration }))
+    const warning =
+      "Version 2.0.0 has its data in the embedded 'second'; those of the version before stay in the embedded 'embedded', and are not in it."
+    expect(elsewhere.answer).toMatchObject([{ name: 'shop', warnings: [warning] }])
+    expect(elsewhere.settled).toMatchObject({ status: 'STARTED', version: '2.0.0', warnings: [warning] })
+    expect(instance.log.join('\n')).toContain("those of the version before stay in the embedded 'embedded'")
+    expect(await names()).toEqual([])
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', warnings: [warning] })
+    const more = await publish(packageZip({ version: '2.1.0', properties, configuration }))
+    expect(more.answer).toEqual([expect.not.objectContaining({ warnings: expect.anything() })])
+    await publish(packageZip({ version: '3.0.0' }))
+    expect(await names()).toEqual(['Ann'])
+    expect(existsSync(join(instance.dataDir, 'databases', 'shop', 'second.sqlite'))).toBe(true)
+  })
+})
+
+const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+
+it.skipIf(!postgres?.present)(
+  'Tables on a server that are another package’s of the same name are left alone',
+  async () => {
+    const database = await postgres?.create()
+    if (!database) return
+    const instance = await startTestInstance()
+    const properties = propertiesOf(database.settings)
+    await instance.upload(packageZip({ properties }))
+    await instance.settled('shop')
+    const refused = {
+      status: 'START_FAILED',
+      reason:
+        "The database has the tables of another package 'shop', which was here before; they were left as they are. Choose another database, or remove them there.",
+    }
+    await instance.upload(packageZip({ properties, version: '2.0.0', manifest: otherManifest }))
+    expect(await instance.settled('shop')).toMatchObject({ ...refused, runningVersion: '1.0.0' })
+    await instance.manage('DELETE', '/esbapi/packages/shop')
+    await instance.upload(packageZip({ properties, organisation: 'globex' }))
+    expect(await instance.settled('shop')).toMatchObject({ ...refused, runningVersion: null })
+    await instance.stop()
+    await database.drop()
+  },
+)
+
+function addressOf(database: string): string {
+  return `jdbc:hsqldb:file:\${toroesb.home}data/hsql/${database}.db;hsqldb.tx=MVCC;sql.syntax_mys=true`
+}

@@ -1,0 +1,18 @@
+/** Work that is done one after the other; `failed` hears of what failed, and the next goes on. */
+export class Turns {
+  readonly #failed: (error: unknown) => void
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(failed: (error: unknown) => void) {
+    this.#failed = failed
+  }
+
+  /** When all that was taken so far is done. */
+  get last(): Promise<void> {
+    return this.#last
+  }
+
+  take(work: () => Promise<void>): void {
+    this.#last = this.#last.then(work).catch(this.#failed)
+  }
+}
