@@ -5,6 +5,7 @@ import { launchChromium } from '@cadmus/testing/chromium'
 import { startInstance } from '@cadmus/testing/instance'
 import { afterAll, describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
+import { downloaded } from './driver/widgets.ts'
 
 type Security = 'NONE' | 'BASIC' | 'OAUTH2'
 
@@ -106,6 +107,35 @@ describe('The API explorer', () => {
     await post.locator('summary').click()
     await post.getByRole('button', { name: 'Send' }).click()
     await post.getByText(/^403 in \d+ ms$/).waitFor()
+  })
+
+  it('gives what describes the package to other tools, with what one signed in with', async () => {
+    await open('basic')
+    const wsdl = page.getByRole('button', { name: 'Download WSDL' })
+    await wsdl.click()
+    await page.getByText('Sign in to get it.', { exact: true }).waitFor()
+    await page.getByText(`${instance.url}/soap/basic/1.0?wsdl`, { exact: true }).waitFor()
+    await page.getByLabel('User name').fill('ann')
+    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password').press('Enter')
+    await page.getByRole('heading', { name: 'Customer' }).waitFor()
+    const files: [string, string][] = []
+    for (const name of ['WSDL', 'OpenAPI', 'GraphQL schema']) {
+      const { name: file, bytes } = await downloaded(page, () =>
+        page.getByRole('button', { name: `Download ${name}` }).click(),
+      )
+      files.push([file, new TextDecoder().decode(bytes)])
+    }
+    expect(files).toEqual([
+      ['basic.wsdl', expect.stringContaining(`<soap:address location="${instance.url}/soap/basic/1.0"/>`)],
+      ['basic.openapi.json', expect.stringContaining('"openapi"')],
+      ['basic.graphql', expect.stringContaining('type Customer {')],
+    ])
+    expect(await violationsInAnyLook(page)).toEqual([])
+    await page.getByRole('link', { name: 'Write GraphQL queries' }).click()
+    await page.getByRole('heading', { name: 'GraphQL' }).waitFor()
+    await page.getByRole('link', { name: 'API explorer' }).click()
+    await page.waitForURL(`${instance.url}/api-explorer?package=basic`)
   })
 
   it('signs in with a user name and password where the package asks for them', async () => {

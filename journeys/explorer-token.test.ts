@@ -3,7 +3,7 @@ import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
-import { openDeskWithInstance } from './driver/desk.ts'
+import { openDeskWithInstance, shoot } from './driver/desk.ts'
 
 const { page, complaints, console: server } = await openDeskWithInstance()
 const { instance } = server
@@ -38,9 +38,35 @@ it('the explorer is what the address of an instance leads to', async () => {
 it("gets a token from the console's provider, for whom one signs in as there, with the scopes of the package", async () => {
   await getToken('designer')
   expect([await may('GET /customer Yes').count(), await may('POST /customer No').count()]).toEqual([1, 1])
+  await page
+    .getByText('You have a token. It lacks stock.write: get another one as somebody who may have that.')
+    .waitFor()
   await getToken('admin')
   expect([await may('GET /customer Yes').count(), await may('POST /customer Yes').count()]).toEqual([1, 1])
   expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock`)
+})
+
+it('the page for GraphQL gets one the same way, and comes back to itself', async () => {
+  await page.goto(`${instance.url}/graphql/stock/1.0`)
+  const answer = page.getByRole('region', { name: 'Answer' })
+  await page.getByLabel('Query').fill('{ customerList { total } }')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await answer.getByText(/^401/).waitFor()
+  await page.getByRole('button', { name: 'Get a token' }).click()
+  await page.getByRole('button', { name: 'designer' }).click()
+  await page
+    .getByText('You have a token. It lacks stock.write: get another one as somebody who may have that.')
+    .waitFor()
+  expect(page.url()).toBe(`${instance.url}/graphql/stock/1.0`)
+  await page.getByLabel('Query').fill('{ customerList { total } }')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await answer.getByText('"total": 0').waitFor()
+  await page.getByLabel('Query').fill('mutation { insertCustomer(record: { name: "Ann" }) { name } }')
+  await page.getByRole('button', { name: 'Run' }).click()
+  await answer.getByText('"errors"').waitFor()
+  expect(await violationsInAnyLook(page)).toEqual([])
+  await shoot(page, 'graphql-token')
+  expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
 })
 
 it('takes no code that it did not ask for, and keeps nothing', async () => {

@@ -2,6 +2,7 @@ import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { operations, type OperationName } from '@cadmus/model/entity'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
+import { mayAskIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
 import type { ProtocolHost, Served } from '../protocols/protocol-host.ts'
 
@@ -9,6 +10,7 @@ const files = {
   'explorer.css': 'text/css; charset=utf-8',
   'explorer.js': 'text/javascript; charset=utf-8',
   'description.js': 'text/javascript; charset=utf-8',
+  'downloads.js': 'text/javascript; charset=utf-8',
   'elements.js': 'text/javascript; charset=utf-8',
   'operations.js': 'text/javascript; charset=utf-8',
   'permissions.js': 'text/javascript; charset=utf-8',
@@ -25,10 +27,7 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
   const page = read('explorer.html')
   app.get('/', async (_request, reply) => reply.redirect('/api-explorer'))
   app.get('/api-explorer', async (_request, reply) => {
-    // It asks the issuer for tokens.
-    const policy = String(reply.getHeader('content-security-policy'))
-    const asking = policy.replace("connect-src 'self'", `connect-src 'self' ${host.issuer?.origin ?? ''}`.trim())
-    return reply.header('content-security-policy', asking).type('text/html; charset=utf-8').send(page)
+    return mayAskIssuer(reply, host.issuer).type('text/html; charset=utf-8').send(page)
   })
   for (const [name, type] of Object.entries(files)) {
     const content = read(name)

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** No 'unsafe-inline', and nothing from elsewhere. */
 const policy = [
@@ -41,4 +41,11 @@ export function secureHeaders(app: FastifyInstance, isHttps: boolean): void {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     next()
   })
+}
+
+/** For pages that ask the issuer for tokens. */
+export function mayAskIssuer(reply: FastifyReply, issuer: URL | null): FastifyReply {
+  const policy = String(reply.getHeader('content-security-policy'))
+  const asking = policy.replace("connect-src 'self'", `connect-src 'self' ${issuer?.origin ?? ''}`.trim())
+  return reply.header('content-security-policy', asking)
 }

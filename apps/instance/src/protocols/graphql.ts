@@ -27,7 +27,7 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
       graphql.addContentTypeParser('application/json', asText, async (_request: unknown, body: unknown) => body)
       graphql.get('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
-        if (wantsPage(request)) return sendQueryPage(reply)
+        if (wantsPage(request)) return sendQueryPage(reply, host.issuer)
         const caller = await host.admit(request, running, 'any')
         return answer(host, running, caller, request.query, request, reply)
       })

@@ -1,8 +1,9 @@
+import { downloads } from './downloads.js'
 import { element } from './elements.js'
 import { operations } from './operations.js'
 import { permissions } from './permissions.js'
-import { signIn } from './sign-in.js'
-import { takeAnswer } from './token.js'
+import { signIn, toldOfRefusal, toldOfToken } from './sign-in.js'
+import { notGiven, takeAnswer } from './token.js'
 
 /** @typedef {import('./sign-in.js').Package} Package */
 
@@ -28,7 +29,7 @@ async function start(chooser, place) {
     if (packages.length === 0) return say(place, 'No package is running on this instance.')
     chooser.append(...packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
     chooser.disabled = false
-    const refused = await takeToken()
+    const told = await takeToken()
     const wanted = new URLSearchParams(location.search).get('package')
     if (packages.some(({ namespace }) => namespace === wanted)) chooser.value = wanted ?? ''
     const open = () => {
@@ -37,26 +38,25 @@ async function start(chooser, place) {
     }
     chooser.addEventListener('change', open)
     open()
-    if (refused !== null) place.prepend(element('p', { class: 'bad', role: 'status' }, refused))
+    if (told !== null) place.prepend(told)
   } catch {
     say(place, 'The instance could not be reached.')
   }
 }
 
 /**
- * Keeps the token that the issuer gave for this visit, if it did; answers why it did not.
- * @returns {Promise<string | null>}
+ * Keeps the token that the issuer gave for this visit, if it did; answers what is to be said of it.
+ * @returns {Promise<HTMLElement | null>}
  */
 async function takeToken() {
   const answer = takeAnswer()
   if (answer === null) return null
   try {
-    shown.set(answer.namespace, `Bearer ${await answer.token}`)
-    return null
+    const token = await answer.token
+    shown.set(answer.namespace, `Bearer ${token}`)
+    return toldOfToken(notGiven(token, answer.scopes))
   } catch (error) {
-    return error instanceof TypeError || !(error instanceof Error)
-      ? 'The identity provider could not be reached.'
-      : error.message
+    return toldOfRefusal(error)
   }
 }
 
@@ -87,6 +87,7 @@ async function show(running, issuer, place) {
       signIn(running, issuer, signedIn),
       ...(running.security === 'NONE' ? [] : [permissions(running.namespace, authorization)]),
     ),
+    downloads(running, authorization),
     calls,
   )
   again()

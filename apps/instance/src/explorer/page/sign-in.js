@@ -20,6 +20,28 @@ export function signIn(running, issuer, signedIn) {
 }
 
 /**
+ * What is said of a token that came; what the user was refused comes with no other token of theirs.
+ * @param {readonly string[]} refused
+ * @returns {HTMLElement}
+ */
+export function toldOfToken(refused) {
+  const more =
+    refused.length === 0 ? '' : ` It lacks ${refused.join(', ')}: get another one as somebody who may have that.`
+  return element('p', { class: refused.length === 0 ? 'good' : '', role: 'status' }, `You have a token.${more}`)
+}
+
+/**
+ * Why none came.
+ * @param {unknown} error
+ * @returns {HTMLElement}
+ */
+export function toldOfRefusal(error) {
+  const isSaid = error instanceof Error && !(error instanceof TypeError)
+  const text = isSaid ? error.message : 'The identity provider could not be reached.'
+  return element('p', { class: 'bad', role: 'status' }, text)
+}
+
+/**
  * @param {SignedIn} signedIn
  * @returns {HTMLElement}
  */

@@ -4,6 +4,11 @@
 const clientId = 'cadmus-instance'
 const kept = 'cadmus-token-asked'
 
+/**
+ * What waits for the answer. `back`: the page that asked, where it goes on; issuers know one address of an instance, that of its explorer.
+ * @typedef {{ issuer: string, namespace: string, scopes: readonly string[], verifier: string, state: string, back: string }} Asked
+ */
+
 /** Whether a token can be asked for from here: a proof needs what browsers give to secure pages only. */
 export function canAsk() {
   return window.isSecureContext
@@ -18,7 +23,9 @@ export async function askForToken({ issuer, namespace, scopes }) {
   const verifier = random()
   const state = random()
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  sessionStorage.setItem(kept, JSON.stringify({ issuer, namespace, verifier, state }))
+  /** @type {Asked} */
+  const asked = { issuer, namespace, scopes, verifier, state, back: location.pathname + location.search }
+  sessionStorage.setItem(kept, JSON.stringify(asked))
   const to = new URL(address)
   to.search = String(
     new URLSearchParams({
@@ -39,18 +46,44 @@ export async function askForToken({ issuer, namespace, scopes }) {
 
 /**
  * What the issuer sent back with this visit, used up at once; null: it is none that was asked for here.
- * @returns {{ namespace: string, token: Promise<string> } | null}
+ * @returns {{ namespace: string, scopes: readonly string[], token: Promise<string> } | null}
  */
 export function takeAnswer() {
   const answer = new URLSearchParams(location.search)
-  const asked = sessionStorage.getItem(kept)
+  const waiting = sessionStorage.getItem(kept)
   sessionStorage.removeItem(kept)
-  if (asked === null || !answer.has('state')) return null
-  /** @type {{ issuer: string, namespace: string, verifier: string, state: string }} */
-  const { issuer, namespace, verifier, state } = JSON.parse(asked)
+  if (waiting === null || !answer.has('state')) return null
+  /** @type {Asked} */
+  const { issuer, namespace, scopes, verifier, state, back } = JSON.parse(waiting)
   if (answer.get('state') !== state) return null
-  history.replaceState(null, '', `?package=${encodeURIComponent(namespace)}`)
-  return { namespace, token: tokenFor(issuer, verifier, answer) }
+  const to = new URL(back, location.origin)
+  if (to.pathname !== location.pathname) {
+    // It is taken there, by the page that asked.
+    sessionStorage.setItem(kept, waiting)
+    to.search = location.search
+    location.replace(to)
+    return null
+  }
+  history.replaceState(null, '', to)
+  return { namespace, scopes, token: tokenFor(issuer, verifier, answer) }
+}
+
+/**
+ * What was asked for and is not in the token. Of one that cannot be read nothing is said: the instance judges it.
+ * @param {string} token
+ * @param {readonly string[]} asked
+ * @returns {readonly string[]}
+ */
+export function notGiven(token, asked) {
+  try {
+    const body = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
+    /** @type {{ scope?: string }} */
+    const { scope = '' } = JSON.parse(atob(body))
+    const given = new Set(scope.split(' '))
+    return asked.filter(one => !given.has(one))
+  } catch {
+    return []
+  }
 }
 
 /**

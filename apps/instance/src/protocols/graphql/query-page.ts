@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
+import { mayAskIssuer } from '../../http/secure-headers.ts'
 
 const files = {
   'query.css': 'text/css; charset=utf-8',
@@ -26,8 +27,8 @@ export function wantsPage({
   return query['query'] === undefined && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
-export function sendQueryPage(reply: FastifyReply): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(page)
+export function sendQueryPage(reply: FastifyReply, issuer: URL | null): FastifyReply {
+  return mayAskIssuer(reply, issuer).type('text/html; charset=utf-8').send(page)
 }
 
 function read(name: string): string {

@@ -28,6 +28,7 @@ export function servicePage(api: Api, wsdlAddress: string): string {
     <main>
       <h1>${title}</h1>
       <p>Document/literal, SOAP 1.1 and 1.2. Its description is at <a href="${xmlText(wsdlAddress)}">${xmlText(wsdlAddress)}</a>.</p>
+      <p><a href="/api-explorer?package=${xmlText(encodeURIComponent(api.namespace))}">API explorer</a></p>
       <h2>Operations</h2>
       <ul>
         ${operations.join('\n        ')}

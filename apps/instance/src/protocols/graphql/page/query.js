@@ -1,14 +1,23 @@
 // Sends what is written to the address at which the page is. What is typed stays in the page's memory and nowhere else.
 
+import { signIn, toldOfRefusal, toldOfToken } from '/api-explorer/sign-in.js'
+import { notGiven, takeAnswer } from '/api-explorer/token.js'
+
 const address = location.pathname.replace(/\/$/, '')
 const query = byId('query', HTMLTextAreaElement)
 const variables = byId('variables', HTMLTextAreaElement)
-const authorization = byId('authorization', HTMLInputElement)
+const caller = byId('caller', HTMLElement)
 const request = byId('request', HTMLFormElement)
 const status = byId('status', HTMLElement)
 const answer = byId('answer', HTMLElement)
 
+const namespace = decodeURIComponent(address.split('/')[2] ?? '')
+/** What was shown of who one is; null: nothing. */
+let authorization = /** @type {string | null} */ (null)
+
 byId('address', HTMLElement).textContent = address
+byId('explorer', HTMLAnchorElement).href = `/api-explorer?package=${encodeURIComponent(namespace)}`
+void startSigningIn()
 document.title = `GraphQL ${address}`
 query.value = '{\n  __schema {\n    queryType {\n      fields {\n        name\n      }\n    }\n  }\n}\n'
 
@@ -24,6 +33,35 @@ request.addEventListener('keydown', event => {
 byId('show-schema', HTMLButtonElement).addEventListener('click', () => {
   void show(() => fetch(`${address}/schema.graphql`, { headers: headers() }))
 })
+
+/** How one signs in is the package's to say. */
+async function startSigningIn() {
+  try {
+    const told = await takeToken()
+    const { packages, issuer } = await (await fetch('/api-explorer/packages.json')).json()
+    const running = packages.find((/** @type {{ namespace: string }} */ one) => one.namespace === namespace)
+    if (running === undefined) return
+    const made = signIn(running, issuer, given => {
+      if (given !== null) authorization = given
+    })
+    caller.replaceChildren(...(told === null ? [] : [told]), made)
+  } catch {
+    caller.textContent = 'The instance cannot be reached.'
+  }
+}
+
+/** @returns {Promise<HTMLElement | null>} */
+async function takeToken() {
+  const taken = takeAnswer()
+  if (taken === null) return null
+  try {
+    const token = await taken.token
+    authorization = `Bearer ${token}`
+    return toldOfToken(notGiven(token, taken.scopes))
+  } catch (error) {
+    return toldOfRefusal(error)
+  }
+}
 
 async function run() {
   const given = readVariables()
@@ -47,8 +85,7 @@ function readVariables() {
 }
 
 function headers() {
-  const shown = authorization.value.trim()
-  return new Headers(shown === '' ? {} : { authorization: shown })
+  return new Headers(authorization === null ? {} : { authorization })
 }
 
 /** @param {() => Promise<Response>} ask */
