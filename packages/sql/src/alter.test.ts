@@ -2,9 +2,11 @@ import { packageModelFormat } from '@cadmus/model/api/package-model'
 import { newConfiguration } from '@cadmus/model/configuration'
 import type { EntityNode } from '@cadmus/model/entity'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { describe, expect, it } from 'vitest'
 import { alterable, alterationOf } from './alter.ts'
 import { instanceSchemaOf } from './instance-schema.ts'
+import { packageOf } from './testing/packages.ts'
 
 const id = aKey()
 const name = aTypeAttribute({ name: 'name' })
@@ -12,6 +14,28 @@ const customer = anEntity({ name: 'Customer', typeAttributes: aList(id, name) })
 const supplier = anEntity({ name: 'Supplier', typeAttributes: aList(aKey(), name) })
 const relationship = aRelationship(customer, { position: 1, foreignKeyTypeAttribute: 'partner' })
 const order = anEntity({ name: 'Order', typeAttributes: aList(aKey()), entityAttributes: [relationship] })
+
+describe.each(alterable)('Entities that are called as tables of the instance on %s', dialect => {
+  it('have tables of other names, and are changed like any other', () => {
+    const named = (name: string, more: readonly TypeAttribute[] = []) =>
+      anEntity({ name, uid: `uid of ${name}`, typeAttributes: aList({ ...id }, ...more) })
+    const all = ['cadmus_package', 'Cadmus_Aside_0', 'cadmus_aside_1', 'cadmus_packages']
+    const schemaOf = (more: readonly TypeAttribute[]) => {
+      const closure = aClosure(all.map(one => named(one, more)))
+      return instanceSchemaOf(packageOf(closure, 1), dialect)
+    }
+    const before = schemaOf([])
+    expect(all.map(one => before.tables.get(one)?.name)).toEqual([
+      expect.stringMatching(/^t_cadmus_package_[0-9a-f]{8}$/),
+      expect.stringMatching(/^t_Cadmus_Aside_0_[0-9a-f]{8}$/),
+      expect.stringMatching(/^t_cadmus_aside_1_[0-9a-f]{8}$/),
+      'cadmus_packages',
+    ])
+    const { statements } = alterationOf(before.schema, schemaOf([name]).schema, dialect)
+    const made = statements.flatMap(text => /^CREATE TABLE "([^"]+)"/.exec(text)?.[1] ?? [])
+    expect(new Set(made).size).toBe(4)
+  })
+})
 
 describe.each(alterable)('What a foreign key refers to on %s', dialect => {
   const schemaOf = (entities: readonly EntityNode[], applyMultiTenancy: boolean) => {

@@ -39,7 +39,7 @@ export function alterationOf(before: Schema, after: Schema, dialectName: Alterab
   }
 }
 
-/** No package has such a table: its name begins as nothing of a model does on its own. */
+/** No package has such a table: `instanceSchemaOf` gives an entity of that name another one. */
 function asideName(index: number): string {
   return `cadmus_aside_${index}`
 }

@@ -2,6 +2,7 @@ import type { PackageModel } from '@cadmus/model/api/package-model'
 import { foldName } from '@cadmus/model/paths'
 import { closureOfPackage } from './api-of.ts'
 import { compileSchema } from './compiler.ts'
+import type { Dialect } from './dialect.ts'
 import { fitted } from './fitting.ts'
 import { instanceDialects, type InstanceDialect } from './instance-dialects.ts'
 import { historyOf, withCustomFields, withTenancy, type Addition, type HistoryColumn } from './instance-tables.ts'
@@ -66,7 +67,7 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
     recorded.has(foldName(table.name)) ? historyOf(table, tenancy, taken) : [],
   )
   const dialect = instanceDialects[dialectName]
-  const fit = fitted({ name: plain.name, tables: [...tables, ...histories] }, dialect)
+  const fit = fitted({ name: plain.name, tables: [...tables, ...histories] }, besideOwnTables(dialect))
   const { preamble, tables: made, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
   const own = fit.schema.tables.slice(0, tables.length)
   const others = new Map(fit.schema.tables.slice(tables.length).map(table => [table.source.uid, table]))
@@ -86,6 +87,16 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
     notes: [...notes, ...fit.notes],
   }
 }
+
+/** What the instance calls tables of its own no entity's table is called. */
+function besideOwnTables(dialect: Dialect): Dialect {
+  const { names } = dialect
+  const isBadTable = (name: string) => ownTables.test(name) || names.isBadTable(name)
+  return { ...dialect, names: { ...names, isBadTable } }
+}
+
+/** The one that remembers packages, and those that stand aside while tables are changed. */
+const ownTables = /^cadmus_(?:package$|aside_)/i
 
 function instanceTable(
   table: Table,
