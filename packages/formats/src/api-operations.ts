@@ -1,6 +1,7 @@
 import type { Api, ApiAggregate, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
 import type { OperationName } from '@cadmus/model/entity'
 import { FreeNames } from '@cadmus/model/free-names'
+import { entityOf } from './api-entities.ts'
 import { apiNames, plainName, type EntityNames } from './api-names.ts'
 import { servedRelations } from './served-fields.ts'
 
@@ -19,6 +20,7 @@ export type DescribedOperation = {
 )
 
 const known = new WeakMap<Api, readonly DescribedOperation[]>()
+const knownByEntity = new WeakMap<Api, ReadonlyMap<ApiEntity, readonly DescribedOperation[]>>()
 
 /** All of them, entity by entity; the same API gives the same ones. */
 export function apiOperations(api: Api): readonly DescribedOperation[] {
@@ -33,6 +35,14 @@ export function apiOperations(api: Api): readonly DescribedOperation[] {
   const named = all.map(operation => ({ ...operation, name: free.take(operation.name) }))
   known.set(api, named)
   return named
+}
+
+/** Those of one entity, what is related to it among them. */
+export function operationsOn(api: Api, entity: ApiEntity): readonly DescribedOperation[] {
+  const before = knownByEntity.get(api)
+  const all = before ?? Map.groupBy(apiOperations(api), operation => operation.entity)
+  if (!before) knownByEntity.set(api, all)
+  return all.get(entity) ?? []
 }
 
 function operationsOf(
@@ -73,7 +83,7 @@ function relatedOperations(
   const { key } = entity
   if (!key || !entity.operations.select) return []
   return servedRelations(api, entity).flatMap((relation): DescribedOperation[] => {
-    const other = api.entities.find(one => one.name === relation.entity)
+    const other = entityOf(api, relation.entity)
     const otherNames = all.get(relation.entity)
     if (!other || !otherNames) return []
     const isMany = relation.kind === 'toMany'

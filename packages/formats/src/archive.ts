@@ -1,10 +1,10 @@
 import { grouped } from '@cadmus/model/grouped'
 import { crc32 } from 'node:zlib'
 import { limits } from '@cadmus/model/limits'
-import { zipSync, type Zippable } from 'fflate'
 import { readDirectory, type ArchiveEntry } from './archive-directory.ts'
 import { inflated } from './deflate.ts'
 import { ImportError, quoted } from './import-error.ts'
+import { ZipWriter } from './zip-writer.ts'
 
 /** Files by path, unpacked when asked for. A `Map` of texts or bytes serves as well. */
 export interface Files {
@@ -39,13 +39,9 @@ export function readArchive(bytes: Uint8Array, given: ArchiveLimits = guards): F
 
 /** A zip of the given files: the same files give the same bytes on every machine (sorted entries, one fixed date). */
 export function writeArchive(files: ReadonlyMap<string, Uint8Array | string>): Uint8Array {
-  const encoder = new TextEncoder()
-  const zippable: Zippable = Object.create(null)
-  for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    zippable[path] = typeof content === 'string' ? encoder.encode(content) : content
-  }
-  // Written by fflate, not by the platform: zlib's output differs between builds of it. The date is local, as zip's dates are.
-  return zipSync(zippable, { level: 6, mtime: new Date(1980, 0, 1), os: 3, attrs: 0o100644 << 16 })
+  const zip = new ZipWriter()
+  for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) zip.add(path, content)
+  return zip.end()
 }
 
 function checkSizes(entries: readonly ArchiveEntry[], packed: number, given: ArchiveLimits): void {

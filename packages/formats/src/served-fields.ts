@@ -1,18 +1,20 @@
 import type { Api, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
 import { comparisons, type Comparison } from '@cadmus/model/api/operation'
 import { foldName } from '@cadmus/model/paths'
+import { entityOf } from './api-entities.ts'
 
 /** The fields of an entity with what callers keep beside them, where the package has custom fields and none of its own is called so. */
 export function servedFields({ options }: Api, { fields, relations }: ApiEntity): readonly ApiField[] {
+  if (!options.customFields) return fields
   const isTaken = [...fields, ...relations].some(({ name }) => foldName(name) === foldName(customFields.name))
-  return options.customFields && !isTaken ? [...fields, customFields] : fields
+  return isTaken ? fields : [...fields, customFields]
 }
 
 /** The relations that answers follow: where joins are on, and not to what is excluded. */
 export function servedRelations(api: Api, { relations }: ApiEntity): readonly ApiRelation[] {
   if (!api.options.join) return []
   return relations.filter(({ kind, entity: name }) => {
-    const other = api.entities.find(one => one.name === name)
+    const other = entityOf(api, name)
     return other?.operations[kind === 'toOne' ? 'select' : 'selectAll'] !== undefined
   })
 }

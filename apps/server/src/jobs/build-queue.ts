@@ -109,6 +109,7 @@ export class BuildQueue {
       const input = packageInput({ name: of.name, organisation: organisation.code }, row)
       const made = await workers.run('buildPackage', input, signal)
       if ('problems' in made) return { reason: firstError(made.problems)?.message ?? messages.packages.buildFailed }
+      if ('reason' in made) return made
       return made.size > limits.upload ? { reason: messages.packages.tooLarge } : made
     } catch (error) {
       if (signal.aborted || isAway(error)) return void (await giveBackBuild(store, job))

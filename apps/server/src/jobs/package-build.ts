@@ -7,6 +7,8 @@ import { writePackage } from '@cadmus/formats/package/write'
 import { apiBreaks } from '@cadmus/model/api/api-breaks'
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { closureOf, type Closure } from '@cadmus/model/closure'
+import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
 import { apiBreakTexts } from '@cadmus/model/package-messages'
 import type { Problem } from '@cadmus/model/problem'
 import { firstError, validate } from '@cadmus/model/validate'
@@ -33,7 +35,9 @@ export const builtZip: Task<'buildPackage'> = async (store, input) => {
   const closure = await closureAt(store, input)
   const problems = problemsOf(closure, input)
   if (firstError(problems) !== undefined) return { problems }
-  const zip = writeArchive(filesOf(closure, input))
+  const files = filesOf(closure, input)
+  if (files.size > limits.zipEntries) return { reason: messages.packages.tooLarge }
+  const zip = writeArchive(files)
   return { zip: Buffer.from(zip).toString('base64'), size: zip.length }
 }
 

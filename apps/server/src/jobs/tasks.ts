@@ -83,7 +83,10 @@ export type Tasks = {
   /** Why it cannot be built, with all else that is found; empty where it can be. */
   checkPackage: { input: PackageInput; output: Problem[] }
   /** The zip as Base64, and its size in bytes; or all problems where one of them is an error. */
-  buildPackage: { input: PackageInput; output: { zip: string; size: number } | { problems: Problem[] } }
+  buildPackage: {
+    input: PackageInput
+    output: { zip: string; size: number } | { problems: Problem[] } | { reason: string }
+  }
   /** What the package of that hash has for its callers that one of the input would not; empty too where that could not be built. */
   packageBreaks: { input: { organisationId: number; hash: string; next: PackageInput }; output: string[] }
   /** The zip of that hash, with secrets in the place of what stands for them; as it is without. */

@@ -1,5 +1,6 @@
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
 import { aggregateField } from '../aggregate-field.ts'
+import { entityOf } from '../api-entities.ts'
 import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
 import { comparisonsOf, isComparable, isRequired, servedFields, servedRelations } from '../served-fields.ts'
 import { rootFields, type RootField, type RootFields } from './root-fields.ts'
@@ -97,7 +98,7 @@ class Writer {
       return `${described(field.description)}${text}`
     })
     const relations = servedRelations(this.#api, entity).flatMap(({ name, kind, entity: otherName }) => {
-      const other = this.#api.entities.find(one => one.name === otherName)
+      const other = entityOf(this.#api, otherName)
       const type = this.#names.get(otherName)?.type
       if (!other || type === undefined) return []
       const member = this.#member(entity, name)

@@ -4,10 +4,12 @@ type Components = Readonly<Record<string, JsonTree>>
 
 /** Of the components those that the paths refer to, themselves or through others. */
 export function usedComponents(paths: JsonTree, components: Components): JsonTree {
-  const used = new Set(referencesOf(paths))
+  const used = new Set<string>()
+  addReferences(paths, used)
+  // The set grows while it is walked through.
   for (const reference of used) {
     const [kind = '', name = ''] = reference.split('/').slice(2)
-    for (const further of referencesOf(components[kind]?.[name])) used.add(further)
+    addReferences(components[kind]?.[name], used)
   }
   return Object.fromEntries(
     Object.entries(components).map(([kind, all]) => [
@@ -17,10 +19,14 @@ export function usedComponents(paths: JsonTree, components: Components): JsonTre
   )
 }
 
-function* referencesOf(json: Json | undefined): Generator<string> {
+function addReferences(json: Json | undefined, used: Set<string>): void {
   if (typeof json !== 'object' || json === null) return
+  if (Array.isArray(json)) {
+    for (const one of json) addReferences(one, used)
+    return
+  }
   for (const [key, value] of Object.entries(json)) {
-    if (key === '$ref' && typeof value === 'string') yield value
-    else yield* referencesOf(value)
+    if (key === '$ref' && typeof value === 'string') used.add(value)
+    else if (typeof value === 'object') addReferences(value, used)
   }
 }

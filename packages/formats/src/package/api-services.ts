@@ -1,6 +1,6 @@
 import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
 import { plainName } from '../api-names.ts'
-import { apiOperations, type DescribedOperation } from '../api-operations.ts'
+import { apiOperations, operationsOn, type DescribedOperation } from '../api-operations.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { servedRelations } from '../served-fields.ts'
 import {
@@ -165,8 +165,8 @@ function readWork(parts: PackageParts, entity: ApiEntity): Work {
   const member = memberOf(parts.api, entity, key.name)
   const joined = servedRelations(parts.api, entity).flatMap((relation): JsonTree[] => {
     if (relation.kind !== 'toMany') return []
-    const operation = apiOperations(parts.api).find(
-      one => one.kind === 'related' && one.entity === entity && one.relation.name === relation.name,
+    const operation = operationsOn(parts.api, entity).find(
+      one => one.kind === 'related' && one.relation.name === relation.name,
     )
     const other = operation?.kind === 'related' ? operation.other : undefined
     if (!operation || !other) return []

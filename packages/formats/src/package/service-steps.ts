@@ -1,4 +1,5 @@
 import type { ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { entityOf } from '../api-entities.ts'
 import { plainName } from '../api-names.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { fork, invokeGloop, leaveService, line, map, property, setLine, type Place } from './gloop.ts'
@@ -34,7 +35,7 @@ export function existsStep(
 /** Each foreign key that is given points at a record that is there; else the service ends with 400. */
 export function foreignKeySteps(parts: PackageParts, entity: ApiEntity, record: string): JsonTree[] {
   return entity.fields.flatMap((field): JsonTree[] => {
-    const other = parts.api.entities.find(({ name }) => name === field.references?.entity)
+    const other = entityOf(parts.api, field.references?.entity)
     if (!other?.key || other.key.name !== field.references?.field) return []
     const member = memberOf(parts.api, entity, field.name)
     const check = existsStep(parts, other, other.key, [record, member], false, refusal('400', other))

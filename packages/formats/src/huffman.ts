@@ -1,0 +1,116 @@
+/** More symbols than any code has, and more bits than any code is long. */
+const mostSymbols = 512
+const mostBits = 64
+
+/** The code of an alphabet by how often each symbol comes. Its memory is made once: it is asked for thousands of times. */
+export class HuffmanCode {
+  /** In bits; 0 where a symbol never comes. */
+  readonly lengths: Uint8Array
+  /** The first bit in the lowest place, as deflate writes them. */
+  readonly codes: Uint16Array
+  readonly #longest: number
+  readonly #weights: Int32Array
+
+  constructor(symbols: number, longest: number) {
+    this.lengths = new Uint8Array(symbols)
+    this.codes = new Uint16Array(symbols)
+    this.#longest = longest
+    this.#weights = new Int32Array(symbols)
+  }
+
+  /** There are always two codes at least, because not every reader takes one alone. No symbol comes more often than 2^22 times. */
+  make(frequencies: Int32Array): void {
+    this.#weights.set(frequencies)
+    let used = 0
+    for (let symbol = 0; symbol < frequencies.length; symbol += 1) if ((frequencies[symbol] ?? 0) > 0) used += 1
+    for (let symbol = 0; used < 2; symbol += 1) {
+      if (this.#weights[symbol] !== 0) continue
+      this.#weights[symbol] = 1
+      used += 1
+    }
+    // The flatter the weights, the shorter the longest code.
+    while (setLengths(this.#weights, used, this.lengths) > this.#longest) flatten(this.#weights)
+    setCodes(this.lengths, this.codes)
+  }
+
+  /** The code of given lengths. */
+  static of(lengths: Uint8Array): HuffmanCode {
+    const code = new HuffmanCode(lengths.length, 15)
+    code.lengths.set(lengths)
+    setCodes(code.lengths, code.codes)
+    return code
+  }
+}
+
+const leaves = new Int32Array(mostSymbols)
+const heavy = new Int32Array(2 * mostSymbols)
+const above = new Int32Array(2 * mostSymbols)
+const next = new Uint16Array(mostBits)
+
+/**
+ * Huffman's own: the two lightest become one, again and again. What is made is in order as the leaves are, so the lightest stands at the
+ * head of one of both. Answers the longest length.
+ */
+function setLengths(weights: Int32Array, count: number, lengths: Uint8Array): number {
+  sortLeaves(weights, count)
+  const all = 2 * count - 1
+  let leaf = 0
+  let pair = count
+  for (let made = count; made < all; made += 1) {
+    let sum = 0
+    for (let half = 0; half < 2; half += 1) {
+      const isLeaf = leaf < count && (pair >= made || (heavy[leaf] ?? 0) <= (heavy[pair] ?? 0))
+      const taken = isLeaf ? leaf++ : pair++
+      sum += heavy[taken] ?? 0
+      above[taken] = made
+    }
+    heavy[made] = sum
+  }
+  // From here on it is how deep each stands.
+  heavy[all - 1] = 0
+  for (let at = all - 2; at >= 0; at -= 1) heavy[at] = (heavy[above[at] ?? 0] ?? 0) + 1
+  lengths.fill(0)
+  for (let at = 0; at < count; at += 1) lengths[(leaves[at] ?? 0) & (mostSymbols - 1)] = heavy[at] ?? 0
+  return heavy[0] ?? 0
+}
+
+/** Those that come at all, the rarest first, of equals the lower: weight and symbol in one number. */
+function sortLeaves(weights: Int32Array, count: number): void {
+  let at = 0
+  for (let symbol = 0; symbol < weights.length; symbol += 1) {
+    const weight = weights[symbol] ?? 0
+    if (weight > 0) leaves[at++] = weight * mostSymbols + symbol
+  }
+  leaves.subarray(0, count).sort()
+  for (at = 0; at < count; at += 1) heavy[at] = (leaves[at] ?? 0) >>> 9
+}
+
+function flatten(weights: Int32Array): void {
+  for (let symbol = 0; symbol < weights.length; symbol += 1) {
+    const weight = weights[symbol] ?? 0
+    if (weight > 0) weights[symbol] = (weight >>> 1) | 1
+  }
+}
+
+/** Codes of one length follow each other, and the shorter ones come first. */
+function setCodes(lengths: Uint8Array, codes: Uint16Array): void {
+  next.fill(0)
+  for (let symbol = 0; symbol < lengths.length; symbol += 1) {
+    const length = lengths[symbol] ?? 0
+    if (length > 0) next[length + 1] = (next[length + 1] ?? 0) + 1
+  }
+  for (let length = 2; length <= 16; length += 1) next[length] = ((next[length - 1] ?? 0) + (next[length] ?? 0)) << 1
+  for (let symbol = 0; symbol < lengths.length; symbol += 1) {
+    const length = lengths[symbol] ?? 0
+    if (length === 0) continue
+    const code = next[length] ?? 0
+    next[length] = code + 1
+    codes[symbol] = reversed(code, length)
+  }
+}
+
+function reversed(code: number, length: number): number {
+  let turned = 0
+  for (let bit = 0; bit < length; bit += 1) turned |= ((code >>> bit) & 1) << (length - 1 - bit)
+  return turned
+}
