@@ -31,6 +31,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   tooManyKeys: 'No index and no constraint, as the database takes no more keys in a table.',
   choicesUncompared: 'Their data type is not compared by the databases: their choices are not checked.',
   choicesUnheld: 'Some of their choices are left out: the database has no such values.',
+  lengthUnchecked: 'They take longer texts than their max length on this database, as their table has too many checks.',
   choicesTooLong: 'Their choices are too long for the database: they are not checked.',
   choicesGenerated: 'Their values are generated: their choices are not checked.',
   defaultGenerated: 'Their values are generated: their default values are left out.',

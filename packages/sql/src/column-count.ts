@@ -1,18 +1,20 @@
 import type { Dialect } from './dialect.ts'
+import { keptLength } from './expressions.ts'
 import type { KeyCaps } from './key-caps.ts'
 import { noteTexts, type Notes } from './notes.ts'
 import type { Column, Table } from './tree.ts'
 
 /**
- * A table with no more columns, and no wider a row, than the database creates: the last ones that no primary key and no other
+ * A table with no more columns, no wider a row and no longer a list of names than the database creates: the last ones that no primary key and no other
  * table needs are left out, with what they are part of.
  */
 export function withFewerColumns(table: Table, caps: KeyCaps, dialect: Dialect, notes: Notes): Table {
-  const { columns: most, row } = dialect.limits
+  const { columns: most, row, names: longest } = dialect.limits
   const size = (column: Column) => row?.size(column.type) ?? 0
   let count = table.columns.length
   let bytes = table.columns.reduce((sum, column) => sum + size(column), 0)
-  const isFitting = () => count <= most && (row === null || bytes <= row.bytes)
+  let kept = table.columns.reduce((sum, column) => sum + keptLength(column), 0)
+  const isFitting = () => count <= most && (row === null || bytes <= row.bytes) && (longest === null || kept <= longest)
   if (isFitting()) return table
   const left = new Set<string>()
   for (const column of table.columns.toReversed()) {
@@ -21,6 +23,7 @@ export function withFewerColumns(table: Table, caps: KeyCaps, dialect: Dialect, 
     left.add(column.name)
     count -= 1
     bytes -= size(column)
+    kept -= keptLength(column)
   }
   const names = table.columns.filter(({ name }) => left.has(name)).map(({ source }) => source.name)
   const { name } = table.source

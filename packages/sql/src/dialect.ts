@@ -13,8 +13,9 @@ export type DialectLimits = {
   columns: number
   /** Bytes of the narrowest row that a table may have, and what a column takes of them. */
   row: { bytes: number; size(type: ColumnType): number } | null
-  /** Bytes of all checks and expressions of a table. */
+  /** Bytes of a table's definition, and of what is kept of its columns in any case. */
   expressions: number | null
+  names: number | null
   /** Keys and indexes of one table; a foreign key without an index counts as one. */
   keys: number | null
   decimal: { precision: number; scale: number }
@@ -115,6 +116,7 @@ export const standard = {
     columns: 1000,
     row: null,
     expressions: null,
+    names: null,
     keys: null,
     decimal: { precision: 38, scale: 38 },
     openDecimal: null,

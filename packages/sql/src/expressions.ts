@@ -2,39 +2,40 @@ import type { Literal } from '@cadmus/model/values/literal'
 import type { Dialect } from './dialect.ts'
 import { bytesOf } from './names.ts'
 import { noteTexts, type Notes } from './notes.ts'
-import type { Column, Table } from './tree.ts'
+import type { Check, Column, Table } from './tree.ts'
 
 /**
  * A table that fits into what the database keeps of its definition: the longest are left out, checks of a type before descriptions,
- * choices and defaults. The length of a text is checked in any case.
+ * choices, defaults and, last, the lengths of texts.
  */
 export function withFewerExpressions(table: Table, dialect: Dialect, notes: Notes): Table {
   const limit = dialect.limits.expressions
   if (limit === null) return table
-  const drop = dropper(
-    table.columns.map(column => columnLength(column, dialect)),
-    limit,
-  )
+  const drop = dropper(table.columns.map(keptLength), limit)
   const lost = drop([
     table.columns.map(column => typeCheckLength(column, dialect)),
     table.columns.map(({ comment }) => bytesOf(comment)),
-    table.checks.map(({ values }) => values.reduce((sum, value) => sum + lengthOf(value, dialect), 0)),
+    table.checks.map(check => choicesLength(check, dialect)),
     table.columns.map(column => defaultLength(column, dialect)),
+    table.columns.map(column => (column.type.kind === 'text' ? checkLength(column, dialect) : 0)),
   ])
   if (!lost) return table
-  const [types, comments, choices, defaults] = lost
+  const [types, comments, choices, defaults, lengths] = lost
+  const unmeasured = table.columns.filter((_, index) => lengths?.has(index)).map(({ source }) => source.uid)
+  if (unmeasured.length > 0) notes.takeBack('lengthAsCheck', new Set(unmeasured))
   const unchecked = new Set(table.checks.filter((_, index) => choices?.has(index)).map(({ column }) => column))
   const columns = table.columns.map((column, index) => {
     const { source } = column
-    const say = (code: 'typeUnchecked' | 'commentLeftOut' | 'choicesTooLong' | 'defaultType') =>
+    const say = (code: 'typeUnchecked' | 'commentLeftOut' | 'choicesTooLong' | 'defaultType' | 'lengthUnchecked') =>
       notes.about(code, noteTexts[code](source.name), table.source, source)
     if (types?.has(index)) say('typeUnchecked')
     if (comments?.has(index)) say('commentLeftOut')
     if (unchecked.has(column.name)) say('choicesTooLong')
     if (defaults?.has(index)) say('defaultType')
+    if (lengths?.has(index)) say('lengthUnchecked')
     return {
       ...column,
-      ...(types?.has(index) ? { unchecked: true } : {}),
+      ...(types?.has(index) || lengths?.has(index) ? { unchecked: true } : {}),
       ...(comments?.has(index) ? { comment: '' } : {}),
       ...(defaults?.has(index) ? { default: null } : {}),
     }
@@ -66,9 +67,10 @@ function lengthAt(lengths: readonly number[], index: number): number {
   return lengths[index] ?? 0
 }
 
-/** What is kept of a column in any case: its name, what the server notes of it, and the check of its length. */
-function columnLength(column: Column, dialect: Dialect): number {
-  return 19 + bytesOf(column.name) + (column.type.kind === 'text' ? checkLength(column, dialect) : 0)
+/** What is kept of a column in any case, in bytes: its name, what the server notes of it, and the check that it gives JSON by itself. */
+export function keptLength({ name, type }: Column): number {
+  const length = bytesOf(name)
+  return 19 + length + (type.kind === 'json' ? 'json_valid(``)'.length + 2 * length + 8 : 0)
 }
 
 /** What a text may be long is the model's word, all else only what the type means everywhere. */
@@ -76,9 +78,15 @@ function typeCheckLength(column: Column, dialect: Dialect): number {
   return column.type.kind === 'text' ? 0 : checkLength(column, dialect)
 }
 
+/** A check without a name of its own is kept under the column's. */
 function checkLength({ name, type }: Column, dialect: Dialect): number {
   const check = dialect.typeCheck(type, dialect.quote(name))
-  return check === null ? 0 : bytesOf(check) + 20
+  return check === null ? 0 : bytesOf(check) + bytesOf(name) + 8
+}
+
+function choicesLength({ name, column, values }: Check, dialect: Dialect): number {
+  const listed = values.reduce((sum, value) => sum + lengthOf(value, dialect), 0)
+  return listed + bytesOf(name) + bytesOf(column) + 20
 }
 
 /** A plain literal is none of the table's expressions. */

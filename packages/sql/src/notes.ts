@@ -41,6 +41,8 @@ export const noteTexts = {
   guidLetters: (name: string) => `'${name}' takes a guid in small letters only on this database.`,
   typeUnchecked: (name: string) =>
     `'${name}' takes values on this database that its data type does not have, as the table has too many checks.`,
+  lengthUnchecked: (name: string) =>
+    `'${name}' takes longer texts than its max length on this database, as the table has too many checks.`,
   trailingBlanks: (name: string) =>
     `'${name}' is unique, and this database takes values that differ in blanks at their end for one.`,
   external: (name: string, target: string) =>
@@ -97,6 +99,8 @@ const differences: ReadonlySet<NoteCode> = new Set([
 export type Notes = {
   readonly list: Note[]
   about(code: NoteCode, message: string, entity: EntitySource, attribute?: ColumnSource): void
+  /** What was said of these attributes turned out otherwise. */
+  takeBack(code: NoteCode, uids: ReadonlySet<string>): void
 }
 
 export function newNotes(): Notes {
@@ -107,6 +111,11 @@ export function newNotes(): Notes {
       const path: ProblemStep[] = [...entity.place]
       if (attribute) path.push({ kind: attribute.kind, uid: attribute.uid, name: attribute.name })
       list.push({ severity: differences.has(code) ? 'note' : 'warning', code, message: shortened(message), path })
+    },
+    takeBack(code, uids) {
+      const kept = list.filter(note => note.code !== code || !uids.has(note.path.at(-1)?.uid ?? ''))
+      list.length = 0
+      for (const note of kept) list.push(note)
     },
   }
 }

@@ -38,6 +38,7 @@ export const mysql: Dialect = {
     columns: 1017,
     // 64 kB of a table's definition.
     expressions: 62_000,
+    names: 65_500,
     keys: 64,
     decimal: { precision: 65, scale: 30 },
     openDecimal: { precision: 65, scale: 27 },

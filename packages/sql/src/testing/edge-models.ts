@@ -60,7 +60,25 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
       }),
     ])
   },
+  ...wideDefinitions(),
   '900 decimals': () => table(many(900, 'decimal', { dataType: 'double', precision: 38, scale: 2, nullable: true })),
+}
+
+/** Tables whose definition is long for its names, which stand in it once more for each check. */
+function wideDefinitions(): Record<string, () => Closure> {
+  const kinds: Record<string, [count: number, given: Partial<TypeAttribute>]> = {
+    'texts with a max length': [600, { maxLength: 255, nullable: true }],
+    booleans: [600, { dataType: 'boolean' }],
+    objects: [600, { dataType: 'object', nullable: true }],
+    choices: [500, { choices: ['open', 'closed'], maxLength: 20, nullable: true }],
+    numbers: [1016, { dataType: 'integer', nullable: true }],
+  }
+  return Object.fromEntries(
+    Object.entries(kinds).map(([kind, [count, given]]) => [
+      `${count} ${kind} under long names`,
+      () => table(many(count, 'x'.repeat(46), given)),
+    ]),
+  )
 }
 
 function table(attributes: readonly TypeAttribute[]): Closure {
