@@ -1,10 +1,10 @@
 import type { Api } from '@cadmus/model/api/api'
-import type { Caller, Operation, OperationResult } from '@cadmus/model/api/operation'
+import type { Caller, Operation, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
-import { type CompiledApi, PlanFault } from '@cadmus/sql/queries/plan'
+import { type CompiledApi, type Plan, PlanFault } from '@cadmus/sql/queries/plan'
 import { DatabaseError, type Driver } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
@@ -19,6 +19,8 @@ export type Engine = {
   readonly api: Api
   /** Throws an `OperationError` where the operation was not made; any other error is a defect of ours. */
   run(operation: Operation, caller: Caller): Promise<OperationResult>
+  /** The same with records as JSON, which the database writes where it can. */
+  write(operation: Operation, caller: Caller): Promise<WrittenResult>
   /** Whether the database answers. Throws an `OperationError` where it does not. */
   check(): Promise<void>
   /** What is under way ends; nothing is begun anymore. */
@@ -49,7 +51,8 @@ export async function openEngine(
   }
   return {
     api,
-    run: (operation, caller) => run(driver, compiled, operation, caller),
+    run: (operation, caller) => run(driver, compiled, () => compiled.plan(operation, caller)),
+    write: (operation, caller) => run(driver, compiled, () => compiled.written(operation, caller)),
     check: () =>
       driver.check().catch((error: unknown) => {
         throw told(compiled, error)
@@ -61,15 +64,11 @@ export async function openEngine(
 /** So often an operation is made that others are in the way of. */
 const attempts = 3
 
-async function run(
-  driver: Driver,
-  compiled: CompiledApi,
-  operation: Operation,
-  caller: Caller,
-): Promise<OperationResult> {
+/** `plan`: makes one for each attempt. */
+async function run<Result>(driver: Driver, compiled: CompiledApi, plan: () => Plan<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { writes, steps } = compiled.plan(operation, caller)
+      const { writes, steps } = plan()
       return writes ? await driver.transaction(connection => finish(steps, connection)) : await finish(steps, driver)
     } catch (error) {
       const isContended = error instanceof DatabaseError && error.kind === 'contended'

@@ -5,6 +5,7 @@ import type { RunningPackage } from '../packages/running-package.ts'
 import type { Visits } from '../packages/visits.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 import { RateLimit } from './rate-limit.ts'
+import { quickSender } from './secure-headers.ts'
 
 /** How a protocol puts its addresses into the instance. */
 export type Protocol = (app: FastifyInstance, host: ProtocolHost<RunningPackage>) => void | Promise<void>
@@ -23,6 +24,7 @@ export async function serveProtocols(
     byNamespace: namespace => packages.byNamespace(namespace),
     running: () => packages.running(),
     issuer: context.config.issuer,
+    send: quickSender(context.config.publicUrl?.protocol === 'https:'),
     admit: (request, running, need) => admit(doors, request, running.api, need),
   }
   await app.register(async scope => {

@@ -29,15 +29,16 @@ const headers = {
   'x-xss-protection': '0',
 } as const
 
+function headersOf(isHttps: boolean): Readonly<Record<string, string>> {
+  return isHttps ? { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : headers
+}
+
 /** The headers of every answer; a page that needs another policy says so itself. */
 export function secureHeaders(app: FastifyInstance, isHttps: boolean): void {
-  const all = isHttps ? { ...headers, 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : headers
-  app.addHook('onRequest', (_request, reply, next) => {
-    reply.headers(all)
-    next()
-  })
-  // What is answered to one caller is kept by nobody; files of pages say themselves how long they may be.
+  const all = Object.entries(headersOf(isHttps))
   app.addHook('onSend', (_request, reply, _payload, next) => {
+    for (const [name, value] of all) if (!reply.hasHeader(name)) reply.header(name, value)
+    // What is answered to one caller is kept by nobody; files of pages say themselves how long they may be.
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     next()
   })
@@ -45,7 +46,25 @@ export function secureHeaders(app: FastifyInstance, isHttps: boolean): void {
 
 /** For pages that ask the issuer for tokens. */
 export function mayAskIssuer(reply: FastifyReply, issuer: URL | null): FastifyReply {
-  const policy = String(reply.getHeader('content-security-policy'))
-  const asking = policy.replace("connect-src 'self'", `connect-src 'self' ${issuer?.origin ?? ''}`.trim())
+  const asking = headers['content-security-policy'].replace(
+    "connect-src 'self'",
+    `connect-src 'self' ${issuer?.origin ?? ''}`.trim(),
+  )
   return reply.header('content-security-policy', asking)
+}
+
+/**
+ * Answers with 200, a text and the headers of every answer, past all that the framework does for those that are not known before: the way
+ * of most calls.
+ */
+export function quickSender(
+  isHttps: boolean,
+): (reply: FastifyReply, contentType: string, text: string) => FastifyReply {
+  const fixed = [...Object.entries(headersOf(isHttps)).flat(), 'cache-control', 'no-store', 'content-type']
+  return (reply, contentType, text) => {
+    reply.hijack()
+    reply.raw.writeHead(200, [...fixed, contentType, 'content-length', String(Buffer.byteLength(text))])
+    reply.raw.end(text)
+    return reply
+  }
 }

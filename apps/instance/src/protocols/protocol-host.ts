@@ -1,7 +1,7 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { Caller } from '@cadmus/model/api/operation'
 import type { OperationName } from '@cadmus/model/entity'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Engine } from '../engine/engine.ts'
 
 /** What a protocol asks of a package that runs. */
@@ -21,6 +21,8 @@ export type ProtocolHost<Running extends Served = Served> = {
   running(): readonly Running[]
   /** Who makes tokens for packages with the identity provider CADMUS; null: nobody does. */
   readonly issuer: URL | null
+  /** Answers with 200 and a text of the content type, with the headers of every answer and no others. */
+  send(reply: FastifyReply, contentType: string, text: string): FastifyReply
   /** Throws an `HttpError` 401, 403 or 429. */
   admit(request: FastifyRequest, running: Running, need: Need): Promise<Admitted>
 }

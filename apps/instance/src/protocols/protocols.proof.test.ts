@@ -5,13 +5,14 @@ import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
+import { writtenResult } from '@cadmus/sql/queries/written-result'
 import { arbitraryOperation } from '@cadmus/sql/testing/naive/arbitrary-operations'
 import { naiveOf } from '@cadmus/sql/testing/naive/naive-of'
 import { evaluateRead, type Outcome } from '@cadmus/sql/testing/naive/reads'
 import { evaluateWrite } from '@cadmus/sql/testing/naive/writes'
 import { packageOf } from '@cadmus/sql/testing/packages'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { OperationError } from '../engine/errors.ts'
 import { writtenError } from '../http/errors.ts'
@@ -34,6 +35,7 @@ type Counts = Record<'rest' | 'graphql' | 'soap', number>
 class Bench implements ProtocolHost<Served> {
   readonly api: Api
   readonly issuer = null
+  readonly send = sendPlain
   readonly app: FastifyInstance = fastify({ bodyLimit: 10_000_000, routerOptions: { maxParamLength: 8000 } })
   asked: Operation | null = null
   outcome: Outcome = { kind: 'done' }
@@ -44,7 +46,13 @@ class Bench implements ProtocolHost<Served> {
     this.api = api
     this.#served = {
       api,
-      engine: { api, run: operation => this.#run(operation), check: async () => {}, close: async () => {} },
+      engine: {
+        api,
+        run: operation => this.#run(operation),
+        write: async operation => writtenResult(operation, await this.#run(operation)),
+        check: async () => {},
+        close: async () => {},
+      },
     }
     this.app.setErrorHandler((error, request, reply) => {
       const { status, message } = writtenError(error, request.id)
@@ -72,6 +80,10 @@ class Bench implements ProtocolHost<Served> {
     if ('fault' in this.outcome) throw new OperationError(this.outcome.fault)
     return this.outcome
   }
+}
+
+function sendPlain(reply: FastifyReply, type: string, text: string): FastifyReply {
+  return reply.type(type).send(text)
 }
 
 describe(`${operations} operations on each of ${packages} packages`, () => {

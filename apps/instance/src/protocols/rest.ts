@@ -47,7 +47,7 @@ async function serve<Running extends Served>(
   calls: Readonly<Record<string, RestCall>>,
   request: RestRequest,
   reply: FastifyReply,
-): Promise<string> {
+): Promise<FastifyReply> {
   const running = runningFor(host, request)
   const surface = surfaceOf(running.api)
   const { params, query, body } = request
@@ -59,9 +59,8 @@ async function serve<Running extends Served>(
   const caller = await admitToAll(host, request, running, call.needs(target))
   const operation = call.operation(target, caller)
   try {
-    const result = await running.engine.run(operation, caller)
-    void reply.type(json)
-    return call.answer(result, target)
+    const result = await running.engine.write(operation, caller)
+    return host.send(reply, json, call.answer(result, target))
   } catch (error) {
     throw answerable(error)
   }

@@ -35,6 +35,7 @@ export function probeEngines(): ProbeEngines {
           if (entry.closed) throw new OperationError({ kind: 'unavailable', message: 'Closed.' })
           return { kind: 'record', record: { version: model.version } }
         },
+        write: () => Promise.reject(new Error('Nobody asks for texts here.')),
         check: async () => undefined,
         close: async () => void (entry.closed = true),
       }

@@ -27,7 +27,16 @@ export type WireRecord = Readonly<Record<string, WireValue>>
 export type Selection = {
   readonly fields: readonly string[] | null
   readonly relations: readonly { readonly name: string; readonly select: Selection; readonly listing?: Listing }[]
+  /** How records are written of which the text is asked for; without one their fields stand before their relations, under their own names. */
+  readonly layout?: Layout
 }
+
+/** What a record has when it is written: each field and relation of the selection once, in this order. Names come from the model, never from a caller. */
+export type Layout = readonly LayoutMember[]
+export type LayoutMember = {
+  /** Under which it stands. */
+  readonly as: string
+} & ({ readonly member: string } | { readonly text: string })
 
 export type Listing = {
   readonly filters: readonly Filter[]
@@ -56,6 +65,12 @@ export type OperationResult =
       readonly totalNotFiltered: number
     }
   | { readonly kind: 'record'; readonly record: WireRecord }
+  | { readonly kind: 'done' }
+
+/** The same with records that are JSON already. */
+export type WrittenResult =
+  | { readonly kind: 'list'; readonly records: string; readonly total: number; readonly totalNotFiltered: number }
+  | { readonly kind: 'record'; readonly record: string }
   | { readonly kind: 'done' }
 
 /** Why an operation was not made; `message` is for the caller and holds nothing of the database. */

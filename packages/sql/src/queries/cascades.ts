@@ -3,7 +3,7 @@ import type { InstanceDependent } from '../instance-schema.ts'
 import { statement, type Asked } from './context.ts'
 import { fieldOf, type Field, type Place, type Places } from './fields.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
-import { padded } from './reading.ts'
+import { padded, whole } from './reading.ts'
 import { recordOf } from './records.ts'
 import { columnOf, parameter, read, sorting, tenantCondition } from './selects.ts'
 import { selecting } from './tree.ts'
@@ -118,8 +118,7 @@ function* readAmong(
     })
   const shape = `with ${other.index} ${field.index} ${slots[0]} ${slots.length}`
   const rows = yield statement(asked, shape, build, checker.values)
-  const reading = { place: other, fields: other.fields, relations: [] }
-  return rows.map(row => recordOf(reading, row, false))
+  return rows.map(row => recordOf(whole(other), row, false))
 }
 
 /** Records that were met on the way, each once; those without a key are told apart by nothing. */

@@ -1,5 +1,5 @@
 import type { Api, ApiFieldType } from '@cadmus/model/api/api'
-import type { Operation, WireValue } from '@cadmus/model/api/operation'
+import type { Operation, OperationResult, WireValue } from '@cadmus/model/api/operation'
 import type { InstanceDialect } from '../instance-dialects.ts'
 import type { InstanceSchema } from '../instance-schema.ts'
 import { aggregate } from './aggregates.ts'
@@ -7,11 +7,12 @@ import { asked, type Asked, type Context } from './context.ts'
 import { faults } from './faults.ts'
 import { placesOf } from './fields.ts'
 import { changes, history } from './history.ts'
-import { PlanFault, type CompiledApi, type Steps } from './plan.ts'
+import { PlanFault, type CompiledApi, type Plan, type Steps } from './plan.ts'
 import { queryDialects } from './query-dialects.ts'
-import { related, select, selectAll } from './reads.ts'
+import { asRecords, related, select, selectAll } from './reads.ts'
 import { Texts } from './texts.ts'
 import { faultOf } from './violations.ts'
+import { writtenAfter, writtenSteps } from './written.ts'
 import { insert, isOneStatement, remove, update } from './writes.ts'
 
 /**
@@ -31,26 +32,37 @@ export function compileApi(api: Api, schema: InstanceSchema, dialect: InstanceDi
   return {
     session: queries.session,
     plan: (operation, caller) => {
-      const steps = stepsOf(asked(context, caller), operation)
-      return { writes: isChange(operation) && !isOneStatement(context, operation), steps }
+      const plan = asked(context, caller)
+      requireOperation(plan, operation)
+      return planOf(context, operation, stepsOf(plan, operation))
+    },
+    written: (operation, caller) => {
+      const plan = asked(context, caller)
+      requireOperation(plan, operation)
+      const steps = writtenSteps(plan, operation)
+      // What was asked along the way is asked anew.
+      return planOf(context, operation, steps ?? writtenAfter(operation, stepsOf(asked(context, caller), operation)))
     },
     faultOf: error => faultOf(error, dialect),
   }
+}
+
+function planOf<Result>(context: Context, operation: Operation, steps: Steps<Result>): Plan<Result> {
+  return { writes: isChange(operation) && !isOneStatement(context, operation), steps }
 }
 
 function isChange({ kind }: Operation): boolean {
   return kind === 'insert' || kind === 'update' || kind === 'delete'
 }
 
-function stepsOf(plan: Asked, operation: Operation): Steps {
-  requireOperation(plan, operation)
+function stepsOf(plan: Asked, operation: Operation): Steps<OperationResult> {
   switch (operation.kind) {
     case 'selectAll':
-      return selectAll(plan, operation)
+      return selectAll(plan, operation, asRecords)
     case 'select':
-      return select(plan, operation)
+      return select(plan, operation, asRecords)
     case 'related':
-      return related(plan, operation)
+      return related(plan, operation, asRecords)
     case 'insert':
       return insert(plan, operation)
     case 'update':
@@ -80,10 +92,14 @@ function writePlainTexts(context: Context): void {
   const plain = { select: all, filters: [], search: '', sort: [], limit: null, offset: 0 }
   for (const { name, key, operations } of context.api.entities) {
     if (operations.selectAll) {
-      selectAll(asked(context, caller), { kind: 'selectAll', entity: name, ...plain }).next()
+      const list = { kind: 'selectAll', entity: name, ...plain } as const
+      selectAll(asked(context, caller), list, asRecords).next()
+      writtenSteps(asked(context, caller), list)?.next()
     }
     if (operations.select && key) {
-      select(asked(context, caller), { kind: 'select', entity: name, key: someKey[key.type.kind], select: all }).next()
+      const one = { kind: 'select', entity: name, key: someKey[key.type.kind], select: all } as const
+      select(asked(context, caller), one, asRecords).next()
+      writtenSteps(asked(context, caller), one)?.next()
     }
   }
   context.texts.started()

@@ -17,12 +17,17 @@ type Sizes = (place: Place) => number
  * could hold more of such copies than one operation may is asked for the sizes of its tables first, and throws a PlanFault where those are
  * no less. `list`: null where one record is read.
  */
-export function boundCopies(asked: Asked, reading: Reading, list: ListReading | null, steps: Steps): Steps {
+export function boundCopies<R>(asked: Asked, reading: Reading, list: ListReading | null, steps: Steps<R>): Steps<R> {
   const isTooMuch = (sizes: Sizes) => copiesOf(asked, reading, list, sizes) > limits.copies
   return isTooMuch(() => Infinity) ? afterSizes(asked, reading, isTooMuch, steps) : steps
 }
 
-function* afterSizes(asked: Asked, reading: Reading, isTooMuch: (sizes: Sizes) => boolean, steps: Steps): Steps {
+function* afterSizes<R>(
+  asked: Asked,
+  reading: Reading,
+  isTooMuch: (sizes: Sizes) => boolean,
+  steps: Steps<R>,
+): Steps<R> {
   const { checker } = asked
   const places = [...new Set(placesIn(reading))]
   const columns = places.map(place => ({ kind: 'scalar', select: counting(place, 'c', []) }) as const)

@@ -43,6 +43,18 @@ export type QueryDialect = {
     row(select: string): string
     rows(select: string): string
   } | null
+  /** JSON that needs nothing more to be sent to a caller; null: the database writes values otherwise. */
+  wire: {
+    /** A column's value in JSON. */
+    value(column: string, type: ColumnType): string
+    constant(text: string): string
+    /** Whether an object can have the name. */
+    fits(name: string): boolean
+    object(select: string): string
+    objects(select: string): string
+    /** JSON as a text. */
+    text(json: string): string
+  } | null
   /** Whether rows can be numbered within groups. */
   numbersRows: boolean
   /** Behind a table that is read to be changed, or behind the query. */
@@ -85,6 +97,7 @@ export const standardQueries = {
   pageOrder: ['limit', 'offset'],
   dual: '',
   json: null,
+  wire: null,
   numbersRows: true,
   lock: { table: '', query: ' FOR UPDATE' },
   lockTable: null,

@@ -1,4 +1,4 @@
-import type { Caller, Operation, OperationFault, OperationResult } from '@cadmus/model/api/operation'
+import type { Caller, Operation, OperationFault, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
 
 /** What is sent to a database: a text that was put together from the model alone, and the values of its placeholders in their order. */
 export type BoundStatement = {
@@ -23,12 +23,12 @@ export type SqlRows = readonly (readonly unknown[])[]
  * result, or throws a `PlanFault`. A plan that `writes` runs in one transaction on one connection, which is undone where it
  * throws; where a change is one statement it does not.
  */
-export type Plan = {
+export type Plan<Result = OperationResult> = {
   readonly writes: boolean
-  readonly steps: Steps
+  readonly steps: Steps<Result>
 }
 
-export type Steps = Generator<BoundStatement, OperationResult, SqlRows>
+export type Steps<Result = OperationResult> = Generator<BoundStatement, Result, SqlRows>
 
 /** An operation that is not made, and what its caller is told. */
 export class PlanFault extends Error {
@@ -47,6 +47,8 @@ export type CompiledApi = {
   readonly session: readonly string[]
   /** Throws a `PlanFault` for what the API has not, or for a value that its field does not take. */
   plan(operation: Operation, caller: Caller): Plan
+  /** The same with records as JSON, which the database writes where it can. */
+  written(operation: Operation, caller: Caller): Plan<WrittenResult>
   /**
    * What the caller is told where a statement failed because of the data: a value that is there already, a record that others refer
    * to, a value that a column does not take. Undefined for every other error: it is the driver's or ours.

@@ -1,5 +1,5 @@
 import type { ApiOptions } from '@cadmus/model/api/api'
-import type { Filter, Listing, Selection } from '@cadmus/model/api/operation'
+import type { Filter, Layout, Listing, Selection } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import { isText } from '@cadmus/model/values/json'
 import type { Literal } from '@cadmus/model/values/literal'
@@ -13,6 +13,8 @@ export type Reading = {
   readonly place: Place
   readonly fields: readonly Field[]
   readonly relations: readonly RelatedReading[]
+  /** How it is written; null: as it is read. */
+  readonly layout: Layout | null
 }
 
 export type RelatedReading = {
@@ -41,6 +43,20 @@ export type CheckedFilter =
 
 /** The most that one operation asks for: what a caller sends makes no text of any length. */
 const most = { filters: 50, values: 1000, sortings: 10, relations: 50, pattern: 1000 } as const
+
+/** What a frozen selection came to, and what it left behind in the checker. */
+type Remembered = {
+  readonly reading: Reading
+  /** The slot of its first value. */
+  readonly start: number
+  readonly values: readonly (Literal | null)[]
+  readonly shape: string
+  readonly relations: number
+  readonly filters: number
+  readonly compared: number
+}
+
+const remembered = new WeakMap<Selection, Remembered>()
 
 /** Checks an operation, keeps its values in slots, and says its shape: operations of one shape have one text. */
 export class Checker {
@@ -71,7 +87,41 @@ export class Checker {
     for (const word of words) this.#shape.push(String(word))
   }
 
-  reading(place: Place, { fields, relations }: Selection): Reading {
+  /** A selection that is frozen is checked once, as long as it comes at the same place. */
+  selection(place: Place, selection: Selection): Reading {
+    const known = remembered.get(selection)
+    const start = this.values.length
+    if (known?.reading.place === place && known.start === start) return this.#again(known)
+    const before = {
+      words: this.#shape.length,
+      relations: this.#relations,
+      filters: this.#filters,
+      compared: this.#compared,
+    }
+    const reading = this.reading(place, selection)
+    if (!Object.isFrozen(selection)) return reading
+    remembered.set(selection, {
+      reading,
+      start,
+      values: this.values.slice(start),
+      shape: this.#shape.slice(before.words).join(' '),
+      relations: this.#relations - before.relations,
+      filters: this.#filters - before.filters,
+      compared: this.#compared - before.compared,
+    })
+    return reading
+  }
+
+  #again({ reading, values, shape, relations, filters, compared }: Remembered): Reading {
+    for (const value of values) this.values.push(value)
+    this.#shape.push(shape)
+    this.#relations += relations
+    this.#filters += filters
+    this.#compared += compared
+    return reading
+  }
+
+  reading(place: Place, { fields, relations, layout }: Selection): Reading {
     const wanted = fields === null ? place.fields : [...new Set(fields)].map(name => fieldOf(place, name))
     this.say(place.index, '(', fields === null ? '*' : wanted.map(({ index }) => index).join())
     const names = new Set(relations.map(({ name }) => name))
@@ -80,7 +130,8 @@ export class Checker {
       return this.#related(place, name, given?.select ?? noSelection, given?.listing)
     })
     this.say(')')
-    return { place, fields: wanted, relations: related }
+    if (layout) this.say(JSON.stringify(layout))
+    return { place, fields: wanted, relations: related, layout: layout ?? null }
   }
 
   #related(place: Place, name: string, select: Selection, listing: Listing | undefined): RelatedReading {
@@ -190,6 +241,11 @@ export class Checker {
   #number(value: number): number {
     return this.keep({ kind: 'number', value: String(value) })
   }
+}
+
+/** All fields, and nothing that they lead to. */
+export function whole(place: Place): Reading {
+  return { place, fields: place.fields, relations: [], layout: null }
 }
 
 /** The list with its last value again and again, up to a power of two or to what a list may hold. */

@@ -1,4 +1,4 @@
-import type { Operation, WireRecord } from '@cadmus/model/api/operation'
+import type { Operation, OperationResult } from '@cadmus/model/api/operation'
 import { statement, type Asked } from './context.ts'
 import { boundCopies } from './copies.ts'
 import { faults } from './faults.ts'
@@ -19,29 +19,40 @@ export type Beginning = {
   from: { readonly exists: Select; readonly entity: string } | null
 }
 
-const everywhere: Beginning = { conditions: () => [], from: null }
-
-export function selectAll(asked: Asked, operation: Operation & { kind: 'selectAll' }): Steps {
-  const place = asked.places.of(operation.entity)
-  asked.checker.say('all')
-  const reading = asked.checker.reading(place, operation.select)
-  const list = asked.checker.list(place, operation)
-  return boundCopies(asked, reading, list, listed(asked, reading, list, everywhere))
+/** The form in which records are answered. */
+export type Form<Result> = {
+  /** The record that the conditions leave; null: there is none. */
+  one(
+    asked: Asked,
+    reading: Reading,
+    conditions: (alias: string) => readonly Condition[],
+  ): Generator<BoundStatement, Result | null, SqlRows>
+  list(asked: Asked, reading: Reading, list: ListReading, beginning: Beginning, totals: Totals): Steps<Result>
 }
 
-export function select(asked: Asked, operation: Operation & { kind: 'select' }): Steps {
+const everywhere: Beginning = { conditions: () => [], from: null }
+
+export function selectAll<R>(asked: Asked, operation: Operation & { kind: 'selectAll' }, form: Form<R>): Steps<R> {
+  const place = asked.places.of(operation.entity)
+  asked.checker.say('all')
+  const reading = asked.checker.selection(place, operation.select)
+  const list = asked.checker.list(place, operation)
+  return boundCopies(asked, reading, list, listed(asked, reading, list, everywhere, form))
+}
+
+export function select<R>(asked: Asked, operation: Operation & { kind: 'select' }, form: Form<R>): Steps<R> {
   const { checker, places } = asked
   const place = places.of(operation.entity)
   const key = keyOf(place)
   checker.say('one')
   const slot = checker.keep(readCompared(key, operation.key))
-  const reading = checker.reading(place, operation.select)
-  const steps = found(asked, reading, place.entity.name, alias => [equal(key, slot, alias)])
+  const reading = checker.selection(place, operation.select)
+  const steps = found(asked, reading, alias => [equal(key, slot, alias)], form)
   return boundCopies(asked, reading, null, steps)
 }
 
 /** The records that a relation leads to from one record: a list, or of a relation to one the record. */
-export function related(asked: Asked, operation: Operation & { kind: 'related' }): Steps {
+export function related<R>(asked: Asked, operation: Operation & { kind: 'related' }, form: Form<R>): Steps<R> {
   const { checker, places } = asked
   const place = places.of(operation.entity)
   const way = place.relations.get(operation.relation)
@@ -51,7 +62,7 @@ export function related(asked: Asked, operation: Operation & { kind: 'related' }
   const other = places.of(relation.entity)
   checker.say('related', place.index, index)
   const slot = checker.keep(readCompared(key, operation.key))
-  const reading = checker.reading(other, operation.select)
+  const reading = checker.selection(other, operation.select)
   const otherField = fieldOf(other, relation.otherField)
   const field = fieldOf(place, relation.field)
   const from = selecting({
@@ -66,39 +77,48 @@ export function related(asked: Asked, operation: Operation & { kind: 'related' }
   const exists = existing(place, key, slot, 't0')
   if (relation.kind === 'toMany') {
     const list = checker.list(other, operation)
-    const steps = listed(asked, reading, list, { conditions, from: { exists, entity: place.entity.name } })
+    const steps = listed(asked, reading, list, { conditions, from: { exists, entity: place.entity.name } }, form)
     return boundCopies(asked, reading, list, steps)
   }
-  const steps = found(asked, reading, other.entity.name, conditions)
+  const steps = found(asked, reading, conditions, form)
   return ledTo(asked, place, exists, boundCopies(asked, reading, null, steps))
 }
 
 /** Whether the record is there, and then the one that it leads to. */
-function* ledTo(asked: Asked, { entity }: Place, exists: Select, steps: Steps): Steps {
+function* ledTo<R>(asked: Asked, { entity }: Place, exists: Select, steps: Steps<R>): Steps<R> {
   const { checker } = asked
   const there = yield statement(asked, `${checker.shape} there`, () => exists, checker.values)
   if (there.length === 0) throw new PlanFault('notFound', faults.notFound(entity.name))
   return yield* steps
 }
 
-function* found(
+function* found<R>(
   asked: Asked,
   reading: Reading,
-  name: string,
   conditions: (alias: string) => readonly Condition[],
-): Steps {
-  const record = yield* foundRecord(asked, reading, conditions)
-  if (!record) throw new PlanFault('notFound', faults.notFound(name))
-  return { kind: 'record', record }
+  form: Form<R>,
+): Steps<R> {
+  const result = yield* form.one(asked, reading, conditions)
+  if (result === null) throw new PlanFault('notFound', faults.notFound(reading.place.entity.name))
+  return result
+}
+
+/** Records as they are on the wire, whatever the database. */
+export const asRecords: Form<OperationResult> = {
+  one: foundRecord,
+  list: (asked, ...rest) => (asked.dialect.json ? listedAtOnce(asked, ...rest) : listByLevels(asked, ...rest)),
 }
 
 function* foundRecord(
   asked: Asked,
   reading: Reading,
   conditions: (alias: string) => readonly Condition[],
-): Generator<BoundStatement, WireRecord | null, SqlRows> {
+): Generator<BoundStatement, OperationResult | null, SqlRows> {
   const { checker, dialect } = asked
-  if (!dialect.json) return yield* oneByLevels(asked, reading, conditions)
+  if (!dialect.json) {
+    const record = yield* oneByLevels(asked, reading, conditions)
+    return record && { kind: 'record', record }
+  }
   const build = () => {
     const builder = new SelectBuilder()
     const alias = builder.alias()
@@ -109,10 +129,10 @@ function* foundRecord(
     })
   }
   const [row] = yield statement(asked, checker.shape, build, checker.values)
-  return row ? recordOf(reading, row, true) : null
+  return row ? { kind: 'record', record: recordOf(reading, row, true) } : null
 }
 
-function listed(asked: Asked, reading: Reading, list: ListReading, beginning: Beginning): Steps {
+function listed<R>(asked: Asked, reading: Reading, list: ListReading, beginning: Beginning, form: Form<R>): Steps<R> {
   const { from } = beginning
   const isWhole = list.filters.length === 0 && list.search === null
   const columns: Expression[] = [
@@ -124,8 +144,7 @@ function listed(asked: Asked, reading: Reading, list: ListReading, beginning: Be
     if (from && countOf(row[isWhole ? 1 : 2]) === 0) throw new PlanFault('notFound', faults.notFound(from.entity))
     return { total: countOf(row[0]), totalNotFiltered: countOf(row[isWhole ? 0 : 1]) }
   }
-  if (asked.dialect.json) return listedAtOnce(asked, reading, list, beginning, { columns, tell })
-  return listByLevels(asked, reading, list, beginning, { columns, tell })
+  return form.list(asked, reading, list, beginning, { columns, tell })
 }
 
 /** What a list says beside its records: the columns, and what a row of them tells. Throws where the list begins nowhere. */

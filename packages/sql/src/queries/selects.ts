@@ -1,4 +1,4 @@
-import type { Caller } from '@cadmus/model/api/operation'
+import type { Caller, LayoutMember } from '@cadmus/model/api/operation'
 import type { ColumnType } from '../tree.ts'
 import { comparedScale } from './dialect.ts'
 import type { Field, Place } from './fields.ts'
@@ -31,9 +31,24 @@ export class SelectBuilder {
 
   /** The records of a list; `conditions` are about the alias. */
   list(reading: Reading, list: ListReading, alias: string, conditions: readonly Condition[], nested: boolean): Select {
-    const { place } = reading
+    return this.#listOf(reading, list, alias, conditions, this.columns(reading, alias, nested))
+  }
+
+  /** The same as objects. */
+  writtenList(reading: Reading, list: ListReading, alias: string, conditions: readonly Condition[]): Expression {
+    const { columns, names } = this.members(reading, alias)
+    return { kind: 'objects', names, select: this.#listOf(reading, list, alias, conditions, columns) }
+  }
+
+  #listOf(
+    { place }: Reading,
+    list: ListReading,
+    alias: string,
+    conditions: readonly Condition[],
+    columns: readonly Expression[],
+  ): Select {
     return selecting({
-      columns: this.columns(reading, alias, nested),
+      columns,
       from: { table: place.table.name, alias },
       where: [...conditions, ...tenantCondition(place, alias), ...listConditions(place, list, alias)],
       orderBy: list.sort.map(({ field, descending }) => sorting(field, descending, alias)),
@@ -48,6 +63,36 @@ export class SelectBuilder {
   columns(reading: Reading, alias: string, nested: boolean): Expression[] {
     const own = reading.fields.map(field => read(field, alias))
     return nested ? [...own, ...reading.relations.map(one => this.#related(one, alias))] : own
+  }
+
+  /** The members of records that are written, in their layout. */
+  members(reading: Reading, alias: string): { columns: Expression[]; names: string[] } {
+    const layout =
+      reading.layout ?? [...reading.fields, ...reading.relations].map(({ name }) => ({ as: name, member: name }))
+    return { columns: layout.map(one => this.#member(reading, one, alias)), names: layout.map(one => one.as) }
+  }
+
+  #member({ fields, relations }: Reading, member: LayoutMember, alias: string): Expression {
+    if ('text' in member) return { kind: 'constant', text: member.text }
+    const field = fields.find(({ name }) => name === member.member)
+    if (field) return { kind: 'wire', place: columnOf(field, alias) }
+    const relation = relations.find(({ name }) => name === member.member)
+    if (!relation) throw new RangeError(`What is written has no '${member.member.slice(0, 120)}'.`)
+    return this.#written(relation, alias)
+  }
+
+  #written({ field, otherField, reading, list }: RelatedReading, outer: string): Expression {
+    const alias = this.alias()
+    const same: Condition = { kind: 'same', place: columnOf(otherField, alias), other: columnOf(field, outer) }
+    const { columns, names } = this.members(reading, alias)
+    const where = [same, ...tenantCondition(reading.place, alias)]
+    if (!list)
+      return {
+        kind: 'object',
+        names,
+        select: selecting({ columns, from: { table: reading.place.table.name, alias }, where }),
+      }
+    return { kind: 'objects', names, select: this.#listOf(reading, list, alias, [same], columns) }
   }
 
   #related({ kind, field, otherField, reading, list }: RelatedReading, outer: string): Expression {

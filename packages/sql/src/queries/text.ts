@@ -184,7 +184,29 @@ class Writer {
         return this.#json().row(this.#items(expression.select))
       case 'rows':
         return this.#json().rows(this.#items(expression.select))
+      case 'wire':
+        return this.#wire().value(this.#column(expression.place), expression.place.type)
+      case 'constant':
+        return this.#wire().constant(expression.text)
+      case 'text':
+        return this.#wire().text(this.#expression(expression.json))
+      case 'object':
+        return this.#wire().object(this.#named(expression))
+      case 'objects':
+        return this.#wire().objects(this.#named(expression))
     }
+  }
+
+  #wire(): NonNullable<QueryDialect['wire']> {
+    const { wire } = this.#dialect
+    if (!wire) throw new RangeError('The database writes no records.')
+    return wire
+  }
+
+  #named({ select, names }: Expression & { kind: 'object' | 'objects' }): string {
+    const { quote } = this.#dialect
+    const columns = select.columns.map((column, index) => `${this.#expression(column)} AS ${quote(names[index] ?? '')}`)
+    return `SELECT ${columns.join(', ')}${this.#rest(select, '')}`
   }
 
   #summary({ name, place }: Expression & { kind: 'summary' }): string {

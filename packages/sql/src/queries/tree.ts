@@ -25,6 +25,16 @@ export type Expression =
   | { readonly kind: 'row'; readonly select: Select }
   /** The rows as a JSON list of such lists. */
   | { readonly kind: 'rows'; readonly select: Select }
+  /** A column's value in JSON, as it is on the wire. */
+  | { readonly kind: 'wire'; readonly place: Place }
+  /** A text of the model. */
+  | { readonly kind: 'constant'; readonly text: string }
+  /** The only row, or null, as a JSON object with these names. */
+  | { readonly kind: 'object'; readonly select: Select; readonly names: readonly string[] }
+  /** JSON as a text, which no driver reads. */
+  | { readonly kind: 'text'; readonly json: Expression }
+  /** The rows as a JSON list of such objects. */
+  | { readonly kind: 'objects'; readonly select: Select; readonly names: readonly string[] }
 
 export type Operator = '=' | '<>' | '>' | '>=' | '<' | '<='
 

@@ -3,12 +3,13 @@ import type { Literal } from '@cadmus/model/values/literal'
 import { statement, type Asked, type Context } from './context.ts'
 import { affectedBy, isRecorded } from './cascades.ts'
 import { faults } from './faults.ts'
-import { fieldOf, keyOf, type Field, type Place } from './fields.ts'
+import { fieldOf, keyOf, type Place } from './fields.ts'
 import { recordChange } from './history.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { recordOf } from './records.ts'
-import type { Reading } from './reading.ts'
-import { columnOf, equal, existing, parameter, read, tenantCondition, tenantSlot } from './selects.ts'
+import { whole } from './reading.ts'
+import { checkReferences, lostReference, targetsOf, thereIs, type Slotted, type Target } from './references.ts'
+import { columnOf, equal, parameter, read, tenantCondition, tenantSlot } from './selects.ts'
 import { selecting, type Condition, type Expression, type Select } from './tree.ts'
 import { readCompared, wireOf, wireOfLiteral } from './values.ts'
 import { changedRecord, newRecord, type Given } from './writing.ts'
@@ -39,12 +40,22 @@ export function remove(asked: Asked, operation: Operation & { kind: 'delete' }):
 }
 
 function* inserted(asked: Asked, place: Place, given: Given): Steps {
+  const rows = yield* insertRow(asked, place, given, { mark: '', returning: returned(place, asked) })
+  const record = yield* insertedRecord(asked, place, given, rows)
+  yield* recordChange(asked, place, { operation: 'insert', before: null, after: record })
+  return { kind: 'record', record }
+}
+
+/** What is answered of a changed row, and a mark of it for the shape. */
+export type Answered = { readonly mark: string; readonly returning: readonly Expression[] }
+
+/** Inserts a row and answers what was asked of it. Throws a PlanFault where it refers to what is not there. */
+export function* insertRow(asked: Asked, place: Place, given: Given, { mark, returning }: Answered): Work<SqlRows> {
   const { checker, dialect } = asked
   const slots = slotsOf(checker, given)
   const targets = targetsOf(asked, slots)
   const isChecked = answersRows(asked)
   if (!isChecked) yield* checkReferences(asked, targets, null)
-  const shape = shapeOf('insert', place, slots, targets)
   const { tenant } = place.table
   const build = () => ({
     kind: 'insert' as const,
@@ -55,14 +66,13 @@ function* inserted(asked: Asked, place: Place, given: Given): Steps {
     ],
     where: isChecked ? targets.map(thereIs) : [],
     anyColumn: place.fields[0]?.column.name ?? '',
-    returning: returned(place, asked),
+    returning,
   })
   const isNumbered = dialect.returning === 'key' && place.key?.generated
+  const shape = shapeOf(`insert${mark}`, place, slots, targets)
   const rows = yield statement(asked, shape, build, checker.values, isNumbered ? 'key' : answerOf(asked))
   if (isChecked && rows.length === 0) yield* lostReference(asked, targets)
-  const record = yield* insertedRecord(asked, place, given, rows)
-  yield* recordChange(asked, place, { operation: 'insert', before: null, after: record })
-  return { kind: 'record', record }
+  return rows
 }
 
 /** The new record as it is stored; of one without a key what is known of it. */
@@ -88,33 +98,33 @@ function knownRecord(place: Place, given: Given): WireRecord {
 }
 
 function* updated(asked: Asked, place: Place, key: Literal, given: Given): Steps {
-  const { checker } = asked
   const { history } = place.table
-  const missing = new PlanFault('notFound', faults.notFound(place.entity.name))
-  const own = { place, field: keyOf(place), slot: checker.keep(key) }
-  const slots = slotsOf(checker, given)
-  const targets = targetsOf(asked, slots)
-  if (!answersRows(asked)) yield* checkReferences(asked, targets, own)
+  const change = changeOf(asked, place, key, given)
+  if (!answersRows(asked)) yield* checkReferences(asked, change.targets, change.own)
   const before = history ? yield* storedRecord(asked, place, key, true) : null
-  if (history && !before) throw missing
+  if (history && !before) throw missing(place)
   const isSame = given.length === 0
-  const after = isSame ? yield* storedRecord(asked, place, key, false) : yield* changed(asked, key, own, slots, targets)
-  if (!after) {
-    yield* checkReferences(asked, targets, own)
-    throw missing
-  }
+  const after = isSame ? yield* storedRecord(asked, place, key, false) : yield* changed(asked, key, change)
+  if (!after) return yield* nothingChanged(asked, change)
   if (!isSame) yield* recordChange(asked, place, { operation: 'update', before, after })
   return { kind: 'record', record: after }
 }
 
-function* changed(
-  asked: Asked,
-  key: Literal,
-  { place, field: keyField, slot: keySlot }: Target,
-  slots: readonly Slotted[],
-  targets: readonly Target[],
-): Work<WireRecord | null> {
+/** A change of one record: which, and the new values with what they refer to. */
+type Change = { readonly own: Target; readonly slots: readonly Slotted[]; readonly targets: readonly Target[] }
+
+export function changeOf(asked: Asked, place: Place, key: Literal, given: Given): Change {
   const { checker } = asked
+  const own = { place, field: keyOf(place), slot: checker.keep(key) }
+  const slots = slotsOf(checker, given)
+  return { own, slots, targets: targetsOf(asked, slots) }
+}
+
+/** Changes the row and answers what was asked of it: nothing where it, or what it is to refer to, is not there. */
+export function* changeRow(asked: Asked, change: Change, { mark, returning }: Answered): Work<SqlRows> {
+  const { checker } = asked
+  const { own, slots, targets } = change
+  const { place, field: keyField, slot: keySlot } = own
   const build = () => ({
     kind: 'update' as const,
     table: place.table.name,
@@ -124,10 +134,24 @@ function* changed(
       ...tenantCondition(place, ''),
       ...(answersRows(asked) ? targets.map(thereIs) : []),
     ],
-    returning: returned(place, asked),
+    returning,
   })
-  const shape = shapeOf('update', place, slots, targets)
-  const rows = yield statement(asked, shape, build, checker.values, answerOf(asked))
+  return yield statement(asked, shapeOf(`update${mark}`, place, slots, targets), build, checker.values, answerOf(asked))
+}
+
+/** Why nothing was changed. */
+export function* nothingChanged(asked: Asked, { own, targets }: Change): Work<never> {
+  yield* checkReferences(asked, targets, own)
+  throw missing(own.place)
+}
+
+function missing({ entity }: Place): PlanFault {
+  return new PlanFault('notFound', faults.notFound(entity.name))
+}
+
+function* changed(asked: Asked, key: Literal, change: Change): Work<WireRecord | null> {
+  const { place } = change.own
+  const rows = yield* changeRow(asked, change, { mark: '', returning: returned(place, asked) })
   if (answerOf(asked) === 'count') return yield* storedRecord(asked, place, key, false)
   const [row] = rows
   return row ? recordOf(whole(place), row, false) : null
@@ -137,7 +161,7 @@ function* removed(asked: Asked, place: Place, key: Literal): Steps {
   const { checker } = asked
   const isTold = isRecorded(asked.places, place)
   const before = isTold ? yield* storedRecord(asked, place, key, true) : null
-  if (isTold && !before) throw new PlanFault('notFound', faults.notFound(place.entity.name))
+  if (isTold && !before) throw missing(place)
   const affected = before ? yield* affectedBy(asked, place, before) : []
   yield* clearReferences(asked, place, key)
   const slot = checker.keep(key)
@@ -147,7 +171,7 @@ function* removed(asked: Asked, place: Place, key: Literal): Steps {
     where: [equal(keyOf(place), slot, ''), ...tenantCondition(place, '')],
   })
   const rows = yield statement(asked, `delete ${place.index} ${slot}`, build, checker.values, 'count')
-  if (Number(rows[0]?.[0] ?? 0) === 0) throw new PlanFault('notFound', faults.notFound(place.entity.name))
+  if (Number(rows[0]?.[0] ?? 0) === 0) throw missing(place)
   yield* recordChange(asked, place, { operation: 'delete', before, after: null })
   for (const { place: other, before: was, after } of affected) {
     yield* recordChange(asked, other, { operation: after ? 'update' : 'delete', before: was, after })
@@ -155,56 +179,13 @@ function* removed(asked: Asked, place: Place, key: Literal): Steps {
   return { kind: 'done' }
 }
 
-/** A field with the slot of its new value. */
-type Slotted = { readonly field: Field; readonly value: Literal | null; readonly slot: number }
-
-/** A record that must be there: the field of its entity that has the slot's value. */
-type Target = { readonly place: Place; readonly field: Field; readonly slot: number }
-
 function slotsOf(checker: Asked['checker'], given: Given): Slotted[] {
   return given.map(([field, value]) => ({ field, value, slot: checker.keep(value) }))
-}
-
-function targetsOf({ places }: Asked, slots: readonly Slotted[]): Target[] {
-  return slots.flatMap(({ field: { references }, value, slot }) => {
-    if (!references || !value) return []
-    const place = places.of(references.entity)
-    return [{ place, field: fieldOf(place, references.field), slot }]
-  })
 }
 
 function shapeOf(kind: string, { index }: Place, slots: readonly Slotted[], targets: readonly Target[]): string {
   const fields = slots.map(({ field }) => field.index).join()
   return `${kind} ${index} ${fields} ${slots[0]?.slot} ${targets.map(({ slot }) => slot).join()}`
-}
-
-function thereIs({ place, field, slot }: Target): Condition {
-  return { kind: 'exists', select: existing(place, field, slot, 'x') }
-}
-
-/** Whether the record and all that it will refer to are there: one query for all. */
-function* checkReferences(asked: Asked, targets: readonly Target[], own: Target | null): Work<void> {
-  const { checker } = asked
-  if (targets.length === 0) return
-  const all = own ? [own, ...targets] : targets
-  const shape = `there ${all.map(({ place, field, slot }) => [place.index, field.index, slot].join()).join(' ')}`
-  const build = () =>
-    selecting({
-      columns: all.map(
-        ({ place, field, slot }) => ({ kind: 'exists', select: existing(place, field, slot, 'x') }) as const,
-      ),
-    })
-  const [row = []] = yield statement(asked, shape, build, checker.values)
-  const missing = all.findIndex((_, index) => Number(row[index] ?? 0) === 0)
-  const name = all[missing]?.place.entity.name
-  if (name === undefined) return
-  throw new PlanFault(own && missing === 0 ? 'notFound' : 'invalid', faults.notFound(name))
-}
-
-/** Which one it was that was not there, when nothing was inserted. */
-function* lostReference(asked: Asked, targets: readonly Target[]): Work<void> {
-  yield* checkReferences(asked, targets, null)
-  throw new PlanFault('conflict', faults.referred)
 }
 
 /** What refers to the record, and no constraint can empty. */
@@ -278,8 +259,4 @@ function answersRows({ dialect }: Pick<Asked, 'dialect'>): boolean {
 
 function answerOf({ dialect }: Asked): 'rows' | 'count' {
   return dialect.returning === 'rows' || dialect.returning === 'output' ? 'rows' : 'count'
-}
-
-function whole(place: Place): Reading {
-  return { place, fields: place.fields, relations: [] }
 }

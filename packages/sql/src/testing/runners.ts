@@ -1,5 +1,5 @@
-import type { Caller, Operation, OperationFault, OperationResult } from '@cadmus/model/api/operation'
-import { PlanFault, type BoundStatement, type CompiledApi, type SqlRows } from '../queries/plan.ts'
+import type { Caller, Operation, OperationFault, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
+import { PlanFault, type BoundStatement, type CompiledApi, type Plan, type SqlRows } from '../queries/plan.ts'
 
 // For tests only: plans on real databases, without an instance.
 
@@ -15,16 +15,20 @@ export type Runner = {
 
 export type Outcome = OperationResult | { readonly fault: OperationFault }
 
-/** What an operation comes to, with the texts of its statements. */
+/** What an operation comes to, with the texts of its statements. `isWritten`: the records are asked for as JSON. */
 export async function outcomeOf(
   compiled: CompiledApi,
   runner: Runner,
   operation: Operation,
   caller: Caller,
+  isWritten = false,
 ): Promise<{ outcome: Outcome; texts: string[] }> {
   const texts: string[] = []
   try {
-    const { writes, steps } = compiled.plan(operation, caller)
+    const plan: Plan<OperationResult | WrittenResult> = isWritten
+      ? compiled.written(operation, caller)
+      : compiled.plan(operation, caller)
+    const { writes, steps } = plan
     if (writes) await runner.begin()
     try {
       let step = steps.next([])
@@ -33,7 +37,7 @@ export async function outcomeOf(
         step = steps.next(await runner.run(step.value))
       }
       if (writes) await runner.commit()
-      return { outcome: step.value, texts }
+      return { outcome: readBack(step.value), texts }
     } catch (error) {
       if (writes) await runner.rollback()
       throw error
@@ -43,4 +47,13 @@ export async function outcomeOf(
     if (!fault) throw new Error(`${JSON.stringify(operation)}\n${texts.join('\n')}`, { cause: error })
     return { outcome: { fault }, texts }
   }
+}
+
+function readBack(result: OperationResult | WrittenResult): OperationResult {
+  if (result.kind === 'record') return { kind: 'record', record: read(result.record) }
+  return result.kind === 'list' ? { ...result, records: read(result.records) } : result
+}
+
+function read<T extends object>(value: T | string): T {
+  return typeof value === 'string' ? JSON.parse(value) : value
 }

@@ -1,5 +1,5 @@
 import type { ApiRelation } from '@cadmus/model/api/api'
-import type { Operation, OperationResult, Selection } from '@cadmus/model/api/operation'
+import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
 import type { OperationName } from '@cadmus/model/entity'
 import { notFound } from '../../http-error.ts'
 import type { Admitted, Need } from '../protocol-host.ts'
@@ -29,7 +29,7 @@ export type RestCall = {
   /** Throws an `HttpError` 400 or 404. */
   operation(target: Target, caller: Admitted): Operation
   /** The answer as JSON. */
-  answer(result: OperationResult, target: Target): string
+  answer(result: WrittenResult, target: Target): string
 }
 
 /** So many changes are answered at once; the next call goes on after the last of them. */
@@ -158,7 +158,7 @@ function needs(operation: OperationName): RestCall['needs'] {
   return ({ served }) => [{ entity: served.entity.name, operation }]
 }
 
-function changed(result: OperationResult, { served }: Target): string {
+function changed(result: WrittenResult, { served }: Target): string {
   return result.kind === 'done' ? done : recordAnswer(result, served)
 }
 

@@ -58,6 +58,10 @@ function isJoined({ kind, entity }: ApiRelation, all: ReadonlyMap<string, ApiEnt
   return (kind === 'toOne' ? operations?.select : operations?.selectAll) !== undefined
 }
 
+/** Frozen: it is checked once for all who ask for it. */
 function selectionOf(relations: readonly ApiRelation[]): Selection {
-  return { fields: null, relations: relations.map(({ name }) => ({ name, select: { fields: null, relations: [] } })) }
+  return Object.freeze({
+    fields: null,
+    relations: relations.map(({ name }) => ({ name, select: { fields: null, relations: [] } })),
+  })
 }

@@ -30,6 +30,15 @@ export const postgresql: QueryDialect = {
     row: select => `(${select})`,
     rows: select => `(SELECT COALESCE(json_agg(q.c0), '[]') FROM (${select}) q)`,
   },
+  wire: {
+    value: wireValue,
+    constant: text => `'${text.replaceAll("'", "''")}'::text`,
+    // What is longer is cut off by the database.
+    fits: name => new TextEncoder().encode(name).length <= 63 && !name.includes('\0'),
+    object: select => `(SELECT row_to_json(q) FROM (${select}) q)`,
+    text: json => `${json}::text`,
+    objects: select => `(SELECT COALESCE(json_agg(q), '[]') FROM (${select}) q)`,
+  },
   lockTable: table => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,
   returning: 'rows',
 }
@@ -76,3 +85,26 @@ function read(column: string, type: ColumnType): string {
       return column
   }
 }
+
+/** What `wireOf` makes of the value that is read, as the database makes JSON of it. */
+function wireValue(column: string, type: ColumnType): string {
+  switch (type.kind) {
+    case 'integer':
+      return type.bits === 64
+        ? `CASE WHEN ${column} BETWEEN ${-largestNumber} AND ${largestNumber} THEN to_json(${column}) ELSE to_json(${column}::text) END`
+        : column
+    case 'double':
+      // JSON has neither infinity nor -0.
+      return `CASE WHEN ${column} - ${column} = 0 THEN ${column} + 0 END`
+    case 'timestamp':
+      return `rtrim(rtrim(${read(column, type)}, '0'), '.')`
+    case 'json':
+      return column
+    case 'binary':
+      return `translate(encode(${column}, 'base64'), E'\\n', '')`
+    default:
+      return read(column, type)
+  }
+}
+
+const largestNumber = Number.MAX_SAFE_INTEGER

@@ -1,0 +1,118 @@
+import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
+import { statement, type Asked, type Context } from './context.ts'
+import type { QueryDialect } from './dialect.ts'
+import type { Place } from './fields.ts'
+import type { SqlRows, Steps } from './plan.ts'
+import { whole } from './reading.ts'
+import { related, select, selectAll, type Form } from './reads.ts'
+import { SelectBuilder, tenantCondition } from './selects.ts'
+import { selecting } from './tree.ts'
+import { changedRecord, newRecord } from './writing.ts'
+import { writtenResult } from './written-result.ts'
+import { changeOf, changeRow, insertRow, nothingChanged, type Answered } from './writes.ts'
+
+/** More columns than a query of any database has. */
+const mostMembers = 1500
+
+/** The way to an answer that the database writes itself; null where there is none. */
+export function writtenSteps(asked: Asked, operation: Operation): Steps<WrittenResult> | null {
+  switch (operation.kind) {
+    case 'selectAll':
+      return isWritable(asked, operation.select) ? selectAll(asked, operation, asTexts) : null
+    case 'select':
+      return isWritable(asked, operation.select) ? select(asked, operation, asTexts) : null
+    case 'related':
+      return isWritable(asked, operation.select) ? related(asked, operation, asTexts) : null
+    case 'insert':
+    case 'update': {
+      const place = asked.places.of(operation.entity)
+      // What is recorded in a history has to be read.
+      if (place.table.history || !isWritable(asked, null)) return null
+      return operation.kind === 'insert' ? inserted(asked, place, operation) : updated(asked, place, operation)
+    }
+    default:
+      return null
+  }
+}
+
+/** The answer of the other way, written here. */
+export function* writtenAfter(operation: Operation, steps: Steps): Steps<WrittenResult> {
+  return writtenResult(operation, yield* steps)
+}
+
+const writable = new WeakMap<Context['places'], boolean>()
+
+/** Whether all names that may come are ones that the database leaves as they are. */
+function isWritable({ api, places, dialect: { wire } }: Context, selection: Selection | null): boolean {
+  if (!wire) return false
+  const known =
+    writable.get(places) ??
+    api.entities.every(
+      ({ name, relations }) =>
+        places.of(name).fields.length + relations.length <= mostMembers &&
+        [...places.of(name).fields, ...relations].every(one => wire.fits(one.name)),
+    )
+  writable.set(places, known)
+  return known && (selection === null || isLayoutWritable(wire, selection))
+}
+
+function isLayoutWritable(wire: NonNullable<QueryDialect['wire']>, { layout = [], relations }: Selection): boolean {
+  return layout.every(({ as }) => wire.fits(as)) && relations.every(({ select: one }) => isLayoutWritable(wire, one))
+}
+
+const asTexts: Form<WrittenResult> = {
+  *one(asked, reading, conditions) {
+    const { checker } = asked
+    const build = () => {
+      const builder = new SelectBuilder()
+      const alias = builder.alias()
+      const { columns, names } = builder.members(reading, alias)
+      const from = { table: reading.place.table.name, alias }
+      const where = [...conditions(alias), ...tenantCondition(reading.place, alias)]
+      const json = { kind: 'object', names, select: selecting({ columns, from, where }) } as const
+      return selecting({ columns: [{ kind: 'text', json }] })
+    }
+    const [row = []]: SqlRows = yield statement(asked, `${checker.shape} written`, build, checker.values)
+    return typeof row[0] === 'string' ? { kind: 'record', record: row[0] } : null
+  },
+  *list(asked, reading, list, { conditions }, { columns, tell }) {
+    const { checker } = asked
+    const build = () => {
+      const builder = new SelectBuilder()
+      const alias = builder.alias()
+      return selecting({
+        columns: [...columns, { kind: 'text', json: builder.writtenList(reading, list, alias, conditions(alias)) }],
+      })
+    }
+    const [row = []]: SqlRows = yield statement(asked, `${checker.shape} written`, build, checker.values)
+    const totals = tell(row)
+    return { kind: 'list', records: textOf(row[columns.length]), ...totals }
+  },
+}
+
+function* inserted(asked: Asked, place: Place, { record }: Operation & { kind: 'insert' }): Steps<WrittenResult> {
+  const [row = []] = yield* insertRow(asked, place, newRecord(place, record), answered(place))
+  return { kind: 'record', record: textOf(row[0]) }
+}
+
+function updated(asked: Asked, place: Place, { record }: Operation & { kind: 'update' }): Steps<WrittenResult> | null {
+  const { key, given } = changedRecord(place, record, asked.api.options.coalesce)
+  return given.length === 0 ? null : changed(asked, changeOf(asked, place, key, given))
+}
+
+function* changed(asked: Asked, change: ReturnType<typeof changeOf>): Steps<WrittenResult> {
+  const [row] = yield* changeRow(asked, change, answered(change.own.place))
+  return row ? { kind: 'record', record: textOf(row[0]) } : yield* nothingChanged(asked, change)
+}
+
+/** A changed row as it is written. */
+function answered(place: Place): Answered {
+  const { columns, names } = new SelectBuilder().members(whole(place), '')
+  const json = { kind: 'object', names, select: selecting({ columns }) } as const
+  return { mark: ' written', returning: [{ kind: 'text', json }] }
+}
+
+function textOf(value: unknown): string {
+  if (typeof value !== 'string') throw new TypeError('What the database wrote is no text.')
+  return value
+}
