@@ -14,6 +14,8 @@ export type Change = {
   actor: Actor
   isAdmin: boolean
   bound?: 'token' | 'request'
+  /** What the caller calls it, to ask later what became of it. */
+  saveId?: string | undefined
 }
 
 /** What a change needs to know of the request that asks for it. */
@@ -93,7 +95,7 @@ function inTurn<T>({ store, organisationId }: Change, begun: number | undefined,
 
 async function told<T>(
   tx: Tx,
-  { organisationId, actor }: Change,
+  { organisationId, actor, saveId }: Change,
   ids: Ids,
   run: (tx: Tx, work: Work) => Promise<T>,
   begun?: number,
@@ -101,7 +103,7 @@ async function told<T>(
   const entries: Told[] = []
   const changeId = begun ?? ids.next()
   const result = await run(tx, { ...ids, changeId, tell: (...more) => void entries.push(...more) })
-  await appendAudit(tx, { organisationId, actor, changeId, nextId: ids.next }, entries)
+  await appendAudit(tx, { organisationId, actor, changeId, saveId, nextId: ids.next }, entries)
   return result
 }
 

@@ -14,9 +14,9 @@ export async function newestAudit(
   organisationId: number,
   targetId: number,
   { limit, before }: { limit: number; before: number | undefined },
-): Promise<(Whose & Pick<AuditRow, 'sequence' | 'original_hash' | 'updated_hash'>)[]> {
+): Promise<(Whose & Pick<AuditRow, 'user_id' | 'sequence' | 'original_hash' | 'updated_hash'>)[]> {
   const found = ofTarget(db, organisationId, targetId)
-    .select(['at', 'user_name', 'sequence', 'original_hash', 'updated_hash'])
+    .select(['at', 'user_id', 'user_name', 'sequence', 'original_hash', 'updated_hash'])
     .orderBy('sequence', 'desc')
     .limit(limit)
   return (before === undefined ? found : found.where('sequence', '<', before)).execute()
@@ -40,6 +40,21 @@ export async function namingEntry(
     .executeTakeFirst()
 }
 
+/** The last entry of one entity or manifest that the save of that id made; undefined: it made none. */
+export async function entryOfSave(
+  db: Db,
+  organisationId: number,
+  targetId: number,
+  saveId: string,
+): Promise<Pick<AuditRow, 'sequence' | 'version' | 'updated_hash'> | undefined> {
+  return ofTarget(db, organisationId, targetId)
+    .select(['sequence', 'version', 'updated_hash'])
+    .where('save_id', '=', saveId)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
 /** So many entries are read at once where nobody knows how many are needed. */
 const pageLength = 25
 
@@ -52,7 +67,7 @@ export async function* restorationsOf(
   organisationId: number,
   targetId: number,
   kind: AuditRow['content_kind'],
-): AsyncGenerator<Whose & Pick<AuditRow, 'user_id' | 'name'> & { restoration: Restoration }, void> {
+): AsyncGenerator<Whose & Pick<AuditRow, 'user_id' | 'name' | 'sequence'> & { restoration: Restoration }, void> {
   let last: number | undefined
   for (;;) {
     const found = ofTarget(db, organisationId, targetId)
@@ -61,7 +76,7 @@ export async function* restorationsOf(
       .orderBy('sequence', 'desc')
       .limit(pageLength)
     const rows = await (last === undefined ? found : found.where('sequence', '<', last)).execute()
-    for (const { restoration, sequence: _sequence, ...entry } of rows)
+    for (const { restoration, ...entry } of rows)
       yield { ...entry, restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')) }
     if (rows.length < pageLength) return
     last = rows.at(-1)?.sequence

@@ -12,6 +12,7 @@ import { openStore, type Store, type StoreSettings } from './database.ts'
 import * as ground from './migrations/001-ground.ts'
 import * as audit from './migrations/003-audit.ts'
 import * as flatCost from './migrations/004-flat-cost.ts'
+import * as saveIds from './migrations/017-save-ids.ts'
 import { openSqlite } from './sqlite.ts'
 
 const actor = { userId: 'u', userName: 'Test', userEmail: 't@example.org' }
@@ -115,6 +116,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
       )
     await audit.up(old)
     await old.transaction().execute(tx => flatCost.up(tx))
+    await saveIds.up(old)
     await old.destroy()
     const store = openStore(place.settings)
     const rows = await store

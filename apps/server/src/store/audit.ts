@@ -32,6 +32,8 @@ export type Telling = {
   organisationId: number
   actor: Actor
   changeId: number
+  /** What the caller calls the save, to ask for it later. */
+  saveId?: string | undefined
   importId?: number
   nextId: () => number
 }
@@ -45,7 +47,7 @@ const idBatch = 500
  */
 export async function appendAudit(db: Db, telling: Telling, entries: readonly Told[]): Promise<void> {
   if (entries.length === 0) return
-  const { organisationId, actor, changeId, importId = 0, nextId } = telling
+  const { organisationId, actor, changeId, saveId = null, importId = 0, nextId } = telling
   const at = new Date().toISOString()
   const first = await reserveSequence(db, organisationId, entries.length)
   const rows = entries.map((entry, index): Row => ({
@@ -62,6 +64,7 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
     description: storable(entry.description),
     import_id: importId,
     change_id: changeId,
+    save_id: saveId,
     sequence: first + index,
     restoration: writeRestoration(entry.restoration),
   }))

@@ -206,6 +206,8 @@ export type Tables = PackageTables & {
     /** The version that the entry tells of; '' where older entries did not say. */
     version: string
     content_kind: ContentKind
+    /** Under which its caller knows the save that made it; null where it was given none. Never answered. */
+    save_id: string | null
     /** JSON: what of the rows was otherwise before (`restoration.ts`); null in entries of older stores. Never answered. */
     restoration: string | null
   }

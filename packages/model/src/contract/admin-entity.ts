@@ -5,7 +5,7 @@ import { entityEnvelope, entityRequest } from './entity-shapes.ts'
 import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
 import { base } from './routes.ts'
-import { idParams, idSchema, resultAnswer } from './shared.ts'
+import { idParams, idSchema, resultAnswer, saveIdQuery } from './shared.ts'
 
 export const adminCreateEntity = defineCall({
   id: 'adminCreateEntity',
@@ -41,7 +41,7 @@ export const adminUpdateEntityContent = defineCall({
   access: 'admin',
   concurrency: 'if-match',
   summary: 'Stores the JSON content of an entity.',
-  query: onReferencesQuery,
+  query: onReferencesQuery.extend(saveIdQuery.shape),
   body: contentBody.extend(entityRequest.pick({ onReferencesTo: true, version: true }).shape),
   answer: entityEnvelope,
 })

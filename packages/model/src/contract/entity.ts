@@ -8,7 +8,17 @@ import { importReportLine } from './import-shapes.ts'
 import { entityListItem, entityListQuery, entityTag, listEntities } from './lists.ts'
 import { logQuery } from './log-query.ts'
 import { base } from './routes.ts'
-import { idParams, listAnswer, multipartBody, optionalIdText, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
+import {
+  idParams,
+  listAnswer,
+  multipartBody,
+  optionalIdText,
+  pageQuery,
+  resultAnswer,
+  savedByQuery,
+  saveIdQuery,
+  userIdQuery,
+} from './shared.ts'
 
 export const getEntity = defineCall({
   id: 'getEntity',
@@ -17,9 +27,10 @@ export const getEntity = defineCall({
   tag: entityTag,
   access: 'user',
   concurrency: 'etag',
-  summary: 'An entity with its own attributes and relationships, and with ALL the resolved list that a consumer sees.',
+  summary:
+    'An entity with its own attributes and relationships, and with ALL the resolved list that a consumer sees; as the save named by savedBy left it.',
   params: idParams,
-  query: z.object({
+  query: savedByQuery.extend({
     typeAttributeFilter: z.enum(['ALL', 'UNRESOLVED']).default('ALL'),
     version: z.string().max(100).optional(),
   }),
@@ -120,7 +131,7 @@ export const updateEntity = defineCall({
   summary:
     'Saves an entity; merged by field against the state that If-Match names. 409 where it takes an attribute away that others refer to and nobody says what becomes of that.',
   params: idParams,
-  query: userIdQuery.extend(onReferencesQuery.shape),
+  query: userIdQuery.extend({ ...onReferencesQuery.shape, ...saveIdQuery.shape }),
   body: entityRequest,
   answer: entityEnvelope,
 })

@@ -3,7 +3,7 @@ import { configurationSchema, givenConfigurationSchema } from '../configuration.
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
 import { base } from './routes.ts'
-import { idParams, resultAnswer, userIdQuery } from './shared.ts'
+import { idParams, resultAnswer, savedByQuery, saveIdQuery, userIdQuery } from './shared.ts'
 
 export const getManifestConfiguration = defineCall({
   id: 'getManifestConfiguration',
@@ -12,8 +12,9 @@ export const getManifestConfiguration = defineCall({
   tag: manifestTag,
   access: 'user',
   concurrency: 'etag',
-  summary: 'The configuration of a manifest, without secrets.',
+  summary: 'The configuration of a manifest, without secrets; as the save named by savedBy left it.',
   params: idParams,
+  query: savedByQuery,
   answer: z.object({ manifestProperties: configurationSchema }),
 })
 
@@ -28,6 +29,7 @@ export const saveManifestConfiguration = defineCall({
     'Saves the configuration of a manifest, merged by field with what was saved since the state of If-Match. Answers it as it is then, without secrets.',
   params: idParams,
   query: userIdQuery.extend({
+    ...saveIdQuery.shape,
     /** The version that it was made for; absent: the latest. */
     version: z.string().max(100).optional(),
   }),

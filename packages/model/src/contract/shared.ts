@@ -14,6 +14,11 @@ export const idText = z.coerce.number().int().positive()
 export const optionalIdText = z.coerce.number().int().min(-1).default(-1)
 export const idParams = z.object({ id: idText })
 
+/** What a save is called by who makes it, and who can ask by that what became of it where no answer came. */
+export const saveIdQuery = z.object({ saveId: z.uuid().optional() })
+/** The state that a save made, whatever came after it: that of the id, or 404 where it stored nothing. */
+export const savedByQuery = z.object({ savedBy: z.uuid().optional() })
+
 export const resultAnswer = z.object({ result: z.literal('OK'), message: z.string() })
 
 /** One place that refers to an entity: in which entity or manifest, as what, and to which. */

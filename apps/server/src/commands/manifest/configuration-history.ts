@@ -2,10 +2,10 @@ import type { Configuration } from '@cadmus/model/configuration'
 import { contestedValue } from '@cadmus/model/contested-configuration'
 import { isEqual } from '@cadmus/model/equal'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
-import { restorationsOf } from '../../store/audit-of-target.ts'
+import { entryOfSave, restorationsOf } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
-import { configurationOf, configurationTag } from '../../store/manifest-configuration.ts'
+import { configurationOf, configurationTag, type StoredConfiguration } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 
 export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
@@ -36,6 +36,25 @@ export async function configurationChanges(
     if (configurationTag(hash) === base) return steps
   }
   return null
+}
+
+/** The configuration as a save left it, whatever came after; undefined where it stored nothing. */
+export async function configurationSavedBy(
+  db: Db,
+  organisationId: number,
+  manifest: ManifestRow,
+  saveId: string,
+): Promise<StoredConfiguration | undefined> {
+  const entry = await entryOfSave(db, organisationId, manifest.id, saveId)
+  if (!entry) return undefined
+  // An entry says what was before it: what a save left is what the next one found.
+  let hash = manifest.configuration_hash
+  for await (const { sequence, restoration } of restorationsOf(db, organisationId, manifest.id, 'configuration')) {
+    if (sequence <= entry.sequence) break
+    const before = restoration.manifest?.configuration_hash
+    if (before !== undefined) hash = before
+  }
+  return configurationOf(db, { ...manifest, configuration_hash: hash })
 }
 
 /** The conflicts with who changed each contested field last, and when. Nobody where the log does not say. */

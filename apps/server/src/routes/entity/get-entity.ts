@@ -1,8 +1,19 @@
 import { getEntity } from '@cadmus/model/contract/entity'
-import { handle } from '../../http/route.ts'
+import { notFound } from '../../errors/api-error.ts'
+import { handle, type RequestContext } from '../../http/route.ts'
+import { entryOfSave } from '../../store/audit-of-target.ts'
 import { answerEntity } from './entity-answer.ts'
 
 export const getEntityRoute = handle(getEntity, async ({ params, query }, request) => {
   const withResolved = query.typeAttributeFilter === 'ALL'
-  return answerEntity(request, params.id, { version: query.version, withResolved })
+  const { version, savedBy } = query
+  const state = savedBy === undefined ? { version } : await stateSavedBy(request, params.id, savedBy)
+  return answerEntity(request, params.id, { ...state, withResolved })
 })
+
+/** The state that a save made, and the version that it saved. 404 where it stored nothing. */
+async function stateSavedBy({ context, organisation }: RequestContext, id: number, saveId: string) {
+  const entry = await entryOfSave(context.store.of(organisation.id), organisation.id, id, saveId)
+  if (!entry?.updated_hash) throw notFound('The save')
+  return { version: entry.version, hash: entry.updated_hash }
+}

@@ -11,9 +11,10 @@ export const saveManifestConfigurationRoute = handle(
   async ({ params, query, body: wanted }, request) => {
     const { limits: licence } = request.organisation
     const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
-    const { version } = query
+    const { version, saveId } = query
     const save = { manifestId: params.id, version, wanted, base: request.ifMatch ?? '', licence, serviceOptions }
-    const { configuration, hash } = await saveConfiguration(changeOf(request), request.context.secrets, save)
+    const change = { ...changeOf(request), saveId }
+    const { configuration, hash } = await saveConfiguration(change, request.context.secrets, save)
     // Tag and content of one state: what others saved meanwhile is in both.
     request.setEtag(hash)
     const manifestProperties = withMarkedSecrets(configuration)

@@ -14,6 +14,7 @@ import * as personalTokens from './013-personal-tokens.ts'
 import * as memberships from './014-memberships.ts'
 import * as onboarding from './015-onboarding.ts'
 import * as packages from './016-packages.ts'
+import * as saveIds from './017-save-ids.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -32,6 +33,7 @@ export const migrations: Record<string, Migration> = upwards({
   '014-memberships': memberships,
   '015-onboarding': onboarding,
   '016-packages': packages,
+  '017-save-ids': saveIds,
 })
 
 /**

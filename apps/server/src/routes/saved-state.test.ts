@@ -1,0 +1,126 @@
+import { readConfiguration } from '@cadmus/model/configuration'
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { newUid } from '@cadmus/model/uid'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { addPredefined, saveBody } from '../testing/entities.ts'
+
+describeOnBothStores('Who got no answer to a save asks for it by its id, and is answered', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let admin: ConsoleClient
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    admin = await server.as('admin', 'ACME')
+  })
+  afterAll(() => server.stop())
+
+  const get = async (id: number, query: { savedBy?: string; version?: string } = {}, client = designer) => {
+    const { answer, etag } = await client.callWithTag(getEntity, { params: { id }, query })
+    return { entity: answer.entity, etag }
+  }
+  const asked = (id: number, savedBy: string, client = designer) =>
+    client.refusal(getEntity, { params: { id }, query: { savedBy } })
+  type State = Awaited<ReturnType<typeof get>>
+  const save = async ({ entity, etag }: State, changes: object, saveId?: string): Promise<State> => {
+    const body = { ...saveBody(entity, changes), version: entity.currentVersion }
+    const given = { params: { id: entity.id }, query: { saveId }, body, ifMatch: etag }
+    const { answer, etag: next } = await designer.callWithTag(updateEntity, given)
+    return { entity: answer.entity, etag: next }
+  }
+  let count = 0
+  const opened = async (attributes = 0) => {
+    const typeAttributes = Array.from({ length: attributes }, (_, index) => ({
+      name: `a${index}`,
+      description: 'x'.repeat(400),
+    }))
+    const body = { entity: { name: `Asked${++count}`, typeAttributes } }
+    return get((await designer.call(createEntity, { body })).entity.id)
+  }
+
+  for (const attributes of [0, 400]) {
+    it(`the state that it made, whatever came before and after it, of ${attributes} attributes`, async () => {
+      const [saveId, other] = [newUid(), newUid()]
+      const start = await opened(attributes)
+      const operationScopes = { ...start.entity.operationScopes, selectOperationScopes: ['seen'] }
+      const before = await save(start, { operationScopes }, other)
+      const saved = await save(start, { description: 'mine' }, saveId)
+      await save(saved, { description: 'theirs' })
+      expect(saved.entity).toMatchObject({ description: 'mine', operationScopes })
+      expect(await get(start.entity.id, { savedBy: saveId })).toEqual(saved)
+      expect(await get(start.entity.id, { savedBy: other })).toEqual(before)
+    })
+  }
+
+  it('404 where it never came, was refused, or changed nothing', async () => {
+    const [refused, same] = [newUid(), newUid()]
+    const start = await opened()
+    const now = await save(start, { description: 'theirs' })
+    await expect(save(start, { description: 'mine' }, refused)).rejects.toThrow()
+    await save(now, {}, same)
+    for (const saveId of [refused, same, newUid()])
+      expect(await asked(start.entity.id, saveId)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
+    expect(await asked(start.entity.id, 'x')).toMatchObject({ status: 400 })
+  })
+
+  it('404 where it was of something else, and where it is not theirs', async () => {
+    const saveId = newUid()
+    const [one, two] = [await opened(), await opened()]
+    await save(one, { description: 'mine' }, saveId)
+    expect(await asked(two.entity.id, saveId)).toMatchObject({ status: 404 })
+    expect(await asked(one.entity.id, saveId, await server.as('admin', 'CADMUS'))).toMatchObject({ status: 404 })
+  })
+
+  it('its own of what was saved as text, of an old version, and of a predefined entity', async () => {
+    const [text, old, own] = [newUid(), newUid(), newUid()]
+    const start = await opened()
+    const content = JSON.stringify({ ...JSON.parse(start.entity.content), description: 'text' })
+    const given = { query: { saveId: text }, body: { id: start.entity.id, content }, ifMatch: start.etag }
+    const { answer, etag } = await admin.callWithTag(adminUpdateEntityContent, given)
+    expect(await get(start.entity.id, { savedBy: text }, admin)).toEqual({ entity: answer.entity, etag })
+
+    const { id } = start.entity
+    await designer.call(addEntityVersion, { params: { id }, query: { version: '2.0.0' } })
+    const operationScopes = { ...start.entity.operationScopes, selectOperationScopes: ['seen'] }
+    const frozen = await save(await get(id, { version: '1.0.0' }), { operationScopes }, old)
+    await save(await get(id), { description: 'later' })
+    expect(await get(id, { savedBy: old })).toEqual(frozen)
+
+    const predefined = await get(await addPredefined(server, { name: 'Norm' }))
+    const scoped = await save(predefined, { operationScopes }, own)
+    expect(await get(predefined.entity.id, { savedBy: own })).toEqual(scoped)
+  })
+
+  it('that of a configuration, where what stands for a secret is that save’s own', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Asked' } })
+    const params = { id: manifest.id }
+    const read = async (savedBy?: string) => {
+      const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params, query: { savedBy } })
+      return { configuration: readConfiguration(answer.manifestProperties), etag }
+    }
+    const saveWith = async ({ configuration, etag }: Awaited<ReturnType<typeof read>>, pool: object, saveId: string) => {
+      const { packageProperties } = configuration
+      const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }
+      const body = { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
+      const given = { params, query: { saveId }, body, ifMatch: etag }
+      const { answer, etag: next } = await designer.callWithTag(saveManifestConfiguration, given)
+      return { configuration: readConfiguration(answer.manifestProperties), etag: next }
+    }
+    const [first, second, third] = [newUid(), newUid(), newUid()]
+    const one = await saveWith(await read(), { password: 'Lion-1' }, first)
+    const two = await saveWith(one, { password: 'Bear-1' }, second)
+    await saveWith(two, { url: 'later' }, newUid())
+    expect([await read(first), await read(second)]).toEqual([one, two])
+    expect(one.configuration.packageProperties.connectionPoolInfo.password).not.toBe(
+      two.configuration.packageProperties.connectionPoolInfo.password,
+    )
+    const { status } = await designer.refusal(getManifestConfiguration, { params, query: { savedBy: third } })
+    expect(status).toBe(404)
+  })
+})
