@@ -104,7 +104,11 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
       const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params, query: { savedBy } })
       return { configuration: readConfiguration(answer.manifestProperties), etag }
     }
-    const saveWith = async ({ configuration, etag }: Awaited<ReturnType<typeof read>>, pool: object, saveId: string) => {
+    const saveWith = async (
+      { configuration, etag }: Awaited<ReturnType<typeof read>>,
+      pool: object,
+      saveId: string,
+    ) => {
       const { packageProperties } = configuration
       const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }
       const body = { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }

@@ -1,6 +1,7 @@
 import { type Configuration, newConfiguration } from '@cadmus/model/configuration'
 import { noScopes } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
+import { newUid } from '@cadmus/model/uid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configurationQuery, saveConfiguration } from './configurations.ts'
 import { addRelationship, deleteRelationship, entityQuery, type LoadedEntity, updateRelationship } from './entities.ts'
@@ -36,7 +37,7 @@ describe('After a save that was merged with what somebody else changed', () => {
     const before = { id: 7, name: 'Shop', ...place, currentVersion: '1.0.0', configuration }
     const sent = newConfiguration('Shop')
     sent.packageProperties.connectionPoolInfo.username = 'mine'
-    const loaded = await saveConfiguration(before, sent, '"base"')
+    const loaded = await saveConfiguration(before, sent, '"base"', newUid())
     expect(loaded).toEqual({ saved: { ...before, configuration: merged }, etag: '"both"' })
     expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(loaded)
     expect(asked).toEqual(['POST /1.0/cdm/manifest/7/configuration'])

@@ -11,6 +11,7 @@ import { callApi, callWithTag } from './client.ts'
 import { ApiError, isGone } from './error.ts'
 import { manifestQuery } from './manifests.ts'
 import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { orNothing } from './saved-by.ts'
 
 /** A manifest's configuration with what of the manifest its document shows. */
 export type SavedConfiguration = Pick<
@@ -44,12 +45,13 @@ export async function saveConfiguration(
   before: SavedConfiguration,
   configuration: Configuration,
   etag: string,
+  saveId: string,
 ): Promise<LoadedConfiguration> {
   const { id, currentVersion: version } = before
   const own = hashHere(keys.configuration(id))
   const { answer, etag: stored } = await callWithTag(
     saveManifestConfiguration,
-    { params: { id }, query: { version }, body: configuration },
+    { params: { id }, query: { version, saveId }, body: configuration },
     { ifMatch: etag },
   ).catch(async (failure: unknown) => {
     // Another version is the latest by now, that one is gone, or something like it: the document shows what is so.
@@ -64,6 +66,17 @@ export async function saveConfiguration(
   void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
   void queryClient.invalidateQueries({ queryKey: keys.manifest(id) })
   return loaded
+}
+
+/** The configuration as the save of that id left it; null where it stored nothing. */
+export async function configurationSavedBy(
+  before: SavedConfiguration,
+  saveId: string,
+): Promise<LoadedConfiguration | null> {
+  const given = { params: { id: before.id }, query: { savedBy: saveId } }
+  const found = await orNothing(callWithTag(getManifestConfiguration, given))
+  const saved = found && { ...before, configuration: readConfiguration(found.answer.manifestProperties) }
+  return found && saved && { saved, etag: found.etag }
 }
 
 /** The entities whose operations an API of the manifest has, and the scopes that they ask for. */

@@ -37,6 +37,7 @@ import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
 import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
+import { orNothing } from './saved-by.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
 export type RelationshipBody = z.input<typeof relationshipRequest>
@@ -108,14 +109,17 @@ export function entityOption(item: EntityListItem): Option<EntityListItem> {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
+/** `saveId`: what the server is told to call the save. */
+type Asked = { onReferences?: OnReferences | undefined; saveId: string }
+
 /** Saves against the state that `etag` names, and shows the answer wherever the entity, or that old version of it, is open. */
 export async function saveEntity(
   id: number,
   body: EntityBody,
   etag: string,
-  { version, onReferences }: { version: string | undefined; onReferences?: OnReferences | undefined },
+  { version, ...query }: { version: string | undefined } & Asked,
 ): Promise<LoadedEntity> {
-  const saving = callWithTag(updateEntity, { params: { id }, query: { onReferences }, body }, { ifMatch: etag })
+  const saving = callWithTag(updateEntity, { params: { id }, query, body }, { ifMatch: etag })
   const loaded = await shown(id, saving, version)
   tellStructure()
   return loaded
@@ -126,15 +130,18 @@ export async function saveEntityContent(
   id: number,
   content: string,
   etag: string,
-  {
-    onReferences,
-    ...said
-  }: { onReferences?: OnReferences | undefined } & Pick<EntityBody, 'version' | 'onReferencesTo'>,
+  { onReferences, saveId, ...said }: Asked & Pick<EntityBody, 'version' | 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
-  const request = { query: { onReferences }, body: { id, content, ...said } }
+  const request = { query: { onReferences, saveId }, body: { id, content, ...said } }
   const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
   tellStructure()
   return loaded
+}
+
+/** The entity as the save of that id left it, which is no longer shown as it was; null where it stored nothing. */
+export async function entitySavedBy(id: number, saveId: string): Promise<LoadedEntity | null> {
+  const found = await orNothing(callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }))
+  return found && { entity: receivedEntity(found.answer.entity), etag: found.etag }
 }
 
 /** Rejects where the content could not be stored, with every place that is wrong. */

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { connectionStore } from '../api/connection.ts'
 import { ApiError, unreachable } from '../api/error.ts'
 import { hiddenValue } from '../commands/hidden-value.ts'
 import { noticeStore } from '../ui/notices.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { settledDraft } from './open-draft.ts'
 
+const away = () => {
+  throw unreachable()
+}
 const said = () => noticeStore.getState().next
 
 describe('A conflict', () => {
@@ -107,16 +111,22 @@ describe('What others saved', () => {
     expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
   })
 
-  it('is shown after a save that did not reach the server', async () => {
+  it('is shown after a save that did not reach the server, once that is back', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.server.meanwhile = () => {
       page.server.sets({ url: 'theirs' })
       page.read()
-      throw unreachable()
+      page.server.meanwhile = away
+      away()
     }
     expect(await page.save()).toBe(false)
-    expect(page.pool()).toMatchObject({ username: 'mine', url: 'theirs' })
+    expect(page.open()).toMatchObject({ error: 'The server cannot be reached.', draft: { changes: 1 } })
+    page.server.meanwhile = () => undefined
+    connectionStore.setState({ away: true })
+    connectionStore.setState({ away: false })
+    await expect.poll(() => page.pool()).toMatchObject({ username: 'mine', url: 'theirs' })
+    expect(page.open()).toMatchObject({ error: null, saving: false, unanswered: null })
   })
 
   it('is seen after a save that was refused by a rule', async () => {

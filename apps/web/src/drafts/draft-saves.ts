@@ -1,3 +1,4 @@
+import { newUid } from '@cadmus/model/uid'
 import { ApiError, isGone } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
@@ -5,15 +6,17 @@ import { tabIdOf } from '../workbench/documents.ts'
 import type { Draft, Loaded } from './draft.ts'
 import { readDraftKey, type DraftKey } from './draft-key.ts'
 import type { DraftStore } from './draft-store.ts'
-import { settledDraft, type OpenDraft, type Saved } from './open-draft.ts'
+import { settledDraft, type OpenDraft, type Saved, type SentSave } from './open-draft.ts'
 import { originOf } from './moved-steps.ts'
 import { restoreWaiting } from './restore-kept.ts'
 import { tellWhoChanged, type WhoChanged } from './who-changed.ts'
 
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
-  /** Saves what the draft is now; undefined: the person thought better of it. */
-  send: (draft: Draft<S, C, E>, version: string | undefined) => Promise<Loaded<S> | undefined>
+  /** Saves what the draft is now, under that id; undefined: the person thought better of it. */
+  send: (draft: Draft<S, C, E>, version: string | undefined, saveId: string) => Promise<Loaded<S> | undefined>
+  /** What the save of that id stored, as its answer would have been; null: nothing. */
+  answerTo: (sent: SentSave<S, C, E>, version: string | undefined) => Promise<Loaded<S> | null>
   /** Reads what the server has at this moment. */
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
   /** What is said once it is saved. */
@@ -73,7 +76,7 @@ export class DraftSaves<S extends Saved, C, E> {
     const takeBack = () => {
       const now = store.get(key)
       // Taken back it is as if it had not been asked for: where it was stored all the same, nobody wants it undone.
-      const unanswered = now?.unanswered && endsAlike(now.unanswered, draft) ? null : (now?.unanswered ?? null)
+      const unanswered = now?.unanswered && endsAlike(now.unanswered.sent, draft) ? null : (now?.unanswered ?? null)
       if (now) store.put(key, { ...now, saving: false, unanswered, draft: this.#takenBack(now.draft, draft) })
       store.ended(key, false)
     }
@@ -141,76 +144,65 @@ export class DraftSaves<S extends Saved, C, E> {
     return saving
   }
 
-  /** Where that is not answered either, the next that is read asks again. */
+  /** Where that is not answered either, what is read next asks again, and the page once it reaches the server. */
   async #ask(key: DraftKey): Promise<void> {
-    const { store } = this.#given
-    const asked = this.#inTurn(key, async () => {
-      const known = store.get(key)
-      if (known?.unanswered) await this.#sendAgain(key, known, known.unanswered)
-    })
-    const isAnswered = await asked.then(
-      () => true,
-      () => false,
-    )
-    store.ended(key, !isAnswered)
+    await this.#inTurn(key, async () => this.#learn(key)).catch(() => undefined)
   }
 
   async #next(key: DraftKey): Promise<Outcome> {
-    const { store } = this.#given
-    const before = store.get(key)
-    if (before?.unanswered) await this.#sendAgain(key, before, before.unanswered)
-    const known = store.get(key)
+    const isStored = await this.#learn(key)
+    const known = this.#given.store.get(key)
     if (!known) return 'refused'
     // The one before took it along.
-    if (known.draft.changes === 0) return before?.unanswered ? 'saved' : 'none'
+    if (known.draft.changes === 0) return isStored ? 'saved' : 'none'
     return this.#send(key, known)
   }
 
   /**
-   * Asks again for what was sent and never answered, before something else is sent: what one stored oneself would be taken for
-   * somebody else's. What it is refused for, the next save is told.
+   * What became of a save that nobody answered, before something else is sent or taken in: what one stored oneself would be taken for
+   * somebody else's, and what somebody else stored for one's own. Answers whether it was stored; rejects where nobody knows.
    */
-  async #sendAgain(key: DraftKey, known: OpenDraft<S, C, E>, lost: Draft<S, C, E>): Promise<void> {
-    const { store, send } = this.#given
-    const { draft } = known
-    // As it is, the save itself asks again; of another state the server judges what is there now.
-    if (draft.content === lost.content || draft.etag !== lost.etag || draft.contested) return store.stopped(key)
-    store.beginAgain(key, known)
+  async #learn(key: DraftKey): Promise<boolean> {
+    const { store, answerTo } = this.#given
+    const known = store.get(key)
+    const lost = known?.unanswered
+    if (!lost) return false
+    store.resumed(key, known)
     try {
-      const answer = await send(lost, readDraftKey(key)?.version)
-      if (answer) store.saved(key, lost, answer)
+      const answer = await answerTo(lost, readDraftKey(key)?.version)
+      if (answer) this.#stored(key, lost.sent, answer)
       else store.stopped(key)
-      store.ended(key, answer !== undefined)
-    } catch (failure) {
-      if (isUnanswered(failure)) {
-        store.stopped(key, lost)
-        throw failure
-      }
-      store.stopped(key)
+      // What was read since may be newer than that.
       store.ended(key, false)
+      return answer !== null
+    } catch (failure) {
+      // What was read waits on.
+      store.stopped(key, lost)
+      throw failure
     }
   }
 
   async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<Outcome> {
     const { store, send } = this.#given
     const sent = store.begin(key, known)
-    const version = readDraftKey(key)?.version
-    const answer = await send(sent, version).catch((failure: unknown) => {
-      if (isUnanswered(failure)) store.stopped(key, sent)
+    const saveId = newUid()
+    const answer = await send(sent, readDraftKey(key)?.version, saveId).catch((failure: unknown) => {
+      if (isUnanswered(failure)) store.stopped(key, { sent, saveId })
       throw failure
     })
-    if (!answer) {
-      store.stopped(key)
-      store.ended(key, false)
-      return 'refused'
-    }
-    const draft = store.saved(key, sent, answer)
-    store.ended(key, true)
-    if (draft.changes === 0) void restoreWaiting(store.keptAs(key))
+    if (answer) this.#stored(key, sent, answer)
+    else store.stopped(key)
+    store.ended(key, answer !== undefined)
+    return answer ? 'saved' : 'refused'
+  }
+
+  #stored(key: DraftKey, sent: Draft<S, C, E>, answer: Loaded<S>): void {
+    const { store } = this.#given
     const { saved } = answer
-    if (version === undefined)
-      workbench.getState().rename(tabIdOf({ kind: store.kind, id: saved.id }), store.title(saved))
-    return 'saved'
+    const draft = store.saved(key, sent, answer)
+    if (draft.changes === 0) void restoreWaiting(store.keptAs(key))
+    if (readDraftKey(key)?.version !== undefined) return
+    workbench.getState().rename(tabIdOf({ kind: store.kind, id: saved.id }), store.title(saved))
   }
 
   /** Without the step that was added for the save, if it is still the last one. */

@@ -18,6 +18,7 @@ import {
   type Deleted,
   type OpenDraft,
   type Saved,
+  type SentSave,
 } from './open-draft.ts'
 import { keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
 import { SeenStates, type Seen } from './seen-states.ts'
@@ -50,7 +51,7 @@ export class DraftStore<S extends Saved, C, E> {
   /** What was read while a save is under way, for when nothing comes of that. */
   readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
   readonly #seen = new SeenStates<C>()
-  /** Asks again for a save that was never answered, where what was read does not tell what became of it. */
+  /** Asks what became of a save that was never answered; what was read waits for that. */
   ask: (key: DraftKey) => void = () => undefined
   /** How many saves were begun; which of them a draft was sent by, and a step stored. */
   #saves = 0
@@ -85,13 +86,10 @@ export class DraftStore<S extends Saved, C, E> {
       return
     }
     this.#meanwhile.delete(key)
-    const lost = known?.unanswered
-    if (known && lost && known.draft.etag === lost.etag && etag !== lost.etag) {
-      if (this.drafts.holds(saved, lost)) return void this.saved(key, lost, { saved, etag })
-      if (known.draft.content !== lost.content && this.drafts.isInDoubt(saved, lost)) {
-        this.#meanwhile.set(key, { saved, etag })
-        return this.ask(key)
-      }
+    // It may be what was sent and never answered, or somebody else's that says the same.
+    if (known?.unanswered && etag !== known.unanswered.sent.etag) {
+      this.#meanwhile.set(key, { saved, etag })
+      return this.ask(key)
     }
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
@@ -172,21 +170,18 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
   begin(key: DraftKey, known: OpenDraft<S, C, E>): Draft<S, C, E> {
-    return this.#saving(key, known, this.#uncontested(known.draft))
-  }
-
-  /** A save whose answer was lost is asked for again. */
-  beginAgain(key: DraftKey, known: OpenDraft<S, C, E>): void {
-    this.#saving(key, known, known.draft)
-  }
-
-  #saving(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
+    const draft = this.#uncontested(known.draft)
     if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
     const sent = { ...draft, ahead: null }
     this.#saves += 1
     this.#sentBy.set(sent, this.#saves)
     this.put(key, { ...known, draft: sent, saving: true, error: null, conflicts: [], against: null })
     return sent
+  }
+
+  /** What became of a save is asked for: until that is known it is under way still. */
+  resumed(key: DraftKey, known: OpenDraft<S, C, E>): void {
+    this.put(key, { ...known, saving: true })
   }
 
   /** The server would see no conflict where the base is not what the tag names: the page does. */
@@ -209,7 +204,7 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   /** The save that was under way is none any longer. `unanswered`: it may have been stored all the same. */
-  stopped(key: DraftKey, unanswered: Draft<S, C, E> | null = null): void {
+  stopped(key: DraftKey, unanswered: SentSave<S, C, E> | null = null): void {
     const known = this.get(key)
     if (known) this.put(key, { ...known, saving: false, unanswered })
   }
@@ -218,8 +213,8 @@ export class DraftStore<S extends Saved, C, E> {
   ended(key: DraftKey, isStored: boolean): void {
     const read = this.#meanwhile.get(key)
     const known = this.get(key)
-    if (read && known && !known.deleted && !isStored) this.receive(read.saved, read.etag, readDraftKey(key)?.version)
     this.#meanwhile.delete(key)
+    if (read && known && !known.deleted && !isStored) this.receive(read.saved, read.etag, readDraftKey(key)?.version)
   }
 
   /** What failed before went well now: nothing says any longer that it failed. */
@@ -291,7 +286,9 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   #reached(): void {
-    for (const [key, open] of this.state.getState().open)
+    for (const [key, open] of this.state.getState().open) {
       if (open.error !== null && open.unreached) this.put(key, { ...open, error: null })
+      if (open.unanswered) this.ask(key)
+    }
   }
 }

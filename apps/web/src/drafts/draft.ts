@@ -186,20 +186,6 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(now, all.content, seen) }
   }
 
-  /** Whether a state of the server has all that was sent, secrets aside: of those it is not seen what they are. */
-  holds(saved: S, { base, content }: Draft<S, C, E>): boolean {
-    const theirs = this.law.contentOf(saved)
-    return this.law.compare(theirs, this.law.mergeTakingTheirs(base, theirs, content)).count === 0
-  }
-
-  /** Whether only the server knows if all of it is stored: a secret is another one. Asked again nothing is left to store. */
-  isInDoubt(saved: S, { base, content }: Draft<S, C, E>): boolean {
-    const theirs = this.law.contentOf(saved)
-    if (this.law.compare(theirs, this.law.mergeTakingTheirs(base, content, theirs)).count > 0) return false
-    const { conflicts = [] } = this.law.merge(base, content, theirs)
-    return conflicts.some(place => this.law.secrets?.isAt(place, [base, content, theirs]))
-  }
-
   /** What somebody saw of the stored state, after a save of theirs: what they saved as it is stored, the rest as it was. */
   seenAfterSave(seen: C, sent: Draft<S, C, E>, saved: S): C {
     const asStored = this.law.secrets?.asStored(sent.content, this.law.contentOf(saved)) ?? same

@@ -39,8 +39,11 @@ export function movedSteps<C, E>(
   if (!last) return { steps: [], isWhole: true }
   const lead = (content: C, all: readonly Step<E>[]) => all.reduce((now, { edits }) => law.apply(now, edits), content)
   const isSame = (a: C, b: C) => law.compare(a, b).count === 0
-  const net = merged(law, seen(from), seen(lead(from, steps)), to, wins)
-  if (net !== null && isSame(lead(to, others), net)) return { steps: others, isWhole: true }
+  const [base, whole] = [seen(from), seen(lead(from, steps))]
+  const net = merged(law, base, whole, to, wins)
+  // Of what others did too, the way there is not led again: its steps would go over theirs.
+  const isOwn = net !== null && (isThere || law.compare(base, whole).count === law.compare(to, net).count)
+  if (isOwn && isSame(lead(to, others), net)) return { steps: others, isWhole: true }
   const oneByOne = net === null || steps.length <= mostMerged ? steps.slice(0, mostMerged) : []
   const moved: Step<E>[] = []
   let [before, now] = [from, to]

@@ -15,8 +15,8 @@ export type OpenDraft<S, C, E> = {
   conflicts: ApiError['conflicts']
   /** The state that they are shown of; null: none are. */
   against: Against<S> | null
-  /** What was sent to be saved and never answered: it may be stored or not. */
-  unanswered: Draft<S, C, E> | null
+  /** A save that was never answered: it may be stored or not. */
+  unanswered: SentSave<S, C, E> | null
   /** When a person changed the draft last, ISO 8601; null: nothing is unsaved. */
   changedAt: string | null
   /** It came back from an earlier visit and was not looked at yet. */
@@ -26,6 +26,9 @@ export type OpenDraft<S, C, E> = {
   /** Somebody deleted the document below it; null: it is there. */
   deleted: Deleted | null
 }
+
+/** What was sent to be saved, and what the server is told to call that save. */
+export type SentSave<S, C, E> = { sent: Draft<S, C, E>; saveId: string }
 
 /** Who deleted a document, and when, ISO 8601; '' where that is not known. */
 export type Deleted = { who: string; when: string }

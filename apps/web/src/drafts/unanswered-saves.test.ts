@@ -23,6 +23,15 @@ const property = (name: string, change: object) => (content: Configuration) => [
   },
 ]
 
+async function neverArrived() {
+  const page = openedConfiguration({ username: 'first', url: 'u' })
+  page.write('username', 'same')
+  await page.saveLost(() => {
+    throw unreachable()
+  })
+  return page
+}
+
 describe('A save that nobody answers', () => {
   it('is no conflict with what is typed next, a secret too, and what was sent is stored', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
@@ -58,7 +67,7 @@ describe('A save that nobody answers', () => {
     page.write('username', 'first')
     page.server.sets({ url: 'theirs' })
     page.read()
-    expect(page.pool()).toMatchObject({ username: 'first', url: 'theirs' })
+    await expect.poll(() => page.pool()).toMatchObject({ username: 'first', url: 'theirs' })
     expect(page.open().draft.changes).toBe(1)
     await page.save()
     expect(page.server.pool).toMatchObject({ username: 'first', url: 'theirs' })
@@ -123,6 +132,43 @@ describe('A save that nobody answers', () => {
     page.write('databaseName', 'mine too')
     expect(await page.save()).toBe(true)
     expect(page.server.pool).toMatchObject({ url: 'stored', username: 'mine', databaseName: 'mine too' })
+  })
+
+  it('that never arrived is not taken for stored where somebody else stored the very same', async () => {
+    for (const takeBack of ['undo', 'discard'] as const) {
+      const page = await neverArrived()
+      page.store[takeBack]('4')
+      page.server.sets({ username: 'same' })
+      page.read()
+      await expect.poll(() => page.open().unanswered).toBeNull()
+      expect(page.open().draft).toMatchObject({ changes: 0, etag: page.server.etag })
+      expect(page.pool().username).toBe('same')
+    }
+  })
+
+  it('and is in conflict with what was typed since', async () => {
+    const page = await neverArrived()
+    page.write('username', 'mine')
+    page.server.sets({ username: 'same' })
+    page.read()
+    await expect.poll(() => page.open().unanswered).toBeNull()
+    expect(await page.save()).toBe(false)
+    expect(page.rows()).toEqual([['username', 'mine', 'same']])
+    expect(page.server.pool.username).toBe('same')
+  })
+
+  it('is what was typed on top of, also where others went on from it', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('username', 'second')
+    await page.saveLost()
+    page.write('username', 'third')
+    page.server.sets({ username: 'theirs' })
+    page.read()
+    await expect.poll(() => page.open().unanswered).toBeNull()
+    expect(await page.save()).toBe(false)
+    expect(page.open().conflicts.map(({ base, mine, theirs }) => [base, mine, theirs])).toEqual([
+      ['second', 'third', 'theirs'],
+    ])
   })
 
   it('that never arrived is forgotten once others stored something else', async () => {

@@ -33,7 +33,8 @@ export class History {
   })
   readonly #saves = new DraftSaves({
     store: this.#store,
-    send: async draft => this.#stored(draft),
+    send: async (draft, _version, saveId) => this.#stored(draft, saveId),
+    answerTo: async ({ saveId }) => this.#server.savedBy(saveId),
     load: async () => this.#server.load(),
     success: 'Saved.',
   })
@@ -199,7 +200,7 @@ export class History {
     this.#isLost = true
   }
 
-  async #stored(sent: ConfigurationDraft): Promise<Loaded<SavedConfiguration>> {
+  async #stored(sent: ConfigurationDraft, saveId: string): Promise<Loaded<SavedConfiguration>> {
     const values = this.#valuesOf(sent.content)
     const answer = (isStored: boolean) =>
       new Promise<void>(tell => {
@@ -211,7 +212,7 @@ export class History {
       throw unreachable()
     }
     try {
-      const stored = this.#judged(sent, values)
+      const stored = this.#judged(sent, values, saveId)
       const isLost = this.#isLost
       this.#isLost = false
       await answer(!isLost)
@@ -226,9 +227,9 @@ export class History {
   }
 
   /** What the server makes of a save, and whether that is right. */
-  #judged({ content, base, etag }: ConfigurationDraft, values: Values): Loaded<SavedConfiguration> {
+  #judged({ content, base, etag }: ConfigurationDraft, values: Values, saveId: string): Loaded<SavedConfiguration> {
     const [before, below] = [this.#valuesOf(this.#server.newest), this.#valuesOf(base)]
-    const stored = this.#server.save(content, etag)
+    const stored = this.#server.save(content, etag, saveId)
     const after = this.#valuesOf(this.#server.newest)
     for (const place of places) {
       const [was, is] = [before.get(place), after.get(place)]

@@ -5,6 +5,7 @@ import {
   withoutSecrets,
   type Configuration,
 } from '@cadmus/model/configuration'
+import { isEqual } from '@cadmus/model/equal'
 import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError } from '../api/error.ts'
@@ -18,6 +19,7 @@ export class ConfigurationServer {
   readonly states: Configuration[] = [newConfiguration('Shop')]
   refused = 0
   #closed = 0
+  readonly #answers = new Map<string, { saved: SavedConfiguration; etag: string }>()
   /** What the page stored itself, as it is closed. */
   readonly #own = new Set<string>()
 
@@ -51,12 +53,20 @@ export class ConfigurationServer {
     this.#push({ ...this.newest, packageProperties: { ...packageProperties, customProperties } })
   }
 
-  save(wanted: Configuration, etag: string): { saved: SavedConfiguration; etag: string } {
+  /** What a save stored, as its answer was; null: nothing. */
+  savedBy(saveId: string): { saved: SavedConfiguration; etag: string } | null {
+    return this.#answers.get(saveId) ?? null
+  }
+
+  save(wanted: Configuration, etag: string, saveId = ''): { saved: SavedConfiguration; etag: string } {
     const base = this.states[Number(etag.slice(1, -1))] ?? this.newest
     const mine = this.#withOwn(this.#sealed(wanted))
     const { merged, conflicts } = mergeConfigurations(base, mine, this.newest)
     if (merged) {
+      const isOther = !isEqual(merged, this.newest)
       this.states.push(merged)
+      // What changes nothing is no change.
+      if (isOther) this.#answers.set(saveId, this.load())
       return this.load()
     }
     this.refused += 1

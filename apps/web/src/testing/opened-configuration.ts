@@ -33,11 +33,15 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
   })
   const saves = new DraftSaves({
     store,
-    send: async ({ content, etag }) => {
+    send: async ({ content, etag }, _version, saveId) => {
       server.meanwhile()
-      const answer = server.save(content, etag)
+      const answer = server.save(content, etag, saveId)
       if (isLost) throw unreachable()
       return answer
+    },
+    answerTo: async ({ saveId }) => {
+      server.meanwhile()
+      return server.savedBy(saveId)
     },
     load: async () => server.load(),
     success: 'Saved.',

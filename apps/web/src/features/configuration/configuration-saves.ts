@@ -1,6 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
-import { configurationQuery, saveConfiguration } from '../../api/configurations.ts'
+import { configurationQuery, configurationSavedBy, saveConfiguration } from '../../api/configurations.ts'
 import { ApiError } from '../../api/error.ts'
 import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -12,13 +12,14 @@ import { leadThere } from './refused-save.ts'
 /** The one way in which a configuration is saved. */
 export const configurationSaves = new DraftSaves({
   store: configurationStore,
-  send: async ({ saved, content, etag }) => {
+  send: async ({ saved, content, etag }, _version, saveId) => {
     try {
-      return await saveConfiguration(saved, filled(content), etag)
+      return await saveConfiguration(saved, filled(content), etag, saveId)
     } catch (failure) {
       throw leadThere(saved.id, inRows(failure, content), content)
     }
   },
+  answerTo: async ({ sent, saveId }) => configurationSavedBy(sent.saved, saveId),
   load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
   success: messages.configurationSaved,
   whoChanged: async ({ path }, places) => lastChangesOf('manifest', path, places),

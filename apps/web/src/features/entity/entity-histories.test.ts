@@ -19,7 +19,7 @@ const places = [...attributes.map(({ uid }) => uid), 'entity']
 const start = newEntityContent({ name: 'Sale', typeAttributes: attributes, entityAttributes: [], description: 'a' })
 
 /** What is said of the entity and of each attribute: all that these people write. */
-function texts(content: EntityContent): Record<string, string | null> {
+function texts(content: EntityContent): Record<string, string | null | undefined> {
   const said = content.typeAttributes.map(({ uid, description }) => [uid, description])
   return Object.fromEntries([...said, ['entity', content.description]])
 }
@@ -29,9 +29,11 @@ function written(content: EntityContent, at: string, description: string) {
   return entityEditsBetween(content, { ...content, description })
 }
 
+type Texts = ReturnType<typeof texts>
+
 /** Place by place: what `mine` made of the base, above theirs. */
-function above(base: EntityContent, mine: EntityContent, theirs: EntityContent) {
-  const [before, own, other] = [texts(base), texts(mine), texts(theirs)]
+function above(base: EntityContent, own: Texts, theirs: EntityContent): Texts {
+  const [before, other] = [texts(base), texts(theirs)]
   return Object.fromEntries(places.map(at => [at, own[at] === before[at] ? other[at] : own[at]]))
 }
 
@@ -50,12 +52,15 @@ class History {
   })
   readonly #saves = new DraftSaves({
     store: this.#store,
-    send: async draft => this.#stored(draft),
+    send: async (draft, _version, saveId) => this.#stored(draft, saveId),
+    answerTo: async ({ saveId }) => this.#answers.get(saveId) ?? null,
     load: async () => this.#answer(),
     success: 'Saved.',
   })
-  #underWay: { sent: EntityDraft; stored: EntityContent | undefined; tell: () => void } | null = null
+  #underWay: { sent: EntityDraft; isStored: boolean; tell: () => void } | null = null
   #isCut = false
+  #isLost = false
+  readonly #answers = new Map<string, Loaded<EntityAnswer>>()
   readonly #wrong: string[] = []
   #clock = 0
   /** When I wrote in a place last, and what it said below; when they did. */
@@ -63,7 +68,7 @@ class History {
   readonly #theirs = new Map<string, number>()
 
   constructor() {
-    this.read()
+    this.#receive()
   }
 
   get newest(): EntityContent {
@@ -80,9 +85,21 @@ class History {
     return { saved: entityStandIn(4, this.newest, place), etag: String(this.states.length - 1) }
   }
 
-  #wrote(at: string, below: EntityContent = this.#underWay?.sent.content ?? this.draft.base): void {
+  #receive(): void {
+    const { saved, etag } = this.#answer()
+    this.#store.receive(saved, etag, undefined)
+  }
+
+  #wrote(at: string, below: EntityContent = this.#below()): void {
     this.#clock += 1
     this.#mine.set(at, { at: this.#clock, below: texts(below)[at] })
+  }
+
+  /** What I write above: what I sent, where that is stored, and else what the draft is based on. */
+  #below(): EntityContent {
+    const lost = this.#store.get('4')?.unanswered
+    if (lost && this.#answers.has(lost.saveId)) return lost.sent.content
+    return this.#underWay?.isStored ? this.#underWay.sent.content : this.draft.base
   }
 
   write(at: string, text: string): void {
@@ -92,9 +109,7 @@ class History {
 
   theyWrite(at: string, text: string): void {
     if (texts(this.newest)[at] === text) return
-    // What says the same as what I sent and was never answered cannot be told from mine.
-    const sent = this.#store.get('4')?.unanswered
-    if (!sent || texts(sent.content)[at] !== text) this.#theirs.set(at, (this.#clock += 1))
+    this.#theirs.set(at, (this.#clock += 1))
     const next = structuredClone(this.newest)
     if (at === 'entity') next.description = text
     for (const item of next.typeAttributes) if (item.uid === at) item.description = text
@@ -136,22 +151,18 @@ class History {
   }
 
   /** Also while a save is under way: what is shown then is as it was. */
-  read(): void {
+  async read(): Promise<void> {
     const before = this.#store.get('4')
-    const { saved, etag } = this.#answer()
-    this.#store.receive(saved, etag, undefined)
-    if (!before || before.draft.etag === etag) return
-    const isBelow = !before.saving && this.draft.etag === etag
-    const wanted = isBelow ? above(this.#below(before), before.draft.content, this.newest) : texts(before.draft.content)
-    expectSame(texts(this.draft.content), wanted)
-  }
-
-  /** What I wrote above: a state that holds all that I sent and was never answered counts as the answer to that. */
-  #below({ draft, unanswered: sent }: { draft: EntityDraft; unanswered: EntityDraft | null }): EntityContent {
-    if (!sent || sent.etag !== draft.etag) return draft.base
-    const [before, after, now] = [texts(sent.base), texts(sent.content), texts(this.newest)]
-    const changed = places.filter(at => before[at] !== after[at])
-    return changed.every(at => now[at] === after[at]) ? sent.content : draft.base
+    const answer = this.#answers.get(before?.unanswered?.saveId ?? '')
+    const below = this.#below()
+    this.#receive()
+    await settled()
+    if (!before) return
+    const { content, etag } = before.draft
+    // What I sent is stored: first the answer goes below, and what came after it below that.
+    const stored = answer && (this.states[Number(answer.etag)] ?? start)
+    if (stored) this.#expectAbove(stored, above(below, texts(content), stored), answer.etag)
+    else this.#expectAbove(below, texts(content), etag)
   }
 
   async save(): Promise<void> {
@@ -166,31 +177,45 @@ class History {
     this.#isCut = true
   }
 
+  /** The answer to the next save does not arrive. */
+  lose(): void {
+    this.#isLost = true
+  }
+
   /** The server has it, or refuses it; that is told when its answer comes. */
-  async #stored(sent: EntityDraft): Promise<Loaded<EntityAnswer>> {
+  async #stored(sent: EntityDraft, saveId: string): Promise<Loaded<EntityAnswer>> {
     const { newest } = this
     if (this.#isCut) {
       this.#isCut = false
-      await this.#answerTo(sent, undefined)
+      await this.#answerTo(sent, false)
       throw unreachable()
     }
     const { merged, conflicts } = mergeEntity(this.states[Number(sent.etag)] ?? start, sent.content, newest)
-    if (merged) {
-      this.states.push(merged)
-      for (const at of places) {
-        const mine = this.#mine.get(at)
-        const isAfter = (this.#theirs.get(at) ?? 0) > (mine?.at ?? 0)
-        // Of what they wrote after me nothing is written over before I was told; what they changed and changed back is no change.
-        if (isAfter && texts(newest)[at] !== mine?.below && texts(merged)[at] !== texts(newest)[at])
-          this.#wrong.push(at)
-      }
-      for (const at of places) if (texts(sent.base)[at] !== texts(sent.content)[at]) this.#wrote(at, merged)
-    }
+    const isLost = this.#isLost
+    this.#isLost = false
+    // What changes nothing is no change: that is known where it is answered.
+    const isChange = merged !== undefined && drafts.law.compare(newest, merged).count > 0
+    const isStored = isLost ? isChange : merged !== undefined
+    if (merged) this.#take(sent, merged, isStored)
     const answer = this.#answer()
-    await this.#answerTo(sent, merged)
+    if (isChange) this.#answers.set(saveId, answer)
+    await this.#answerTo(sent, isStored)
+    if (isLost) throw unreachable()
     if (merged) return answer
     const told = conflicts.map(one => ({ ...one, who: 'Ann', when: '2026-01-01T00:00:00Z' }))
     throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: told, etag: answer.etag })
+  }
+
+  #take(sent: EntityDraft, merged: EntityContent, isStored: boolean): void {
+    const [before, after] = [texts(this.newest), texts(merged)]
+    this.states.push(merged)
+    for (const at of places) {
+      const mine = this.#mine.get(at)
+      const isAfter = (this.#theirs.get(at) ?? 0) > (mine?.at ?? 0)
+      // Of what they wrote after me nothing is written over before I was told; what they changed and changed back is no change.
+      if (isAfter && before[at] !== mine?.below && after[at] !== before[at]) this.#wrong.push(at)
+    }
+    if (isStored) for (const at of places) if (texts(sent.base)[at] !== texts(sent.content)[at]) this.#wrote(at, merged)
   }
 
   async saved(): Promise<void> {
@@ -198,9 +223,9 @@ class History {
     await this.answered()
   }
 
-  async #answerTo(sent: EntityDraft, stored: EntityContent | undefined): Promise<void> {
+  async #answerTo(sent: EntityDraft, isStored: boolean): Promise<void> {
     await new Promise<void>(tell => {
-      this.#underWay = { sent, stored, tell }
+      this.#underWay = { sent, isStored, tell }
     })
   }
 
@@ -212,13 +237,15 @@ class History {
     answer.tell()
     await settled()
     expectSame(this.#wrong, [])
-    const { sent, stored } = answer
-    const { etag, content } = this.draft
-    // Where others changed what I changed since, it stays on the state that it was made on; else it is on top of theirs.
-    const isBelow = etag !== sent.etag
-    const below = this.states[Number(etag)] ?? start
-    const wanted = above(stored ? sent.content : sent.base, before.content, stored ?? below)
-    expectSame(texts(content), isBelow ? wanted : texts(before.content))
+    const { sent, isStored } = answer
+    this.#expectAbove(isStored ? sent.content : sent.base, texts(before.content), sent.etag)
+  }
+
+  /** What I have is on top of the state that is below by now; where that is the one before, it is as it was. */
+  #expectAbove(below: EntityContent, before: Texts, etag: string): void {
+    const now = this.draft
+    const state = this.states[Number(now.etag)] ?? start
+    expectSame(texts(now.content), now.etag === etag ? before : above(below, before, state))
   }
 
   /** Of a refused save. What is not contested is everybody's own. */
@@ -229,7 +256,7 @@ class History {
     const { base, content } = open.draft
     const theirs = drafts.open(saved, '').base
     if (keep === 'mine') for (const at of places) if (texts(base)[at] !== texts(content)[at]) this.#wrote(at)
-    const wanted = keep === 'mine' ? above(base, content, theirs) : above(base, theirs, content)
+    const wanted = keep === 'mine' ? above(base, texts(content), theirs) : above(base, texts(theirs), content)
     const settling = this.#saves.settle('4', keep)
     await Promise.resolve()
     // What was read since may be below already.
@@ -244,7 +271,7 @@ function expectSame(seen: unknown, wanted: unknown): void {
 
 const kinds = [
   ...(['write', 'write', 'write', 'undo', 'undo', 'redo', 'discard', 'bringBack', 'read', 'read'] as const),
-  ...(['save', 'saved', 'saved', 'answered', 'cut', 'theyWrite', 'theyWrite', 'mine', 'theirs'] as const),
+  ...(['save', 'saved', 'saved', 'answered', 'cut', 'lose', 'theyWrite', 'theyWrite', 'mine', 'theirs'] as const),
 ]
 const action = fc.record({
   kind: fc.constantFrom(...kinds),

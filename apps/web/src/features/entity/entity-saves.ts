@@ -1,7 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { entityRequestOf } from '@cadmus/model/request-of'
 import type { OnReferences } from '@cadmus/model/detach'
-import { entityQuery, saveEntity, saveEntityContent } from '../../api/entities.ts'
+import { entityQuery, entitySavedBy, saveEntity, saveEntityContent } from '../../api/entities.ts'
 import { ApiError, messageOf } from '../../api/error.ts'
 import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -19,6 +19,10 @@ import { saveEntityAsNew } from './save-as-new.ts'
 export const entitySaves = new DraftSaves({
   store: entityStore,
   send,
+  answerTo: async ({ sent, saveId }) => {
+    const found = await entitySavedBy(sent.saved.id, saveId)
+    return found && { saved: found.entity, etag: found.etag }
+  },
   load: async (id, version) => {
     const { entity, etag } = await queryClient.fetchQuery({ ...entityQuery(id, version), staleTime: 0 })
     return { saved: entity, etag }
@@ -30,27 +34,29 @@ export const entitySaves = new DraftSaves({
 
 linkTabs(entityStore, entitySaves)
 
-async function send(sent: EntityDraft, version: string | undefined) {
+async function send(sent: EntityDraft, version: string | undefined, saveId: string) {
   const { saveTitle: title, saveText: text } = messages.referring
   const question = { title, text, confirmLabel: 'Save' }
   const isText = version === undefined && isSavedAsText(sent)
   const answer = await askingOfReferences(question, onReferences =>
-    isText ? sendText(sent, onReferences) : sendFields(sent, version, onReferences),
+    isText ? sendText(sent, { onReferences, saveId }) : sendFields(sent, version, { onReferences, saveId }),
   )
   return answer && { saved: answer.entity, etag: answer.etag }
 }
 
-function sendFields(sent: EntityDraft, version: string | undefined, onReferences: OnReferences | undefined) {
+type Asked = { onReferences: OnReferences | undefined; saveId: string }
+
+function sendFields(sent: EntityDraft, version: string | undefined, asked: Asked) {
   const { id, currentVersion, targetManifest } = sent.saved
   const request = { ...entityRequestOf(sent.content, currentVersion, targetManifest?.id), ...saidOf(sent) }
-  return saveEntity(id, request, sent.etag, { version, onReferences })
+  return saveEntity(id, request, sent.etag, { version, ...asked })
 }
 
-async function sendText(sent: EntityDraft, onReferences: OnReferences | undefined) {
+async function sendText(sent: EntityDraft, asked: Asked) {
   try {
     const { content, etag, saved } = sent
     const said = { version: saved.currentVersion, ...saidOf(sent) }
-    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { onReferences, ...said })
+    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { ...asked, ...said })
   } catch (failure) {
     // Without words of the server this says what could not be saved.
     if (!(failure instanceof ApiError)) throw failure
