@@ -1,3 +1,4 @@
+import { buildInstance } from './instance-build.ts'
 import { buildThreads } from './threads-build.ts'
 import { buildWeb } from './web-build.ts'
 
@@ -7,6 +8,7 @@ export async function buildAll(): Promise<{ built: string[]; problem?: string }>
   for (const [name, build] of [
     ['the page', buildWeb],
     ['the threads of the server', buildThreads],
+    ['the instance', buildInstance],
   ] as const) {
     const done = await build()
     if (done.problem !== undefined) return { built, problem: `Could not be built: ${name}.\n${done.problem}` }

@@ -1,4 +1,4 @@
-// `npm run build`: the page and the code of the server's threads, each if a source changed since the last build.
+// `npm run build`: the page, the code of the server's threads and the instance, each if a source changed since the last build.
 import { buildAll } from './build-all.ts'
 
 const { built, problem } = await buildAll()

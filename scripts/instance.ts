@@ -1,6 +1,11 @@
-// `npm run instance`: an instance alone, for packages of any console, until Ctrl-C.
-import { join } from 'node:path'
+// `npm run instance`: an instance alone, for packages of any console, built from its sources as they are, until Ctrl-C.
+import { buildInstance, INSTANCE } from './instance-build.ts'
 import { compiled } from './local-instance.ts'
-import { ROOT, runTogether } from './processes.ts'
+import { runTogether } from './processes.ts'
 
-process.exitCode = await runTogether([{ args: [join(ROOT, 'apps/instance/src/main.ts')], env: compiled }])
+const { problem } = await buildInstance()
+if (problem === undefined) process.exitCode = await runTogether([{ args: [INSTANCE], env: compiled }])
+else {
+  console.error(`The instance could not be built.\n${problem}`)
+  process.exitCode = 1
+}

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import './end-with-parent.ts'
+import './end-with-parent.js'
 
 export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
@@ -13,7 +13,7 @@ export interface RunOptions {
 }
 
 const PATIENCE = 10_000
-const ORPHAN_GUARD = new URL('end-with-parent.ts', import.meta.url).href
+const ORPHAN_GUARD = new URL('end-with-parent.js', import.meta.url).href
 /** V8 may end a process with many threads on processors that have these keys ('Check failed: jit_page.has_value()'). */
 const V8_FLAGS = ['--no-memory-protection-keys']
 const children = new Set<ChildProcess>()

@@ -1,7 +1,8 @@
-// `npm start`: the page and the threads' code built from their sources as they are, and the console with its embedded store,
+// `npm start`: the page, the threads' code and the instance built from their sources as they are, and the console with its embedded store,
 // the development sign-in and the demo data, beside it an instance that packages are published to, until Ctrl-C.
 import { join } from 'node:path'
 import { buildAll } from './build-all.ts'
+import { INSTANCE } from './instance-build.ts'
 import { compiled, consoleUrlOf, localInstance } from './local-instance.ts'
 import { isEnding, ROOT, runTogether } from './processes.ts'
 import { whenAllAnswer } from './when-all-answer.ts'
@@ -16,9 +17,7 @@ const consoleUrl = consoleUrlOf(process.env)
 const local = localInstance(process.env, consoleUrl)
 const running = runTogether([
   { args: [join(ROOT, 'apps/server/src/main.ts')], env: { ...local?.console } },
-  ...(local === null
-    ? []
-    : [{ args: [join(ROOT, 'apps/instance/src/main.ts')], env: { ...compiled, ...local.instance } }]),
+  ...(local === null ? [] : [{ args: [INSTANCE], env: { ...compiled, ...local.instance } }]),
 ])
 void whenAllAnswer([consoleUrl, ...(local === null ? [] : [local.url])], isEnding).then(areThere => {
   if (!areThere) return
