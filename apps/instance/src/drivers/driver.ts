@@ -41,6 +41,8 @@ export type Driver = Queries & {
    * before, foreign keys hold. `beforeCommit` is called when nothing but the commit is left to fail; what it throws takes all back.
    */
   reshape?<T>(work: (connection: Queries) => Promise<T>, beforeCommit: () => void): Promise<T>
+  /** Where a statement that takes long would hold up everybody: a connection for such, to read only. */
+  unhurried?<T>(work: (connection: Queries) => Promise<T>): Promise<T>
   /** Throws a `DatabaseError` where the database does not answer. */
   check(): Promise<void>
   /** What is under way ends first. */

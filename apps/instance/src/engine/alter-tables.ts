@@ -43,7 +43,8 @@ export async function alterTables(altering: Altering, fingerprintOf: (made: Inst
   }
   const alteration = alterationOf(before.schema, altering.made.schema, dialect)
   if (alteration.changes.length === 0) return keepVersion(driver, dialect, wanted)
-  await refuse(altering, alteration, driver)
+  const asked = (connection: Queries) => refuse(altering, alteration, connection)
+  await (driver.unhurried?.(asked) ?? asked(driver))
   await refuseTaken(altering, alteration)
   await altering.wishes.beforeChanges()
   try {
