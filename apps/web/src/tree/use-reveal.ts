@@ -17,7 +17,8 @@ type Shown = {
   core: CoreIndex | null
   states: ReadonlyMap<string, BranchState>
   fold: Folding
-  choose: (id: string) => void
+  /** Null: the document's row is not to be had. */
+  choose: (id: string | null) => void
   /** Below which node the document was asked for, where it stands in several places. */
   meant?: string | null
 }
@@ -55,7 +56,10 @@ export function useReveal(shown: Shown): void {
       return
     }
     shown.fold.unfold(ancestorsOf(place))
-    open.current = searchOn(shown, place) ? active.tabId : null
+    if (searchOn(shown, place)) return
+    open.current = null
+    // Better none than the row of another document, which may have the same name.
+    shown.choose(null)
   })
 
   useEffect(() => follow(), [active?.tabId, shown.meant])
@@ -65,10 +69,11 @@ export function useReveal(shown: Shown): void {
   )
 }
 
-/** Whether the row may still come: its group is being read, or its next page was just asked for. */
-function searchOn({ fold, states, core }: Shown, place: string): boolean {
-  const group = ancestorsOf(place).at(-1) ?? ''
-  if (!ancestorsOf(place).every(fold.isExpanded)) return true
+/** Whether the row may still come: the group in which it, or one above it, stands is being read, or its next page was just asked for. */
+function searchOn({ fold, states, core, nodes }: Shown, place: string): boolean {
+  const above = ancestorsOf(place)
+  if (!above.every(fold.isExpanded)) return true
+  const group = above.findLast((_, index) => above.slice(0, index + 1).every(id => nodes.has(id))) ?? ''
   const state = states.get(group)
   // A group of the predefined tree, which is here whole: its pages are only shown.
   if (!state) return core !== null && askMore(fold, group)

@@ -10,10 +10,11 @@ const unfoldedAtFirst = ['custom', 'custom>manifests', 'library>entities']
 /** What was unfolded first is let go of, so that years of use do not fill the storage. */
 const mostKept = 300
 
-/** Chooses a node, and remembers it for the next visit. */
-export function chooseNode(id: string): void {
+/** Chooses a node or none, and remembers it for the next visit. */
+export function chooseNode(id: string | null): void {
   workbench.getState().set({ selectedNode: id })
-  storage.write('selectedNode', id)
+  if (id === null) storage.remove('selectedNode')
+  else storage.write('selectedNode', id)
 }
 
 export const kept: KeptFolding = {
