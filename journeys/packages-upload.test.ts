@@ -167,6 +167,27 @@ describe('Upload Package', () => {
     await open.waitFor({ state: 'detached' })
   })
 
+  it('says of an instance that hangs that it is still waited for, and Cancel ends that', async () => {
+    const { uploads } = await serveInstances()
+    const { asked, letGo } = await hold(page, /\/instance\/packages/, 'POST')
+    await openUpload()
+    await instance.fill('http://localhost:4100')
+    await press(open, 'Upload')
+    await asked
+    await expectShown(
+      open.getByText(
+        'The instance has not answered yet. Each question is given up after 30 seconds; Cancel does not wait for it.',
+      ),
+    )
+    await shoot(page, 'upload-waits')
+    await press(open, 'Cancel')
+    await expectShown(upload.and(open.locator(':not([aria-disabled])')))
+    letGo()
+    expect(uploads).toEqual([])
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
+
   it('tells outcomes apart, each with its reason, and keeps what was entered', holds('M8.9'), async () => {
     await serveInstances()
     await openUpload()

@@ -31,6 +31,8 @@ export const blueprintTexts = {
   noDatabases: 'The instance has no databases.',
   noPackages: 'There are no packages yet.',
   knownThere: 'The instance finds this database by its name and signs in with the password that it has itself.',
+  typeOfExisting: 'As the database has it',
+  asking: (instance: string) => `Asking ${instance} for its packages…`,
   otherType: (type: string) =>
     `The instance calls it ${visibleText(type)}. The package's scripts are written for the type that is chosen here.`,
   building: (name: string) => `Building ${name}…`,

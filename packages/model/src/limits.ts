@@ -79,6 +79,9 @@ export const limits = {
   buildsAtOnce: 2,
   buildsOfOrganisation: 20,
   buildAttempts: 3,
+  /** Of a call to another machine, in all; and after how many milliseconds who waits for it is told that it does not answer. */
+  outgoingSeconds: 30,
+  outgoingPatience: 4000,
   /** How long an upload waits for the instance to say that the package is there. */
   uploadSeconds: 60,
   zipEntries: 20_000,

@@ -74,6 +74,8 @@ export const packageMessages = {
     /** The console may not call it. */
     forbidden: (instance: string) =>
       `This console may not call ${instance}. Its operator allows addresses with CADMUS_ALLOWED_INSTANCES.`,
+    stillWaiting: (seconds: number) =>
+      `The instance has not answered yet. Each question is given up after ${seconds} seconds; Cancel does not wait for it.`,
     unreachable: (instance: string) => `${instance} could not be reached.`,
     /** The instance does not let the console in. */
     refused: (instance: string) => `${instance} refused the user name and password, or the token.`,

@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import { lookup } from 'node:dns'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as httpsRequest } from 'node:https'
@@ -19,7 +20,6 @@ export class RemoteError extends Error {
 }
 
 const connectTime = 5000
-const wholeTime = 30_000
 const largestAnswer = 10 * 1024 * 1024
 
 /**
@@ -36,7 +36,7 @@ export async function callRemote(url: URL, outgoing: Outgoing, trusted: boolean)
       headers: outgoing.headers,
       agent: false,
       lookup: trusted ? lookup : guardedLookup(url),
-      signal: AbortSignal.timeout(wholeTime),
+      signal: AbortSignal.timeout(limits.outgoingSeconds * 1000),
     }
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest
     const fail = (cause: unknown) =>

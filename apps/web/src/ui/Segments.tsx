@@ -1,8 +1,11 @@
+import { classNames } from './class-names.ts'
+import type { Icon } from './Icon.ts'
 import styles from './Segments.module.css'
 
 export type SegmentsProps<V extends string> = {
   label: string
-  options: readonly { value: V; label: string }[]
+  /** With icons only the name of the one that is shown stands there where there is no room for all. */
+  options: readonly { value: V; label: string; icon?: Icon }[]
   value: V
   onChange: (value: V) => void
 }
@@ -10,17 +13,19 @@ export type SegmentsProps<V extends string> = {
 /** Two or three views side by side, one of them shown. */
 export function Segments<V extends string>({ label, options, value, onChange }: SegmentsProps<V>) {
   return (
-    <fieldset className={styles['segments']}>
+    <fieldset className={classNames(styles['segments'], options.some(({ icon }) => icon) && styles['withIcons'])}>
       <legend className="visually-hidden">{label}</legend>
       {options.map(option => (
         <button
           key={option.value}
           type="button"
           aria-pressed={option.value === value}
+          title={option.icon ? option.label : undefined}
           className={styles['segment']}
           onClick={() => onChange(option.value)}
         >
-          {option.label}
+          {option.icon && <option.icon size={14} aria-hidden />}
+          <span className={styles['words']}>{option.label}</span>
         </button>
       ))}
     </fieldset>

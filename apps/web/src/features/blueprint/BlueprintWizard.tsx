@@ -1,6 +1,7 @@
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { databaseTypes, type DatabaseType } from '@cadmus/model/database-types'
 import { useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
@@ -37,6 +38,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
   const opened = openBlueprint(manifest, allowed ?? databaseTypes)
   const [state, tell] = useReducer(nextBlueprint, opened)
   const { working } = state
+  const isGenerating = working === 'asking' || working === 'building' || working === 'publishing'
   const leaving = useRef(new AbortController())
   useSettings(state, tell)
   useEffect(() => {
@@ -47,10 +49,9 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
 
   const work = useEffectEvent(async () => {
     if (state.working === 'validating') return validate(state, tell, leaving.current.signal)
-    if (state.working !== 'building' && state.working !== 'publishing') return
+    if (!isGenerating) return
     if (await generate(state, tell, leaving.current.signal)) onClose()
   })
-  const isGenerating = working === 'building' || working === 'publishing'
   const begun = working === 'validating' || isGenerating
   useEffect(() => {
     if (begun) void work()
@@ -83,6 +84,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
     >
       {problem !== undefined && <Alert>{problem}</Alert>}
       {isGenerating && <ProgressBar label={whatIsDone(state)} done={null} />}
+      <StillWaiting key={working} waiting={working === 'asking' || working === 'publishing'} />
       <BlueprintStep state={state} tell={tell} />
     </StepDialog>
   )
@@ -97,6 +99,7 @@ function leavingMeanwhile(state: Blueprint) {
 
 function whatIsDone(state: Blueprint): string {
   const name = state.built?.name ?? packageOf(state)
+  if (state.working === 'asking') return blueprintTexts.asking(instanceOf(state)?.instanceUrl ?? '')
   if (state.working === 'building') return blueprintTexts.building(name)
   return blueprintTexts.publishing(name, instanceOf(state)?.instanceUrl ?? '')
 }

@@ -3,6 +3,7 @@ import { databaseTypeOf, databaseTypeTable, type DatabaseType } from '@cadmus/mo
 import { messages } from '@cadmus/model/messages'
 import { useRef } from 'react'
 import { databaseThere } from '../../api/instance-calls.ts'
+import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
@@ -17,6 +18,8 @@ export function DatabaseStep({ state, tell }: StepProps) {
   const none = noDatabases(state, data)
   const failed = error !== null && !isFetching
   const { details } = state
+  const known = typeof details === 'object' ? details : null
+  const isUnknown = state.database === 'existing' && known === null
   return (
     <>
       <RadioGroup
@@ -33,6 +36,7 @@ export function DatabaseStep({ state, tell }: StepProps) {
           },
         ]}
       />
+      <StillWaiting waiting={isFetching || details === 'loading'} />
       {failed && (
         <Alert>
           <span>{messages.packages.failed.databases}</span> <Button onClick={() => void refetch()}>Retry</Button>
@@ -42,11 +46,11 @@ export function DatabaseStep({ state, tell }: StepProps) {
       <Select<DatabaseType>
         label="Database Type"
         options={state.allowed.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
-        value={state.databaseType}
-        disabled={typeof details === 'object' && details?.type !== null && details !== null}
-        hint={
-          typeof details === 'object' && details?.type === null ? blueprintTexts.otherType(details.typeName) : undefined
-        }
+        // Of an existing one it is that database's own.
+        value={isUnknown ? null : state.databaseType}
+        placeholder={blueprintTexts.typeOfExisting}
+        disabled={isUnknown || known?.type != null}
+        hint={known?.type === null ? blueprintTexts.otherType(known.typeName) : undefined}
         onChange={databaseType => tell({ type: 'databaseType', databaseType })}
       />
     </>

@@ -1,6 +1,7 @@
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { defaultPackageName } from '@cadmus/model/package'
 import { messages } from '@cadmus/model/messages'
+import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
@@ -30,6 +31,7 @@ export function PackageStep({ state, tell }: StepProps) {
           },
         ]}
       />
+      <StillWaiting waiting={isFetching} />
       {error !== null && !isFetching && (
         <Alert>
           <span>{messages.packages.failed.packages}</span> <Button onClick={() => void refetch()}>Retry</Button>

@@ -4,6 +4,7 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef } from 'react'
 import { whyFailed } from '../../api/error.ts'
 import { hostedSource, testInstance } from '../../api/instance-calls.ts'
+import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
@@ -100,6 +101,7 @@ function SelfManaged({ state, tell }: StepProps) {
           Test Connection
         </Button>
       </div>
+      <StillWaiting waiting={working === 'testing'} />
       {state.test?.connected === false && <Alert kind="warning">{state.test.reason}</Alert>}
       <div className={styles['pair']}>
         <TextField

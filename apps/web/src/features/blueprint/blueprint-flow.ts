@@ -52,6 +52,8 @@ type Answer =
   | { type: 'settings'; settings: Settings }
   | { type: 'validated' }
   | { type: 'refused'; message: string }
+  /** The instance may get the package, or the person would not have it override another. */
+  | { type: 'agreed' }
   | { type: 'stopped' }
   | { type: 'tested'; test: NonNullable<Blueprint['test']> }
   | { type: 'details'; of: Existing; details: DatabaseDetails }
@@ -70,6 +72,7 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
     case 'settings':
     case 'validated':
     case 'refused':
+    case 'agreed':
     case 'stopped':
     case 'tested':
     case 'details':
@@ -90,7 +93,7 @@ function goOn(state: Blueprint): Blueprint {
   if (problemOf(state) !== undefined) return { ...state, attempted: true }
   // Neither is the page's to decide: the server is asked, and answers with an event.
   if (state.step === '1') return { ...state, refused: null, working: 'validating' }
-  if (state.step === '5') return { ...state, refused: null, working: state.built ? 'publishing' : 'building' }
+  if (state.step === '5') return { ...state, refused: null, working: state.goal === 'publish' ? 'asking' : 'building' }
   return { ...state, step: stepBeside(state, 1), attempted: false }
 }
 
@@ -112,6 +115,8 @@ function answered(state: Blueprint, event: Answer): Blueprint {
       return state.working === 'validating' ? { ...state, working: null, attempted: false, step: '2' } : state
     case 'refused':
       return { ...state, working: null, refused: event.message }
+    case 'agreed':
+      return { ...state, working: state.built ? 'publishing' : 'building' }
     case 'stopped':
       return { ...state, working: null }
     case 'tested':

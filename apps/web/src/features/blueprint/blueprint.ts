@@ -26,7 +26,7 @@ export type DatabaseDetails = { url: string; username: string; type: DatabaseTyp
 export type ExistingPackage = { name: string; versions: readonly string[] }
 
 /** What is being waited for. */
-type Working = 'validating' | 'testing' | 'building' | 'publishing'
+type Working = 'validating' | 'testing' | 'asking' | 'building' | 'publishing'
 
 /** The blueprint wizard between its events. */
 export type Blueprint = {

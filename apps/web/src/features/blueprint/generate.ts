@@ -37,7 +37,7 @@ async function mayPublish(state: Blueprint, tell: (event: BlueprintEvent) => voi
   if (instance === null) return true
   try {
     const isMeant = await mayOverride(instance, packageOf(state), signal)
-    if (!isMeant) tell({ type: 'stopped' })
+    tell({ type: isMeant ? 'agreed' : 'stopped' })
     return isMeant
   } catch (error) {
     failPublish(error, tell, signal)

@@ -15,7 +15,7 @@ export function BuildState({ build }: { build: PackageBuild }) {
   const made = minuteOf(endedAt === '' ? askedAt : endedAt)
   return (
     <p className={styles['made']}>
-      {kinds[publishAs]} {made} by {visibleText(userName)}, {grouped(Math.ceil(size / 1000))} kB
+      {kinds[publishAs]} {made} by {visibleText(userName)}, {`${grouped(Math.ceil(size / 1000))}\u00a0kB`}
     </p>
   )
 }

@@ -2,6 +2,7 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { whyFailed } from '../../api/error.ts'
 import { hostedSource, openExplorer, useHostedAddresses } from '../../api/instance-calls.ts'
+import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { mayOverride, uploadUnlessLost } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -119,6 +120,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
           onChange={started => change({ started })}
         />
         {doing !== null && <ProgressBar label={doing} done={null} />}
+        <StillWaiting key={doing} waiting={doing !== null} />
       </form>
     </Dialog>
   )

@@ -1,7 +1,8 @@
 import { limits } from '@cadmus/model/limits'
+import { FolderTree, LibraryBig, PackageCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SearchBox } from '../../ui/SearchBox.tsx'
-import { Segments } from '../../ui/Segments.tsx'
+import { Segments, type SegmentsProps } from '../../ui/Segments.tsx'
 import { Splitter } from '../../ui/Splitter.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
@@ -10,10 +11,10 @@ import styles from './Workspace.module.css'
 
 const { min, max } = limits.sidebarWidth
 
-const views: readonly { value: SidebarView; label: string }[] = [
-  { value: 'navigator', label: 'Project Navigator' },
-  { value: 'library', label: 'CDM Library' },
-  { value: 'packages', label: 'Exported packages' },
+const views: SegmentsProps<SidebarView>['options'] = [
+  { value: 'navigator', label: 'Project Navigator', icon: FolderTree },
+  { value: 'library', label: 'CDM Library', icon: LibraryBig },
+  { value: 'packages', label: 'Exported packages', icon: PackageCheck },
 ]
 
 /** The views at the left, with the search over them. */

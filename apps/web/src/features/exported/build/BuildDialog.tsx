@@ -176,7 +176,11 @@ function Suggestion({ version, reasons, disabled, onTake }: SuggestionProps) {
           <li key={reason}>{visibleText(reason)}</li>
         ))}
       </ul>
-      <Button disabled={disabled} onClick={() => onTake(version)}>{`Build as ${version}`}</Button>
+      <Button
+        className={styles['take']}
+        disabled={disabled}
+        onClick={() => onTake(version)}
+      >{`Build as ${version}`}</Button>
     </Alert>
   )
 }
