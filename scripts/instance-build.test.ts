@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { expect, it } from 'vitest'
 import { buildInstance, INSTANCE } from './instance-build.ts'
 import { ROOT } from './processes.ts'
@@ -13,4 +15,10 @@ it('the instance is bundled once for the sources as they are, with the files of 
   )
   expect(new Set(pages).size).toBe(pages.length)
   expect(readdirSync(join(dirname(INSTANCE), 'page')).toSorted()).toEqual(pages.toSorted())
+  // What may take long on an embedded database runs there.
+  const thread = new Worker(join(dirname(INSTANCE), 'sqlite-worker.js'), { workerData: ':memory:' })
+  thread.postMessage({ text: 'SELECT 7', parameters: [] })
+  expect(await once(thread, 'message')).toEqual([{ result: { rows: [[7n]], changes: 1 } }])
+  thread.postMessage('end')
+  expect(await once(thread, 'exit')).toEqual([0])
 })

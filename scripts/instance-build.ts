@@ -32,7 +32,8 @@ export async function buildInstance(): Promise<{ built: boolean; problem?: strin
   const hash = hashOf(SOURCES)
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return { built: false }
   try {
-    const bundle = await rolldown({ input: join(APP, 'src/main.ts'), external, platform: 'node', logLevel: 'silent' })
+    const input = ['main', 'drivers/sqlite-worker'].map(name => join(APP, `src/${name}.ts`))
+    const bundle = await rolldown({ input, external, platform: 'node', logLevel: 'silent' })
     rmSync(OUT, { recursive: true, force: true })
     await bundle.write({ dir: OUT, format: 'esm' })
     await bundle.close()

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DatabaseError, type DatabaseErrorKind, type Queries, type SqlResult } from './driver.ts'
 
@@ -39,7 +40,9 @@ export function reshapeOnThread<T>(
 }
 
 async function threaded<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
-  const thread = new Worker(new URL('sqlite-worker.ts', import.meta.url), { workerData: file })
+  // Beside this file, among the sources as in the bundle.
+  const program = new URL(`sqlite-worker${extname(import.meta.url)}`, import.meta.url)
+  const thread = new Worker(program, { workerData: file })
   const gone = once(thread, 'exit')
   const ended = gone.then(
     ([code]) => Promise.reject(new DatabaseError('unavailable', new Error(`The thread ended with ${code}.`))),

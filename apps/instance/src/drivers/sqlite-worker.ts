@@ -1,12 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import * as z from 'zod'
 import { DatabaseError, type SqlStatement } from './driver.ts'
 import { connect } from './sqlite-connection.ts'
 import { endOfThread, type ThreadAnswer } from './sqlite-thread.ts'
 
 // A thread of `sqlite-thread.ts`: one connection to the file that it was given, a statement at a time.
 
-const { database, run } = connect(z.string().parse(workerData))
+const { database, run } = connect(String(workerData))
 
 parentPort?.on('message', (message: SqlStatement | typeof endOfThread) => {
   if (message !== endOfThread) return parentPort?.postMessage(answerTo(message))
