@@ -17,6 +17,8 @@ const connections = 10
 const connectTime = 5000
 /** For one statement: the server ends it, and where that does not answer, so do we a little later. */
 const statementTime = 30_000
+/** For tables that are to be changed and that others hold: who comes after waits as well. */
+const lockTime = 2000
 /** For one statement that changes tables. */
 const reshapeTime = 600_000
 const later = 2000
@@ -117,7 +119,7 @@ async function transaction<T>(client: pg.PoolClient, run: Run, work: (connection
 
 /** Changes wait shortly for the tables, then take as long as rows take to be copied. */
 async function inPatience<T>(connection: Queries, work: (connection: Queries) => Promise<T>): Promise<T> {
-  await connection.query({ text: `SET LOCAL lock_timeout = ${connectTime}`, parameters: [] })
+  await connection.query({ text: `SET LOCAL lock_timeout = ${lockTime}`, parameters: [] })
   await connection.query({ text: `SET LOCAL statement_timeout = ${reshapeTime}`, parameters: [] })
   return work(connection)
 }

@@ -3,6 +3,7 @@ import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { alterable, type Alteration, type AlterableDialect, alterationOf } from '@cadmus/sql/alter'
 import type { SchemaChange } from '@cadmus/sql/alter-changes'
 import { type InstanceSchema, instanceSchemaOf } from '@cadmus/sql/instance-schema'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
 import { SchemaError } from './errors.ts'
 import { isThere, keepVersion, type KnownPackage } from './package-table.ts'
@@ -12,8 +13,10 @@ export type SchemaWishes = {
   /** Whose tables they are, with the manifest that the model is of. */
   readonly packageId: string
   readonly allowDataLoss: boolean
-  /** Awaited before the first table is changed. */
+  /** Awaited before the first table is changed, at each try. */
   beforeChanges(): Promise<void>
+  /** Called when others held the tables, so that nothing was changed, and it is tried again a little later. */
+  betweenTries(): void
   /** Called when all is changed and nothing is committed: what it throws takes the changes back. */
   beforeCommit(): void
 }
@@ -32,7 +35,7 @@ export type Altering = {
  * says what is in the way.
  */
 export async function alterTables(altering: Altering, fingerprintOf: (made: InstanceSchema) => string): Promise<void> {
-  const { driver, known, wanted, model } = altering
+  const { driver, known, wanted } = altering
   const isSame = known.tables === wanted.tables
   const before = schemaOf(known, driver)
   const isKnown = before !== null && fingerprintOf(before) === known.tables
@@ -46,19 +49,46 @@ export async function alterTables(altering: Altering, fingerprintOf: (made: Inst
   const asked = (connection: Queries) => refuse(altering, alteration, connection)
   await (driver.unhurried?.(asked) ?? asked(driver))
   await refuseTaken(altering, alteration)
-  await altering.wishes.beforeChanges()
-  try {
-    await driver.reshape(
-      connection => change(altering, alteration, connection),
-      () => altering.wishes.beforeCommit(),
-    )
-  } catch (error) {
-    const reason = error instanceof DatabaseError ? reasons[error.kind] : undefined
-    if (reason === undefined) throw error
-    throw new SchemaError(`The records of ${model.package} do not fit its version ${model.version}: ${reason}`, {
-      cause: error,
-    })
+  for (let left = tries - 1; !(await isReshaped(altering, alteration, driver.reshape, left > 0)); left -= 1) {
+    altering.wishes.betweenTries()
+    await wait(pause)
   }
+}
+
+/** So often tables are tried that others hold, with a pause in between in which they are answered, in milliseconds. */
+const tries = 3
+const pause = 1000
+
+/** False where others hold the tables, and it may be tried again. */
+async function isReshaped(
+  altering: Altering,
+  alteration: Alteration,
+  reshape: NonNullable<Driver['reshape']>,
+  mayAgain: boolean,
+): Promise<boolean> {
+  const { model, wishes } = altering
+  await wishes.beforeChanges()
+  try {
+    await reshape(
+      connection => change(altering, alteration, connection),
+      () => wishes.beforeCommit(),
+    )
+    return true
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error
+    if (error.kind === 'contended' && mayAgain) return false
+    throw refusalOf(error, model)
+  }
+}
+
+function refusalOf(error: DatabaseError, { package: name, version }: PackageModel): Error {
+  if (error.kind === 'contended') {
+    const text = `Others hold the tables of ${name}, which could not be changed for its version ${version} in ${tries} tries.`
+    return new SchemaError(`${text} Nothing was changed: try again when they are done.`, { cause: error })
+  }
+  const reason = reasons[error.kind]
+  if (reason === undefined) return error
+  return new SchemaError(`The records of ${name} do not fit its version ${version}: ${reason}`, { cause: error })
 }
 
 const notHereText = 'This instance does not change tables on a database of this kind. They were left as they are.'

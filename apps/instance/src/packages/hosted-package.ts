@@ -3,14 +3,7 @@ import type { Ground } from './ground.ts'
 import { type LoadedPackage, failureOf, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
 import type { StoredState, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import {
-  type Failure,
-  noFailure,
-  type PackageState,
-  type PackageStatus,
-  type Told,
-  type WantedState,
-} from './status.ts'
+import { noFailure, type PackageState, type PackageStatus, type Told, type WantedState } from './status.ts'
 import { Turns } from './turns.ts'
 
 /** A version on its way into the place of another. */
@@ -182,6 +175,7 @@ export class HostedPackage {
           open = visits.close(namespace)
           return visits.gone(drainTime, namespace)
         },
+        betweenTries: () => open(),
         beforeCommit: () => this.#take({ ...stored, before: this.#answering }, loaded, 'STARTING'),
       })
       await this.#settle(next, stored, loaded)
@@ -288,7 +282,7 @@ export class HostedPackage {
     this.#stored = stored
   }
 
-  #warn(error: unknown): Failure {
+  #warn(error: unknown) {
     return failureOf(error, this.#ground.log, this.name)
   }
 

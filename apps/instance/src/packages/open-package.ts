@@ -66,6 +66,7 @@ export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<Ru
     async beforeChanges() {
       throw new SchemaError(`The tables of ${name} are not those of its version ${version} any more.`)
     },
+    betweenTries: () => undefined,
     beforeCommit: () => undefined,
   })
 }

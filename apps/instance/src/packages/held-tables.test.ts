@@ -1,0 +1,75 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { packageModelSchema } from '@cadmus/model/api/package-model'
+import { aTypeAttribute } from '@cadmus/model/testing/builders'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Driver } from '../drivers/driver.ts'
+import { openPostgres } from '../drivers/postgres.ts'
+import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageFiles } from '../testing/package-zip.ts'
+
+const postgres = testDatabases.find(({ name }) => name === 'PostgreSQL')
+
+describe.skipIf(!postgres?.present)('Tables that others hold while a new version changes them', () => {
+  let database: TestDatabase | undefined
+  let instance: TestInstance
+  let other: Driver
+  beforeEach(async () => {
+    database = await postgres?.create()
+    if (database === undefined || database.settings.dialect === 'sqlite') return
+    other = openPostgres(database.settings)
+    instance = await startTestInstance()
+    await instance.upload(zipOf('1.0.0'))
+    await instance.settled('shop')
+  })
+  afterEach(async () => {
+    await other.close()
+    await instance.stop()
+    await database?.drop()
+  })
+
+  function zipOf(version: string): Uint8Array {
+    const files = packageFiles({ version, ...(database ? { properties: propertiesOf(database.settings) } : {}) })
+    const path = 'shop/resources/cadmus/model.json'
+    const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+    const extra = version === '1.0.0' ? [] : [aTypeAttribute({ name: 'extra', nullable: true, position: 90 })]
+    const entities = model.entities.map(entity =>
+      entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, ...extra] } : entity,
+    )
+    return writeArchive(new Map([...files, [path, JSON.stringify({ ...model, entities })] as const]))
+  }
+  /** Somebody reads the customers, and takes so long, in milliseconds, until the end of their transaction. */
+  const hold = (time: number) =>
+    other.transaction(async ({ query }) => {
+      await query({ text: 'SELECT 1 FROM "Customer"', parameters: [] })
+      await wait(time)
+    })
+
+  it('are waited for a few times, and callers are answered in between', async () => {
+    const held = hold(3500)
+    await instance.upload(zipOf('1.1.0'))
+    await wait(500)
+    const asked = performance.now()
+    expect((await instance.fetch('/api/shop/1.0/customer?limit=1')).status).toBe(200)
+    expect(performance.now() - asked).toBeLessThan(3000)
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
+    await held
+  })
+
+  it('are left as they are in the end, which is said, and the version before goes on', async () => {
+    const held = hold(14_000)
+    await instance.upload(zipOf('1.1.0'))
+    expect(await instance.settled('shop')).toMatchObject({
+      status: 'START_FAILED',
+      version: '1.1.0',
+      reason:
+        'Others hold the tables of shop, which could not be changed for its version 1.1.0 in 3 tries. Nothing was changed: try again when they are done.',
+      runningVersion: '1.0.0',
+    })
+    expect((await instance.fetch('/api/shop/1.0/customer?limit=1')).status).toBe(200)
+    await held
+    await instance.upload(zipOf('1.1.0'))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
+  }, 60_000)
+})
