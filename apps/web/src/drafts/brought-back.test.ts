@@ -65,6 +65,20 @@ describe('What was discarded and comes back while a save is under way', () => {
   })
 })
 
+describe('What was discarded and is brought back', () => {
+  it('is not to be made again by Redo as well, whatever of it was saved', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('username', 'saved')
+    page.write('url', 'mine')
+    page.store.discard('4')
+    page.store.redo('4')
+    expect(await page.save()).toBe(true)
+    bringBack()
+    expect(page.pool()).toMatchObject({ username: 'saved', url: 'mine' })
+    expect(page.open().draft).toMatchObject({ changes: 1, undone: [] })
+  })
+})
+
 describe('What was discarded, made again by Redo and saved', () => {
   it('does not come back as unsaved, a secret neither', async () => {
     const page = openedConfiguration({ username: 'first', password: 'Lion-1', url: 'u' })

@@ -153,7 +153,7 @@ export class DraftStore<S extends Saved, C, E> {
     const steps = before.done.filter(step => (this.#storedBy.get(originOf(step)) ?? 0) <= saves)
     if (steps.length === 0) return
     const isWhole = steps.length === before.done.length
-    const left = isWhole ? before : this.drafts.replay(withoutSteps(before), steps)
+    const left = isWhole ? before : this.drafts.replay({ ...withoutSteps(before), undone: before.undone }, steps)
     this.#change(key, draft => this.drafts.broughtBack(draft, left))
   }
 

@@ -84,22 +84,23 @@ export class Drafts<S, C, E> {
 
   /** The steps that were discarded, below what was done since; what was made again meanwhile is there once. */
   broughtBack(draft: Draft<S, C, E>, before: Draft<S, C, E>): Draft<S, C, E> {
-    const { base, done: steps } = before
-    const known = new Set(steps.map(originOf))
+    const known = new Set(before.done.map(originOf))
     const isThere = (step: Step<E>) => known.has(originOf(step))
-    if (draft.base !== base) {
-      // On another state they may be there already: only what is still to be made again is.
-      const again = draft.undone.filter(isThere)
-      if (again.length > 0 && again.length + draft.done.filter(isThere).length === steps.length)
-        return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
-      // Opened anew since then it knows nothing of them. Where others changed the same they are on what they were made on.
-      const { ahead } = draft
-      const start = ahead ? { ...before, saved: ahead.saved, ahead } : this.rebased(before, draft.saved, draft.etag)
-      const whole = this.#withLater(start, draft, isThere)
-      return this.law.compare(draft.content, whole.content).count === 0 ? draft : whole
+    const undone = draft.undone.filter(step => !isThere(step))
+    if (draft.base === before.base) {
+      const start = { ...withoutSteps(draft), undone }
+      return this.#withLater(this.replay(start, before.done), draft, isThere)
     }
-    const start = { ...withoutSteps(draft), undone: draft.undone.filter(step => !isThere(step)) }
-    return this.#withLater(this.replay(start, steps), draft, isThere)
+    // On another state they may be there already: only what is still to be made again is.
+    const again = draft.undone.slice(undone.length)
+    const isRest = again.length + draft.done.filter(isThere).length === before.done.length
+    if (again.length > 0 && again.every(isThere) && isRest)
+      return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
+    // Opened anew since then it knows nothing of them. Where others changed the same they are on what they were made on.
+    const { ahead } = draft
+    const start = ahead ? { ...before, saved: ahead.saved, ahead } : this.rebased(before, draft.saved, draft.etag)
+    const whole = this.#withLater(start, draft, isThere)
+    return this.law.compare(draft.content, whole.content).count === 0 ? { ...draft, undone } : whole
   }
 
   /**

@@ -65,6 +65,16 @@ describe('A draft that is restored', () => {
     expect(store.state.getState().open.size).toBe(0)
   })
 
+  it('waits while something of the same document is saved', async () => {
+    const { answer, base, restored, store } = restoring()
+    store.receive(shown(base), '"1"', undefined)
+    const open = store.get('4')
+    if (open) store.put('4', { ...open, saving: true })
+    answer.resolve({ saved: shown(base), etag: '"1"' })
+    expect(await restored).toBe('contested')
+    expect(store.get('4')).toMatchObject({ saving: true, restored: false })
+  })
+
   it('is shown to who waited', async () => {
     const { answer, base, restored, tabs } = restoring()
     answer.resolve({ saved: shown(base), etag: '"1"' })

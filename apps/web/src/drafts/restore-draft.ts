@@ -46,6 +46,8 @@ export async function restoreDraft<S extends Saved, C, E>(
     const { saved, etag } = found ?? { saved: standIn(id, base, where), etag: before }
     const draft = restoredFrom(store.drafts, kept.data, saved, etag)
     const open = store.get(draftKey(id, version))
+    // What becomes of a save is not known yet: what it stores belongs below.
+    if (open?.saving || open?.unanswered) return 'contested'
     // Somebody was faster than this: what was done meanwhile comes on top.
     const all = open && open.draft.changes > 0 ? store.drafts.withOther(draft, open.draft) : draft
     // Both changed the same: once what is here is saved, the other tells as a stale save does.

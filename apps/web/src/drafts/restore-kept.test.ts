@@ -1,15 +1,20 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { noticeStore } from '../ui/notices.ts'
 import { restoreKept, restoreWaiting } from './restore-kept.ts'
 
 const { at } = vi.hoisted(() => ({ at: { organisation: 'ACME', asked: new Array<string>() } }))
-vi.mock('../api/elsewhere.ts', () => ({ organisationAtWork: () => at.organisation }))
+vi.mock('../api/elsewhere.ts', async original => ({
+  ...(await original<object>()),
+  organisationAtWork: () => at.organisation,
+}))
 vi.mock('../workbench/document-kinds.ts', () => ({ restoreDocument: async () => 'contested' }))
 vi.mock('../api/kept-drafts.ts', () => ({
+  keepDraft: () => undefined,
   keptDrafts: async (isWanted: (document: string) => boolean) => {
-    if (!isWanted('entity:4')) return []
+    if (!isWanted('configuration:4')) return []
     at.asked.push(at.organisation)
-    const kept = { document: 'entity:4', title: `Order of ${at.organisation}`, draft: {} }
+    const kept = { document: 'configuration:4', title: `Order of ${at.organisation}`, draft: {} }
     return [{ ...kept, forget: async () => undefined, release: async () => undefined }]
   },
 }))
@@ -27,6 +32,17 @@ it('A draft that waits for another of its document is told in each organisation,
   expect(told().filter(text => text.includes('Order of GLOBEX'))).toHaveLength(1)
   at.organisation = 'ACME'
   at.asked = []
-  await restoreWaiting('entity:4')
+  await restoreWaiting('configuration:4')
   expect(at.asked).toEqual(['ACME'])
+})
+
+it('It comes back once what became of a save that nobody answered is known, and that was all', async () => {
+  const page = openedConfiguration({ url: 'u' })
+  page.write('url', 'mine')
+  await page.saveLost()
+  await restoreKept(() => true)
+  at.asked = []
+  page.read()
+  await expect.poll(() => at.asked).toEqual(['ACME'])
+  expect(page.open().draft.changes).toBe(0)
 })

@@ -10,6 +10,7 @@ import { ApiError, unreachable } from '../../api/error.ts'
 import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { Loaded } from '../../drafts/draft.ts'
+import { originOf } from '../../drafts/moved-steps.ts'
 import { dismiss, noticeStore } from '../../ui/notices.ts'
 import { entityDrafts as drafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
 
@@ -119,8 +120,7 @@ class History {
   undo(): void {
     const before = this.draft
     this.#store.undo('4')
-    const [was, is] = [texts(before.content), texts(this.draft.content)]
-    for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
+    this.#tookBack(before)
     if (before.ahead || before.done.length === 0) return
     expectSame(texts(drafts.redone(this.draft).content), texts(before.content))
   }
@@ -136,7 +136,15 @@ class History {
 
   discard(): void {
     for (const { id } of noticeStore.getState().notices) dismiss(id)
+    const before = this.draft
     this.#store.discard('4')
+    this.#tookBack(before)
+  }
+
+  /** What was there before was written again. */
+  #tookBack(before: EntityDraft): void {
+    const [was, is] = [texts(before.content), texts(this.draft.content)]
+    for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
   }
 
   async bringBack(): Promise<void> {
@@ -146,6 +154,8 @@ class History {
     if (!found) return
     dismiss(found.id)
     found.action?.run()
+    const done = new Set(this.draft.done.map(originOf))
+    expect(this.draft.undone.filter(step => done.has(originOf(step)))).toEqual([])
     // What was given up and is wanted again was written now.
     for (const at of places) if (texts(this.draft.base)[at] !== texts(this.draft.content)[at]) this.#wrote(at)
   }
@@ -161,7 +171,8 @@ class History {
     const { content, etag } = before.draft
     // What I sent is stored: first the answer goes below, and what came after it below that.
     const stored = answer && (this.states[Number(answer.etag)] ?? start)
-    if (stored) this.#expectAbove(stored, above(below, texts(content), stored), answer.etag)
+    const isBelow = stored && this.draft.etag !== etag
+    if (isBelow) this.#expectAbove(stored, above(below, texts(content), stored), answer.etag)
     else this.#expectAbove(below, texts(content), etag)
   }
 
