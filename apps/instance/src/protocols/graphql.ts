@@ -63,9 +63,10 @@ async function answer<Running extends Served>(
   code ??= import('./graphql/answering.ts')
   const { answerGraphQl, told } = await code
   const context = contextOf(host, running, request, caller, error => told(error, request))
-  const { status, result } = await answerGraphQl(running.api, asked, context, request.method === 'POST')
+  const { status, text } = await answerGraphQl(running.api, asked, context, request.method === 'POST')
+  if (status === 200) return host.send(reply, json, text)
   if (status === 503) void reply.header('retry-after', '2')
-  return reply.status(status).type(json).send(JSON.stringify(result))
+  return reply.status(status).type(json).send(text)
 }
 
 function contextOf<Running extends Served>(
@@ -78,7 +79,9 @@ function contextOf<Running extends Served>(
   return {
     // The gate is asked again by those only whom it will refuse, in its own words.
     admit: async need => (caller.may(need) ? caller : host.admit(request, running, need)),
+    caller,
     run: (operation, admitted) => running.engine.run(operation, admitted),
+    write: (operation, admitted) => running.engine.write(operation, admitted),
     told,
   }
 }

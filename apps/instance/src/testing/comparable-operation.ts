@@ -7,8 +7,9 @@ import { canonicalJson } from '@cadmus/model/content'
 
 /** Operations that mean the same are the same text; a number may be sent as a text. */
 export function comparableOperation(api: Api, operation: Operation): string {
+  const { layout: _layout, ...meant } = { layout: null, ...operation }
   return canonicalJson({
-    ...operation,
+    ...meant,
     ...('key' in operation ? { key: asText(operation.key) } : {}),
     ...('record' in operation
       ? { record: Object.fromEntries(Object.entries(operation.record).map(([name, value]) => [name, asText(value)])) }

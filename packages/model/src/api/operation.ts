@@ -12,9 +12,9 @@ export type Operation =
       readonly relation: string
       readonly select: Selection
     } & Listing)
-  | { readonly kind: 'insert'; readonly entity: string; readonly record: WireRecord }
-  /** The key is in the record. */
-  | { readonly kind: 'update'; readonly entity: string; readonly record: WireRecord }
+  | { readonly kind: 'insert'; readonly entity: string; readonly record: WireRecord; readonly layout?: Layout }
+  /** The key is in the record. `layout`: of fields, how the record is written of which the text is asked for. */
+  | { readonly kind: 'update'; readonly entity: string; readonly record: WireRecord; readonly layout?: Layout }
   | { readonly kind: 'delete'; readonly entity: string; readonly key: WireValue }
   | { readonly kind: 'aggregate'; readonly entity: string; readonly query: string; readonly filters: readonly Filter[] }
   | { readonly kind: 'history'; readonly entity: string; readonly key: WireValue }
@@ -31,7 +31,7 @@ export type Selection = {
   readonly layout?: Layout
 }
 
-/** What a record has when it is written: each field and relation of the selection once, in this order. Names come from the model, never from a caller. */
+/** What a record has when it is written: fields and relations of the selection, each once, in this order. Names come from the model, never from a caller. */
 export type Layout = readonly LayoutMember[]
 export type LayoutMember = {
   /** Under which it stands. */

@@ -40,14 +40,14 @@ export function remove(asked: Asked, operation: Operation & { kind: 'delete' }):
 }
 
 function* inserted(asked: Asked, place: Place, given: Given): Steps {
-  const rows = yield* insertRow(asked, place, given, { mark: '', returning: returned(place, asked) })
+  const rows = yield* insertRow(asked, place, given, { mark: '', returning: () => returned(place, asked) })
   const record = yield* insertedRecord(asked, place, given, rows)
   yield* recordChange(asked, place, { operation: 'insert', before: null, after: record })
   return { kind: 'record', record }
 }
 
 /** What is answered of a changed row, and a mark of it for the shape. */
-export type Answered = { readonly mark: string; readonly returning: readonly Expression[] }
+export type Answered = { readonly mark: string; readonly returning: () => readonly Expression[] }
 
 /** Inserts a row and answers what was asked of it. Throws a PlanFault where it refers to what is not there. */
 export function* insertRow(asked: Asked, place: Place, given: Given, { mark, returning }: Answered): Work<SqlRows> {
@@ -66,7 +66,7 @@ export function* insertRow(asked: Asked, place: Place, given: Given, { mark, ret
     ],
     where: isChecked ? targets.map(thereIs) : [],
     anyColumn: place.fields[0]?.column.name ?? '',
-    returning,
+    returning: returning(),
   })
   const isNumbered = dialect.returning === 'key' && place.key?.generated
   const shape = shapeOf(`insert${mark}`, place, slots, targets)
@@ -134,7 +134,7 @@ export function* changeRow(asked: Asked, change: Change, { mark, returning }: An
       ...tenantCondition(place, ''),
       ...(answersRows(asked) ? targets.map(thereIs) : []),
     ],
-    returning,
+    returning: returning(),
   })
   return yield statement(asked, shapeOf(`update${mark}`, place, slots, targets), build, checker.values, answerOf(asked))
 }
@@ -151,7 +151,7 @@ function missing({ entity }: Place): PlanFault {
 
 function* changed(asked: Asked, key: Literal, change: Change): Work<WireRecord | null> {
   const { place } = change.own
-  const rows = yield* changeRow(asked, change, { mark: '', returning: returned(place, asked) })
+  const rows = yield* changeRow(asked, change, { mark: '', returning: () => returned(place, asked) })
   if (answerOf(asked) === 'count') return yield* storedRecord(asked, place, key, false)
   const [row] = rows
   return row ? recordOf(whole(place), row, false) : null

@@ -10,7 +10,12 @@ import { isRecord } from '@cadmus/model/equal'
 
 /** A result as it is answered where no database wrote it. */
 export function writtenResult(operation: Operation, result: OperationResult): WrittenResult {
-  const select = 'select' in operation ? operation.select : null
+  const select =
+    'select' in operation
+      ? operation.select
+      : 'layout' in operation
+        ? { fields: null, relations: [], layout: operation.layout }
+        : null
   if (result.kind === 'record') return { kind: 'record', record: JSON.stringify(laidOut(result.record, select)) }
   if (result.kind === 'done') return result
   return { ...result, records: JSON.stringify(result.records.map(record => laidOut(record, select))) }

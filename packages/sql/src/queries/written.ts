@@ -1,4 +1,4 @@
-import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
+import type { Layout, Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
 import { statement, type Asked, type Context } from './context.ts'
 import type { QueryDialect } from './dialect.ts'
 import type { Place } from './fields.ts'
@@ -27,7 +27,7 @@ export function writtenSteps(asked: Asked, operation: Operation): Steps<WrittenR
     case 'update': {
       const place = asked.places.of(operation.entity)
       // What is recorded in a history has to be read.
-      if (place.table.history || !isWritable(asked, null)) return null
+      if (place.table.history || !isWritable(asked, { layout: operation.layout ?? [], relations: [] })) return null
       return operation.kind === 'insert' ? inserted(asked, place, operation) : updated(asked, place, operation)
     }
     default:
@@ -40,10 +40,12 @@ export function* writtenAfter(operation: Operation, steps: Steps): Steps<Written
   return writtenResult(operation, yield* steps)
 }
 
+type Laid = Pick<Selection, 'layout' | 'relations'>
+
 const writable = new WeakMap<Context['places'], boolean>()
 
 /** Whether all names that may come are ones that the database leaves as they are. */
-function isWritable({ api, places, dialect: { wire } }: Context, selection: Selection | null): boolean {
+function isWritable({ api, places, dialect: { wire } }: Context, selection: Laid): boolean {
   if (!wire) return false
   const known =
     writable.get(places) ??
@@ -53,10 +55,10 @@ function isWritable({ api, places, dialect: { wire } }: Context, selection: Sele
         [...places.of(name).fields, ...relations].every(one => wire.fits(one.name)),
     )
   writable.set(places, known)
-  return known && (selection === null || isLayoutWritable(wire, selection))
+  return known && isLayoutWritable(wire, selection)
 }
 
-function isLayoutWritable(wire: NonNullable<QueryDialect['wire']>, { layout = [], relations }: Selection): boolean {
+function isLayoutWritable(wire: NonNullable<QueryDialect['wire']>, { layout = [], relations }: Laid): boolean {
   return layout.every(({ as }) => wire.fits(as)) && relations.every(({ select: one }) => isLayoutWritable(wire, one))
 }
 
@@ -90,26 +92,38 @@ const asTexts: Form<WrittenResult> = {
   },
 }
 
-function* inserted(asked: Asked, place: Place, { record }: Operation & { kind: 'insert' }): Steps<WrittenResult> {
-  const [row = []] = yield* insertRow(asked, place, newRecord(place, record), answered(place))
+function* inserted(
+  asked: Asked,
+  place: Place,
+  { record, layout }: Operation & { kind: 'insert' },
+): Steps<WrittenResult> {
+  const [row = []] = yield* insertRow(asked, place, newRecord(place, record), answered(place, layout))
   return { kind: 'record', record: textOf(row[0]) }
 }
 
-function updated(asked: Asked, place: Place, { record }: Operation & { kind: 'update' }): Steps<WrittenResult> | null {
+function updated(
+  asked: Asked,
+  place: Place,
+  { record, layout }: Operation & { kind: 'update' },
+): Steps<WrittenResult> | null {
   const { key, given } = changedRecord(place, record, asked.api.options.coalesce)
-  return given.length === 0 ? null : changed(asked, changeOf(asked, place, key, given))
+  return given.length === 0 ? null : changed(asked, changeOf(asked, place, key, given), layout)
 }
 
-function* changed(asked: Asked, change: ReturnType<typeof changeOf>): Steps<WrittenResult> {
-  const [row] = yield* changeRow(asked, change, answered(change.own.place))
+function* changed(asked: Asked, change: ReturnType<typeof changeOf>, layout?: Layout): Steps<WrittenResult> {
+  const [row] = yield* changeRow(asked, change, answered(change.own.place, layout))
   return row ? { kind: 'record', record: textOf(row[0]) } : yield* nothingChanged(asked, change)
 }
 
 /** A changed row as it is written. */
-function answered(place: Place): Answered {
-  const { columns, names } = new SelectBuilder().members(whole(place), '')
-  const json = { kind: 'object', names, select: selecting({ columns }) } as const
-  return { mark: ' written', returning: [{ kind: 'text', json }] }
+function answered(place: Place, layout: Layout | null = null): Answered {
+  return {
+    mark: layout === null ? ' written' : ` written ${JSON.stringify(layout)}`,
+    returning: () => {
+      const { columns, names } = new SelectBuilder().members({ ...whole(place), layout }, '')
+      return [{ kind: 'text', json: { kind: 'object', names, select: selecting({ columns }) } }]
+    },
+  }
 }
 
 function textOf(value: unknown): string {

@@ -1,14 +1,13 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { FastifyRequest } from 'fastify'
-import { GraphQLError, type ExecutionResult } from 'graphql'
+import { GraphQLError } from 'graphql'
 import { forLog } from '../../http/errors.ts'
 import { HttpError } from '../../http-error.ts'
 import { Documents, GraphQlRefusal, type GraphQlRequest } from './documents.ts'
 import { graphQlError } from './faults.ts'
+import type { GraphQlText } from './planned.ts'
 import type { GraphQlContext } from './resolvers.ts'
 import { executableSchema } from './schema.ts'
-
-export type GraphQlAnswer = { readonly status: number; readonly result: ExecutionResult }
 
 /** Answers a request. `mayChange`: whether it came in a way that changes may come. Throws an `HttpError` where it did not. */
 export async function answerGraphQl(
@@ -16,15 +15,14 @@ export async function answerGraphQl(
   asked: GraphQlRequest,
   context: GraphQlContext,
   mayChange: boolean,
-): Promise<GraphQlAnswer> {
+): Promise<GraphQlText> {
   const documents = documentsOf(api)
   try {
     if (!mayChange && !documents.onlyReads(asked)) throw methodNotAllowed()
-    const result = await documents.run(asked, context)
-    return { status: statusOf(result), result }
+    return await documents.run(asked, context)
   } catch (error) {
     if (!(error instanceof GraphQlRefusal)) throw error
-    return { status: 400, result: { errors: [...error.errors] } }
+    return { status: 400, text: JSON.stringify({ errors: error.errors }) }
   }
 }
 
@@ -43,14 +41,9 @@ const remembered = new WeakMap<Api, Documents>()
 
 /** Made at the first request: a package that nobody asks in GraphQL has no schema in memory. */
 function documentsOf(api: Api): Documents {
-  const known = remembered.get(api) ?? new Documents(executableSchema(api))
+  const known = remembered.get(api) ?? new Documents(api, executableSchema(api))
   remembered.set(api, known)
   return known
-}
-
-/** An answer with errors is an answer; that the database is away is said to whoever looks at the status only. */
-function statusOf({ errors = [] }: ExecutionResult): number {
-  return errors.some(({ extensions }) => extensions?.['status'] === 503) ? 503 : 200
 }
 
 function methodNotAllowed(): HttpError {

@@ -9,11 +9,15 @@ import {
   validate,
   type DocumentNode,
   type ExecutionResult,
+  type GraphQLInputType,
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import type { Api } from '@cadmus/model/api/api'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
+import { OperationError } from '../../engine/errors.ts'
 import { beyondLimits, graphQlLimits } from './limits.ts'
+import { plannedOf, type GraphQlText, type Planned } from './planned.ts'
 import type { GraphQlContext } from './resolvers.ts'
 import { withPlainNumbers } from './scalars.ts'
 
@@ -34,51 +38,86 @@ export class GraphQlRefusal extends Error {
   }
 }
 
-type Known = { document: DocumentNode; errors: readonly GraphQLError[]; compiled: Map<string, Compiled> }
-type Compiled = CompiledQuery | 'once'
+type Known = { document: DocumentNode; errors: readonly GraphQLError[]; prepared: Map<string, Prepared> }
+type Prepared = {
+  readonly operation: OperationDefinitionNode
+  /** The types of its variables. */
+  readonly inputs: readonly (readonly [name: string, type: GraphQLInputType])[]
+  readonly planned: Planned | null
+  /** What is not planned is compiled when it comes again: what comes once is not worth it. */
+  compiled: CompiledQuery | 'new' | 'once' | 'never'
+}
 
-/** The most documents that one schema remembers; the one that was asked for longest ago goes first. */
-const mostKnown = 500
+/**
+ * The most documents that one schema remembers, and their characters in all: the one that was asked for longest ago goes first. Larger ones
+ * are read each time.
+ */
+const most = { known: 500, characters: 200_000, ofOne: 20_000 }
 
 /** Documents of one schema: read and checked once each, and compiled when they come again. */
 export class Documents {
   readonly #schema: GraphQLSchema
   readonly #known = new Map<string, Known>()
+  readonly #api: Api
+  #characters = 0
 
-  constructor(schema: GraphQLSchema) {
+  constructor(api: Api, schema: GraphQLSchema) {
+    this.#api = api
     this.#schema = schema
   }
 
   /** Whether the request changes nothing. Throws a `GraphQlRefusal`. */
   onlyReads(request: GraphQlRequest): boolean {
-    return this.#operation(this.#document(request), request).operation === 'query'
+    return this.#prepared(this.#document(request), request).operation.operation === 'query'
   }
 
   /** Throws a `GraphQlRefusal` where nothing can be carried out. */
-  async run(request: GraphQlRequest, context: GraphQlContext): Promise<ExecutionResult> {
+  async run(request: GraphQlRequest, context: GraphQlContext): Promise<GraphQlText> {
     const known = this.#document(request)
-    const operation = this.#operation(known, request)
-    const variables = this.#variables(operation, request)
-    const compiled = this.#compiled(known, operation)
-    if (compiled) return compiled.query(undefined, context, variables)
-    return execute({
-      schema: this.#schema,
-      document: known.document,
-      contextValue: context,
-      variableValues: variables,
-      operationName: request.operationName,
-    })
+    const prepared = this.#prepared(known, request)
+    const plain = { ...request.variables }
+    for (const [name, type] of prepared.inputs) if (name in plain) plain[name] = withPlainNumbers(plain[name], type)
+    const definitions = prepared.operation.variableDefinitions ?? []
+    const { errors, coerced } = getVariableValues(this.#schema, definitions, plain, { maxErrors: 20 })
+    if (errors) throw new GraphQlRefusal(errors)
+    if (prepared.planned) return prepared.planned(coerced, context)
+    const result = await this.#executed(known, prepared, request, plain, context)
+    return { status: statusOf(result), text: JSON.stringify(result) }
+  }
+
+  #executed(
+    { document }: Known,
+    prepared: Prepared,
+    { operationName }: GraphQlRequest,
+    variables: Record<string, unknown>,
+    context: GraphQlContext,
+  ): ExecutionResult | Promise<ExecutionResult> {
+    if (prepared.compiled === 'once') prepared.compiled = this.#compiled(document, prepared.operation)
+    if (prepared.compiled === 'new') prepared.compiled = 'once'
+    const { compiled } = prepared
+    if (typeof compiled === 'object') return compiled.query(undefined, context, variables)
+    return execute({ schema: this.#schema, document, contextValue: context, variableValues: variables, operationName })
   }
 
   #document({ query }: GraphQlRequest): Known {
     const before = this.#known.get(query)
-    const known = before ?? { ...this.#checked(query), compiled: new Map<string, Compiled>() }
-    this.#known.delete(query)
-    this.#known.set(query, known)
-    const [oldest] = this.#known.keys()
-    if (this.#known.size > mostKnown && oldest !== undefined) this.#known.delete(oldest)
+    const known = before ?? { ...this.#checked(query), prepared: new Map<string, Prepared>() }
+    this.#remember(query, known, before !== undefined)
     if (known.errors.length > 0) throw new GraphQlRefusal(known.errors)
     return known
+  }
+
+  #remember(query: string, known: Known, wasKnown: boolean): void {
+    if (query.length > most.ofOne) return
+    this.#known.delete(query)
+    this.#known.set(query, known)
+    if (wasKnown) return
+    this.#characters += query.length
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= most.known && this.#characters <= most.characters) return
+      this.#known.delete(oldest)
+      this.#characters -= oldest.length
+    }
   }
 
   #checked(query: string): { document: DocumentNode; errors: readonly GraphQLError[] } {
@@ -99,42 +138,49 @@ export class Documents {
     }
   }
 
-  #operation({ document }: Known, { operationName }: GraphQlRequest): OperationDefinitionNode {
+  #prepared({ document, prepared }: Known, { operationName }: GraphQlRequest): Prepared {
+    const before = prepared.get(operationName ?? '')
+    if (before) return before
     const operation = getOperationAST(document, operationName)
-    if (operation) return operation
-    const message =
-      operationName === null ? 'Say which operation of the query is meant.' : 'The query has no such operation.'
-    throw new GraphQlRefusal([new GraphQLError(message)])
-  }
-
-  /** As they were sent, when the schema takes them. */
-  #variables(
-    { variableDefinitions = [] }: OperationDefinitionNode,
-    { variables }: GraphQlRequest,
-  ): Record<string, unknown> {
-    const plain = { ...variables }
-    for (const { variable, type } of variableDefinitions) {
-      const input = typeFromAST(this.#schema, type)
-      const name = variable.name.value
-      if (isInputType(input) && name in plain) plain[name] = withPlainNumbers(plain[name], input)
+    if (!operation) {
+      const message =
+        operationName === null ? 'Say which operation of the query is meant.' : 'The query has no such operation.'
+      throw new GraphQlRefusal([new GraphQLError(message)])
     }
-    const { errors } = getVariableValues(this.#schema, variableDefinitions, plain, { maxErrors: 20 })
-    if (errors) throw new GraphQlRefusal(errors)
-    return plain
-  }
-
-  /** At the second time: what comes once is not worth it. */
-  #compiled({ document, compiled }: Known, operation: OperationDefinitionNode): CompiledQuery | undefined {
-    const name = operation.name?.value ?? ''
-    const before = compiled.get(name)
-    if (before === undefined) {
-      compiled.set(name, 'once')
-      return undefined
+    const made: Prepared = {
+      operation,
+      inputs: this.#inputs(operation),
+      planned: this.#planned(document, operation),
+      compiled: 'new',
     }
-    if (before !== 'once') return before
-    const made = compileQuery(this.#schema, document, name === '' ? undefined : name)
-    if (!isCompiledQuery(made)) return undefined
-    compiled.set(name, made)
+    prepared.set(operationName ?? '', made)
     return made
   }
+
+  #inputs({ variableDefinitions = [] }: OperationDefinitionNode): Prepared['inputs'] {
+    return variableDefinitions.flatMap(({ variable, type }) => {
+      const input = typeFromAST(this.#schema, type)
+      return isInputType(input) ? [[variable.name.value, input] as const] : []
+    })
+  }
+
+  #planned(document: DocumentNode, operation: OperationDefinitionNode): Planned | null {
+    try {
+      return plannedOf(this.#api, this.#schema, document, operation)
+    } catch (error) {
+      // What is wrong with it is said by whoever executes it.
+      if (error instanceof OperationError || error instanceof GraphQLError) return null
+      throw error
+    }
+  }
+
+  #compiled(document: DocumentNode, { name }: OperationDefinitionNode): Prepared['compiled'] {
+    const made = compileQuery(this.#schema, document, name?.value)
+    return isCompiledQuery(made) ? made : 'never'
+  }
+}
+
+/** An answer with errors is an answer; that the database is away is said to whoever looks at the status only. */
+function statusOf({ errors = [] }: ExecutionResult): number {
+  return errors.some(({ extensions }) => extensions?.['status'] === 503) ? 503 : 200
 }

@@ -1,5 +1,5 @@
 import type { Api, ApiEntity, ApiRelation } from '@cadmus/model/api/api'
-import type { Listing, Selection } from '@cadmus/model/api/operation'
+import type { LayoutMember, Listing, Selection } from '@cadmus/model/api/operation'
 import { apiNames, type EntityNames } from '@cadmus/formats/api-names'
 import {
   getArgumentValues,
@@ -18,7 +18,7 @@ import { HttpError } from '../../http-error.ts'
 import { invalidQuery } from './faults.ts'
 import { apiNamesOf, listingOf } from './listing.ts'
 
-type Info = Pick<GraphQLResolveInfo, 'fragments' | 'schema' | 'variableValues'>
+export type Info = Pick<GraphQLResolveInfo, 'fragments' | 'schema' | 'variableValues'>
 
 /**
  * What a query reads of the records of an entity, as one selection, however deep. Throws an `OperationError` where a relation is asked
@@ -29,9 +29,20 @@ export function selectionOf(
   entity: ApiEntity,
   nodes: readonly FieldNode[],
   info: Info,
-  caller: Admitted,
+  caller: Pick<Admitted, 'may'>,
 ): Selection {
-  return new LookAhead(api, info, caller).select(entity, nodes)
+  return new LookAhead(api, info, caller, false).select(entity, nodes)
+}
+
+/** The same with the layout of the answer, where every field has its own name there. Nothing of it changes any more. */
+export function laidOut(
+  api: Api,
+  entity: ApiEntity,
+  nodes: readonly FieldNode[],
+  info: Info,
+  caller: Pick<Admitted, 'may'>,
+): Selection {
+  return Object.freeze(new LookAhead(api, info, caller, true).select(entity, nodes))
 }
 
 /** The fields that are asked for right below others, by their names: one that is asked for twice has two. */
@@ -62,13 +73,16 @@ class LookAhead {
   readonly #api: Api
   readonly #names: ReadonlyMap<string, EntityNames>
   readonly #info: Info
-  readonly #caller: Admitted
+  readonly #caller: Pick<Admitted, 'may'>
 
-  constructor(api: Api, info: Info, caller: Admitted) {
+  readonly #isLaidOut: boolean
+
+  constructor(api: Api, info: Info, caller: Pick<Admitted, 'may'>, isLaidOut: boolean) {
     this.#api = api
     this.#names = apiNames(api)
     this.#info = info
     this.#caller = caller
+    this.#isLaidOut = isLaidOut
   }
 
   select(entity: ApiEntity, nodes: readonly FieldNode[]): Selection {
@@ -76,15 +90,18 @@ class LookAhead {
     const apiName = names ? apiNamesOf(names) : new Map<string, string>()
     const fields: string[] = []
     const relations: Selection['relations'][number][] = []
+    const layout: LayoutMember[] = []
     for (const [member, asked] of fieldsBelow(nodes, this.#info)) {
       const name = apiName.get(member) ?? member
       const relation = entity.relations.find(one => one.name === name)
       if (relation) relations.push(this.#related(entity, relation, member, asked))
       else if (!member.startsWith('__')) fields.push(name)
+      layout.push(member === '__typename' ? { as: member, text: names?.type ?? '' } : { as: member, member: name })
     }
     // Records without a field would be none.
     const least = entity.key ?? entity.fields[0]
-    return { fields: fields.length === 0 && least ? [least.name] : fields, relations }
+    const selection = { fields: fields.length === 0 && least ? [least.name] : fields, relations }
+    return this.#isLaidOut ? { ...selection, layout } : selection
   }
 
   #related(

@@ -1,5 +1,5 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
-import type { Operation, OperationResult, Selection, WireRecord } from '@cadmus/model/api/operation'
+import type { Operation, OperationResult, Selection, WireRecord, WrittenResult } from '@cadmus/model/api/operation'
 import { isRecord } from '@cadmus/model/equal'
 import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
@@ -11,9 +11,13 @@ import { apiNamesOf, filtersOf, listingOf } from './listing.ts'
 
 /** What the fields of one request have in common. */
 export type GraphQlContext = {
+  /** Who was let in so far. */
+  readonly caller: Admitted
   /** Lets the caller in, or throws an `HttpError`. */
   admit(need: Need): Promise<Admitted>
   run(operation: Operation, caller: Admitted): Promise<OperationResult>
+  /** The same with records as JSON. */
+  write(operation: Operation, caller: Admitted): Promise<WrittenResult>
   /** An error as the answer holds it; what is nobody's fault is in the log. */
   told(error: unknown): Error
 }
@@ -97,19 +101,22 @@ function readBack(entity: string, key: WireRecord[string], select: Selection): O
   return { kind: 'select', entity, key, select }
 }
 
-function leastOf({ key, fields }: ApiEntity): Selection {
+/** As little of records as can be. */
+export function leastOf({ key, fields }: ApiEntity): Selection {
   const least = key ?? fields[0]
   return { fields: least ? [least.name] : [], relations: [] }
 }
 
-function sentRecord(record: unknown, names: ReadonlyMap<string, string>): WireRecord {
+/** The record of an argument, by the names of the API. */
+export function sentRecord(record: unknown, names: ReadonlyMap<string, string>): WireRecord {
   if (!isRecord(record)) return {}
   return Object.fromEntries(
     Object.entries(record).map(([member, value]) => [names.get(member) ?? member, wireValue(value)]),
   )
 }
 
-function keyOf({ entity, names }: RootField, args: Arguments): WireRecord[string] {
+/** The key of an argument. */
+export function keyOf({ entity, names }: RootField, args: Arguments): WireRecord[string] {
   return wireValue(args[names.members.get(entity.key?.name ?? '') ?? ''])
 }
 

@@ -1,0 +1,134 @@
+import type { Api } from '@cadmus/model/api/api'
+import { rootFields, type RootField } from '@cadmus/formats/graphql/root-fields'
+import {
+  getArgumentValues,
+  GraphQLError,
+  isNonNullType,
+  Kind,
+  locatedError,
+  OperationTypeNode,
+  visit,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql'
+import type { GraphQlContext } from './resolvers.ts'
+import { plannedField, type Arguments, type PlannedField } from './planned-field.ts'
+
+/** What a request is answered: 503 where the database is away, and 200 otherwise. */
+export type GraphQlText = { readonly status: number; readonly text: string }
+
+/** Answers an operation with the records as the database writes them. `variables`: as the schema reads them. */
+export type Planned = (variables: Arguments, context: GraphQlContext) => Promise<GraphQlText>
+
+/** A field at the root, with how its answer is called and what its arguments are. */
+type Root = {
+  readonly key: string
+  readonly node: FieldNode
+  readonly isNeeded: boolean
+  readonly argumentsOf: (variables: Arguments) => Arguments
+  readonly field: PlannedField
+}
+
+/**
+ * An operation that is answered without a value in between: its fields have their own names and no directives, and it is one change or
+ * only reads. Null for any other, which GraphQL's own way is for.
+ */
+export function plannedOf(
+  api: Api,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): Planned | null {
+  const { selections } = operation.selectionSet
+  const fields = selections.filter(one => one.kind === Kind.FIELD)
+  const names = new Set(fields.map(keyOf))
+  const isChange = operation.operation === OperationTypeNode.MUTATION
+  if (fields.length < selections.length || names.size < fields.length || (isChange && fields.length > 1)) return null
+  if (!isPlain(document, fields)) return null
+  const roots = fields.map(node => rootOf(api, schema, document, operation, node))
+  const known = roots.filter(root => root !== null)
+  return known.length < roots.length ? null : (variables, context) => answered(known, variables, context)
+}
+
+function keyOf({ alias, name }: FieldNode): string {
+  return (alias ?? name).value
+}
+
+/** Whether no field below the root is called otherwise, and nothing is left out. */
+function isPlain(document: DocumentNode, roots: readonly FieldNode[]): boolean {
+  let found = true
+  visit(document, {
+    Directive: () => void (found = false),
+    Field: node => void (found &&= node.alias === undefined || roots.includes(node)),
+  })
+  return found
+}
+
+function rootOf(
+  api: Api,
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  { operation }: OperationDefinitionNode,
+  node: FieldNode,
+): Root | null {
+  const { query, mutation } = rootFields(api)
+  const isQuery = operation === OperationTypeNode.QUERY
+  const found: RootField | undefined = (isQuery ? query : mutation).find(({ name }) => name === node.name.value)
+  const definition = schema.getRootType(operation)?.getFields()[node.name.value]
+  if (!found || !definition) return null
+  const field = plannedField(api, found, node, { schema, fragments: fragmentsOf(document) })
+  if (!field) return null
+  const constant = usesVariables(node.arguments ?? []) ? null : getArgumentValues(definition, node, {})
+  return {
+    key: keyOf(node),
+    node,
+    isNeeded: isNonNullType(definition.type),
+    argumentsOf: variables => constant ?? getArgumentValues(definition, node, variables),
+    field,
+  }
+}
+
+function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter(one => one.kind === Kind.FRAGMENT_DEFINITION)
+  return Object.fromEntries(fragments.map(one => [one.name.value, one]))
+}
+
+function usesVariables(nodes: FieldNode['arguments'] & {}): boolean {
+  let found = false
+  for (const node of nodes) visit(node, { Variable: () => void (found = true) })
+  return found
+}
+
+async function answered(roots: readonly Root[], variables: Arguments, context: GraphQlContext): Promise<GraphQlText> {
+  const [first] = roots
+  const parts =
+    first && roots.length === 1
+      ? [await partOf(first, variables, context)]
+      : await Promise.all(roots.map(root => partOf(root, variables, context)))
+  const errors = parts.filter(part => part instanceof GraphQLError)
+  const members = roots.map(({ key }, at) => {
+    const part = parts[at]
+    return `${JSON.stringify(key)}:${typeof part === 'string' ? part : 'null'}`
+  })
+  if (errors.length === 0) return { status: 200, text: `{"data":{${members.join(',')}}}` }
+  const isLost = roots.some(({ isNeeded }, at) => isNeeded && typeof parts[at] !== 'string')
+  const data = isLost ? 'null' : `{${members.join(',')}}`
+  const status = errors.some(({ extensions }) => extensions['status'] === 503) ? 503 : 200
+  return { status, text: `{"errors":${JSON.stringify(errors)},"data":${data}}` }
+}
+
+/** The answer of a field as JSON, or why there is none. */
+async function partOf(
+  { key, node, argumentsOf, field }: Root,
+  variables: Arguments,
+  context: GraphQlContext,
+): Promise<string | GraphQLError> {
+  try {
+    return await field(argumentsOf(variables), variables, context)
+  } catch (error) {
+    return locatedError(context.told(error), node, [key])
+  }
+}
