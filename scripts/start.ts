@@ -5,7 +5,7 @@ import { buildAll } from './build-all.ts'
 import { INSTANCE } from './instance-build.ts'
 import { compiled, consoleUrlOf, localInstance } from './local-instance.ts'
 import { isEnding, ROOT, runTogether } from './processes.ts'
-import { whenAllAnswer } from './when-all-answer.ts'
+import { takenAlready, whenAllAnswer } from './when-all-answer.ts'
 
 const { built, problem } = await buildAll()
 if (problem !== undefined) {
@@ -15,11 +15,19 @@ if (problem !== undefined) {
 if (built.length > 0) console.log(`Built: ${built.join(', ')}.`)
 const consoleUrl = consoleUrlOf(process.env)
 const local = localInstance(process.env, consoleUrl)
+const urls = [consoleUrl, ...(local === null ? [] : [local.url])]
+const taken = await takenAlready(urls)
+if (taken !== undefined) {
+  console.error(
+    `Cadmus cannot start: another one answers on ${taken} already. Stop that first, or choose other ports with CADMUS_PORT and CADMUS_INSTANCE_PORT, and another folder with CADMUS_DATA_DIR.`,
+  )
+  process.exit(1)
+}
 const running = runTogether([
   { args: [join(ROOT, 'apps/server/src/main.ts')], env: { ...local?.console } },
   ...(local === null ? [] : [{ args: [INSTANCE], env: { ...compiled, ...local.instance } }]),
 ])
-void whenAllAnswer([consoleUrl, ...(local === null ? [] : [local.url])], isEnding).then(areThere => {
+void whenAllAnswer(urls, isEnding).then(areThere => {
   if (!areThere) return
   console.log(
     `Cadmus is on ${consoleUrl}${local === null ? '' : `, its local instance on ${local.url}`}. Ctrl-C ends it.`,

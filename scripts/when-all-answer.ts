@@ -11,6 +11,15 @@ export async function whenAllAnswer(urls: readonly string[], isOver: () => boole
   return true
 }
 
+/**
+ * The first of the addresses where somebody answers before anything was started: what is started would end, and who asks there would be
+ * told of the other one. Public addresses are left out, which several may share.
+ */
+export async function takenAlready(urls: readonly string[]): Promise<string | undefined> {
+  for (const url of urls) if (new URL(url).hostname === 'localhost' && (await isUp(url))) return url
+  return undefined
+}
+
 async function isUp(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/health`, { signal: AbortSignal.timeout(2000) })).ok

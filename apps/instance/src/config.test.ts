@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { advice, ConfigError, readConfig } from './config.ts'
 
 function problemsOf(environment: Record<string, string>): readonly string[] {
   try {
@@ -38,6 +38,21 @@ describe('Settings of the instance', () => {
       expect(problems[0]).toMatch(new RegExp(`^${name} `))
     }
     expect(problemsOf({ CADMUS_INSTANCE_PORT: 'x', CADMUS_LOG_LEVEL: 'loud' })).toHaveLength(2)
+  })
+
+  it('are better with the databases that packages may use once others reach the instance', () => {
+    const sentence = /^CADMUS_ALLOWED_DATABASES is not set: packages may connect to any host and port/
+    for (const hosted of [
+      { CADMUS_INSTANCE_HOST: '0.0.0.0' },
+      { CADMUS_INSTANCE_PUBLIC_URL: 'https://api.example.com' },
+    ]) {
+      expect(advice(readConfig(hosted))).toEqual([expect.stringMatching(sentence)])
+      for (const databases of ['db.example.com:5432', 'none']) {
+        expect(advice(readConfig({ ...hosted, CADMUS_ALLOWED_DATABASES: databases }))).toEqual([])
+      }
+    }
+    expect(advice(readConfig({}))).toEqual([])
+    expect(advice(readConfig({ CADMUS_INSTANCE_PUBLIC_URL: 'http://localhost:4100' }))).toEqual([])
   })
 
   it('take what they are given', () => {

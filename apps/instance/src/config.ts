@@ -61,6 +61,16 @@ export function readConfig(environment: Environment = process.env): Config {
   return config
 }
 
+/** What is better set before others can reach this instance, one sentence each. */
+export function advice({ host, publicUrl, allowedDatabases }: Config): string[] {
+  const isHosted = !isLoopbackName(host) || (publicUrl !== null && !isLoopbackName(publicUrl.hostname))
+  if (!isHosted || allowedDatabases !== null) return []
+  return [
+    'CADMUS_ALLOWED_DATABASES is not set: packages may connect to any host and port that this machine reaches. ' +
+      'Name the databases that they may use, as host:port,host:port; where it has none but its own, write none.',
+  ]
+}
+
 /** Whether a host name or address can only mean this machine. */
 export function isLoopbackName(name: string): boolean {
   const bare = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')

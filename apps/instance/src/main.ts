@@ -1,4 +1,4 @@
-import { ConfigError, readConfig } from './config.ts'
+import { advice, ConfigError, readConfig } from './config.ts'
 import { DataDirRefused } from './data-dir.ts'
 import { type Running, startInstance } from './start.ts'
 
@@ -9,6 +9,7 @@ try {
   const { context } = running
   // Before it says so: whoever hears that it is ready may end it at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running))
+  for (const sentence of advice(context.config)) context.log.warn(sentence)
   context.log.info({ url: context.publicUrl.origin }, 'The instance is ready')
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`)

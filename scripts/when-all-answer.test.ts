@@ -1,0 +1,22 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, it } from 'vitest'
+import { takenAlready, whenAllAnswer } from './when-all-answer.ts'
+
+it('an address where another one answers already is told from those that are free', async () => {
+  const server = createServer((request, response) => response.writeHead(request.url === '/health' ? 200 : 404).end())
+  await new Promise<void>(resolve => server.listen(0, 'localhost', resolve))
+  const port = portOf(server.address())
+  const free = 'http://localhost:1'
+  expect(await takenAlready([free, `http://localhost:${port}`])).toBe(`http://localhost:${port}`)
+  expect(await takenAlready([free])).toBeUndefined()
+  // Behind such an address there may be several.
+  expect(await takenAlready([`http://127.0.0.1:${port}`])).toBeUndefined()
+  expect(await whenAllAnswer([`http://localhost:${port}`], () => false)).toBe(true)
+  expect(await whenAllAnswer([free], () => true)).toBe(false)
+  await new Promise(resolve => server.close(resolve))
+})
+
+function portOf(address: AddressInfo | string | null): number {
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
