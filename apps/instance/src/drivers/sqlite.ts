@@ -11,9 +11,11 @@ import { readOnThread, reshapeOnThread } from './sqlite-thread.ts'
  */
 export function openSqlite(file: string): Driver {
   mkdirSync(dirname(file), { recursive: true })
-  const writer = connect(file)
   const reader = connect(file)
   reader.database.exec('PRAGMA query_only = ON')
+  // Each knows the whole schema, of a large package a megabyte: who is only read has one.
+  let opened: Connection | undefined
+  const writer = () => (opened ??= connect(file))
   let last: Promise<unknown> = Promise.resolve()
   /** Waits for the transaction before, and lets nobody in before its own end. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -24,8 +26,8 @@ export function openSqlite(file: string): Driver {
   return {
     dialect: 'sqlite',
     query: async statement =>
-      isReading(statement.text) ? reader.run(statement) : inTurn(async () => writer.run(statement)),
-    transaction: work => inTurn(() => transaction(writer, work)),
+      isReading(statement.text) ? reader.run(statement) : inTurn(async () => writer().run(statement)),
+    transaction: work => inTurn(async () => transaction(writer(), work)),
     reshape: (work, beforeCommit) => inTurn(() => reshapeOnThread(file, work, beforeCommit)),
     unhurried: work => readOnThread(file, work),
     check: async () => {
@@ -34,7 +36,7 @@ export function openSqlite(file: string): Driver {
     close: () =>
       inTurn(async () => {
         reader.database.close()
-        writer.database.close()
+        opened?.database.close()
       }),
   }
 }
