@@ -50,7 +50,9 @@ function answered(root: string, { method, path, body, headers = {} }: Call, isRe
       if (isRead) answer.setEncoding('utf8').on('data', (part: string) => (text += part))
       else answer.resume()
       answer.once('end', () =>
-        answer.statusCode === 200 ? done(text) : reject(new Error(`${path}: ${answer.statusCode} ${text}`)),
+        answer.statusCode === 200 || answer.statusCode === 201
+          ? done(text)
+          : reject(new Error(`${path}: ${answer.statusCode} ${text}`)),
       )
     })
     sent.once('error', reject)
