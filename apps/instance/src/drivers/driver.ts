@@ -51,7 +51,7 @@ export type Driver = Queries & {
 
 /**
  * `value`: the column cannot hold it. `notNull`: it must hold one. `contended`: others were in the way, and the same may work when
- * tried again. `unavailable`: the database is away, full, or too busy. `other`: a defect of ours.
+ * tried again. `unavailable`: the database is away, or too busy. `full`: it has no room left. `other`: a defect of ours.
  */
 export type DatabaseErrorKind =
   | 'unique'
@@ -61,6 +61,7 @@ export type DatabaseErrorKind =
   | 'value'
   | 'contended'
   | 'unavailable'
+  | 'full'
   | 'other'
 
 /** What a database said, with its own error as cause: that is for the log and never for a caller. */

@@ -112,9 +112,9 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
   8152: 'value',
   1205: 'contended',
   1222: 'contended',
-  1105: 'unavailable',
+  1105: 'full',
   4060: 'unavailable',
-  9002: 'unavailable',
+  9002: 'full',
   18456: 'unavailable',
 }
 

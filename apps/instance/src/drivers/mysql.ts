@@ -124,8 +124,9 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   notNull: [1048, 1364],
   value: [1118, 1264, 1265, 1292, 1301, 1366, 1406, 1411, 1690, 3140],
   contended: [1205, 1213],
-  // Full, shutting down, nobody of that name or password, no such database, ended for its time.
-  unavailable: [1021, 1040, 1041, 1044, 1045, 1049, 1053, 1114, 1203, 1226, 1317, 1927, 1969, 3024],
+  full: [1021, 1114],
+  // Shutting down, nobody of that name or password, no such database, ended for its time.
+  unavailable: [1040, 1041, 1044, 1045, 1049, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
   other: [],
 }
 

@@ -200,6 +200,7 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '40001': 'contended',
   '40P01': 'contended',
   '55P03': 'contended',
+  '53100': 'full',
   '57014': 'unavailable',
   '25006': 'unavailable',
   '25P03': 'unavailable',

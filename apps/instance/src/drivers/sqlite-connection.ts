@@ -86,7 +86,7 @@ const kinds: Readonly<Record<number, DatabaseErrorKind>> = {
   8: 'unavailable',
   10: 'unavailable',
   11: 'unavailable',
-  13: 'unavailable',
+  13: 'full',
   14: 'unavailable',
   18: 'value',
   20: 'value',

@@ -79,6 +79,8 @@ async function run<Result>(driver: Driver, compiled: CompiledApi, plan: () => Pl
 
 const away = 'The database cannot be reached at the moment. Try again shortly.'
 
+const full = 'The database has no room left. What is there can be read.'
+
 /** What a caller may hear of an error; a defect of ours stays what it is. */
 function told(compiled: CompiledApi, error: unknown): unknown {
   if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
@@ -86,6 +88,7 @@ function told(compiled: CompiledApi, error: unknown): unknown {
   if (error.kind === 'unavailable' || error.kind === 'contended') {
     return new OperationError({ kind: 'unavailable', message: away }, { cause: error })
   }
+  if (error.kind === 'full') return new OperationError({ kind: 'unavailable', message: full }, { cause: error })
   const fault = compiled.faultOf(error.cause)
   return fault ? new OperationError(fault, { cause: error }) : error
 }

@@ -1,0 +1,129 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { packageModelSchema } from '@cadmus/model/api/package-model'
+import { aTypeAttribute } from '@cadmus/model/testing/builders'
+import { startChild } from '@cadmus/testing/children'
+import { makeSmallDisk, smallDiskAvailability } from '@cadmus/testing/small-disk'
+import { freePort, removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { consoleSecret, startTestInstance } from '../testing/instance.ts'
+import { packageFiles, packageZip } from '../testing/package-zip.ts'
+
+type Ask = (path: string, init?: RequestInit) => Promise<Response>
+
+const full = { result: 'ERROR', message: 'The database has no room left. What is there can be read.' }
+
+it.skipIf(!smallDiskAvailability().present)(
+  'A disk that is full below an embedded database refuses writes, answers reads, and changes no tables; with room all goes on',
+  async () => {
+    const disk = makeSmallDisk(40_000_000)
+    const instance = await startTestInstance({ env: { CADMUS_INSTANCE_DATA_DIR: disk.folder } })
+    for (const name of ['shop', 'other']) await instance.upload(packageZip({ name }))
+    await Promise.all(['shop', 'other'].map(instance.settled))
+    let acknowledged = 200
+    const made = await Promise.all(Array.from({ length: acknowledged }, (_, at) => create(instance.fetch, `Bob ${at}`)))
+    expect(new Set(made.map(({ status }) => status))).toEqual(new Set([200]))
+    for (const left of [0, 40_000, 200_000]) {
+      disk.fill(left)
+      const written = await writeUntilRefused(instance.fetch)
+      acknowledged += written.count
+      expect([written.status, written.answer]).toEqual([503, full])
+      expect(await totalOf(instance.fetch)).toBe(acknowledged)
+      expect((await instance.fetch('/health')).status).toBe(200)
+      expect((await instance.upload(longerZip())).status).toBe(507)
+      disk.clear()
+      expect((await create(instance.fetch, 'room')).status).toBe(200)
+      acknowledged += 1
+    }
+    disk.fill(150_000)
+    expect((await instance.upload(longerZip())).status).toBe(200)
+    const refused = { status: 'START_FAILED', version: '1.1.0', reason: full.message, runningVersion: '1.0.0' }
+    expect(await instance.settled('shop')).toMatchObject(refused)
+    expect(await totalOf(instance.fetch)).toBe(acknowledged)
+    disk.fill()
+    await instance.restart()
+    for (const name of ['shop', 'other']) expect((await instance.settled(name)).status).toMatch(/^START/)
+    disk.clear()
+    await waitFor(async () => expect(await totalOf(instance.fetch)).toBe(acknowledged), 15_000)
+    await instance.upload(longerZip())
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
+    expect(await totalOf(instance.fetch)).toBe(acknowledged)
+    await instance.stop()
+    disk.remove()
+  },
+  60_000,
+)
+
+it.skipIf(process.platform !== 'linux')(
+  'A file that may not grow refuses what has no room in it, and ends nothing',
+  async () => {
+    const dataDir = temporaryFolder('instance-limit')
+    const port = await freePort()
+    const env = {
+      PATH: process.env['PATH'],
+      CADMUS_INSTANCE_PORT: String(port),
+      CADMUS_INSTANCE_DATA_DIR: dataDir,
+      CADMUS_INSTANCE_SECRET: consoleSecret,
+      CADMUS_LOG_LEVEL: 'warn',
+    }
+    const program = join(import.meta.dirname, '../main.ts')
+    // In blocks of 512 bytes.
+    const child = startChild('/bin/sh', ['-c', `ulimit -f 2048 && exec "${process.execPath}" "${program}"`], { env })
+    const ask: Ask = (path, init) => fetch(`http://localhost:${port}${path}`, init)
+    await waitFor(() => ask('/health'), 20_000)
+    const upload = async (zip: Uint8Array) => {
+      const form = new FormData()
+      form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
+      const headers = { authorization: `Bearer ${consoleSecret}` }
+      const query = 'stateOnCreate=STARTED&replaceExisting=true'
+      return ask(`/esbapi/packages/upload?${query}`, { method: 'POST', headers, body: form })
+    }
+    await upload(packageZip())
+    await waitFor(async () => expect(await totalOf(ask)).toBe(0), 20_000)
+    const { count, status } = await writeUntilRefused(ask)
+    expect(status).toBe(503)
+    expect(await totalOf(ask)).toBe(count)
+    const filler = randomBytes(1_500_000).toString('base64')
+    expect((await upload(packageZip({ name: 'large', files: { 'code/filler.txt': filler } }))).status).toBe(507)
+    expect((await ask('/health')).status).toBe(200)
+    await child.stop()
+    removeFolder(dataDir)
+  },
+  60_000,
+)
+
+function create(ask: Ask, name: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return ask('/api/shop/1.0/customer', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ name, email: 'x'.repeat(40_000) }),
+  })
+}
+
+/** How many were acknowledged, and what the first was told that was not. */
+async function writeUntilRefused(ask: Ask): Promise<{ count: number; status: number; answer: unknown }> {
+  for (let count = 0; ; count += 1) {
+    const answer = await create(ask, `Ann ${count}`)
+    if (answer.status !== 200) return { count, status: answer.status, answer: await answer.json() }
+    await answer.text()
+  }
+}
+
+async function totalOf(ask: Ask): Promise<unknown> {
+  const { total }: { total: unknown } = JSON.parse(await (await ask('/api/shop/1.0/customer?limit=1')).text())
+  return total
+}
+
+/** Customers have a field more: their table is copied. */
+function longerZip(): Uint8Array {
+  const files = packageFiles({ version: '1.1.0' })
+  const path = 'shop/resources/cadmus/model.json'
+  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+  const extra = aTypeAttribute({ name: 'extra', nullable: true, position: 90 })
+  const entities = model.entities.map(entity =>
+    entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, extra] } : entity,
+  )
+  return writeArchive(new Map([...files, [path, JSON.stringify({ ...model, entities })] as const]))
+}
