@@ -1,9 +1,6 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
-import { attributeChanged } from '@cadmus/model/edits/attribute-edits'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
-import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
+import type { EntityContent } from '@cadmus/model/entity'
 import { mergeEntity } from '@cadmus/model/merge'
-import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError, unreachable } from '../../api/error.ts'
@@ -11,33 +8,11 @@ import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { Loaded } from '../../drafts/draft.ts'
 import { originOf } from '../../drafts/moved-steps.ts'
+import { above, places, start, texts, type Texts, written } from '../../testing/entity-texts.ts'
 import { dismiss, noticeStore } from '../../ui/notices.ts'
 import { entityDrafts as drafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
 
 const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
-const attributes = ['first'].map((name, position) => newTypeAttribute({ name, position, description: 'a' }))
-const places = [...attributes.map(({ uid }) => uid), 'entity']
-const start = newEntityContent({ name: 'Sale', typeAttributes: attributes, entityAttributes: [], description: 'a' })
-
-/** What is said of the entity and of each attribute: all that these people write. */
-function texts(content: EntityContent): Record<string, string | null | undefined> {
-  const said = content.typeAttributes.map(({ uid, description }) => [uid, description])
-  return Object.fromEntries([...said, ['entity', content.description]])
-}
-
-function written(content: EntityContent, at: string, description: string) {
-  if (at !== 'entity') return attributeChanged(content, at, { description })
-  return entityEditsBetween(content, { ...content, description })
-}
-
-type Texts = ReturnType<typeof texts>
-
-/** Place by place: what `mine` made of the base, above theirs. */
-function above(base: EntityContent, own: Texts, theirs: EntityContent): Texts {
-  const [before, other] = [texts(base), texts(theirs)]
-  return Object.fromEntries(places.map(at => [at, own[at] === before[at] ? other[at] : own[at]]))
-}
-
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
 /** One person's page, the states of the entity on the server, and somebody else who writes there too. */
@@ -155,7 +130,10 @@ class History {
     dismiss(found.id)
     found.action?.run()
     const done = new Set(this.draft.done.map(originOf))
-    expect(this.draft.undone.filter(step => done.has(originOf(step)))).toEqual([])
+    expectSame(
+      this.draft.undone.filter(step => done.has(originOf(step))),
+      [],
+    )
     // What was given up and is wanted again was written now.
     for (const at of places) if (texts(this.draft.base)[at] !== texts(this.draft.content)[at]) this.#wrote(at)
   }
