@@ -2,8 +2,9 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
+import { violationsInAnyLook } from './driver/axe.ts'
 import { atStep, toPackage, toTarget } from './driver/blueprint.ts'
-import { openDeskWithInstance } from './driver/desk.ts'
+import { openDeskWithInstance, shoot } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { card } from './driver/packages.ts'
 import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
@@ -17,8 +18,8 @@ afterEach(async () => {
 })
 
 /** The summary of a new package of the name. */
-async function toSummary(name: string, publishing = false): Promise<Locator> {
-  const open = await toPackage(page, publishing ? { instance: 'local' } : {})
+async function toSummary(name: string, publishing = false, apis: readonly string[] = ['REST']): Promise<Locator> {
+  const open = await toPackage(page, publishing ? { instance: 'local', apis } : { apis })
   await open.getByRole('textbox', { name: 'Package name' }).fill(name)
   await press(open, 'Next')
   await atStep(open, 'Summary')
@@ -87,6 +88,24 @@ describe('Generate, for an export', () => {
     await press(open, 'Generate')
     await expectShown(snackbar(page, "Package 'exported' successfully built"))
     await open.waitFor({ state: 'detached' })
+  })
+
+  it('says what callers of the last build could not go on with, and builds the version that says so', async () => {
+    const open = await toSummary('exported', false, ['SOAP'])
+    const note = open.getByRole('note').filter({ hasText: 'Callers of the last build could not go on as they do:' })
+    await expectShown(note.getByText('REST is no longer served.', { exact: true }))
+    await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.2')
+    expect(await violationsInAnyLook(page)).toEqual([])
+    await shoot(page, 'blueprint-breaks')
+    await press(open, 'Build as 2.0.0')
+    await note.waitFor({ state: 'detached' })
+    expect((await lines(open))['Version']).toBe('2.0.0')
+    await press(open, 'Generate')
+    await expectShown(snackbar(page, "Package 'exported' successfully built"))
+    await open.waitFor({ state: 'detached' })
+    const same = await toSummary('exported', false, ['SOAP'])
+    await expect.poll(async () => (await lines(same))['Version']).toBe('2.0.1')
+    expect(await note.count()).toBe(0)
   })
 
   it('is busy meanwhile: Back is not to be had, Cancel leaves and the build goes on', holds('M2.200'), async () => {

@@ -33,6 +33,7 @@ const readingCalls = [
   'previewExport',
   'exportEntity',
   'adminValidateEntityContent',
+  'compareBuild',
   'listWorkspacePackages',
   'listInstancePackages',
   'listInstanceDatabases',

@@ -111,11 +111,37 @@ export const packageMessages = {
 export const apiBreakTexts = {
   protocol: (protocol: string) => `${protocol} is no longer served.`,
   security: (before: string, after: string) => `The security was ${before} and is ${after}.`,
+  provider: 'Tokens of another identity provider are needed.',
+  scopes: (entity: string, operation: string, scopes: readonly string[]) =>
+    `The operation ${operation} of ${entity} needs one of the scopes ${scopes.join(', ')} now.`,
+  options: {
+    limitOffset: {
+      on: 'Lists hold 20 records now where no limit is asked for.',
+      off: 'Lists no longer take limit and offset.',
+    },
+    coalesce: {
+      on: 'An update with null keeps the stored value now.',
+      off: 'An update with null empties the field now.',
+    },
+    tenancy: {
+      on: 'Records are kept apart by tenant now.',
+      off: 'Records are no longer kept apart by tenant.',
+    },
+    join: 'Related records no longer come along.',
+    customFields: 'Custom fields are gone.',
+  },
   gone: (what: string) => `${what} is gone.`,
+  renamed: (what: string, name: string) => `${what} is called ${name}.`,
+  history: (entity: string) => `The history of ${entity} is gone.`,
   key: (entity: string) => `${entity} has another key.`,
   operation: (entity: string, operation: string) => `${entity} no longer has the operation ${operation}.`,
   type: (field: string) => `${field} has another type.`,
   needed: (field: string) => `${field} must have a value now.`,
+  missing: (field: string) => `${field} may be missing now.`,
+  generated: (field: string) => `${field} is given by the database now.`,
+  unique: (field: string) => `${field} must be unique now.`,
+  refers: (field: string) => `${field} refers to something else.`,
+  columns: (query: string) => `${query} has other columns.`,
   shorter: (field: string, length: number) => `${field} takes at most ${length} characters now.`,
   choices: (field: string) => `${field} takes fewer values now.`,
   more: (count: number) => `and ${count} more`,

@@ -157,6 +157,7 @@ export const requests = {
   adminListOrganisationManifests: () => ({ params: { code: 'ACME' } }),
   buildManifest: ({ manifest }) => ({ params: { id: manifest }, body: { customPackageName: newName() } }),
   getBuildSettings: ({ manifest }) => ({ params: { id: manifest } }),
+  compareBuild: ({ manifest }) => ({ params: { id: manifest }, body: {} }),
   listPackages: () => ({}),
   getPackageStatus: ({ package: id }) => ({ query: { packageIds: String(id) } }),
   downloadPackage: ({ package: id }) => ({ params: { id }, query: { version: '1.0.0' } }),

@@ -1,5 +1,6 @@
 import {
   buildManifest as buildManifestCall,
+  compareBuild as compareBuildCall,
   deletePackage as deletePackageCall,
   downloadPackage as downloadPackageCall,
   getBuildSettings,
@@ -7,6 +8,7 @@ import {
   listPackages,
   type PackageItem,
 } from '@cadmus/model/contract/package'
+import type { Configuration } from '@cadmus/model/configuration'
 import type { CallInput } from '@cadmus/model/contract/call'
 import { limits } from '@cadmus/model/limits'
 import type { PackageFilter } from '@cadmus/model/package'
@@ -21,6 +23,7 @@ export type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
 
 /** `filter` absent: both; what is '' is not asked for. */
 export type PackageQuery = { filter?: PackageFilter; search?: string; manifestName?: string }
+type CompareRequest = CallInput<typeof compareBuildCall>['body']
 export type BuildRequest = CallInput<typeof buildManifestCall>['body']
 
 /** The packages that fit, by name, and how many there are. Until other ones are there those from before are shown. */
@@ -83,6 +86,20 @@ export async function deletePackage(id: number, version: string): Promise<void> 
 /** What a build of a manifest uses where nothing else is said, and its version. */
 export async function buildSettings(id: number, signal: AbortSignal) {
   return callApi(getBuildSettings, { params: { id }, query: {} }, { signal })
+}
+
+/** What is compared of settings: all that says what is served, and nothing of what is secret. */
+export function comparable(configurations: readonly Configuration[]): Configuration[] {
+  return configurations.map(given => {
+    const { connectionPoolInfo } = given.packageProperties
+    const packageProperties = { connectionPoolInfo: { ...connectionPoolInfo, password: '' }, customProperties: [] }
+    return { ...given, packageProperties }
+  })
+}
+
+/** What a build would change for callers of the last one; null where they can go on as they do. */
+export async function compareBuild(id: number, body: CompareRequest, signal: AbortSignal) {
+  return (await callApi(compareBuildCall, { params: { id }, body }, { signal })).suggestion
 }
 
 /** Has a manifest built; answers the package, which is PROCESSING until that is over. */

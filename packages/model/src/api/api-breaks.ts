@@ -1,59 +1,153 @@
 import { isEqual } from '../equal.ts'
 import type { OperationName } from '../entity.ts'
 import { apiBreakTexts as texts } from '../package-messages.ts'
-import type { Api, ApiEntity, ApiField } from './api.ts'
+import type { Api, ApiAggregate, ApiEntity, ApiField, ApiOptions, ApiRelation, ApiSecurity } from './api.ts'
 
 const operations: readonly OperationName[] = ['selectAll', 'select', 'insert', 'update', 'delete']
 
-/** What callers of an API can no longer do, or must do otherwise, a sentence each; empty where all that worked works. */
+/**
+ * What callers of an API can no longer do, or must do otherwise, a sentence each; empty where all that worked works. What is called
+ * otherwise is told by its uid.
+ */
 export function apiBreaks(before: Api, after: Api): string[] {
-  const breaks = before.protocols
-    .filter(protocol => !after.protocols.includes(protocol))
-    .map(protocol => texts.protocol(protocol))
+  const gone = before.protocols.filter(protocol => !after.protocols.includes(protocol)).map(texts.protocol)
   // What nothing serves breaks for nobody.
-  if (before.protocols.length === breaks.length) return breaks
-  if (before.security.kind !== after.security.kind)
-    breaks.push(texts.security(before.security.kind, after.security.kind))
-  const entities = new Map(after.entities.map(entity => [entity.name, entity]))
-  for (const entity of before.entities) {
-    const same = entities.get(entity.name)
-    breaks.push(...(same === undefined ? [texts.gone(entity.name)] : entityBreaks(entity, same)))
-  }
-  return breaks
+  if (before.protocols.length === gone.length) return gone
+  const names = pairsOf(before.entities, after.entities)
+  return [
+    ...gone,
+    ...securityBreaks(before.security, after.security),
+    ...optionBreaks(before.options, after.options),
+    ...before.entities.flatMap(entity => {
+      const same = names.get(entity.name)
+      if (same === undefined) return [texts.gone(entity.name)]
+      if (same.name !== entity.name) return [texts.renamed(entity.name, same.name)]
+      return [
+        ...entityBreaks(entity, same, names),
+        // Elsewhere they were not served, or are not any more.
+        ...(before.options.join && after.options.join ? relationsBreaks(entity, same, names) : []),
+        ...scopeBreaks([before, entity], [after, same]),
+      ]
+    }),
+  ]
 }
 
-function entityBreaks(before: ApiEntity, after: ApiEntity): string[] {
-  const named = (name: string) => `${before.name}.${name}`
-  const kept = new Set([...after.relations, ...after.aggregates].map(({ name }) => name))
-  const fields = new Map(after.fields.map(field => [field.name, field]))
-  const known = new Set(before.fields.map(({ name }) => name))
+type Named = { readonly uid: string; readonly name: string }
+
+/** What each one is now, by its former name: what has the name, else what has the uid and a name that is new. */
+function pairsOf<T extends Named>(before: readonly T[], after: readonly T[]): ReadonlyMap<string, T> {
+  const byName = new Map(after.map(one => [one.name, one]))
+  const known = new Set(before.map(({ name }) => name))
+  const byUid = new Map(after.filter(({ name }) => !known.has(name)).map(one => [one.uid, one]))
+  return new Map(
+    before.flatMap(({ uid, name }) => {
+      const same = byName.get(name) ?? byUid.get(uid)
+      return same === undefined ? [] : [[name, same] as const]
+    }),
+  )
+}
+
+/** Whoever shows who they are is let in where nobody is asked. */
+function securityBreaks(before: ApiSecurity, after: ApiSecurity): string[] {
+  if (after.kind === 'NONE') return []
+  if (before.kind !== after.kind) return [texts.security(before.kind, after.kind)]
+  return before.identityProvider === after.identityProvider ? [] : [texts.provider]
+}
+
+function optionBreaks(before: ApiOptions, after: ApiOptions): string[] {
+  const changed = (['limitOffset', 'coalesce', 'tenancy'] as const).filter(name => before[name] !== after[name])
+  const lost = (['join', 'customFields'] as const).filter(name => before[name] && !after[name])
   return [
-    ...(before.key?.name === after.key?.name ? [] : [texts.key(before.name)]),
+    ...changed.map(name => (after[name] ? texts.options[name].on : texts.options[name].off)),
+    ...lost.map(name => texts.options[name]),
+  ]
+}
+
+/** Where scopes that were enough are enough no longer. */
+function scopeBreaks([apiBefore, before]: [Api, ApiEntity], [apiAfter, after]: [Api, ApiEntity]): string[] {
+  return operations.flatMap(name => {
+    if (before.operations[name] === undefined || after.operations[name] === undefined) return []
+    const enough = scopesFor(apiBefore, before, name)
+    const needed = scopesFor(apiAfter, after, name)
+    const isKept = needed === null || (enough !== null && enough.every(scope => needed.includes(scope)))
+    return isKept ? [] : [texts.scopes(before.name, name, needed)]
+  })
+}
+
+/** One of these is needed; null: none is. */
+function scopesFor({ security }: Api, entity: ApiEntity, name: OperationName): readonly string[] | null {
+  const all = [...(entity.operations[name]?.scopes ?? []), ...security.globalScopes]
+  return security.kind === 'NONE' || !security.rbac || all.length === 0 ? null : all
+}
+
+function entityBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap<string, ApiEntity>): string[] {
+  const named = (name: string) => `${before.name}.${name}`
+  const fields = pairsOf(before.fields, after.fields)
+  const known = new Set([...fields.values()].map(({ name }) => name))
+  const keyNow = before.key === null ? null : fields.get(before.key.name)?.name
+  return [
+    ...(keyNow === (after.key?.name ?? null) ? [] : [texts.key(before.name)]),
     ...operations
       .filter(name => before.operations[name] !== undefined && after.operations[name] === undefined)
       .map(name => texts.operation(before.name, name)),
     ...before.fields.flatMap(field => {
       const same = fields.get(field.name)
-      return same === undefined ? [texts.gone(named(field.name))] : fieldBreaks(named(field.name), field, same)
+      if (same === undefined) return [texts.gone(named(field.name))]
+      const renamed = same.name === field.name ? [] : [texts.renamed(named(field.name), same.name)]
+      return [...renamed, ...fieldBreaks(named(field.name), field, same, entities)]
     }),
     ...after.fields
       .filter(field => !known.has(field.name) && isNeeded(field))
       .map(({ name }) => texts.needed(named(name))),
-    ...[...before.relations, ...before.aggregates]
-      .filter(({ name }) => !kept.has(name))
-      .map(({ name }) => texts.gone(named(name))),
+    ...before.aggregates.flatMap(one => aggregateBreaks(named(one.name), one, after)),
+    ...(before.history && !after.history ? [texts.history(before.name)] : []),
   ]
 }
 
-function fieldBreaks(name: string, before: ApiField, after: ApiField): string[] {
+function relationsBreaks(before: ApiEntity, after: ApiEntity, entities: ReadonlyMap<string, ApiEntity>): string[] {
+  return before.relations.flatMap(relation => {
+    const name = `${before.name}.${relation.name}`
+    const isSame = (one: ApiRelation) =>
+      one.kind === relation.kind && one.entity === nameNow(relation.entity, entities) && one.field === relation.field
+    const named = after.relations.find(one => one.name === relation.name)
+    if (named !== undefined) return isSame(named) ? [] : [texts.refers(name)]
+    // Its name follows the entity's.
+    const renamed = after.relations.find(isSame)
+    return [renamed === undefined ? texts.gone(name) : texts.renamed(name, renamed.name)]
+  })
+}
+
+function aggregateBreaks(name: string, before: ApiAggregate, { aggregates }: ApiEntity): string[] {
+  const same = aggregates.find(one => one.name === before.name)
+  if (same === undefined) return [texts.gone(name)]
+  const isKept = before.columns.every(column => same.columns.some(other => isEqual(column, other)))
+  return isKept ? [] : [texts.columns(name)]
+}
+
+function fieldBreaks(
+  name: string,
+  before: ApiField,
+  after: ApiField,
+  entities: ReadonlyMap<string, ApiEntity>,
+): string[] {
   const isShorter = after.maxLength !== null && (before.maxLength ?? Number.POSITIVE_INFINITY) > after.maxLength
   const takenAway = before.choices.length === 0 ? after.choices.length > 0 : missesSome(before, after)
+  const target = before.references && nameNow(before.references.entity, entities)
+  const refersElsewhere = after.references !== null && after.references.entity !== target
   return [
     ...(isEqual(before.type, after.type) ? [] : [texts.type(name)]),
     ...(!isNeeded(before) && isNeeded(after) ? [texts.needed(name)] : []),
+    ...(!before.nullable && after.nullable ? [texts.missing(name)] : []),
+    ...(!before.generated && after.generated ? [texts.generated(name)] : []),
+    ...(!before.unique && after.unique ? [texts.unique(name)] : []),
     ...(isShorter ? [texts.shorter(name, after.maxLength ?? 0)] : []),
     ...(takenAway ? [texts.choices(name)] : []),
+    ...(refersElsewhere ? [texts.refers(name)] : []),
   ]
+}
+
+function nameNow(entity: string, entities: ReadonlyMap<string, ApiEntity>): string {
+  return entities.get(entity)?.name ?? entity
 }
 
 function missesSome({ choices: before }: ApiField, { choices: after }: ApiField): boolean {

@@ -54,6 +54,19 @@ export const packageItem = z.object({
 })
 export type PackageItem = z.output<typeof packageItem>
 
+const whatIsBuilt = {
+  publishAs: z.enum(publishKinds).default('PACKAGE'),
+  /** '': the manifest's. */
+  customPackageName: z.string().max(200).default(''),
+  /** One a manifest, found by its name; what is not there goes by its stored configuration. Nothing of it is stored there. */
+  manifestProperties: z.array(givenConfigurationSchema).max(1000).default([]),
+  /** Which version of the manifest is built; absent: the latest. */
+  manifestVersion: versionText.optional(),
+}
+
+/** Where callers of what was built last could not go on as they do: the next major version, and what breaks. Null where nothing does. */
+const suggestion = z.object({ version: z.string(), reasons: z.array(z.string()) }).nullable()
+
 export const buildManifest = defineCall({
   id: 'buildManifest',
   method: 'POST',
@@ -65,16 +78,10 @@ export const buildManifest = defineCall({
   params: idParams,
   query: userIdQuery,
   body: z.object({
-    publishAs: z.enum(publishKinds).default('PACKAGE'),
-    /** '': the manifest's. */
-    customPackageName: z.string().max(200).default(''),
-    /** One a manifest, found by its name; what is not there goes by its stored configuration. Nothing of it is stored there. */
-    manifestProperties: z.array(givenConfigurationSchema).max(1000).default([]),
+    ...whatIsBuilt,
     /** Of the package; absent: the next patch of the latest, 1.0.0 where there is none. */
     version: versionText.optional(),
     customBuild: z.literal(true).default(true),
-    /** Which version of the manifest is built; absent: the latest. */
-    manifestVersion: versionText.optional(),
   }),
   answer: resultAnswer.extend({ packageId: z.number().int(), packageName: z.string(), version: z.string() }),
 })
@@ -98,14 +105,23 @@ export const getBuildSettings = defineCall({
     version: z.string(),
     /** Those that are built, or are being built: none of them is built again. The highest first. */
     takenVersions: z.array(z.string()),
-    /** Where callers of what was built last could not go on as they do: the next major version, and what breaks. Null where nothing does. */
-    suggestion: z
-      .object({ version: z.string(), reasons: z.array(z.string()) })
-      .nullable()
-      .default(null),
+    suggestion: suggestion.default(null),
     /** The manifest's own configuration first, then those of its sub-manifests, without secrets. */
     manifestProperties: z.array(configurationSchema),
   }),
+})
+
+export const compareBuild = defineCall({
+  id: 'compareBuild',
+  method: 'POST',
+  path: `${base}/manifest/{id}/compare-build`,
+  tag: manifestTag,
+  access: 'user',
+  reads: true,
+  summary: 'What a build would change for callers of the last one of its package. Builds nothing.',
+  params: idParams,
+  body: z.object(whatIsBuilt),
+  answer: resultAnswer.extend({ /** The next patch. */ version: z.string(), suggestion }),
 })
 
 const packageListQuery = pageQuery().extend({
@@ -213,6 +229,7 @@ export const adminListPackages = defineCall({
 export const packageCalls = {
   buildManifest,
   getBuildSettings,
+  compareBuild,
   listPackages,
   getPackageStatus,
   downloadPackage,

@@ -4,18 +4,20 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { useQuery } from '@tanstack/react-query'
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { builtVersions } from '../../api/await-build.ts'
+import { comparable, compareBuild } from '../../api/packages.ts'
 import { keys } from '../../api/query-client.ts'
+import { BreaksNotice } from '../../commands/BreaksNotice.tsx'
 import { apiLabels, providerLabels, securityLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { schemaLabels, type Blueprint } from './blueprint.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
-import { versionAfter } from './build-request.ts'
+import { majorAfter, settingsOf, versionAfter } from './build-request.ts'
 import { usePackages } from './use-instance.ts'
 import styles from './Blueprint.module.css'
 
 /** All that the build will use, before it runs: what was chosen here, and what the manifest's configuration says. */
-export function SummaryStep({ state }: StepProps) {
+export function SummaryStep({ state, tell }: StepProps) {
   const name = packageOf(state)
   const { data: built } = useQuery({
     queryKey: [...keys.packages, 'versions', name],
@@ -24,6 +26,8 @@ export function SummaryStep({ state }: StepProps) {
   })
   const replaced = useReplaced(state)
   const [own] = state.settings ?? []
+  const reasons = useBreaks(state)
+  const major = built && majorAfter(built, state)
   const version = state.built?.version ?? (built ? versionAfter(built, state) : '')
 
   return (
@@ -31,6 +35,14 @@ export function SummaryStep({ state }: StepProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section tabIndex={0} aria-label="Summary" className={styles['summary']}>
       {replaced !== undefined && <Alert kind="warning">{replaced}</Alert>}
+      {reasons.length > 0 && major !== undefined && major !== version && (
+        <BreaksNotice
+          version={major}
+          reasons={reasons}
+          disabled={state.working !== null}
+          onTake={taken => tell({ type: 'version', version: taken })}
+        />
+      )}
       <dl>
         <Line label="Manifest" value={state.manifest?.name} />
         <Line label="Publish / Export" value={state.goal === 'publish' ? 'Publish' : 'Export'} />
@@ -45,6 +57,24 @@ export function SummaryStep({ state }: StepProps) {
       </dl>
     </section>
   )
+}
+
+/** What callers of the last build could not go on with, where it is known. */
+function useBreaks(state: Blueprint): readonly string[] {
+  const id = state.manifest?.id ?? -1
+  const body = {
+    publishAs: state.schema ?? ('PACKAGE' as const),
+    customPackageName: packageOf(state),
+    manifestProperties: comparable(settingsOf(state)),
+  }
+  const { data } = useQuery({
+    queryKey: [...keys.manifests, 'compare', id, body],
+    queryFn: async ({ signal }) => compareBuild(id, body, signal),
+    enabled: state.settings !== null && state.built === null,
+    gcTime: 0,
+    retry: false,
+  })
+  return data?.reasons ?? []
 }
 
 /** That the instance has a package of this name already. */

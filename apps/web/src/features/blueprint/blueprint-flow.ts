@@ -44,6 +44,7 @@ type Choice =
   | { type: 'packageMode'; mode: Blueprint['packageMode'] }
   | { type: 'newPackage'; name: string }
   | { type: 'existingPackage'; existing: ExistingPackage }
+  | { type: 'version'; version: string }
 
 type Existing = NonNullable<Blueprint['existing']>
 
@@ -86,7 +87,7 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
   }
 }
 
-const anew = { attempted: false, refused: null, built: null, working: null } as const
+const anew = { version: null, attempted: false, refused: null, built: null, working: null } as const
 
 function goOn(state: Blueprint): Blueprint {
   if (state.working !== null) return state
@@ -179,6 +180,8 @@ function chosen(state: Blueprint, event: Exclude<Choice, { type: 'left' }>): Blu
       return { ...state, newPackage: event.name }
     case 'existingPackage':
       return { ...state, existingPackage: event.existing }
+    case 'version':
+      return { ...state, version: event.version }
     default:
       return withDatabase(state, event)
   }

@@ -55,6 +55,8 @@ export type Blueprint = {
   packageMode: 'new' | 'existing'
   newPackage: string
   existingPackage: ExistingPackage | null
+  /** The version that was chosen over the next patch; null: none was. */
+  version: string | null
   /** Next was pressed on this step and could not go on: each field says what it lacks. */
   attempted: boolean
   /** Connection fields that were left. */
@@ -90,6 +92,7 @@ export function openBlueprint(manifest: Named | null, allowed: readonly Database
     packageMode: 'new',
     newPackage: '',
     existingPackage: null,
+    version: null,
     attempted: false,
     left: new Set(),
     working: null,

@@ -1,10 +1,10 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
-import { visibleText } from '@cadmus/model/visible-text'
 import { Package2 } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError, messageOf } from '../../../api/error.ts'
 import { buildManifest } from '../../../api/packages.ts'
+import { BreaksNotice } from '../../../commands/BreaksNotice.tsx'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -22,6 +22,7 @@ import {
 } from './build-flow.ts'
 import { BuildSettings } from './BuildSettings.tsx'
 import { useBuildStart } from './use-build-start.ts'
+import { useSuggestion } from './use-suggestion.ts'
 import styles from '../Dialogs.module.css'
 
 export type BuildDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
@@ -78,6 +79,7 @@ function Build({ manifest, start, onClose }: BuildProps) {
   const problem = versionProblem(form.version, start.takenVersions)
   const wrong = manifestWithProblem(form)
   const configuration = form.configurations.get(shown.name)
+  const suggestion = useSuggestion(manifest.id, form, form === first ? start.suggestion : undefined)
 
   function change(next: Configuration) {
     setRefused(null)
@@ -142,9 +144,9 @@ function Build({ manifest, start, onClose }: BuildProps) {
             disabled={building}
             onChange={version => setForm(now => ({ ...now, version }))}
           />
-          {start.suggestion && start.suggestion.version !== form.version && (
-            <Suggestion
-              {...start.suggestion}
+          {suggestion && suggestion.version !== form.version && (
+            <BreaksNotice
+              {...suggestion}
               disabled={building}
               onTake={version => setForm(now => ({ ...now, version }))}
             />
@@ -161,27 +163,6 @@ function Build({ manifest, start, onClose }: BuildProps) {
         </section>
       </div>
     </Dialog>
-  )
-}
-
-type SuggestionProps = NonNullable<BuildStart['suggestion']> & { disabled: boolean; onTake: (version: string) => void }
-
-/** What callers of the last build could not go on with, and the version that says so. */
-function Suggestion({ version, reasons, disabled, onTake }: SuggestionProps) {
-  return (
-    <Alert kind="warning">
-      {messages.packages.view.breaks}
-      <ul className={styles['problems']}>
-        {reasons.map(reason => (
-          <li key={reason}>{visibleText(reason)}</li>
-        ))}
-      </ul>
-      <Button
-        className={styles['take']}
-        disabled={disabled}
-        onClick={() => onTake(version)}
-      >{`Build as ${version}`}</Button>
-    </Alert>
   )
 }
 

@@ -1,0 +1,189 @@
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { buildManifest, compareBuild, getBuildSettings, listPackages } from '@cadmus/model/contract/package'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { startConsole, type TestConsole } from '../../testing/console.ts'
+import { aRelationship, type EntityBody, saveBody } from '../../testing/entities.ts'
+import { built } from '../../testing/packages.ts'
+
+type Attribute = NonNullable<EntityBody['entity']['typeAttributes']>[number]
+
+let server: TestConsole
+let designer: ConsoleClient
+let manifest: number
+let client: number
+let visit: number
+beforeAll(async () => {
+  server = await startConsole()
+  designer = await server.as('designer')
+  manifest = (await designer.call(createManifest, { body: { manifestName: 'Crm' } })).manifest.id
+  client = await entityOf('Client', [
+    { name: 'fullName', dataType: 'string', maxLength: 50, isNullable: false },
+    { name: 'mail', dataType: 'string', maxLength: 80, isNullable: true },
+    { name: 'level', dataType: 'string', isNullable: true, choices: ['plain', 'gold'] },
+    { name: 'points', dataType: 'integer', isNullable: true },
+  ])
+  visit = await entityOf('Visit', [{ name: 'note', dataType: 'string', isNullable: true }])
+  await save(visit, body => ({
+    entityAttributes: [...(body.entityAttributes ?? []), aRelationship({ id: client }, 'clientId')],
+  }))
+  await configure({})
+  const asked = await designer.call(buildManifest, { params: { id: manifest }, body: {} })
+  await built(designer, asked.packageId)
+}, 60_000)
+afterAll(() => server.stop())
+beforeEach(() => server.advance(4000))
+
+async function entityOf(name: string, typeAttributes: Attribute[]): Promise<number> {
+  return (await designer.call(createEntity, { body: { entity: { name, typeAttributes }, targetManifestId: manifest } }))
+    .entity.id
+}
+
+async function save(id: number, change: (entity: EntityBody['entity']) => Partial<EntityBody['entity']>) {
+  const { entity } = await designer.call(getEntity, { params: { id } })
+  const body = saveBody(entity)
+  const changed = { ...body, entity: { ...body.entity, ...change(body.entity) } }
+  await designer.call(updateEntity, { params: { id }, body: changed, ifMatch: '*' })
+  return () => designer.call(updateEntity, { params: { id }, body: saveBody(entity), ifMatch: '*' })
+}
+
+const attribute = (name: string, change: (attribute: Attribute) => Attribute | null) => () =>
+  save(client, ({ typeAttributes = [] }) => ({
+    typeAttributes: typeAttributes.flatMap(one => (one.name === name ? (change(one) ?? []) : [one])),
+  }))
+
+const first = {
+  apiConfiguration: { type: ['REST', 'SOAP'] as ('REST' | 'SOAP')[], security: 'OAUTH2' as const },
+  sqlConfiguration: { applyJoin: true },
+  apiScopeConfiguration: { enableRbac: true, identityProvider: 'CADMUS' as const, scopeDefinitions: ['crm.read'] },
+  aggregateQueries: [
+    { name: 'perLevel', entity: 'Client', columns: [{ field: 'level', type: 'GROUPBY' as const, alias: 'level' }] },
+  ],
+}
+
+async function configure(change: object): Promise<void> {
+  const body = { manifestName: 'Crm', configurationBuild: { ...first, ...change } }
+  await designer.call(saveManifestConfiguration, { params: { id: manifest }, body, ifMatch: '*' })
+}
+
+const configured = (change: object) => async () => {
+  await configure(change)
+  return () => configure({})
+}
+
+async function compared(body: object = {}) {
+  return (await designer.call(compareBuild, { params: { id: manifest }, body })).suggestion
+}
+
+it('what is as it was, or more, suggests nothing, and nothing is built by asking', async () => {
+  expect(await compared()).toBeNull()
+  const undo = await save(client, ({ typeAttributes = [] }) => ({
+    typeAttributes: [...typeAttributes, { name: 'phone', dataType: 'string', isNullable: true }],
+  }))
+  expect(await compared()).toBeNull()
+  await undo()
+  const { packages } = await designer.call(listPackages, {})
+  expect(packages.map(({ versions }) => versions)).toEqual([['1.0.0']])
+})
+
+it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
+  [
+    'a field is called otherwise',
+    attribute('mail', one => ({ ...one, name: 'email' })),
+    ['Client.mail is called email.'],
+  ],
+  ['a field goes', attribute('mail', () => null), ['Client.mail is gone.']],
+  [
+    'a field is of another type',
+    attribute('points', one => ({ ...one, dataType: 'double' })),
+    ['Client.points has another type.'],
+  ],
+  [
+    'a field must have a value',
+    attribute('mail', one => ({ ...one, isNullable: false })),
+    ['Client.mail must have a value now.'],
+  ],
+  [
+    'a field may be missing',
+    attribute('fullName', one => ({ ...one, isNullable: true })),
+    ['Client.fullName may be missing now.'],
+  ],
+  [
+    'a field is shorter',
+    attribute('fullName', one => ({ ...one, maxLength: 20 })),
+    ['Client.fullName takes at most 20 characters now.'],
+  ],
+  ['a field must be unique', attribute('mail', one => ({ ...one, unique: true })), ['Client.mail must be unique now.']],
+  [
+    'a choice goes',
+    attribute('level', one => ({ ...one, choices: ['plain'] })),
+    ['Client.level takes fewer values now.'],
+  ],
+  [
+    'an entity is called otherwise',
+    () => save(client, () => ({ name: 'Customer' })),
+    ['Client is called Customer.', 'Visit.client is called customer.'],
+  ],
+  [
+    'a relation goes',
+    () => save(visit, () => ({ entityAttributes: [] })),
+    ['Client.visit is gone.', 'Visit.clientId is gone.', 'Visit.client is gone.'],
+  ],
+  [
+    'an operation is excluded',
+    configured({ apiConfiguration: { ...first.apiConfiguration, excludeOperations: ['Client.id.delete'] } }),
+    ['Client no longer has the operation delete.'],
+  ],
+  [
+    'a protocol goes',
+    configured({ apiConfiguration: { ...first.apiConfiguration, type: ['REST'] } }),
+    ['SOAP is no longer served.'],
+  ],
+  [
+    'the security is another one',
+    configured({
+      apiConfiguration: { ...first.apiConfiguration, security: 'BASIC' },
+      apiScopeConfiguration: { ...first.apiScopeConfiguration, identityProvider: 'MARTINI_USER_DIRECTORY' },
+    }),
+    ['The security was OAUTH2 and is BASIC.'],
+  ],
+  [
+    'an operation needs a scope',
+    () => save(visit, () => ({ operationScopes: { selectOperationScopes: ['crm.read'] } })),
+    ['The operation select of Visit needs one of the scopes crm.read now.'],
+  ],
+  ['joins go', configured({ sqlConfiguration: { applyJoin: false } }), ['Related records no longer come along.']],
+  ['an aggregate query goes', configured({ aggregateQueries: [] }), ['Client.perLevel is gone.']],
+])('what takes something from callers suggests the next major version: %s', async (_what, change, reasons) => {
+  const undo = await change()
+  try {
+    expect(await compared()).toEqual({ version: '2.0.0', reasons })
+    expect((await designer.call(getBuildSettings, { params: { id: manifest } })).suggestion?.reasons).toEqual(reasons)
+  } finally {
+    await undo()
+  }
+  expect(await compared()).toBeNull()
+})
+
+it('what is sent with the question counts, as it would for a build', async () => {
+  const given = (type: string[]) => ({
+    manifestProperties: [
+      { manifestName: 'Crm', configurationBuild: { ...first, apiConfiguration: { ...first.apiConfiguration, type } } },
+    ],
+  })
+  expect(await compared(given(['SOAP', 'REST', 'GRAPHQL']))).toBeNull()
+  expect((await compared(given(['SOAP'])))?.reasons).toEqual(['REST is no longer served.'])
+  expect((await compared({ publishAs: 'DB_STRUCTURE' }))?.reasons).toEqual([
+    'REST is no longer served.',
+    'SOAP is no longer served.',
+  ])
+  expect(await compared({ customPackageName: 'another' })).toBeNull()
+})
+
+it('an entity that leaves the manifest is gone', async () => {
+  await designer.call(removeEntityFromManifest, { params: { id: manifest, entityId: visit } })
+  expect((await compared())?.reasons).toEqual(['Client.visit is gone.', 'Visit is gone.'])
+})

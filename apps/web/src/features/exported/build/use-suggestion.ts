@@ -1,0 +1,23 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { comparable, compareBuild } from '../../../api/packages.ts'
+import { keys } from '../../../api/query-client.ts'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { sentConfiguration, type BuildForm, type BuildStart } from './build-flow.ts'
+
+/** `known`: of the form as it was opened. What was said before stands until something else is known of what was changed. */
+export function useSuggestion(
+  manifestId: number,
+  { configurations }: BuildForm,
+  known: BuildStart['suggestion'] | undefined,
+): BuildStart['suggestion'] {
+  const body = { manifestProperties: comparable([...configurations.values()].map(sentConfiguration)) }
+  const asked = useDebounced(JSON.stringify(body), 400)
+  const { data } = useQuery({
+    queryKey: [...keys.manifests, 'compare', manifestId, asked],
+    queryFn: ({ signal }) => compareBuild(manifestId, body, signal),
+    enabled: known === undefined && asked === JSON.stringify(body),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  })
+  return known === undefined ? (data ?? null) : known
+}
