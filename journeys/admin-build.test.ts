@@ -189,27 +189,6 @@ describe('Build Manifest', () => {
     expect(built[0]?.version).toBe('2.0.0')
   })
 
-  it('what would break is that of the settings as they are, not of those that are stored', async () => {
-    await serveBuild(page)
-    const compared: Properties[][] = []
-    await page.route(/\/manifest\/\d+\/compare-build/, (route, request) => {
-      const { manifestProperties }: { manifestProperties: Properties[] } = request.postDataJSON()
-      compared.push(manifestProperties)
-      const suggestion = { version: '2.0.0', reasons: ['REST is no longer served.'] }
-      return route.fulfill({ json: { result: 'OK', message: '', version: '1.0.11', suggestion } })
-    })
-    await openBuild()
-    await version.waitFor()
-    expect(await build.getByText('REST is no longer served.').count()).toBe(0)
-    await field('Connection Password').fill('s3cret')
-    await build.getByRole('checkbox', { name: 'SOAP API' }).click()
-    await expectShown(build.getByText('REST is no longer served.', { exact: true }))
-    await shoot(page, 'build-breaks')
-    // What is secret is not asked about.
-    expect(JSON.stringify(compared)).not.toContain('s3cret')
-    await press(build, 'Cancel')
-  })
-
   it('leaves without building', async () => {
     const built = await serveBuild(page)
     await openBuild()

@@ -37,7 +37,8 @@ export async function buildInstance(): Promise<{ built: boolean; problem?: strin
     rmSync(OUT, { recursive: true, force: true })
     await bundle.write({ dir: OUT, format: 'esm' })
     await bundle.close()
-    mkdirSync(join(OUT, 'page'))
+    // Whoever else builds it at the same time writes the same.
+    mkdirSync(join(OUT, 'page'), { recursive: true })
     for (const page of PAGES) {
       for (const name of readdirSync(page)) copyFileSync(join(page, name), join(OUT, 'page', name))
     }

@@ -41,6 +41,10 @@ export const packageMessages = {
     empty: 'No exported Martini packages to display',
     more: (count: string) => `${count} more are found by their names.`,
     uploadLeft: 'No longer waiting for the upload. The instance may take the package all the same.',
+    breaksBelow: (count: number) =>
+      count === 1
+        ? 'One change breaks callers of the last build.'
+        : `${count} changes break callers of the last build.`,
     breaks: 'Callers of the last build could not go on as they do:',
     /** Of an upload that the instance refused for what it would lose. */
     dataLoss: {

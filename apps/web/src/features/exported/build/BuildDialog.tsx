@@ -116,6 +116,10 @@ function Build({ manifest, start, onClose }: BuildProps) {
           {wrong !== null && wrong !== shown.name && (
             <p className={styles['note']}>{`Look at the properties of ${wrong}.`}</p>
           )}
+          {wrong === null && suggestion && suggestion.version !== form.version && (
+            // What was chosen far below it may be what breaks.
+            <output className={styles['note']}>{messages.packages.view.breaksBelow(suggestion.reasons.length)}</output>
+          )}
           <Button size="dialog" disabled={building} onClick={onClose}>
             Cancel
           </Button>
