@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { hasEntered, openBlueprint, type Blueprint } from './blueprint.ts'
 import { nextBlueprint, type BlueprintEvent } from './blueprint-flow.ts'
 import { alertOf, emptyFields, instanceOf, neededFields, packageOf, problemOf } from './blueprint-rules.ts'
-import { buildRequest, versionAfter } from './build-request.ts'
+import { buildRequest, majorAfter, versionAfter } from './build-request.ts'
 
 const shop = { id: 7, name: 'Shop' }
 const next: BlueprintEvent = { type: 'next' }
@@ -283,7 +283,18 @@ describe('Generate', () => {
     expect(publishing.working).toBe('publishing')
     const failed = play(publishing, { type: 'refused', message: 'It is away.' })
     expect(failed).toMatchObject({ working: null, built })
-    expect(play(failed, next).working).toBe('publishing')
-    expect(play(failed, { type: 'newPackage', name: 'other' }, next).working).toBe('building')
+    // The instance is asked first what it has of that name.
+    const agreed: BlueprintEvent = { type: 'agreed' }
+    expect(play(failed, next).working).toBe('asking')
+    expect(play(failed, next, agreed).working).toBe('publishing')
+    expect(play(failed, { type: 'newPackage', name: 'other' }, next, agreed).working).toBe('building')
+    expect(play(failed, next, { type: 'stopped' })).toMatchObject({ working: null, refused: null, built, step: '5' })
+  })
+
+  it('builds the version that was taken, until something else is chosen', () => {
+    const taken = play(summary, { type: 'version', version: '2.0.0' })
+    expect([versionAfter(['1.0.3'], summary), versionAfter(['1.0.3'], taken)]).toEqual(['1.0.4', '2.0.0'])
+    expect(versionAfter(['1.0.3'], play(taken, { type: 'newPackage', name: 'other' }))).toBe('1.0.4')
+    expect(majorAfter(['1.0.3'], summary)).toBe('2.0.0')
   })
 })
