@@ -10,6 +10,7 @@ import { manifestContentFormat, manifestContentSchema, type ManifestContent } fr
  * Keys whose value is undefined are left out.
  */
 export function canonicalJson(value: unknown): string {
+  if (typeof value === 'string') return quotedText(value)
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
   // Put together by hand: much of an import's time goes here.
   let text = ''
@@ -20,10 +21,18 @@ export function canonicalJson(value: unknown): string {
   }
   for (const key of keysInOrder(value)) {
     const item: unknown = Reflect.get(value, key)
-    if (item !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(item)}`
+    if (item !== undefined) text += `${text === '' ? '' : ','}${quotedText(key)}:${canonicalJson(item)}`
   }
   return `{${text}}`
 }
+
+/** As JSON.stringify writes it; most texts need nothing but the quotes. */
+function quotedText(text: string): string {
+  return needsEscapes.test(text) ? JSON.stringify(text) : `"${text}"`
+}
+
+// oxlint-disable-next-line no-control-regex -- JSON escapes them.
+const needsEscapes = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /** By code units; most are in order as they are. */
 function keysInOrder(value: object): string[] {

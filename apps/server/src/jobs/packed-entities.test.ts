@@ -32,9 +32,15 @@ function entityOf(index: number, attributes: number): ImportedEntity {
   }
 }
 
-it('what is packed comes back as it was, in its order, however large', () => {
+const budgets = [
+  ['all of it plain', [24_000_000]],
+  ['the first of it plain', [10_000]],
+  ['nothing plain', [0]],
+] as const
+
+it.each(budgets)('what is packed comes back as it was, in its order, however large: %s', (_, given) => {
   const entities = [3, 0, 5000, 249, 250, 1, 1].map((attributes, index) => entityOf(index, attributes))
-  const packed = new PackedEntities()
+  const packed = new PackedEntities(...given)
   for (const entity of entities) packed.add(entity)
   expect(packed.size).toBe(entities.length)
   expect(packed.places[0]).toEqual({

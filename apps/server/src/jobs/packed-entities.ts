@@ -9,8 +9,12 @@ export type EntityPlace = Pick<ImportedEntity, 'name' | 'corpusPath' | 'extendsE
 
 /** So many attributes are packed together: enough for their words to repeat. */
 const attributesAPack = 250
+/** Up to so many bytes in all packs stay as they are: most folders have no more, and packing takes as long as reading their JSON. */
+const plainBytes = 24_000_000
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
+
+type Pack = { bytes: Uint8Array; length: number; isPlain: boolean }
 
 /**
  * Imported entities, packed as fast as they are made: the documents that they come from are still in memory then, and as objects they
@@ -18,9 +22,15 @@ const decoder = new TextDecoder()
  */
 export class PackedEntities {
   readonly places: EntityPlace[] = []
-  readonly #packs: { bytes: Uint8Array; length: number }[] = []
+  readonly #packs: Pack[] = []
+  readonly #plainBytes: number
+  #plain = 0
   #waiting: ImportedEntity[] = []
   #attributes = 0
+
+  constructor(mayBePlain: number = plainBytes) {
+    this.#plainBytes = mayBePlain
+  }
 
   add(entity: ImportedEntity): void {
     const { name, corpusPath, extendsEntity, uid, typeAttributes, entityAttributes } = entity
@@ -41,9 +51,9 @@ export class PackedEntities {
   /** In the order in which they came, each with its place; what is behind is forgotten, so that it can be done once. */
   *unpacked(): Generator<ImportedEntity> {
     this.#pack()
-    for (const [index, { bytes, length }] of this.#packs.entries()) {
-      this.#packs[index] = { bytes: new Uint8Array(), length: 0 }
-      const entities: ImportedEntity[] = JSON.parse(decoder.decode(inflated(bytes, length)))
+    for (const [index, { bytes, length, isPlain }] of this.#packs.entries()) {
+      this.#packs[index] = { bytes: new Uint8Array(), length: 0, isPlain }
+      const entities: ImportedEntity[] = JSON.parse(decoder.decode(isPlain ? bytes : inflated(bytes, length)))
       yield* entities
     }
   }
@@ -51,7 +61,10 @@ export class PackedEntities {
   #pack(): void {
     if (this.#waiting.length === 0) return
     const bytes = encoder.encode(JSON.stringify(this.#waiting))
-    this.#packs.push({ bytes: deflated(bytes), length: bytes.length })
+    const { length } = bytes
+    this.#plain += length
+    const isPlain = this.#plain <= this.#plainBytes
+    this.#packs.push({ bytes: isPlain ? bytes : deflated(bytes), length, isPlain })
     this.#waiting = []
     this.#attributes = 0
   }

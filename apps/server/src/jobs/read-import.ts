@@ -19,14 +19,14 @@ import type {
   ToReader,
 } from '../commands/manifest/import-messages.ts'
 import type { PreparedEntity } from '../store/prepared-import.ts'
-import { inBatches } from '../store/batches.ts'
+import { inBatches, inWeighedBatches } from '../store/batches.ts'
 import { ImportPlan } from './import-plan.ts'
 import { PackedEntities } from './packed-entities.ts'
 import { progressReporter } from './progress-reporter.ts'
 import { packLines, visibleLine } from './report-page.ts'
 
-const sliceEntities = 25
-const sliceCharacters = 200_000
+/** What is stored in one transaction: others write between two of them, and each costs a commit. Weighed in characters. */
+const slice = { items: 50, weight: 500_000 }
 const reportPage = 2000
 
 /** Reads a zip and hands its rows back in slices, each only after the one before was stored. */
@@ -38,7 +38,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
     let relationships = 0
     // One slice is made while the one before is stored: on a busy machine both wait, and not one after the other.
     let stored: Promise<unknown> = Promise.resolve()
-    for (const entities of slices(plan.entities())) {
+    for (const entities of inWeighedBatches(plan.entities(), slice, ({ body }) => body.length)) {
       for (const entity of entities) relationships += relationshipsOf(entity)
       await stored
       stored = ask(port, { kind: 'entities', entities })
@@ -147,20 +147,6 @@ async function ask(port: MessagePort, message: FromReader): Promise<ToReader> {
   const [answer]: ToReader[] = await answered
   if (answer === undefined) throw new Error('The import got no answer.')
   return answer
-}
-
-function* slices(entities: Iterable<PreparedEntity>): Generator<PreparedEntity[]> {
-  let slice: PreparedEntity[] = []
-  let characters = 0
-  for (const entity of entities) {
-    slice.push(entity)
-    characters += entity.body.length
-    if (slice.length < sliceEntities && characters < sliceCharacters) continue
-    yield slice
-    slice = []
-    characters = 0
-  }
-  if (slice.length > 0) yield slice
 }
 
 function linesOf(model: ImportedModel): ImportLine[] {

@@ -2,6 +2,9 @@ import { limits } from '@cadmus/model/limits'
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 
+/** Bytes of a document. */
+type Range = { start: number; end: number }
+
 export type JsonObject = { readonly [key: string]: unknown }
 
 /** How many lists and objects the documents of one import have had until now. */
@@ -17,7 +20,8 @@ export function parseJson(
     throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
   }
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
-  const { containers, exact } = looked(text, path)
+  const bytes = typeof content === 'string' ? encoder.encode(text) : content
+  const { containers, changed } = looked(bytes, path)
   if (containers > most) {
     throw new ImportError('too-large', `${quoted(path)} has more than ${most} lists and objects.`)
   }
@@ -26,7 +30,7 @@ export function parseJson(
     throw new ImportError('too-much', `The documents have more than ${bounds.containersInAll} lists and objects.`)
   }
   try {
-    return JSON.parse(exact)
+    return JSON.parse(changed.length === 0 ? text : withTexts(bytes, changed))
   } catch {
     throw new ImportError('not-json', `${quoted(path)} is not a JSON document.`)
   }
@@ -86,18 +90,17 @@ function decode(content: Uint8Array, path: string): string {
 
 /**
  * Looked at before parsing, because a walk over deeply nested values overflows the stack, and because a small archive unpacks to
- * hundreds of millions of empty lists, which take minutes to build: how many lists and objects the text has, and the text in which
- * no number is read as another one. Throws ImportError.
+ * hundreds of millions of empty lists, which take minutes to build: how many lists and objects the text has, and where numbers stand
+ * that would be read as others. At its bytes, since every character that matters is one. Throws ImportError.
  */
-function looked(text: string, path: string): { containers: number; exact: string } {
+function looked(bytes: Uint8Array, path: string): { containers: number; changed: Range[] } {
   let depth = 0
   let containers = 0
-  let done = 0
-  const parts: string[] = []
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
+  const changed: Range[] = []
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at] ?? 0
     if (code === quote) {
-      at = endOfString(text, at + 1)
+      at = endOfString(bytes, at + 1)
     } else if (code === openList || code === openObject) {
       containers++
       if (++depth > limits.jsonDepth) {
@@ -106,31 +109,53 @@ function looked(text: string, path: string): { containers: number; exact: string
     } else if (code === closeList || code === closeObject) {
       depth--
     } else if (code === minus || isDigit(code)) {
-      const end = endOfNumber(text, at)
-      if (isChanged(text, at, end)) {
-        parts.push(text.slice(done, at), '"', text.slice(at, end), '"')
-        done = end
-      }
+      const end = endOfNumber(bytes, at)
+      if (isChanged(bytes, at, end)) changed.push({ start: at, end })
       at = end - 1
     }
   }
-  return { containers, exact: done === 0 ? text : [...parts, text.slice(done)].join('') }
+  return { containers, changed }
+}
+
+/** Where the closing quote of a string is, or the end of a text that lacks it. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  let at = start
+  while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
+  return at
+}
+
+/** The text of the bytes, these numbers as texts. */
+function withTexts(bytes: Uint8Array, numbers: readonly Range[]): string {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  const part = (start: number, end?: number) => decoder.decode(bytes.subarray(start, end))
+  const parts: string[] = []
+  let done = 0
+  for (const { start, end } of numbers) {
+    parts.push(part(done, start), '"', part(start, end), '"')
+    done = end
+  }
+  return [...parts, part(done)].join('').replace(/^\uFEFF/, '')
 }
 
 /** Whether a number has more digits than are kept, or another size than any can have: it is taken as the text that it is. */
-function isChanged(text: string, start: number, end: number): boolean {
-  if (end - start < 3) return false
-  const number = text.slice(start, end)
-  if (number.length <= keptDigits && !/e/i.test(number)) return false
+function isChanged(bytes: Uint8Array, start: number, end: number): boolean {
+  const length = end - start
+  if (length < 3 || (length <= keptDigits && !hasExponent(bytes, start, end))) return false
+  const number = new TextDecoder().decode(bytes.subarray(start, end))
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(number) && String(Number(number)) !== number
+}
+
+function hasExponent(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) if (bytes[at] === smallE || bytes[at] === largeE) return true
+  return false
 }
 
 /** So many characters a number may have whose digits are all kept. */
 const keptDigits = 15
 
-function endOfNumber(text: string, start: number): number {
+function endOfNumber(bytes: Uint8Array, start: number): number {
   let at = start + 1
-  while (at < text.length && isOfNumber(text.charCodeAt(at))) at++
+  while (isOfNumber(bytes[at] ?? 0)) at++
   return at
 }
 
@@ -142,19 +167,6 @@ function isDigit(code: number): boolean {
   return code >= zero && code <= nine
 }
 
+const encoder = new TextEncoder()
 const [zero, nine, point, minus, plus, smallE, largeE] = [0x30, 0x39, 0x2e, 0x2d, 0x2b, 0x65, 0x45]
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
-
-/** Where the closing quote of a string is, or the end of a text that lacks it. */
-function endOfString(text: string, start: number): number {
-  let at = text.indexOf('"', start)
-  while (at >= 0 && isEscaped(text, at, start)) at = text.indexOf('"', at + 1)
-  return at < 0 ? text.length : at
-}
-
-/** Whether an odd number of backslashes stands before it. */
-function isEscaped(text: string, at: number, start: number): boolean {
-  let first = at
-  while (first > start && text.charCodeAt(first - 1) === backslash) first--
-  return (at - first) % 2 === 1
-}

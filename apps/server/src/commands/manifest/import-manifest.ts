@@ -9,6 +9,7 @@ import {
   publishImport,
   takenByOthers,
 } from '../../store/import-run.ts'
+import { inWeighedBatches } from '../../store/batches.ts'
 import { insertReportPage } from '../../store/import-report.ts'
 import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
 import { entitiesElsewhere } from '../../store/entities-elsewhere.ts'
@@ -92,6 +93,9 @@ function explained(error: unknown): unknown {
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return error
   return invalid('Reading the file takes more memory than an import may have. Split it and import its parts.')
 }
+
+/** Manifests that are stored in one transaction, weighed in members. */
+const slice = { items: 50, weight: 1000 }
 
 type Counted = Extract<FromReader, { kind: 'counted' }>
 
@@ -179,16 +183,18 @@ class SliceWriter {
 
   async #storeManifests(manifests: readonly PreparedManifest[]): Promise<void> {
     const { store, organisationId, actor } = this.#change
-    for (const manifest of manifests) {
-      const telling = await this.#telling(1)
+    for (const part of inWeighedBatches(manifests, slice, ({ members }) => members.length)) {
+      const telling = await this.#telling(part.length)
       await store
         .of(organisationId)
         .transaction()
         .execute(async tx => {
           await this.#stayAlive(tx)
-          const [hash = ''] = await insertImportedManifests(tx, organisationId, this.#loose, [manifest], actor)
-          const description = messages.audit.manifestImported(manifest.name)
-          await appendAudit(tx, telling, [manifestCreated(atFirst(manifest), hash, description)])
+          const hashes = await insertImportedManifests(tx, organisationId, this.#loose, part, actor)
+          const entries = part.map((manifest, index) =>
+            manifestCreated(atFirst(manifest), hashes[index] ?? '', messages.audit.manifestImported(manifest.name)),
+          )
+          await appendAudit(tx, telling, entries)
         })
     }
     this.manifests = manifests
