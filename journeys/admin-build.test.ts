@@ -198,49 +198,6 @@ describe('Build Manifest', () => {
     expect(built).toEqual([])
   })
 
-  it('offers what the licence includes', holds('M2.297', 'M2.299'), async () => {
-    const isOff = (label: string) => build.getByRole('checkbox', { name: label }).getAttribute('aria-disabled')
-    await serveBuild(page)
-    await openBuild()
-    await version.waitFor()
-    for (const label of ['REST API', 'GRAPHQL API']) expect(await isOff(label)).not.toBe('true')
-    await page.route(/\/1\.0\/cdm\/admin\/org\/ACME$/, async route => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      answer.organisation.licence = { ...answer.organisation.licence, rest: false, graphql: false }
-      await route.fulfill({ response, json: answer })
-    })
-    await serveBuild(page)
-    await openBuild()
-    await version.waitFor()
-    for (const label of ['REST API', 'GRAPHQL API']) expect(await isOff(label)).toBe('true')
-    expect(await isOff('SOAP API')).not.toBe('true')
-    expect(await build.getByRole('checkbox', { name: 'Apply Multi-Tenancy' }).count()).toBe(0)
-  })
-
-  it('has the service options in the one organisation that has them', holds('M2.301', 'M2.302'), async () => {
-    await serveBuild(page)
-    await openBuild()
-    await version.waitFor()
-    expect(await build.getByRole('checkbox', { name: 'Apply Multi-Tenancy' }).count()).toBe(0)
-    await page.route(/\/1\.0\/cdm\/admin\/org\/ACME$/, async route => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      answer.organisation.serviceOptions = true
-      await route.fulfill({ response, json: answer })
-    })
-    await openBuild()
-    await version.waitFor()
-    for (const label of ['Apply Multi-Tenancy', 'Apply Custom Fields'])
-      await expectShown(build.getByRole('checkbox', { name: label }))
-    const list = build.getByRole('group', { name: 'Source of Truth Entities' })
-    expect(await list.count()).toBe(0)
-    await build.getByRole('checkbox', { name: 'Apply Source of Truth' }).click()
-    await expectShown(list.getByRole('checkbox', { name: 'Customer', exact: true }))
-    await build.getByRole('checkbox', { name: 'Apply Source of Truth' }).click()
-    await list.waitFor({ state: 'detached' })
-  })
-
   it('says why a manifest cannot be built, and offers to close', holds('M2.294', 'M5.60'), async () => {
     await serveBuild(page)
     await acme.createManifest('Nothing')

@@ -74,7 +74,7 @@ describe('A manifest that the administration’s wizard makes', () => {
     await page.route(/\/1\.0\/cdm\/(admin\/)?manifest\/wizard/, async route => {
       const response = await route.fetch()
       const answer = await response.json()
-      const buildMessage = 'The licence of the organisation does not include REST.'
+      const buildMessage = 'The licence of the organisation does not include REST: it allows SOAP, GraphQL.'
       await route.fulfill({ response, json: { ...answer, package: null, buildMessage } })
     })
     await toEntities('Alone', 'Database and API')
@@ -83,7 +83,7 @@ describe('A manifest that the administration’s wizard makes', () => {
     await expectShown(
       snackbar(
         page,
-        'Failed to build manifest - The licence of the organisation does not include REST. Please try again.',
+        'Failed to build manifest - The licence of the organisation does not include REST: it allows SOAP, GraphQL. Please try again.',
       ),
     )
     await expectShown(manifestDocument(page, 'Alone'))

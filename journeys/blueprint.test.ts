@@ -149,28 +149,6 @@ describe('the publish target', () => {
 })
 
 describe('API or schema', () => {
-  it('offers what the licence includes', holds('M3.60', 'M3.61'), async () => {
-    await page.route('**/1.0/cdm/sso/session', async route => {
-      const response = await route.fetch()
-      const session = await response.json()
-      // What the server makes of 'rs=0|gqls=0'.
-      Object.assign(session.organisation.licence, { rest: false, graphql: false })
-      await route.fulfill({ response, json: session })
-    })
-    await page.reload()
-    const open = await openBlueprint(page)
-    await chooseManifest(page, open, 'Shop')
-    await choose(open, 'Export')
-    for (const api of ['REST', 'GraphQL']) {
-      expect(await open.getByRole('checkbox', { name: api }).isDisabled()).toBe(true)
-      await expectShown(open.getByText(`The licence of the organisation does not include ${api}.`, { exact: true }))
-    }
-    expect(await open.getByRole('checkbox', { name: 'SOAP' }).isDisabled()).toBe(false)
-    await press(open, 'Cancel')
-    await page.unrouteAll()
-    await page.reload()
-  })
-
   it(
     'is several APIs or one schema, and never both',
     holds('M2.189', 'M2.190', 'M2.191', 'M4.23', 'M5.44'),

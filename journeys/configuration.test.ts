@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import {
   configuration,
@@ -11,7 +12,7 @@ import {
   showPart,
   stored,
 } from './driver/configuration.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { refuse } from './driver/document.ts'
 import { tab } from './driver/entity.ts'
 import { storedUser } from './driver/session.ts'
@@ -168,27 +169,27 @@ describe('API Configuration', () => {
     }
   })
 
-  it('offers what the licence allows', holds('M3.38', 'M3.39', 'M3.60', 'M3.61'), async () => {
-    await page.route('**/1.0/cdm/sso/session', async route => {
-      const answer = await route.fetch()
-      const session = await answer.json()
-      // What the server makes of 'rs=0|gqls=0|db=mysql~db2~hsql'.
-      Object.assign(session.organisation.licence, { rest: false, graphql: false, databaseTypes: ['mysql', 'hsql'] })
-      await route.fulfill({ response: answer, json: session })
-    })
+  it('offers what the licence allows', holds('M3.38', 'M3.39'), async () => {
+    const { page: admin } = await openPage(desk.browser, desk.console.url)
+    await enterAdministration(admin)
+    const license = (licence: object) => administrationOn(admin).ask('PUT', 'org/ACME', { licence })
+    await license({ rest: false, graphql: false, databaseTypes: ['mysql', 'hsql'] })
     const none = await apiOf(page).createManifest('Unlicensed')
     await openConfiguration(page, none, 'Unlicensed')
     expect(await check('REST').isDisabled()).toBe(true)
     expect(await check('GraphQL').isDisabled()).toBe(true)
     expect(await check('SOAP').isDisabled()).toBe(false)
     for (const name of ['REST', 'GraphQL'])
-      await expectShown(page.getByText(`The licence of the organisation does not include ${name}.`, { exact: true }))
+      await expectShown(
+        page.getByText(`The licence of the organisation does not include ${name}: it allows SOAP.`, { exact: true }),
+      )
     await showPart(page, 'SQL Configuration')
     await page.getByRole('combobox', { name: 'Connection Type' }).click()
     await expectShown(page.getByRole('option').first())
     expect(await page.getByRole('option').allTextContents()).toEqual(['MySQL', 'HSQL'])
     await page.keyboard.press('Escape')
-    await page.unrouteAll()
+    await license({ rest: true, graphql: true, databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] })
+    await admin.context().close()
   })
 
   const excluded = () => page.getByRole('grid', { name: 'Excluded API Operations' })

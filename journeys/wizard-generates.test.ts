@@ -1,7 +1,7 @@
 import { readArchive } from '@cadmus/formats/archive'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { enterAdministration } from './driver/administration.ts'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, openPage, shoot, signIn } from './driver/desk.ts'
 import { manifestDocument } from './driver/entity.ts'
@@ -91,15 +91,12 @@ it('is chosen and finished without a mouse: a package with a REST API', async ()
 })
 
 it('has no API where the licence has no REST', async () => {
-  await admin.route(/\/1\.0\/cdm\/admin\/org\/GLOBEX$/, async route => {
-    const response = await route.fetch()
-    const answer = await response.json()
-    answer.organisation.licence = { ...answer.organisation.licence, rest: false }
-    await route.fulfill({ response, json: answer })
-  })
+  await administrationOn(admin).ask('PUT', 'org/GLOBEX', { licence: { rest: false } })
   await admin.goto('/admin?org=GLOBEX')
   const open = await start(admin, 'Unserved')
-  await expectShown(open.getByText('The licence of the organisation does not include REST.', { exact: true }))
+  await expectShown(
+    open.getByText('The licence of the organisation does not include REST: it allows SOAP, GraphQL.', { exact: true }),
+  )
   expect(await offered(open, 'Database and API').isDisabled()).toBe(true)
   expect(await offered(open, 'Database').isDisabled()).toBe(false)
 })

@@ -58,7 +58,8 @@ export const messages = {
   aliasExists: (alias: string) => `A column with the alias "${alias}" already exists.`,
   aggregateExists: (name: string) => `An aggregate query with the name "${name}" already exists.`,
   aggregateColumns: 'An aggregate query needs at least one column.',
-  notLicensed: (what: string) => `The licence of the organisation does not include ${what}.`,
+  notLicensed: (what: string, allowed: readonly string[]) =>
+    `The licence of the organisation does not include ${what}: it allows ${allowed.join(', ')}.`,
   serviceOptions: 'Service options cannot be set in this organisation.',
   secretUnknown: (name: string) => `The value of "${name}" is not known any more: enter it again.`,
   secretTyped: 'This text stands for a stored secret: enter the value itself.',

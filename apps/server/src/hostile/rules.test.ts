@@ -350,10 +350,12 @@ describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store =
     await licence('mc=50|rs=0|gqls=0|db=postgresql')
     expect((await types(['REST'], 'changed')).status).toBe(200)
     expect(await refused(() => types(['REST', 'GRAPHQL']))).toEqual([
-      'The licence of the organisation does not include GRAPHQL.',
+      'The licence of the organisation does not include GraphQL: it allows SOAP.',
     ])
     expect((await types(['SOAP'])).status).toBe(200)
-    expect(await refused(() => types(['REST']))).toEqual(['The licence of the organisation does not include REST.'])
+    expect(await refused(() => types(['REST']))).toEqual([
+      'The licence of the organisation does not include REST: it allows SOAP.',
+    ])
     await licence('mc=50|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql')
   })
 

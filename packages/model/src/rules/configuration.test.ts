@@ -17,11 +17,11 @@ it('REST and GraphQL only where the licence allows them', holds('M3.60', 'M3.61'
   expect(configurationProblems(configuration, { licence: parseLicence('rs=0|gqls=0') })).toEqual([
     {
       path: 'configurationBuild.apiConfiguration.type',
-      message: 'The licence of the organisation does not include REST.',
+      message: 'The licence of the organisation does not include REST: it allows SOAP.',
     },
     {
       path: 'configurationBuild.apiConfiguration.type',
-      message: 'The licence of the organisation does not include GRAPHQL.',
+      message: 'The licence of the organisation does not include GraphQL: it allows SOAP.',
     },
   ])
 })

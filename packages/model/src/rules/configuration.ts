@@ -4,6 +4,7 @@ import { messages } from '../messages.ts'
 import { foldName } from '../paths.ts'
 import { aggregateQuery } from './aggregate-query.ts'
 import { hiddenCharacters } from './hidden-characters.ts'
+import { licensedApi } from './licensed.ts'
 import { scopeProblem } from './scope-definition.ts'
 
 /** All that is wrong with a configuration in itself, each with the path of its field. What needs the entities is validate's business. */
@@ -16,9 +17,8 @@ export function configurationProblems(
   const add: Add = (path, message) => {
     if (message !== undefined) problems.push({ path: `configurationBuild.${path}`, message })
   }
-  const isLicensed = { REST: licence.rest, SOAP: true, GRAPHQL: licence.graphql }
   for (const type of apiConfiguration.type) {
-    add('apiConfiguration.type', isLicensed[type] ? undefined : messages.notLicensed(type))
+    add('apiConfiguration.type', licensedApi(type, licence))
   }
   add('apiConfiguration.type', repeated(apiConfiguration.type, messages.listedTwice))
   if (serviceConfiguration.sotEntities.some(name => name.trim() === ''))

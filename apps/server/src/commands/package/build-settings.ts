@@ -1,9 +1,9 @@
 import { newConfiguration, type AggregateQuery, type Configuration } from '@cadmus/model/configuration'
 import { upgradeConfiguration } from '@cadmus/model/content'
-import { databaseTypeOf, databaseTypeTable } from '@cadmus/model/database-types'
+import { databaseTypeTable } from '@cadmus/model/database-types'
 import { parseLicence } from '@cadmus/model/licence'
-import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
+import { licensedDatabase } from '@cadmus/model/rules/licensed'
 import { forbidden, invalid } from '../../errors/api-error.ts'
 import { manifestsBelow } from '../../store/closure-rows.ts'
 import { contentByHash } from '../../store/content.ts'
@@ -71,10 +71,8 @@ function unsaved(name: string, licence: string): Configuration {
 
 /** 403 for a database that the licence does not include. */
 function checkDatabase({ packageProperties }: Configuration, licence: string): void {
-  const { type } = packageProperties.connectionPoolInfo
-  const known = databaseTypeOf(type)
-  if (known !== undefined && parseLicence(licence).databaseTypes.includes(known)) return
-  throw forbidden(messages.notLicensed(known === undefined ? type : databaseTypeTable[known].label), 'licence')
+  const judged = licensedDatabase(packageProperties.connectionPoolInfo.type, parseLicence(licence))
+  if ('refusal' in judged) throw forbidden(judged.refusal, 'licence')
 }
 
 /**

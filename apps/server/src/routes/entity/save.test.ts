@@ -183,7 +183,11 @@ describeOnBothStores('Entities: save', store => {
         typeAttributes: changed(renamed.entity, 'code', { purpose: 'identifiedBy', maxLength: 20 }),
       })
       expect(moved.entity.primaryKey).toBe('code')
-      expect(moved.entity.typeAttributes.map(item => item.isPrimaryKey)).toEqual([false, true])
+      const { typeAttributes } = (await get(moved.entity.id)).entity
+      expect(typeAttributes.map(({ name, isPrimaryKey }) => [name, isPrimaryKey])).toEqual([
+        ['keyedId', false],
+        ['code', true],
+      ])
     },
   )
 

@@ -125,7 +125,10 @@ describeOnBothStores('What an organisation may configure', store => {
     expect([await choose('REST'), await choose('GRAPHQL'), await choose('SOAP')]).toEqual([400, 200, 200])
     const body = { manifestName: `Optional${++count}`, generateType: 'DatabaseApi' as const }
     const { status, answer } = await designer.refusal(createManifestByWizard, { body })
-    expect([status, answer.message]).toEqual([400, 'The licence of the organisation does not include REST.'])
+    expect([status, answer.message]).toEqual([
+      400,
+      'The licence of the organisation does not include REST: it allows SOAP, GraphQL.',
+    ])
     await licensed('rs=1|gqls=0')
     expect([await choose('REST'), await choose('GRAPHQL')]).toEqual([200, 400])
     await licensed(before[0]?.licence_limits ?? '')

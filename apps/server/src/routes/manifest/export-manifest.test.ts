@@ -180,7 +180,10 @@ describeOnBothStores('Validation and export of a manifest', store => {
     await set('mc=50|db=mysql~db2~hsql')
     const body = { databaseType: 'postgresql' }
     const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body })
-    expect([status, answer.message]).toEqual([403, 'The licence does not include PostgreSQL: it allows MySQL, HSQL.'])
+    expect([status, answer.message]).toEqual([
+      403,
+      'The licence of the organisation does not include PostgreSQL: it allows MySQL, HSQL.',
+    ])
     expect((await exported(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
     const unknown = await designer.refusal(exportManifest, { params: { id }, body: { databaseType: 'db2' } })
     expect(unknown.status).toBe(400)
@@ -203,7 +206,7 @@ describeOnBothStores('Validation and export of a manifest', store => {
     await set('mc=50|db=')
     const { status, answer } = await designer.refusal(exportManifest, { params: { id }, body: {} })
     expect(status).toBe(403)
-    expect(answer.message).toBe('The licence does not include a database schema: it allows no database.')
+    expect(answer.message).toBe('The licence of the organisation does not include a database: it allows no database.')
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 

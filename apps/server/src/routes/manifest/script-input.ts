@@ -1,6 +1,7 @@
-import { type DatabaseType, databaseTypeTable } from '@cadmus/model/database-types'
+import type { DatabaseType } from '@cadmus/model/database-types'
 import { parseLicence } from '@cadmus/model/licence'
 import { mayExportManifest } from '@cadmus/model/locks'
+import { licensedDatabase } from '@cadmus/model/rules/licensed'
 import { check, stateOf } from '../../commands/manifest/may.ts'
 import { forbidden } from '../../errors/api-error.ts'
 import type { RequestContext } from '../../http/route.ts'
@@ -29,10 +30,7 @@ export async function exportPlace(
 }
 
 function licensedType(licence: string, wanted: DatabaseType | undefined): DatabaseType {
-  const { databaseTypes } = parseLicence(licence)
-  const type = wanted ?? databaseTypes[0]
-  if (type !== undefined && databaseTypes.includes(type)) return type
-  const allowed = databaseTypes.map(item => databaseTypeTable[item].label).join(', ') || 'no database'
-  const asked = type === undefined ? 'a database schema' : databaseTypeTable[type].label
-  throw forbidden(`The licence does not include ${asked}: it allows ${allowed}.`, 'licence')
+  const judged = licensedDatabase(wanted, parseLicence(licence))
+  if ('refusal' in judged) throw forbidden(judged.refusal, 'licence')
+  return judged.type
 }

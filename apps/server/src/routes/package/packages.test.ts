@@ -191,13 +191,13 @@ describeOnBothStores('A package', store => {
     await license({ licence: { rest: false } })
     expect(await refusal(id)).toMatchObject({
       status: 400,
-      message: 'The licence of the organisation does not include REST.',
+      message: 'The licence of the organisation does not include REST: it allows SOAP, GraphQL.',
     })
     await license({ licence: { rest: true, databaseTypes: ['postgresql'] } })
     expect(await refusal(id)).toMatchObject({
       status: 403,
       code: 'licence',
-      message: 'The licence of the organisation does not include MySQL.',
+      message: 'The licence of the organisation does not include MySQL: it allows PostgreSQL.',
     })
     const { id: unsaved } = await manifestOf()
     const { manifestProperties } = await designer.call(getBuildSettings, { params: { id: unsaved } })

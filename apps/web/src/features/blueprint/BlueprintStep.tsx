@@ -1,5 +1,6 @@
 import { apiTypes } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
+import { licensedApi } from '@cadmus/model/rules/licensed'
 import { useLicence } from '../../api/elsewhere.ts'
 import { manifestSource } from '../../api/manifests.ts'
 import { apiLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
@@ -82,21 +83,23 @@ function GoalStep({ state, tell }: StepProps) {
 
 function ContentStep({ state, tell }: StepProps) {
   const licence = useLicence()
-  const isLicensed = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
   return (
     <>
       <fieldset className={styles['group']}>
         <legend>API options</legend>
-        {apiTypes.map(api => (
-          <Checkbox
-            key={api}
-            label={apiLabels[api]}
-            {...(isLicensed[api] ? {} : { hint: messages.notLicensed(apiLabels[api]) })}
-            disabled={!isLicensed[api]}
-            checked={state.apis.includes(api)}
-            onChange={on => tell({ type: 'api', api, on })}
-          />
-        ))}
+        {apiTypes.map(api => {
+          const refusal = licensedApi(api, licence)
+          return (
+            <Checkbox
+              key={api}
+              label={apiLabels[api]}
+              {...(refusal === undefined ? {} : { hint: refusal })}
+              disabled={refusal !== undefined}
+              checked={state.apis.includes(api)}
+              onChange={on => tell({ type: 'api', api, on })}
+            />
+          )
+        })}
       </fieldset>
       <RadioGroup<SchemaOption>
         label="Schema/model option"

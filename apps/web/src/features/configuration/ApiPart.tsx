@@ -1,5 +1,5 @@
 import { apiTypes, identityProvidersOf, securities, type ApiType, type Security } from '@cadmus/model/configuration'
-import { messages } from '@cadmus/model/messages'
+import { licensedApi } from '@cadmus/model/rules/licensed'
 import { useLicence } from '../../api/elsewhere.ts'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { configurationStore } from './configuration-store.ts'
@@ -14,7 +14,6 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
   const { type, security } = view.draft.content.configurationBuild.apiConfiguration
   const licence = useLicence()
   const locked = view.locked !== null
-  const isLicensed = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
 
   function choose(api: ApiType, chosen: boolean) {
     const next = apiTypes.filter(known => (known === api ? chosen : type.includes(known)))
@@ -26,18 +25,21 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
       <div className={styles['wide']}>
         <Group title="API Types">
           <div className={styles['checks']}>
-            {apiTypes.map(api => (
-              <CheckSetting
-                key={api}
-                label={apiLabels[api]}
-                {...(isLicensed[api] ? {} : { hint: messages.notLicensed(apiLabels[api]) })}
-                checked={type.includes(api)}
-                locked={locked}
-                // What was chosen before the licence changed can be given up.
-                disabled={!isLicensed[api] && !type.includes(api)}
-                onChange={chosen => choose(api, chosen)}
-              />
-            ))}
+            {apiTypes.map(api => {
+              const refusal = licensedApi(api, licence)
+              return (
+                <CheckSetting
+                  key={api}
+                  label={apiLabels[api]}
+                  {...(refusal === undefined ? {} : { hint: refusal })}
+                  checked={type.includes(api)}
+                  locked={locked}
+                  // What was chosen before the licence changed can be given up.
+                  disabled={refusal !== undefined && !type.includes(api)}
+                  onChange={chosen => choose(api, chosen)}
+                />
+              )
+            })}
           </div>
         </Group>
         <Group title="Security">

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { licensedApi } from '@cadmus/model/rules/licensed'
 import { useCallback, useReducer, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { useLicence } from '../../api/elsewhere.ts'
@@ -130,7 +131,7 @@ function NameStep({ state, dispatch }: StepProps) {
 }
 
 function Generate({ state, dispatch }: StepProps) {
-  const withoutRest = useLicence()?.rest === false
+  const withoutRest = licensedApi('REST', useLicence())
   return (
     <RadioGroup
       label="Generate"
@@ -142,8 +143,8 @@ function Generate({ state, dispatch }: StepProps) {
         {
           value: 'DatabaseApi',
           label: 'Database and API',
-          hint: withoutRest ? messages.notLicensed('REST') : 'A package with a REST API is built at once.',
-          disabled: withoutRest,
+          hint: withoutRest ?? 'A package with a REST API is built at once.',
+          disabled: withoutRest !== undefined,
         },
       ]}
     />

@@ -1,5 +1,6 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
+import { licensedApi } from '@cadmus/model/rules/licensed'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manifestPathsQuery } from '../../../api/configurations.ts'
@@ -40,7 +41,6 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
   const licence = useLicence()
   const { apiConfiguration, sqlConfiguration, serviceConfiguration } = configuration.configurationBuild
   const { connectionPoolInfo, customProperties } = configuration.packageProperties
-  const isAllowed = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
   return (
     <>
       <Group title="Connection Pool" disabled={disabled}>
@@ -54,9 +54,9 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
           <Checkbox
             key={type}
             label={apiNames[type]}
-            hint={isAllowed[type] ? undefined : messages.notLicensed(apiNames[type])}
+            hint={licensedApi(type, licence)}
             checked={apiConfiguration.type.includes(type)}
-            disabled={disabled || !isAllowed[type]}
+            disabled={disabled || licensedApi(type, licence) !== undefined}
             onChange={checked => {
               const chosen = apiTypes.filter(one => (one === type ? checked : apiConfiguration.type.includes(one)))
               onChange(withBuild(configuration, 'apiConfiguration', { type: chosen }))

@@ -1,0 +1,153 @@
+import { holds } from '@cadmus/testing/holds'
+import type { Page } from 'playwright-core'
+import { afterEach, describe, expect, it } from 'vitest'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
+import { apiOf } from './driver/api.ts'
+import { choose, chooseManifest, openBlueprint } from './driver/blueprint.ts'
+import { openConfiguration, showPart } from './driver/configuration.ts'
+import { openDeskWithInstance, openPage, signIn } from './driver/desk.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, press, snackbar } from './driver/widgets.ts'
+
+// What an organisation may have, as its administrator sets it and the server refuses it: no answer is altered here.
+const desk = await openDeskWithInstance({ user: 'nobody' })
+const { page: admin } = desk
+await enterAdministration(admin)
+const { ask } = administrationOn(admin)
+const { page: own } = await openPage(desk.browser, desk.console.url)
+await signIn(own)
+const shop = await apiOf(own).manifestNamed('Shop')
+
+const everything = { rest: true, graphql: true, databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'] }
+const license = (licence: object, code = 'ACME') => ask('PUT', `org/${code}`, { licence })
+afterEach(() => license(everything))
+
+const build = dialog(admin, 'Build Manifest')
+const inBuild = (name: string) => build.getByRole('checkbox', { name, exact: true })
+const isOff = async (name: string) => (await inBuild(name).getAttribute('aria-disabled')) === 'true'
+
+async function openBuild(code: string, organisation: string, manifest: string): Promise<void> {
+  await admin.goto(`/admin?org=${code}`)
+  await menu(admin, await nodeAt(admin, organisation, 'Manifests', manifest), 'Build Package')
+  await expectShown(build)
+  await build.getByRole('textbox', { name: 'Martini Package Version' }).waitFor()
+}
+
+/** Whether an API can be ticked in the configuration, chosen in the wizard, and ticked in the build dialog, each with these words. */
+async function offered(api: 'REST' | 'GraphQL', refusal: string): Promise<boolean[]> {
+  const saysWhy = (on: Page) => on.getByText(refusal, { exact: true }).first()
+  await openConfiguration(own, shop, 'Shop')
+  const configured = own.getByRole('checkbox', { name: api, exact: true })
+  if (await configured.isChecked()) await configured.click()
+  const inConfiguration = !(await configured.isDisabled())
+  expect(await saysWhy(own).count()).toBe(inConfiguration ? 0 : 1)
+  await own.goto('/')
+  const wizard = await openBlueprint(own)
+  await chooseManifest(own, wizard, 'Shop')
+  await choose(wizard, 'Export')
+  const inWizard = !(await wizard.getByRole('checkbox', { name: api, exact: true }).isDisabled())
+  expect(await saysWhy(own).count()).toBe(inWizard ? 0 : 1)
+  await press(wizard, 'Cancel')
+  await openBuild('ACME', 'Acme Trading', 'Shop')
+  const inDialog = !(await isOff(`${api.toUpperCase()} API`))
+  expect(await saysWhy(admin).count()).toBe(inDialog ? 0 : 1)
+  await press(build, 'Cancel')
+  return [inConfiguration, inWizard, inDialog]
+}
+
+describe('The licence of an organisation', () => {
+  it('says whether there is REST', holds('M2.297', 'M3.60'), async () => {
+    const refusal = 'The licence of the organisation does not include REST: it allows SOAP, GraphQL.'
+    expect(await offered('REST', refusal)).toEqual([true, true, true])
+    await license({ rest: false })
+    expect(await offered('REST', refusal)).toEqual([false, false, false])
+    await own.goto('/')
+    await own.getByRole('button', { name: 'New', exact: true }).click()
+    await own.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+    const create = dialog(own, 'Create Manifest')
+    await expectShown(create.getByText(refusal, { exact: true }))
+    expect(await create.getByRole('radio', { name: 'Database and API' }).isDisabled()).toBe(true)
+    await press(create, 'Cancel')
+  })
+
+  it('says whether there is GraphQL', holds('M2.299', 'M3.61'), async () => {
+    const refusal = 'The licence of the organisation does not include GraphQL: it allows REST, SOAP.'
+    expect(await offered('GraphQL', refusal)).toEqual([true, true, true])
+    await license({ graphql: false })
+    expect(await offered('GraphQL', refusal)).toEqual([false, false, false])
+  })
+
+  it('says which databases there are, and a build for another is refused with them', async () => {
+    await license({ databaseTypes: ['hsql', 'oracle'] })
+    await openConfiguration(own, shop, 'Shop')
+    await showPart(own, 'SQL Configuration')
+    await openBuild('ACME', 'Acme Trading', 'Shop')
+    await press(build, 'Build')
+    const refused =
+      'Failed to build manifest - The licence of the organisation does not include MySQL: it allows HSQL, Oracle. Please try again.'
+    await expectShown(snackbar(admin, refused))
+    await press(build, 'Cancel')
+  })
+
+  it(
+    'has the service options in one organisation, off until somebody chooses them',
+    holds('M2.301', 'M2.302', 'M3.26'),
+    async () => {
+      const service = apiOf(admin, 'CADMUS', 'X-Admin-Organisation')
+      const depot = await service.createManifest('Depot')
+      await service.createEntity({ name: 'Crate' }, depot)
+      const options = ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']
+      await openBuild('ACME', 'Acme Trading', 'Shop')
+      for (const name of options) expect(await inBuild(name).count()).toBe(0)
+      await press(build, 'Cancel')
+      await openBuild('CADMUS', 'Cadmus', 'Depot')
+      for (const name of options) expect(await inBuild(name).isChecked()).toBe(false)
+      const list = build.getByRole('group', { name: 'Source of Truth Entities' })
+      expect(await list.count()).toBe(0)
+      await inBuild('Apply Source of Truth').click()
+      await expectShown(list.getByRole('checkbox', { name: 'Crate', exact: true }))
+      await inBuild('Apply Source of Truth').click()
+      await list.waitFor({ state: 'detached' })
+      const asked = admin.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build/.test(one.url()))
+      await press(build, 'Build')
+      expect((await asked).postDataJSON()).toMatchObject({
+        manifestProperties: [
+          {
+            configurationBuild: {
+              serviceConfiguration: {
+                applyMultiTenancy: false,
+                applyCustomField: false,
+                applySot: false,
+                sotEntities: [],
+              },
+            },
+          },
+        ],
+      })
+      await expectShown(snackbar(admin, "Manifest 'Depot' successfully built"))
+    },
+  )
+})
+
+describe('An administrator', () => {
+  it("works on another organisation's manifests, entities and packages", holds('M1.21', 'M6.2'), async () => {
+    const { panel, title, tree } = administrationOn(admin)
+    await admin.goto('/admin')
+    await (await nodeAt(admin, 'Acme Trading')).click()
+    await expectShown(title('[ACME] Acme Trading'))
+    const tabs = await panel.getByRole('tab').allTextContents()
+    expect(tabs.map(text => text.replace(/\d+$/, ''))).toContain('Generated Packages')
+    await (await nodeAt(admin, 'Acme Trading', 'Manifests', 'Shop')).click()
+    const document = admin.getByRole('article', { name: 'Shop', exact: true })
+    await expectShown(document)
+    await openBuild('ACME', 'Acme Trading', 'Shop')
+    await press(build, 'Build')
+    await expectShown(snackbar(admin, "Manifest 'Shop' successfully built"))
+    await admin.goto('/admin?org=ACME&tab=packages')
+    await expectShown(admin.getByRole('grid', { name: 'Packages' }).getByRole('row', { name: 'Shop', exact: true }))
+    await own.goto('/admin?org=ACME')
+    await expectShown(own.getByText('You are not allowed to see this page: it is for administrators.', { exact: true }))
+    expect(await own.getByRole('treeitem').count()).toBe(0)
+    expect(await tree.getByRole('treeitem').count()).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,28 @@
+import { apiTypes, type ApiType } from '../configuration.ts'
+import { databaseTypeOf, databaseTypeTable, type DatabaseType } from '../database-types.ts'
+import type { Licence } from '../licence.ts'
+import { messages } from '../messages.ts'
+
+const apiNames = { REST: 'REST', SOAP: 'SOAP', GRAPHQL: 'GraphQL' } as const
+
+/** Why an API is not to be had; where nothing is known of the licence it is. SOAP is in every licence. */
+export function licensedApi(api: ApiType, licence: Pick<Licence, 'rest' | 'graphql'> | null): string | undefined {
+  const included = { REST: licence?.rest ?? true, SOAP: true, GRAPHQL: licence?.graphql ?? true }
+  if (included[api]) return undefined
+  return messages.notLicensed(
+    apiNames[api],
+    apiTypes.filter(type => included[type]).map(type => apiNames[type]),
+  )
+}
+
+/** The database of any spelling, or why it is not to be had; where none is named the first of the licence. */
+export function licensedDatabase(
+  wanted: string | undefined,
+  { databaseTypes }: Pick<Licence, 'databaseTypes'>,
+): { type: DatabaseType } | { refusal: string } {
+  const type = wanted === undefined ? databaseTypes[0] : databaseTypeOf(wanted)
+  if (type !== undefined && databaseTypes.includes(type)) return { type }
+  const name = type === undefined ? (wanted ?? 'a database') : databaseTypeTable[type].label
+  const allowed = databaseTypes.map(one => databaseTypeTable[one].label)
+  return { refusal: messages.notLicensed(name, allowed.length > 0 ? allowed : ['no database']) }
+}
