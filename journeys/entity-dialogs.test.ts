@@ -262,6 +262,8 @@ describe('New Type Attribute', () => {
     holds('E2.125', 'E2.126', 'E2.127', 'E2.128', 'E9.6'),
     async () => {
       await openEntity(page, thing)
+      await expect.poll(() => names(page, 'Type attributes')).toContain('id')
+      const before = await names(page, 'Type attributes')
       const open = await toolDialog(page, 'Add Attribute', 'New Type Attribute')
       await expect.poll(() => open.getByLabel('Name').inputValue()).toBe('new_type_attribute')
       const type = open.getByRole('combobox', { name: 'Data Type' })
@@ -271,7 +273,6 @@ describe('New Type Attribute', () => {
       const seven = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string']
       await expect.poll(() => page.getByRole('option').allTextContents()).toEqual(seven)
       await page.getByRole('option', { name: 'integer', exact: true }).click()
-      const before = await names(page, 'Type attributes')
       await open.getByLabel('Name').fill('given_up')
       await press(open, 'Cancel')
       await open.waitFor({ state: 'detached' })

@@ -75,6 +75,7 @@ it('is a package of the database schema, which is gone to', async () => {
 it('is chosen and finished without a mouse: a package with a REST API', async () => {
   await page.goto('/')
   const open = await start(page, 'Served')
+  await expectShown(open.getByRole('radiogroup', { name: 'Content' }))
   // From the name over what is copied to what is made.
   await keys(page, 'Tab', 'Tab')
   await keys(page, 'ArrowDown', 'ArrowDown')
