@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenEngine } from '../engine/engine.ts'
 import { OperationError } from '../engine/errors.ts'
@@ -72,6 +74,27 @@ describe('Packages that are there', () => {
     engines.failure = null
     await expect.poll(() => answering(), { timeout: 15_000 }).toBe('2.0.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
+  })
+
+  it('answer again after a restart below a version that was only loaded, also where their database comes back later', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
+    await instance.settled('shop')
+    engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
+    await instance.restart()
+    const loaded = { status: 'LOADED', version: '2.0.0' }
+    expect(await instance.settled('shop')).toMatchObject({ ...loaded, runningVersion: null })
+    expect(await answering()).toBe(404)
+    engines.failure = null
+    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
+    expect(await instance.settled('shop')).toMatchObject({ ...loaded, runningVersion: '1.0.0' })
+    // What takes its place for good leaves it nowhere.
+    await instance.manage('PUT', '/esbapi/packages/shop/start')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
+    await instance.restart()
+    expect(await answering()).toBe('2.0.0')
+    expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
   })
 
   it('are replaced by nobody who has another one of the same name', async () => {
