@@ -1,19 +1,16 @@
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
-import { type Child, startChild } from '@cadmus/testing/children'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
-import { freePort, removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
-import { join } from 'node:path'
+import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { propertiesOf, testDatabases } from '../testing/databases.ts'
-import { consoleSecret } from '../testing/instance.ts'
+import { startInstanceProcess } from '../testing/instance-process.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
 const kills = proofCount('write_kills', 10, 100)
 const writers = 8
 const page = 1000
-const program = join(import.meta.dirname, '../main.ts')
 const listed = z.object({ customer: z.array(z.object({ name: z.string() })) })
 
 describe.each(testDatabases)('An instance over $name', ({ name, present, create }) => {
@@ -25,20 +22,18 @@ describe.each(testDatabases)('An instance over $name', ({ name, present, create 
       const database = await create()
       const dataDir = temporaryFolder('instance-writes')
       let acknowledged = 0
-      let running = await start(dataDir)
-      await upload(running.root, packageZip({ properties: propertiesOf(database.settings) }))
-      await waitFor(() => answers(running.root), 20_000, 20)
+      let running = await startInstanceProcess(dataDir)
+      await running.upload(packageZip({ properties: propertiesOf(database.settings) }), 'stateOnCreate=STARTED')
+      await waitFor(() => answers(running.url), 20_000, 20)
       for (let kill = 0; kill < kills; kill += 1) {
         const written = new Set<string>()
-        const writing = Array.from({ length: writers }, (_, writer) =>
-          write(running.root, `${kill}-${writer}`, written),
-        )
+        const writing = Array.from({ length: writers }, (_, writer) => write(running.url, `${kill}-${writer}`, written))
         await wait(random.between(50, 600))
         await running.child.stop('SIGKILL')
         await Promise.all(writing)
-        running = await start(dataDir)
-        await waitFor(() => answers(running.root), 20_000, 20)
-        const found = await namesOf(running.root, `${kill}-`)
+        running = await startInstanceProcess(dataDir)
+        await waitFor(() => answers(running.url), 20_000, 20)
+        const found = await namesOf(running.url, `${kill}-`)
         expect([...written].filter(one => !found.has(one))).toEqual([])
         acknowledged += written.size
       }
@@ -54,28 +49,6 @@ describe.each(testDatabases)('An instance over $name', ({ name, present, create 
     },
   )
 })
-
-async function start(dataDir: string): Promise<{ child: Child; root: string }> {
-  const port = await freePort()
-  const env = {
-    PATH: process.env['PATH'],
-    CADMUS_INSTANCE_PORT: String(port),
-    CADMUS_INSTANCE_DATA_DIR: dataDir,
-    CADMUS_INSTANCE_SECRET: consoleSecret,
-    CADMUS_LOG_LEVEL: 'warn',
-  }
-  const child = startChild(process.execPath, [program], { env })
-  const root = `http://localhost:${port}`
-  await waitFor(() => fetch(`${root}/health`), 20_000, 20)
-  return { child, root }
-}
-
-async function upload(root: string, zip: Uint8Array): Promise<void> {
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
-  const headers = { authorization: `Bearer ${consoleSecret}` }
-  await fetch(`${root}/esbapi/packages/upload?stateOnCreate=STARTED`, { method: 'POST', headers, body: form })
-}
 
 async function answers(root: string): Promise<void> {
   const { ok } = await fetch(`${root}/api/shop/1.0/customer?limit=1`)

@@ -121,7 +121,7 @@ function longerZip(): Uint8Array {
   const files = packageFiles({ version: '1.1.0' })
   const path = 'shop/resources/cadmus/model.json'
   const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
-  const extra = aTypeAttribute({ name: 'extra', nullable: true, position: 90 })
+  const extra = aTypeAttribute({ name: 'remark', nullable: true, position: 90 })
   const entities = model.entities.map(entity =>
     entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, extra] } : entity,
   )

@@ -33,7 +33,7 @@ describe.skipIf(!postgres?.present)('Tables that others hold while a new version
     const files = packageFiles({ version, ...(database ? { properties: propertiesOf(database.settings) } : {}) })
     const path = 'shop/resources/cadmus/model.json'
     const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
-    const extra = version === '1.0.0' ? [] : [aTypeAttribute({ name: 'extra', nullable: true, position: 90 })]
+    const extra = version === '1.0.0' ? [] : [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })]
     const entities = model.entities.map(entity =>
       entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, ...extra] } : entity,
     )

@@ -38,9 +38,9 @@ it('While the tables of a large embedded database are changed the instance and i
   const took = performance.now() - began
   const taken = (await Promise.all(waits)).map(times => times.toSorted((a, b) => a - b))
   expect(settled).toMatchObject({ status: 'STARTED', version: '1.1.0' })
-  expect(await (await instance.fetch('/api/shop/1.0/customer?limit=1&fields=name,extra')).json()).toMatchObject({
+  expect(await (await instance.fetch('/api/shop/1.0/customer?limit=1&fields=name,remark')).json()).toMatchObject({
     total: rows,
-    customer: [{ name: 'Customer 1', extra: null }],
+    customer: [{ name: 'Customer 1', remark: null }],
   })
   expect(took).toBeGreaterThan(800)
   // One statement that copies takes half of the time. Where the machine has other work, one call or another waits for that.
@@ -66,7 +66,7 @@ function longerZip(): Uint8Array {
   const files = packageFiles({ version: '1.1.0' })
   const path = 'shop/resources/cadmus/model.json'
   const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
-  const extra = aTypeAttribute({ name: 'extra', nullable: true, position: 90 })
+  const extra = aTypeAttribute({ name: 'remark', nullable: true, position: 90 })
   const entities = model.entities.map(entity =>
     entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, extra] } : entity,
   )

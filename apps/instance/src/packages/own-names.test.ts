@@ -9,7 +9,7 @@ it('Entities may be called as tables of the instance, or of its database, and ke
   const instance = await startTestInstance()
   for (const [version, more] of [
     ['1.0.0', []],
-    ['1.1.0', [aTypeAttribute({ name: 'extra', nullable: true, position: 90 })]],
+    ['1.1.0', [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })]],
   ] as const) {
     const files = packageFiles({ version })
     const path = 'shop/resources/cadmus/model.json'

@@ -1,0 +1,92 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { packageModelSchema } from '@cadmus/model/api/package-model'
+import { aTypeAttribute } from '@cadmus/model/testing/builders'
+import { seededRandom } from '@cadmus/model/testing/seeded-random'
+import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
+import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { type InstanceProcess, startInstanceProcess } from '../testing/instance-process.ts'
+import { packageFiles } from '../testing/package-zip.ts'
+
+const kills = proofCount('change_kills', 4, 100)
+const rows = 20_000
+const told = z.object({ version: z.string(), status: z.string(), runningVersion: z.string().nullable() })
+const listed = z.object({ total: z.number(), customer: z.array(z.record(z.string(), z.unknown())) })
+
+it('An instance that is killed (-9) while it changes tables has the old version or the new one, with every record', async () => {
+  const began = performance.now()
+  const random = seededRandom(proofSeed())
+  const dataDir = temporaryFolder('instance-change-kill')
+  let running = await startInstanceProcess(dataDir)
+  await running.upload(zipOf(0), 'stateOnCreate=LOADED')
+  await settled(running)
+  await running.manage('/packages/shop/start', { method: 'PUT' })
+  await settled(running)
+  await running.child.stop()
+  fill(join(dataDir, 'databases', 'shop', 'embedded.sqlite'))
+  let before = 0
+  const counts = { kills, old: 0, changed: 0 }
+  for (let version = 1; version <= kills; version += 1) {
+    running = await startInstanceProcess(dataDir)
+    await settled(running)
+    await running.upload(zipOf(version), 'stateOnCreate=STARTED&replaceExisting=true')
+    await wait(random.between(0, 700))
+    await running.child.stop('SIGKILL')
+    running = await startInstanceProcess(dataDir)
+    const now = await settled(running)
+    expect([before, version], `${now} after ${version}`).toContain(now)
+    const { total, customer } = await list(running)
+    expect([total, Object.keys(customer[0] ?? {}).includes('remark')]).toEqual([rows, now % 2 === 1])
+    expect(readdirSync(join(dataDir, 'packages', 'shop'))).toHaveLength(2)
+    counts[now === version ? 'changed' : 'old'] += 1
+    before = now
+    await running.child.stop('SIGKILL')
+  }
+  removeFolder(dataDir)
+  recordProof({
+    name: 'A change of tables that a kill (-9) interrupts leaves the old version or the new one, with every record',
+    counts,
+    durationMs: performance.now() - began,
+  })
+})
+
+/** The major version of the package that runs. */
+function settled({ manage }: InstanceProcess): Promise<number> {
+  return waitFor(async () => {
+    const { version, status, runningVersion } = told.parse(await (await manage('/packages/shop')).json())
+    if (status === 'LOADED' && runningVersion === null && version === '0.0.0') return 0
+    if (status !== 'STARTED' || runningVersion !== version) throw new Error(`It is ${status}.`)
+    return Number(version.split('.')[0])
+  }, 20_000)
+}
+
+async function list({ url }: InstanceProcess) {
+  return listed.parse(await (await fetch(`${url}/api/shop/1.0/customer?limit=1`)).json())
+}
+
+function fill(file: string): void {
+  const database = new DatabaseSync(file)
+  database.exec(
+    `INSERT INTO "Customer" ("name", "level", "active", "credit")
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
+    SELECT 'Customer ' || i, 'plain', 1, '0.00' FROM n`,
+  )
+  database.close()
+}
+
+/** Customers of every second version have a field more. */
+function zipOf(version: number): Uint8Array {
+  const files = packageFiles({ version: `${version}.0.0` })
+  const path = 'shop/resources/cadmus/model.json'
+  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+  const extra = version % 2 === 1 ? [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })] : []
+  const entities = model.entities.map(entity =>
+    entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, ...extra] } : entity,
+  )
+  return writeArchive(new Map([...files, [path, JSON.stringify({ ...model, entities })] as const]))
+}
