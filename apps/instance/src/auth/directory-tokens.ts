@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod'
 import type { DirectoryUser, UserDirectory } from './user-directory.ts'
 
@@ -62,7 +62,7 @@ export class DirectoryTokens {
   }
 
   #toldBy(token: string): Told | undefined {
-    const mark = createHash('sha256').update(token).digest('base64url')
+    const mark = hash('sha256', token, 'base64url')
     const known = this.#known.get(mark)
     if (known !== undefined) return known
     const [data = '', seal = '', ...rest] = token.split('.')

@@ -5,6 +5,7 @@ import type { Admitted, Need } from '../protocols/protocol-host.ts'
 import type { Credentials } from './credentials.ts'
 import type { DirectoryTokens } from './directory-tokens.ts'
 import type { Issuer } from './issuer.ts'
+import type { DirectoryUser } from './user-directory.ts'
 
 /** Who knows callers by what they show. */
 export type Doors = {
@@ -71,10 +72,14 @@ async function issued({ issuer, publicUrl }: Doors, token: string): Promise<Gues
   return issuer.read(token, publicUrl())
 }
 
-function ofDirectory(
-  user: { name: string; groups: readonly string[]; tenant: string | null } | undefined,
-): Guest | undefined {
-  return user && { name: user.name, tenant: user.tenant, scopes: new Set(user.groups) }
+const guests = new WeakMap<DirectoryUser, Guest>()
+
+/** Made once for each state of a user. */
+function ofDirectory(user: DirectoryUser | undefined): Guest | undefined {
+  if (user === undefined) return undefined
+  const known = guests.get(user) ?? { name: user.name, tenant: user.tenant, scopes: new Set(user.groups) }
+  guests.set(user, known)
+  return known
 }
 
 function hasScope(api: Api, need: Exclude<Need, 'any'>, scopes: ReadonlySet<string>): boolean {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import * as z from 'zod'
 import { HttpError } from '../http-error.ts'
 
@@ -44,7 +44,7 @@ export class Issuer {
 
   /** Whose token it is; undefined for one that does not count here. Throws 503 while the issuer cannot be asked for its keys. */
   async read(token: string, instanceUrl: URL): Promise<IssuedCaller | undefined> {
-    const mark = createHash('sha256').update(`${instanceUrl.origin} ${token}`).digest('base64url')
+    const mark = hash('sha256', `${instanceUrl.origin} ${token}`, 'base64url')
     const known = this.#known.get(mark)
     if (known !== undefined && known.until > this.#now()) return known.caller
     const verify = await this.#ready()

@@ -28,13 +28,23 @@ export type ProtocolHost<Running extends Served = Served> = {
 }
 
 /** Lets in whoever may do all of it. Throws an `HttpError` 401, 403 or 429. */
-export async function admitToAll<Running extends Served>(
+export function admitToAll<Running extends Served>(
   host: Pick<ProtocolHost<Running>, 'admit'>,
   request: FastifyRequest,
   running: Running,
   needs: readonly Need[],
 ): Promise<Admitted> {
   const [first = 'any', ...others] = needs
+  return others.length === 0 ? host.admit(request, running, first) : admitToEach(host, request, running, first, others)
+}
+
+async function admitToEach<Running extends Served>(
+  host: Pick<ProtocolHost<Running>, 'admit'>,
+  request: FastifyRequest,
+  running: Running,
+  first: Need,
+  others: readonly Need[],
+): Promise<Admitted> {
   const caller = await host.admit(request, running, first)
   const lacking = others.find(need => !caller.may(need))
   // The gate is asked again by those only whom it will refuse, in its own words.

@@ -10,12 +10,12 @@ export type Given = readonly (readonly [field: Field, value: Literal | null])[]
 /** The values of a new record. Throws a PlanFault for one that is no record of the entity. */
 export function newRecord(place: Place, record: WireRecord): Given {
   const given = givenOf(place, record)
-  const named = new Set(given.flatMap(([field, value]) => (value === null ? [] : [field])))
+  const values = new Map(given)
   for (const field of place.fields) {
-    if (field.generated && named.has(field)) throw refused(field, faults.generated)
-    if (!isNeeded(field)) continue
-    const isLeftOut = !given.some(([one]) => one === field)
-    if (!named.has(field) && !(isLeftOut && field.column.default)) throw refused(field, faults.required)
+    const value = values.get(field) ?? null
+    if (field.generated && value !== null) throw refused(field, faults.generated)
+    if (!isNeeded(field) || value !== null) continue
+    if (values.has(field) || !field.column.default) throw refused(field, faults.required)
   }
   return given.filter(([field]) => !field.generated)
 }

@@ -27,7 +27,7 @@ export function writtenSteps(asked: Asked, operation: Operation): Steps<WrittenR
     case 'update': {
       const place = asked.places.of(operation.entity)
       // What is recorded in a history has to be read.
-      if (place.table.history || !isWritable(asked, { layout: operation.layout ?? [], relations: [] })) return null
+      if (place.table.history || !isWritable(asked, { layout: operation.layout, relations: [] })) return null
       return operation.kind === 'insert' ? inserted(asked, place, operation) : updated(asked, place, operation)
     }
     default:
@@ -40,7 +40,7 @@ export function* writtenAfter(operation: Operation, steps: Steps): Steps<Written
   return writtenResult(operation, yield* steps)
 }
 
-type Laid = Pick<Selection, 'layout' | 'relations'>
+type Laid = { readonly layout?: Layout | undefined; readonly relations: Selection['relations'] }
 
 const writable = new WeakMap<Context['places'], boolean>()
 
@@ -58,8 +58,20 @@ function isWritable({ api, places, dialect: { wire } }: Context, selection: Laid
   return known && isLayoutWritable(wire, selection)
 }
 
-function isLayoutWritable(wire: NonNullable<QueryDialect['wire']>, { layout = [], relations }: Laid): boolean {
-  return layout.every(({ as }) => wire.fits(as)) && relations.every(({ select: one }) => isLayoutWritable(wire, one))
+/** Layouts whose names the database leaves as they are, and what they say. */
+const laidOut = new WeakMap<Layout, string>()
+
+function isLayoutWritable(wire: NonNullable<QueryDialect['wire']>, { layout, relations }: Laid): boolean {
+  return (
+    (layout === undefined || laidOut.has(layout) || fits(wire, layout)) &&
+    relations.every(({ select: one }) => isLayoutWritable(wire, one))
+  )
+}
+
+function fits(wire: NonNullable<QueryDialect['wire']>, layout: Layout): boolean {
+  if (!layout.every(({ as }) => wire.fits(as))) return false
+  laidOut.set(layout, JSON.stringify(layout))
+  return true
 }
 
 const asTexts: Form<WrittenResult> = {
@@ -118,7 +130,7 @@ function* changed(asked: Asked, change: ReturnType<typeof changeOf>, layout?: La
 /** A changed row as it is written. */
 function answered(place: Place, layout: Layout | null = null): Answered {
   return {
-    mark: layout === null ? ' written' : ` written ${JSON.stringify(layout)}`,
+    mark: layout === null ? ' written' : ` written ${laidOut.get(layout)}`,
     returning: () => {
       const { columns, names } = new SelectBuilder().members({ ...whole(place), layout }, '')
       return [{ kind: 'text', json: { kind: 'object', names, select: selecting({ columns }) } }]
