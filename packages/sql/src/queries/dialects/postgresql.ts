@@ -33,8 +33,9 @@ export const postgresql: QueryDialect = {
   wire: {
     value: wireValue,
     constant: text => `'${text.replaceAll("'", "''")}'::text`,
-    // What is longer is cut off by the database.
-    fits: name => new TextEncoder().encode(name).length <= 63 && !name.includes('\0'),
+    // What is longer is cut off by the database, and half a character becomes another one on the way there.
+    fits: name =>
+      name !== '' && name.isWellFormed() && !name.includes('\0') && new TextEncoder().encode(name).length <= 63,
     object: select => `(SELECT row_to_json(q) FROM (${select}) q)`,
     text: json => `${json}::text`,
     objects: select => `(SELECT COALESCE(json_agg(q), '[]') FROM (${select}) q)`,
