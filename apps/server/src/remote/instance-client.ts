@@ -1,4 +1,6 @@
 import type { InstancePackage } from '@cadmus/model/contract/instance'
+import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { hiddenPackages, type UploadState } from '@cadmus/model/package'
 import { mostSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
@@ -14,6 +16,8 @@ const texts = messages.packages.instance
 const client = { client_id: 'TOROMartini', client_secret: 'TOROMartini' }
 const most = 1000
 const longestReason = 500
+const mostValues = 40 * most
+const largestJson = 2 * 1024 * 1024
 
 const text = z
   .string()
@@ -173,10 +177,14 @@ export function failed(message: string): ApiError {
   return new ApiError(409, 'instance_failed', message)
 }
 
+/** Undefined for what is none, and for more than a list of packages can be: whoever stands at an address may answer anything. */
 function jsonOf({ body }: Answered): unknown {
+  if (body.length > largestJson) return undefined
+  const json = body.toString('utf8')
+  if (holdsMoreThan(json, mostValues) || isDeeperThan(json, limits.jsonDepth)) return undefined
   try {
-    const json: unknown = JSON.parse(body.toString('utf8'))
-    return json
+    const read: unknown = JSON.parse(json)
+    return read
   } catch {
     return undefined
   }

@@ -131,6 +131,27 @@ describeOnBothStores('An instance', store => {
     expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
   })
 
+  it('is none that answers more than any list of packages holds: nobody waits while that is read', async () => {
+    const { host } = new URL(allowed.url)
+    const unread = { status: 409, code: 'instance_failed', message: `${host} did not answer as an instance does.` }
+    for (const text of [
+      JSON.stringify({ items: Array.from({ length: 60_000 }, () => ({ name: 'core' })) }),
+      JSON.stringify({ items: [{ name: 'x'.repeat(3_000_000) }] }),
+      `{"items":[],"more":${'['.repeat(200)}${']'.repeat(200)}}`,
+    ]) {
+      allowed.answers[packagesCall] = { status: 200, text }
+      expect(await refusal(allowed.url)).toEqual(unread)
+    }
+    const name = 'p'.repeat(100)
+    const items = Array.from({ length: 1000 }, (_, index) => ({
+      id: index,
+      name: `${name}${index}`,
+      status: 'STARTED',
+    }))
+    allowed.answers[packagesCall] = ok({ items: items.map(item => ({ ...item, id: `${item.id}`, version: '1.0.0' })) })
+    expect((await designer.call(listInstancePackages, { body: { instanceUrl: allowed.url } })).items).toHaveLength(1000)
+  })
+
   it('is told apart: not reachable, not let in, not allowed, empty, none at all', holds('M4.43', 'M7.78'), async () => {
     const { host } = new URL(allowed.url)
     allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
