@@ -92,6 +92,8 @@ export const limits = {
   jsonValues: 400_000,
   /** Characters of an entity's content: more than a request can bring at once. Beyond it nothing is added. */
   entityContent: 12 * 1024 * 1024,
+  /** Characters of a manifest's configuration: everybody who opens the manifest reads it. */
+  configurationContent: 1024 * 1024,
   /** Contents of one model, with all that it refers to, that are validated or exported at once: more than that a thread cannot hold. */
   modelContents: 128 * 1024 * 1024,
   /** Contents within one answer of a list: what comes after is asked for one by one. */

@@ -90,6 +90,8 @@ export const messages = {
   predefinedExport: 'Predefined manifests cannot be exported.',
   manifestLimit: ({ limit, present, wanted }: { limit: number; present: number; wanted: number }) =>
     `Manifest limit of ${limit} reached. There ${present === 1 ? 'is' : 'are'} ${present} now; ${wanted} more ${wanted === 1 ? 'was' : 'were'} asked for.`,
+  configurationTooLarge: (limit: number, wanted: number) =>
+    `A configuration can have up to ${limit} characters; this one has ${wanted}.`,
   tooMany: (what: string, limit: number, wanted: number) =>
     `An entity has at most ${limit} ${what}; ${wanted} were sent.`,
   locked: {

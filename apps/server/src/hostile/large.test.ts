@@ -1,7 +1,10 @@
 import { addEntityVersion, getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { createEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifest, createManifestByWizard, getManifest, listManifests } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { buildManifest } from '@cadmus/model/contract/package'
 import { limits } from '@cadmus/model/limits'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship } from '../testing/entities.ts'
@@ -78,4 +81,63 @@ describeOnBothStores('What is allowed but large', store => {
       expect(await isHealthy(server)).toBe(true)
     },
   )
+
+  const queries = (count: number, of: number) => ({
+    configurationBuild: {
+      aggregateQueries: Array.from({ length: count }, (_query, index) => ({
+        name: `query${index}`,
+        entity: 'Customer',
+        columns: Array.from({ length: of }, (_column, at) => ({
+          field: 'id',
+          type: 'COUNT' as const,
+          alias: `a${at}`,
+        })),
+      })),
+    },
+  })
+
+  it('a configuration as a whole has a limit, whichever call brings it', { timeout: 60_000 }, async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'TooMuch' } })
+    const params = { id: manifest.id }
+    const body = queries(1000, 30)
+    const read = async () => (await designer.send(getManifestConfiguration, { params })).text()
+    const before = await read()
+    const refused = [
+      await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' }),
+      await designer.refusal(createManifestByWizard, { body: { manifestName: 'TooMuch2', manifestProperties: body } }),
+      await designer.refusal(buildManifest, {
+        params: { id: (await shop()).id },
+        body: { manifestProperties: [{ manifestName: 'Shop', ...body }] },
+      }),
+    ]
+    for (const { status, answer } of refused) {
+      expect(status).toBe(400)
+      expect(answer.message).toMatch(/^A configuration can have up to 1048576 characters; this one has 1\d{6}\.$/)
+    }
+    expect(await read()).toBe(before)
+  })
+
+  it('a large configuration is answered by a thread as a small one is', { timeout: 60_000 }, async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'MuchOfIt' } })
+    const params = { id: manifest.id }
+    const body = {
+      ...queries(500, 30),
+      packageProperties: { connectionPoolInfo: { password: 'Tiger-9213' }, customProperties: [] },
+    }
+    const saved = await designer.callWithTag(saveManifestConfiguration, { params, body, ifMatch: '*' })
+    const run = vi.spyOn(server.context.workers, 'run')
+    const found = await designer.callWithTag(getManifestConfiguration, { params })
+    expect(found.etag).toBe(saved.etag)
+    expect(found.answer.manifestProperties).toEqual(saved.answer.manifestProperties)
+    expect(found.answer.manifestProperties.packageProperties.connectionPoolInfo.password).toMatch(/^\*{8} [\w-]{22}$/)
+    const whole = await designer.call(getManifest, { params })
+    expect(whole.manifest.configuration.configurationBuild).toEqual(found.answer.manifestProperties.configurationBuild)
+    expect(run.mock.calls.map(([name]) => name)).toEqual(['configuration', 'manifest'])
+    run.mockRestore()
+  })
+
+  const shop = async () => {
+    const { manifests } = await designer.call(listManifests, { query: { search: 'Shop' } })
+    return manifests.find(({ name }) => name === 'Shop') ?? expect.fail('There is no Shop.')
+  }
 })

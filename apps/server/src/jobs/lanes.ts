@@ -10,6 +10,7 @@ const laneOf = {
   manifestVersions: 'reads',
   manifestContent: 'reads',
   manifestPaths: 'reads',
+  configuration: 'reads',
   logs: 'reads',
   log: 'reads',
   validate: 'checks',

@@ -75,6 +75,10 @@ export type Tasks = {
   manifestVersions: { input: { organisationId: number; manifestId: number }; output: Uint8Array }
   manifestContent: { input: ModelPlace; output: Uint8Array }
   manifest: { input: ModelPlace; output: { json: Uint8Array; etag: string } }
+  configuration: {
+    input: { organisationId: number; manifestId: number }
+    output: { json: Uint8Array; hash: string }
+  }
   logs: {
     input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; query: AuditQuery }
     output: Uint8Array

@@ -3,7 +3,7 @@ import { getEntityLog, getManifestLog } from '@cadmus/model/contract/audit'
 import { getEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
-import { getManifestPaths } from '@cadmus/model/contract/manifest-configuration'
+import { getManifestConfiguration, getManifestPaths } from '@cadmus/model/contract/manifest-configuration'
 import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/contract/manifest-version'
 import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { closureOf } from '@cadmus/model/closure'
@@ -19,6 +19,7 @@ import { toCarry } from '../errors/carried.ts'
 import { listAudit } from '../store/audit-read.ts'
 import { openStore, type Store } from '../store/database.ts'
 import { manifestById } from '../store/manifest.ts'
+import { configurationOf, withMarkedSecrets } from '../store/manifest-configuration.ts'
 import { frozenVersions } from '../store/manifest-version.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { workInBackground } from './background.ts'
@@ -156,6 +157,13 @@ export const manifest = task<'manifest'>(async place => {
   return moved<'manifest'>({ json: written(getManifest, { manifest: found }), etag })
 })
 
+export const configuration = task<'configuration'>(async ({ organisationId, manifestId }) => {
+  const { db, row } = await manifestAt({ organisationId, manifestId, version: null })
+  const { configuration: found, hash } = await configurationOf(db, row)
+  const manifestProperties = withMarkedSecrets(found)
+  return moved<'configuration'>({ json: written(getManifestConfiguration, { manifestProperties }), hash })
+})
+
 export const logs = task<'logs'>(async ({ organisationId, kind, query }) => {
   const { entries, total: totalElements } = await listAudit(store().of(organisationId), organisationId, kind, query)
   if (kind === 'ENTITY') return written(listEntityLogs, { entityLogs: entries, totalElements })
@@ -174,7 +182,7 @@ function written<A extends z.ZodType>({ answer }: { answer: A }, value: z.input<
 }
 
 /** An answer whose bytes move to the other thread; the rest of it is copied. */
-function moved<K extends 'entity' | 'manifest'>(output: Tasks[K]['output']): Moved {
+function moved<K extends 'entity' | 'manifest' | 'configuration'>(output: Tasks[K]['output']): Moved {
   return move({
     get [transferableSymbol]() {
       return output.json.buffer

@@ -50,10 +50,10 @@ export async function areVersionsLight(db: Db, organisationId: number, id: numbe
 export async function isLightManifest(
   db: Db,
   organisationId: number,
-  manifest: Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>,
+  manifest: Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count' | 'configuration_hash'>,
 ): Promise<boolean> {
   const { organisation_id: owner, id, entity_count: count } = manifest
-  if (count > lightMembers) return false
+  if (count > lightMembers || !(await isLightConfiguration(db, manifest))) return false
   const members = await db
     .selectFrom('manifest_member')
     .select('entity_id')
@@ -70,6 +70,21 @@ export async function isLightManifest(
     .limit(lightRelationships + 1)
     .execute()
   return relationships.length <= lightRelationships
+}
+
+/** Whether a manifest's configuration is little. */
+export async function isLightConfiguration(
+  db: Db,
+  { organisation_id: owner, configuration_hash: hash }: Pick<ManifestRow, 'organisation_id' | 'configuration_hash'>,
+): Promise<boolean> {
+  if (hash === null) return true
+  const stored = await db
+    .selectFrom('content')
+    .select(length.as('length'))
+    .where('organisation_id', '=', owner)
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  return Number(stored?.length ?? 0) <= lightBytes
 }
 
 /** Whether what is kept of all versions of a manifest is little; of one version where it is given, `null` being the latest. */

@@ -1,6 +1,7 @@
 import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { isEqual } from '@cadmus/model/equal'
 import { parseLicence } from '@cadmus/model/licence'
+import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { configurationProblems } from '@cadmus/model/rules/configuration'
 import { removedScope, usedScopes } from '@cadmus/model/rules/scope-definition'
@@ -12,11 +13,20 @@ import type { ManifestRow } from '../../store/manifest.ts'
 
 /** 400 for what is wrong with a configuration in itself or is not licensed. What was so `before` is not refused. */
 export function checkConfiguration(configuration: Configuration, licence: string, before?: Configuration): void {
+  checkSize(configuration)
   const given = { licence: parseLicence(licence) }
   const known = new Set(before && configurationProblems(before, given).map(problem => problem.message))
   const problems = configurationProblems(configuration, given).filter(problem => !known.has(problem.message))
   const [first] = problems
   if (first !== undefined) throw invalid(first.message, problems)
+}
+
+/** 400 for more than a configuration may hold as a whole, though each of its fields may be so. */
+export function checkSize(configuration: Configuration): void {
+  const wanted = JSON.stringify(configuration).length
+  if (wanted <= limits.configurationContent) return
+  const message = messages.configurationTooLarge(limits.configurationContent, wanted)
+  throw invalid(message, [{ path: '', message }])
 }
 
 /** 403 where service options are set by an organisation that has none; what is there stays, and may be switched off. */

@@ -20,7 +20,7 @@ import { frozenVersions } from '../../store/manifest-version.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { configurationChanges, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
-import { checkConfiguration, checkRemovedScopes, checkServiceOptions } from './configuration-rules.ts'
+import { checkConfiguration, checkRemovedScopes, checkServiceOptions, checkSize } from './configuration-rules.ts'
 import { changedSecrets, noting, sealed, withOwn, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
 import { storedSecrets } from './stored-secrets.ts'
@@ -42,6 +42,7 @@ type Save = {
 export async function saveConfiguration(change: Change, box: Box, save: Save): Promise<StoredConfiguration> {
   const { organisationId, actor } = change
   const { wanted } = save
+  checkSize(wanted)
   return transact(change, 1, async (tx, work) => {
     // Held before what it names is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
