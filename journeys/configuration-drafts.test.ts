@@ -122,12 +122,14 @@ describe('Unsaved changes of a configuration', () => {
     await page.getByRole('radio', { name: 'OAuth Authentication' }).click()
     await configurationTool(page, 'Save').click()
     const article = configuration(page, name)
-    await expectShown(article.getByText('Somebody else changed the same fields meanwhile. Nothing of yours is lost.'))
+    await expectShown(
+      article.getByText('You changed the same fields elsewhere meanwhile, as in another tab. Nothing of it is lost.'),
+    )
     await expectShown(
       article.getByRole('row').filter({ hasText: 'Security' }).filter({ hasText: 'Basic Authentication' }),
     )
     await shoot(page, 'configuration-conflict')
-    await article.getByRole('button', { name: 'Keep mine' }).click()
+    await article.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Successfully save configuration.'))
     const build = (await stored(page, id)).configurationBuild
     expect(build['apiConfiguration']).toMatchObject({ type: ['SOAP'], security: 'OAUTH2' })
@@ -151,7 +153,7 @@ describe('Unsaved changes of a configuration', () => {
       row('Identity Provider').filter({ hasText: 'Martini User Directory' }).filter({ hasText: 'Cadmus' }),
     )
     await expectShown(row('Security').filter({ hasText: 'OAuth Authentication' }))
-    await configuration(page, name).getByRole('button', { name: 'Keep mine' }).click()
+    await configuration(page, name).getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Successfully save configuration.'))
     const { configurationBuild: saved } = await stored(page, id)
     expect(saved['apiConfiguration']).toMatchObject({ security: 'BASIC' })
@@ -178,7 +180,7 @@ describe('Unsaved changes of a configuration', () => {
     await configurationTool(page, 'Save').click()
     await expectShown(told('secret, changed', 'deleted'))
     await shoot(page, 'configuration-conflict-secret')
-    await press(article, 'Take theirs')
+    await article.getByRole('button', { name: /^Take/ }).click()
     // The other way round only the server knows that theirs is another one.
     await put(zone, key)
     await lookAgain(page)
@@ -186,7 +188,7 @@ describe('Unsaved changes of a configuration', () => {
     await put(zone, { ...key, value: 'Puma-8230' })
     await configurationTool(page, 'Save').click()
     await expectShown(told('deleted', 'secret, changed'))
-    await press(article, 'Take theirs')
+    await article.getByRole('button', { name: /^Take/ }).click()
   })
 
   it('are asked about when the tab closes', async () => {

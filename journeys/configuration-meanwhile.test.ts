@@ -64,7 +64,7 @@ describe('What others did to a configuration meanwhile', () => {
     await configurationTool(page, 'Save').click()
     const told = article.getByRole('row').filter({ hasText: 'Connection Password' })
     await expectShown(told.getByRole('cell', { name: 'secret, changed' }).first())
-    await expectShown(told.getByText(/^Dan Designer, /))
+    await expectShown(told.getByText(/^You, elsewhere, /))
     expect(await article.textContent()).not.toMatch(/Tiger-1|Bear-1/)
     for (const theme of ['light', 'dark'] as const) {
       await inTheme(page, theme)
@@ -72,7 +72,7 @@ describe('What others did to a configuration meanwhile', () => {
       await shoot(page, `configuration-typed-secret-${theme}`)
     }
     await inTheme(page, 'light')
-    await press(article, 'Take theirs')
+    await article.getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => configurationTool(page, 'Save').getAttribute('aria-disabled')).toBe('true')
   })
 

@@ -32,12 +32,67 @@ describe('A conflict', () => {
     await setText(page, 'Entity', 'Description', 'mine again')
     await expectShown(document.getByRole('cell', { name: 'mine again', exact: true }))
     await apiOf(page).describe(entity.id, 'theirs, newer')
-    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(document.getByRole('cell', { name: 'theirs, newer', exact: true }))
     expect(await stored()).toBe('theirs, newer')
-    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await expect.poll(stored).toBe('mine again')
+  })
+})
+
+describe('A draft that comes back while something is being typed', () => {
+  const text = () => property(page, 'Entity', 'Description').getByRole('textbox')
+  /** Loads the page again; what it left unsaved comes back once that is let go. */
+  async function reloaded(): Promise<() => Promise<void>> {
+    const other = await page.context().newPage()
+    await other.goto('/ready')
+    await other.evaluate(
+      () =>
+        new Promise<void>(held => {
+          void navigator.locks.request('cadmus-drafts', () => {
+            held()
+            return new Promise(() => undefined)
+          })
+        }),
+    )
+    await page.reload()
+    await expect.poll(() => text().inputValue()).toBe('')
+    return () => other.close()
+  }
+
+  it('leaves it in its field, and is below it once that is applied, also in the same place', async () => {
+    const { entity, document } = await opened()
+    await setText(page, 'Entity', 'Description', 'kept')
+    const comesBack = await reloaded()
+    await text().pressSequentially('typed')
+    await comesBack()
+    await expectShown(document.getByText(/^Restored draft:/))
+    expect(await text().inputValue()).toBe('typed')
+    expect(await text().evaluate(field => field === field.ownerDocument.activeElement)).toBe(true)
+    await text().press('Enter')
+    await expect.poll(() => text().inputValue()).toBe('typed')
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => text().inputValue()).toBe('kept')
+    await page.keyboard.press('Control+Shift+z')
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    expect((await apiOf(page).entityOf(entity.id)).description).toBe('typed')
+  })
+
+  it('and in another place both are there, and saved', async () => {
+    const { entity, document } = await opened()
+    await addAttribute(page, 'kept')
+    const comesBack = await reloaded()
+    await text().pressSequentially('typed')
+    await comesBack()
+    await expectShown(document.getByText(/^Restored draft:/))
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'kept'])
+    await text().press('Enter')
+    await page.keyboard.press('Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    const stored = await apiOf(page).entityOf(entity.id)
+    expect([stored.description, stored.typeAttributes.map(({ name }) => name)]).toEqual(['typed', ['id', 'kept']])
   })
 })
 
@@ -63,7 +118,7 @@ describe('Two drafts of one document that contradict each other', () => {
     await expect.poll(() => text.inputValue()).toBe('the older')
     await tool(page, 'Save').click()
     await expectShown(document.getByRole('cell', { name: 'the newer', exact: true }))
-    await document.getByRole('button', { name: 'Take theirs' }).click()
+    await document.getByRole('button', { name: /^Take/ }).click()
     await expect.poll(() => text.inputValue()).toBe('the newer')
   })
 })
@@ -82,7 +137,7 @@ describe('A name that both added', () => {
     await expectShown(document.getByText(/^Of two of one name only the one that is kept stays\./))
     await shoot(page, 'conflict-two-of-one-name')
     expect(await violations(page)).toEqual([])
-    await document.getByRole('button', { name: 'Keep mine' }).click()
+    await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect(await names(page, 'Type attributes')).toEqual(['id', 'email'])
     const stored = (await apiOf(page).entityOf(entity.id)).typeAttributes

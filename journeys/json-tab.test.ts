@@ -202,7 +202,7 @@ describe('What goes wrong', () => {
       data: { entity: { name: entity.name, description: 'Theirs', typeAttributes: [], entityAttributes: [] } },
     })
     await save.click()
-    await page.getByRole('button', { name: /Keep mine/i }).click()
+    await page.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect(await stored(entity)).toMatchObject({ description: 'Mine', typeAttributes: [] })
   })

@@ -13,6 +13,22 @@ export const draftTexts = {
     `There are more unsaved changes of ${name || 'this document'}, which contradict those that are shown. They come back once these are saved, or when this page is loaded again.`,
   draftsUnreadable: (names: readonly string[]) =>
     `Unsaved changes of ${listed(names)} cannot be read by this version of Cadmus. They stay kept in this browser.`,
+  /** What is said where a place was changed elsewhere too: by others, or by oneself only. */
+  changedByOthers: {
+    told: 'Somebody else changed the same fields meanwhile. Nothing of yours is lost.',
+    mine: 'Yours',
+    theirs: 'Theirs',
+    keepMine: 'Keep mine',
+    takeTheirs: 'Take theirs',
+  },
+  changedElsewhere: {
+    told: 'You changed the same fields elsewhere meanwhile, as in another tab. Nothing of it is lost.',
+    mine: 'Here',
+    theirs: 'Elsewhere',
+    keepMine: 'Keep what is here',
+    takeTheirs: 'Take the other',
+  },
+  youElsewhere: 'You, elsewhere',
   /** What of a draft is said whose document somebody else deleted. `who` and `when` are '' where that is not known. */
   deletedMeanwhile: (name: string) => `${name} was deleted meanwhile.`,
   keptOfDeletedRow: (name: string) =>

@@ -15,12 +15,13 @@ export function auditQuery(query: LogQuery): AuditQuery {
 
 /** Which entries it asks for. */
 export function auditFilter(query: Omit<LogQuery, 'offset' | 'limit' | 'orderBy'>): AuditFilter {
-  const { actionType, userId, userName, userEmail, startDate, endDate } = query
+  const { actionType, userId, userName, userEmail, target, startDate, endDate } = query
   return {
     ...(actionType ? { actionType } : {}),
     ...(userId ? { userId } : {}),
     ...(userName ? { userName } : {}),
     ...(userEmail ? { userEmail } : {}),
+    ...(target ? { target } : {}),
     ...(startDate ? { from: instant('startDate', startDate, 0) } : {}),
     ...(endDate ? { before: instant('endDate', endDate, isDay(endDate) ? dayLength : 1) } : {}),
   }

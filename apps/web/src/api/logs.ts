@@ -6,6 +6,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { callApi, callForFile } from './client.ts'
 import { saveFile } from './download.ts'
 import { keys, queryClient } from './query-client.ts'
+import { sessionStore } from './session-store.ts'
 
 export type LogKind = 'manifest' | 'entity'
 /** Dates are instants; what is '' is not asked for. */
@@ -30,7 +31,7 @@ export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page
   })
 }
 
-type Asked = Partial<ReturnType<typeof asked>> & { offset: number; limit: number }
+type Asked = Partial<ReturnType<typeof asked>> & { target?: number; offset: number; limit: number }
 
 async function readPage(kind: LogKind, query: Asked, signal: AbortSignal): Promise<LogPage> {
   if (kind === 'manifest') {
@@ -80,35 +81,50 @@ function asked({ actionType, userName, startDate, endDate }: LogFilter) {
   }
 }
 
-/** Who deleted what lay at a path last, and when; null where the newest entries do not tell. */
-export async function deletionOf(kind: LogKind, path: string): Promise<{ who: string; when: string } | null> {
-  const query = { actionType: 'DELETE' as const, offset: 0, limit: newest }
-  const { entries } = await readPage(kind, query, new AbortController().signal)
-  const entry = entries.find(({ PATH }) => PATH === path)
-  return entry ? { who: entry.USER_NAME, when: entry.LAST_MODIFIED } : null
+/** Who did something, and when, ISO 8601. `own`: whoever is signed in. */
+export type Whose = { who: string; when: string; own?: true }
+
+/** Who deleted an entity or a manifest, and when; null where the log does not tell. */
+export async function deletionOf(kind: LogKind, id: number): Promise<Whose | null> {
+  const query = { actionType: 'DELETE' as const, target: id, offset: 0, limit: 1 }
+  const [entry] = (await readPage(kind, query, new AbortController().signal)).entries
+  return entry ? whoseIs(entry) : null
 }
 
 /**
- * Who changed each of the places of what lies at a path last, and when; null where the newest entries do not tell. Of secrets an entry
- * says only in words that they were changed.
+ * Who changed each of the places of an entity or a manifest last, and when; null where its newest entries do not tell. Of secrets an
+ * entry says only in words that they were changed.
  */
 export async function lastChangesOf(
   kind: LogKind,
-  path: string,
+  id: number,
   places: readonly { path: string; field: string }[],
-): Promise<({ who: string; when: string } | null)[]> {
-  const query = { actionType: 'UPDATE' as const, offset: 0, limit: newest }
-  const { entries } = await readPage(kind, query, new AbortController().signal)
-  const found = places.map((): { who: string; when: string } | null => null)
-  for (const { ID, USER_NAME: who, LAST_MODIFIED: when, DESCRIPTION } of entries
-    .filter(({ PATH }) => PATH === path)
-    .slice(0, mostRead)) {
-    if (!found.includes(null)) break
-    const { differences } = await queryClient.fetchQuery(logEntryQuery(kind, ID))
+): Promise<(Whose | null)[]> {
+  const found = places.map((): Whose | null => null)
+  for await (const entry of changesOf(kind, id)) {
+    const { differences } = await queryClient.fetchQuery(logEntryQuery(kind, entry.ID))
     for (const [index, place] of places.entries())
-      if (found[index] === null && isAbout(place, differences, DESCRIPTION)) found[index] = { who, when }
+      if (found[index] === null && isAbout(place, differences, entry.DESCRIPTION)) found[index] = whoseIs(entry)
+    if (!found.includes(null)) break
   }
   return found
+}
+
+/** The changes of one thing, newest first, as far back as the server itself looks. */
+async function* changesOf(kind: LogKind, id: number): AsyncGenerator<AuditEntry, void> {
+  for (let offset = 0; offset < remembered.entries; offset += remembered.page) {
+    const query = { actionType: 'UPDATE' as const, target: id, offset, limit: remembered.page }
+    const { entries } = await readPage(kind, query, new AbortController().signal)
+    yield* entries
+    if (entries.length < remembered.page) return
+  }
+}
+
+const remembered = { entries: 200, page: 25 }
+
+function whoseIs({ USER_NAME: who, USER_EMAIL: email, LAST_MODIFIED: when }: AuditEntry): Whose {
+  const isOwn = email !== '' && email === sessionStore.getState().user?.email
+  return isOwn ? { who, when, own: true } : { who, when }
 }
 
 function isAbout(
@@ -117,19 +133,16 @@ function isAbout(
   words: string,
 ): boolean {
   if (field === 'password') return words.includes('The connection password was changed.')
-  const at = `${path}.${field}`
+  const at = pathOf(path, field)
   const name = path.replace('packageProperties.customProperties.', '')
   if (name !== path && words.includes(`The secret value of ${name} was changed.`)) return true
   return differences.some(one => {
-    const changed = [one.path, one.field].filter(part => part !== '').join('.')
-    return (
-      at === changed ||
-      at.startsWith(`${changed}.`) ||
-      changed.startsWith(`${path}.${field === 'deleted' ? '' : field}`)
-    )
+    const changed = pathOf(one.path, one.field)
+    return at === changed || at.startsWith(`${changed}.`) || changed.startsWith(field === 'deleted' ? `${path}.` : at)
   })
 }
 
-const newest = 100
-/** So many entries of one document are read. */
-const mostRead = 20
+/** Of an entity or a manifest itself the path says nothing. */
+function pathOf(...parts: readonly string[]): string {
+  return parts.filter(part => part !== '').join('.')
+}

@@ -1,3 +1,4 @@
+import { messages } from '@cadmus/model/messages'
 import type { ApiError } from '../api/error.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -15,17 +16,18 @@ type ConflictAlertProps = {
   onSettle: (keep: 'mine' | 'theirs') => void
 }
 
-/** Both values of every field that two people changed, who and when, and the choice between them. */
+/** Both values of every field that two people changed, or one of them in two places, who and when, and the choice between them. */
 export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
+  const said = conflicts.every(({ own }) => own) ? messages.changedElsewhere : messages.changedByOthers
   return (
     <Alert kind="warning">
-      <p>Somebody else changed the same fields meanwhile. Nothing of yours is lost.</p>
+      <p>{said.told}</p>
       <table className={styles['conflicts']}>
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">Yours</th>
-            <th scope="col">Theirs</th>
+            <th scope="col">{said.mine}</th>
+            <th scope="col">{said.theirs}</th>
             <th scope="col">Changed</th>
           </tr>
         </thead>
@@ -38,7 +40,8 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
               <td>
                 {conflict.who !== '' && (
                   <>
-                    {conflict.who}, <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
+                    {conflict.own ? messages.youElsewhere : conflict.who},{' '}
+                    <time dateTime={conflict.when}>{new Date(conflict.when).toLocaleString()}</time>
                   </>
                 )}
               </td>
@@ -48,8 +51,8 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
       </table>
       {note !== undefined && <p>{note}</p>}
       <div className={styles['choices']}>
-        <Button onClick={() => onSettle('mine')}>Keep mine</Button>
-        <Button onClick={() => onSettle('theirs')}>Take theirs</Button>
+        <Button onClick={() => onSettle('mine')}>{said.keepMine}</Button>
+        <Button onClick={() => onSettle('theirs')}>{said.takeTheirs}</Button>
       </div>
     </Alert>
   )

@@ -30,9 +30,9 @@ type Given<S extends Saved, C, E> = {
 /** Refusals for what the page does not show as it is. */
 const looksAgain: ReadonlySet<number> = new Set([400, 403, 404])
 
-/** Whether nobody knows what became of a save. */
+/** Whether nobody knows what became of a save: it was not refused, or what was answered could not be read. */
 function isUnanswered(failure: unknown): boolean {
-  return failure instanceof ApiError && [0, 502, 503, 504].includes(failure.status)
+  return failure instanceof ApiError && (failure.status < 400 || failure.status === 408 || failure.status >= 500)
 }
 
 /** `none`: there was nothing to save. `refused`: the person thought better of it. */

@@ -1,7 +1,7 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
-import { unreachable } from '../api/error.ts'
+import { ApiError, unreachable } from '../api/error.ts'
 import { hiddenValue } from '../commands/hidden-value.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 
@@ -157,6 +157,23 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool.username).toBe('same')
   })
 
+  it('or whose answer cannot be read, is none that others made', async () => {
+    for (const status of [200, 408, 500]) {
+      const page = openedConfiguration({ username: 'first' })
+      page.write('username', 'second')
+      const { save } = page.server
+      page.server.save = (...given) => {
+        save.apply(page.server, given)
+        throw new ApiError(status, { message: 'Cut.', code: 'answer' })
+      }
+      expect(await page.save()).toBe(false)
+      page.server.save = save
+      page.write('username', 'third')
+      expect(await page.save()).toBe(true)
+      expect(page.server.pool.username).toBe('third')
+    }
+  })
+
   it('is what was typed on top of, also where others went on from it', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
@@ -203,7 +220,8 @@ describe('What is typed over a secret', () => {
 
   it('and it is said who stored that, as the log has it', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
-    page.log.whoChanged = async (_saved, places) => places.map(() => ({ who: 'Ann', when: '2026-01-01T00:00:00Z' }))
+    page.log.whoChanged = async (_saved, places) =>
+      places.map(() => ({ who: 'Ann', when: '2026-01-01T00:00:00Z', own: true }))
     const seen = page.store.seen('4')
     page.server.sets({ password: 'Bear-1' })
     page.read()
@@ -212,7 +230,7 @@ describe('What is typed over a secret', () => {
     await expect.poll(() => page.open().conflicts.map(({ field, who }) => [field, who])).toEqual([['password', 'Ann']])
     page.read()
     page.write('username', 'me')
-    expect(page.open().conflicts.map(({ who }) => who)).toEqual(['Ann'])
+    expect(page.open().conflicts.map(({ who, own }) => [who, own])).toEqual([['Ann', true]])
   })
 
   it('also where it is applied while something else is saved', async () => {

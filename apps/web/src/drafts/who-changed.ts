@@ -1,10 +1,11 @@
+import type { Whose } from '../api/logs.ts'
 import type { DraftKey } from './draft-key.ts'
 import { isSamePlace, type Place } from './draft-law.ts'
 import type { DraftStore } from './draft-store.ts'
-import { unknownChange, type Deleted, type Saved } from './open-draft.ts'
+import { unknownChange, type Saved } from './open-draft.ts'
 
 /** Who changed each of some places of a document last, and when; null where that is not known. */
-export type WhoChanged<S> = (saved: S, places: readonly Place[]) => Promise<(Deleted | null)[]>
+export type WhoChanged<S> = (saved: S, places: readonly Place[]) => Promise<(Whose | null)[]>
 
 /** Says of conflicts that the page found itself who changed what they are about: the server was not asked for them. */
 export async function tellWhoChanged<S extends Saved, C, E>(
@@ -18,14 +19,11 @@ export async function tellWhoChanged<S extends Saved, C, E>(
   const answers = await whoChanged(known.draft.saved, open).catch(() => [])
   const now = store.get(key)
   if (!now?.against || now.against.etag !== known.against?.etag) return
-  const told = open.flatMap((place, index) => {
+  const told = open.flatMap(({ path, field }, index) => {
     const answer = answers[index]
-    return answer ? [{ ...unknownChange, path: place.path, field: place.field, ...answer }] : []
+    return answer ? [{ path, field, ...answer }] : []
   })
-  const found = [...told, ...now.against.found]
-  const conflicts = now.conflicts.map(one => {
-    const { who, when } = told.find(isSamePlace(one)) ?? one
-    return { ...one, who, when }
-  })
+  const found = [...told.map(one => ({ ...unknownChange, ...one })), ...now.against.found]
+  const conflicts = now.conflicts.map(one => ({ ...one, ...told.find(isSamePlace(one)) }))
   store.put(key, { ...now, conflicts, against: { ...now.against, found } })
 }

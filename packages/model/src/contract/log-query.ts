@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
+import { idText } from './shared.ts'
 
 /** Which audit entries, in which order. */
 export const logQuery = z.object({
@@ -10,6 +11,8 @@ export const logQuery = z.object({
   userId: z.string().max(200).optional(),
   userName: z.string().max(200).optional(),
   userEmail: z.string().max(200).optional(),
+  /** Of one entity or manifest: its id, also where it is gone. */
+  target: idText.optional(),
   startDate: z.string().max(40).optional(),
   endDate: z.string().max(40).optional(),
 })

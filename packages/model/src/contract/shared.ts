@@ -66,6 +66,8 @@ export const errorAnswer = z.object({
         theirs: z.unknown(),
         who: z.string(),
         when: z.string(),
+        /** Whoever saves changed it themselves, elsewhere. */
+        own: z.literal(true).optional(),
       }),
     )
     .optional(),

@@ -5,6 +5,7 @@ import { conflict, staleSave } from '../../errors/api-error.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { entityContentOf } from '../../store/entity-content.ts'
+import type { Change } from '../change.ts'
 import { withWhoChanged } from './who-changed.ts'
 
 /** A state of one entity under its hash. */
@@ -25,14 +26,14 @@ export async function baseOf(db: Db, organisationId: number, ifMatch: string, cu
 /** What a save makes of the present state. 409 with both values, who and when, where both changed the same field. */
 export async function mergedSave(
   db: Db,
-  organisationId: number,
+  { organisationId, actor }: Pick<Change, 'organisationId' | 'actor'>,
   entityId: number,
   { base, mine, current }: { base: State; mine: EntityContent; current: State },
 ): Promise<EntityContent> {
   if (base.hash === current.hash) return mine
   const { merged, conflicts } = mergeEntity(base.content, mine, current.content)
   if (merged) return merged
-  const place = { organisationId, entityId }
+  const place = { organisationId, entityId, userId: actor.userId }
   throw staleSave(messages.staleSave, current.hash, await withWhoChanged(db, place, conflicts, { base, mine, current }))
 }
 

@@ -60,7 +60,7 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     const edited = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
     await othersTurn()
     const mine = await withFormerTargets(tx, organisationId, id, { mine: edited, stored, today: base.content })
-    const next = await mergedSave(tx, organisationId, id, { base, mine, current })
+    const next = await mergedSave(tx, change, id, { base, mine, current })
     await othersTurn()
     const { onReferences } = save
     const places = save.places(next)

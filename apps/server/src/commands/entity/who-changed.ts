@@ -11,7 +11,7 @@ import type { State } from './merge-save.ts'
 /** How far back the log is read, so many entries at a time. */
 const remembered = { entries: 200, page: 25 }
 
-type Whose = { who: string; when: string }
+type Whose = { who: string; when: string; own?: true }
 type Sides = { base: State; mine: State['content']; current: State }
 
 /**
@@ -20,7 +20,7 @@ type Sides = { base: State; mine: State['content']; current: State }
  */
 export async function withWhoChanged(
   db: Db,
-  { organisationId, entityId }: { organisationId: number; entityId: number },
+  { organisationId, entityId, userId }: { organisationId: number; entityId: number; userId: string },
   conflicts: readonly MergeConflict[],
   { base, mine, current }: Sides,
 ): Promise<Conflict[]> {
@@ -28,10 +28,10 @@ export async function withWhoChanged(
   const fields = contestedFields(conflicts, { base: knownState(base.content), mine: knownState(mine), theirs })
   const open = new Map(fields.entries())
   const found = new Map<number, Whose>()
-  for await (const { before, after, ...whose } of changesSince(db, organisationId, entityId, base.hash)) {
+  for await (const { before, after, byId, ...whose } of changesSince(db, organisationId, entityId, base.hash)) {
     for (const [index, isSame] of open) {
       if (isSame(before, after) || !isSame(after, theirs)) continue
-      found.set(index, whose)
+      found.set(index, byId === userId ? { ...whose, own: true } : whose)
       open.delete(index)
     }
     if (open.size === 0) break
@@ -40,7 +40,7 @@ export async function withWhoChanged(
   return conflicts.map((conflict, index) => ({ ...conflict, ...(found.get(index) ?? { who: '', when: '' }) }))
 }
 
-type Step = Whose & { before: KnownState | undefined; after: KnownState | undefined }
+type Step = Whose & { byId: string; before: KnownState | undefined; after: KnownState | undefined }
 
 /** What happened to the entity since that state, newest first. */
 async function* changesSince(
@@ -57,9 +57,9 @@ async function* changesSince(
   let last: number | undefined
   for (let read = 0; read < remembered.entries; read += remembered.page) {
     const entries = await newestAudit(db, organisationId, entityId, { limit: remembered.page, before: last })
-    for (const { updated_hash: now, original_hash: then, user_name: who, at: when } of entries) {
+    for (const { updated_hash: now, original_hash: then, user_id: byId, user_name: who, at: when } of entries) {
       if (now === baseHash) return
-      yield { who, when, after: await stateAt(now), before: await stateAt(then) }
+      yield { byId, who, when, after: await stateAt(now), before: await stateAt(then) }
     }
     last = entries.at(-1)?.sequence
     if (entries.length < remembered.page) return

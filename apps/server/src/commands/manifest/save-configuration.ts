@@ -142,11 +142,11 @@ async function merged(
   if (second.conflicts === undefined) return whole(second)
   const isLeft = isSamePlaceAs(second.conflicts)
   // No secret leaves the server, not even one that two people changed.
-  const shown = told
-    .filter(isLeft)
-    .map(({ userId: _userId, typed: _typed, ...found }) =>
-      isSecretField(found, [...states, mine]) ? { ...found, base: null, mine: null, theirs: null } : found,
-    )
+  const shown = told.filter(isLeft).map(({ userId: by, typed: _typed, ...found }) => {
+    const isHidden = isSecretField(found, [...states, mine])
+    const values = isHidden ? { base: null, mine: null, theirs: null } : {}
+    return { ...found, ...values, ...(by === userId ? { own: true as const } : {}) }
+  })
   throw staleSave(messages.staleSave, before.hash, shown)
 }
 

@@ -1,3 +1,4 @@
+import { getEntityLog } from '@cadmus/model/contract/audit'
 import { createEntity, deleteEntity, listEntityLogs } from '@cadmus/model/contract/entity'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -75,6 +76,19 @@ describeOnBothStores('The log of entities', store => {
     expect((await logs({ userName: '%' })).totalElements).toBe(0)
     expect((await logs({ userEmail: USER_EMAIL })).totalElements).toBe(mine.totalElements)
     expect((await logs({ userName: 'boot' })).totalElements).toBe(1)
+  })
+
+  it('filters by what they are of, also where that is gone', async () => {
+    const gone = (await logs({ limit: 100 })).entityLogs.find(entry => entry.ACTION_TYPE === 'DELETE')
+    const { target } = await designer.call(getEntityLog, { params: { id: gone?.ID ?? 0 } })
+    const { entityLogs, totalElements } = await logs({ target: target.id })
+    expect(entityLogs.map(entry => [entry.ENTITY_NAME, entry.ACTION_TYPE])).toEqual([
+      ['Logged0', 'DELETE'],
+      ['Logged0', 'CREATE'],
+    ])
+    expect(totalElements).toBe(2)
+    expect((await logs({ target: target.id, actionType: 'DELETE', limit: 1 })).entityLogs).toEqual([gone])
+    expect((await logs({ target: 999_999_999 })).totalElements).toBe(0)
   })
 
   it('filters by days; the last one is included', holds('E7.63', 'E7.64'), async () => {

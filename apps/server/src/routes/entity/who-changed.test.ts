@@ -73,6 +73,19 @@ describeOnBothStores('A refused save names who changed that very field last', st
     ])
   })
 
+  it('and says where that was whoever saves, elsewhere', async () => {
+    const base = await opened()
+    const first = await save(nia, base, { description: 'Elsewhere' })
+    await save(dan, first, { typeAttributes: changed(first.entity, 'field', { maxLength: 10 }) })
+    const mine = { description: 'Here', typeAttributes: changed(base.entity, 'field', { maxLength: 20 }) }
+    const given = { params: { id: base.entity.id }, body: saveBody(base.entity, mine), ifMatch: base.etag }
+    const { answer } = await nia.refusal(updateEntity, given)
+    expect(answer.conflicts?.map(({ field, own }) => [field, own])).toEqual([
+      ['description', true],
+      ['maxLength', undefined],
+    ])
+  })
+
   it('the last of several; not who changed it and whose value is there no more', async () => {
     const base = await opened()
     const first = await save(dan, base, { description: 'One' })

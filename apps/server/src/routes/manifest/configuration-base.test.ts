@@ -104,6 +104,19 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     expect(JSON.stringify(answer)).not.toMatch(/Lion-4711|Bear-1234|v1\./)
   })
 
+  it('and says where that was whoever saves, elsewhere', async () => {
+    const id = await made()
+    const base = await read(id)
+    const etag = await save(dan, id, connected(base.configuration, { url: 'elsewhere' }), base.etag)
+    await save(ada, id, connected(base.configuration, { url: 'elsewhere', username: 'hers' }), etag)
+    const mine = connected(base.configuration, { url: 'here', username: 'mine' })
+    const { answer } = await refused(id, mine, base.etag)
+    expect(answer.conflicts?.map(({ field, own }) => [field, own])).toEqual([
+      ['url', true],
+      ['username', undefined],
+    ])
+  })
+
   it('and reads of the log nothing that is older, and nothing at all for a state that nobody stored', async () => {
     const id = await made()
     const first = await read(id)

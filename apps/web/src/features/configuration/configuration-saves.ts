@@ -22,7 +22,7 @@ export const configurationSaves = new DraftSaves({
   answerTo: async ({ sent, saveId }) => configurationSavedBy(sent.saved, saveId),
   load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
   success: messages.configurationSaved,
-  whoChanged: async ({ path }, places) => lastChangesOf('manifest', path, places),
+  whoChanged: async ({ id }, places) => lastChangesOf('manifest', id, places),
 })
 
 linkTabs(configurationStore, configurationSaves)

@@ -47,7 +47,7 @@ export const configurationStore = new DraftStore({
   failed: messages.failed.saveConfiguration,
   withoutSecrets,
   placeOf: ({ path, currentVersion: version }) => ({ path, version, manifest: null }),
-  deletion: ({ path }) => deletionOf('manifest', path),
+  deletion: ({ id }) => deletionOf('manifest', id),
 })
 
 /** The configuration of a manifest that was deleted, as far as a draft of it knows. */

@@ -28,7 +28,7 @@ export const entitySaves = new DraftSaves({
     return { saved: entity, etag }
   },
   success: messages.entitySaved,
-  whoChanged: async ({ path }, places) => lastChangesOf('entity', path, places),
+  whoChanged: async ({ id }, places) => lastChangesOf('entity', id, places),
   saveAsNew: saveEntityAsNew,
 })
 

@@ -17,7 +17,7 @@ export const entityStore = new DraftStore({
   title: ({ name }) => name,
   failed: messages.failed.saveEntity,
   placeOf: ({ path, currentVersion: version, targetManifest: manifest }) => ({ path, version, manifest }),
-  deletion: ({ path }) => deletionOf('entity', path),
+  deletion: ({ id }) => deletionOf('entity', id),
 })
 
 export const keptEntitySchema = keptDraftSchema(upgradeEntityContent, entityEditSchema)
