@@ -184,10 +184,10 @@ export class DraftSaves<S extends Saved, C, E> {
 
   async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<Outcome> {
     const { store, send } = this.#given
-    const sent = store.begin(key, known)
     const saveId = newUid()
+    const sent = store.begin(key, known, saveId)
     const answer = await send(sent, readDraftKey(key)?.version, saveId).catch((failure: unknown) => {
-      if (isUnanswered(failure)) store.stopped(key, { sent, saveId })
+      store.stopped(key, isUnanswered(failure) ? { sent, saveId } : null)
       throw failure
     })
     if (answer) this.#stored(key, sent, answer)

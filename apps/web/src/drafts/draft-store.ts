@@ -169,13 +169,15 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
-  begin(key: DraftKey, known: OpenDraft<S, C, E>): Draft<S, C, E> {
+  begin(key: DraftKey, known: OpenDraft<S, C, E>, saveId: string): Draft<S, C, E> {
     const draft = this.#uncontested(known.draft)
     if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
     const sent = { ...draft, ahead: null }
     this.#saves += 1
     this.#sentBy.set(sent, this.#saves)
-    this.put(key, { ...known, draft: sent, saving: true, error: null, conflicts: [], against: null })
+    // Kept with it: the page may be left before the answer comes.
+    const unanswered = { sent, saveId }
+    this.put(key, { ...known, ...withoutProblems, draft: sent, saving: true, unanswered })
     return sent
   }
 
@@ -243,13 +245,14 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** Puts the document's new state; keeps its draft in the browser. */
   put(key: DraftKey, given: OpenDraft<S, C, E>): void {
-    const { draft } = given
-    const before = this.get(key)?.draft
+    const { draft, unanswered } = given
+    const known = this.get(key)
+    const before = known?.draft
     const at = given.changedAt ?? new Date().toISOString()
     const open = { ...given, changedAt: draft.changes > 0 ? at : null }
     const name = this.keptAs(key)
-    if (draft.changes > 0 && draft !== before) {
-      const kept = keptFrom(draft, at, this.#withoutSecrets, this.#placeOf(draft.saved))
+    if (draft.changes > 0 && (draft !== before || unanswered !== known?.unanswered)) {
+      const kept = keptFrom(draft, at, this.#withoutSecrets, { place: this.#placeOf(draft.saved), unanswered })
       keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
     } else if (draft.changes === 0 && before && before.changes > 0) keepDraft(name, null)
     // At the end: who hears of it may put the next state, which is the one to keep.

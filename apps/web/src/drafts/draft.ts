@@ -100,7 +100,8 @@ export class Drafts<S, C, E> {
     const { ahead } = draft
     const start = ahead ? { ...before, saved: ahead.saved, ahead } : this.rebased(before, draft.saved, draft.etag)
     const whole = this.#withLater(start, draft, isThere)
-    return this.law.compare(draft.content, whole.content).count === 0 ? { ...draft, undone } : whole
+    if (this.law.compare(draft.content, whole.content).count > 0) return whole
+    return again.length === 0 ? draft : { ...draft, undone }
   }
 
   /**

@@ -1,6 +1,7 @@
 import * as z from 'zod'
-import type { Draft, Drafts } from './draft.ts'
+import type { Draft, Drafts, Loaded } from './draft.ts'
 import type { Step } from './moved-steps.ts'
+import type { SentSave } from './open-draft.ts'
 
 /** A draft as the browser keeps it: the state that it is based on and the steps from there. */
 export type KeptDraft<C, E> = {
@@ -15,7 +16,11 @@ export type KeptDraft<C, E> = {
   withheld?: boolean | undefined
   /** Where the document was; what was kept long ago does not say. */
   place?: KeptPlace | undefined
+  /** The save that was not answered when this was kept, and how many of the steps, from the first on, it sent. */
+  unanswered?: KeptSave | undefined
 }
+
+type KeptSave = { saveId: string; steps: number }
 
 /** What is known of a document beside its content, for when the server has it no longer. */
 export type KeptPlace = { path: string; version: string; manifest: { id: number; name: string } | null }
@@ -45,6 +50,7 @@ export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.Z
     contested: z.literal(true).optional(),
     withheld: z.boolean().optional(),
     place: placeSchema.optional(),
+    unanswered: z.object({ saveId: z.string(), steps: z.number().int().nonnegative() }).optional(),
   })
 }
 
@@ -56,13 +62,15 @@ export type WithoutSecrets<C, E> = (whole: { base: C; steps: Step<E>[] }) => {
 
 /** What of a draft may be kept. */
 export function keptFrom<S, C, E>(
-  { base, etag, done, contested }: Draft<S, C, E>,
+  draft: Draft<S, C, E>,
   at: string,
   withoutSecrets: WithoutSecrets<C, E> = whole => ({ ...whole, withheld: false }),
-  place?: KeptPlace,
+  { place, unanswered = null }: { place?: KeptPlace; unanswered?: SentSave<S, C, E> | null } = {},
 ): KeptDraft<C, E> {
+  const { base, etag, done, contested } = draft
   const steps = done.map(({ name, edits }) => ({ name, edits }))
   const { withheld, ...kept } = withoutSecrets({ base, steps })
+  const lost = unanswered && keptSave(draft, unanswered, kept.steps.length)
   return {
     ...kept,
     etag,
@@ -70,7 +78,20 @@ export function keptFrom<S, C, E>(
     ...(contested ? { contested } : {}),
     ...(withheld ? { withheld } : {}),
     ...(place ? { place } : {}),
+    ...(lost ? { unanswered: lost } : {}),
   }
+}
+
+/** The save, where what it sent is the beginning of what is kept: steps that were left out for their secrets are not counted. */
+function keptSave<S, C, E>(
+  { base, done }: Draft<S, C, E>,
+  { sent, saveId }: SentSave<S, C, E>,
+  kept: number,
+): KeptSave | null {
+  const isBeginning = base === sent.base && sent.done.every((step, index) => done[index] === step)
+  if (!isBeginning) return null
+  if (sent.done.length === done.length) return { saveId, steps: kept }
+  return kept === done.length ? { saveId, steps: sent.done.length } : null
 }
 
 /** The draft as it was kept, on top of what the server has now: merged as a stale save is. */
@@ -80,9 +101,26 @@ export function restoredFrom<S, C, E>(
   saved: S,
   etag: string,
 ): Draft<S, C, E> {
-  const { base, steps } = kept
-  const start = { saved, base, etag: kept.etag, done: [], undone: [], content: base, changes: 0, ahead: null }
-  const contested = kept.contested ? { contested: kept.contested } : {}
-  const before = drafts.replay({ ...start, ...contested }, steps)
+  const before = drafts.replay(startOf(kept, saved), kept.steps)
   return kept.etag === etag ? drafts.seenAgain(before, saved) : drafts.rebased(before, saved, etag)
+}
+
+/** The same after the save of its first so many steps, which was stored as `answer`: what is unsaved is what came after them. */
+export function restoredAfterSave<S, C, E>(
+  drafts: Drafts<S, C, E>,
+  kept: KeptDraft<C, E>,
+  sentSteps: number,
+  answer: Loaded<S>,
+  newest: Loaded<S>,
+): Draft<S, C, E> {
+  const sent = drafts.replay(startOf(kept, answer.saved), kept.steps.slice(0, sentSteps))
+  const now = drafts.replay(sent, kept.steps.slice(sentSteps))
+  const after = drafts.afterSave(now, sent, answer.saved, answer.etag)
+  if (answer.etag === newest.etag) return drafts.seenAgain(after, newest.saved)
+  return drafts.rebased(after, newest.saved, newest.etag)
+}
+
+function startOf<S, C, E>({ base, etag, contested }: KeptDraft<C, E>, saved: S): Draft<S, C, E> {
+  const start = { saved, base, etag, done: [], undone: [], content: base, changes: 0, ahead: null }
+  return contested ? { ...start, contested } : start
 }

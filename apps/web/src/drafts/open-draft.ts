@@ -15,7 +15,7 @@ export type OpenDraft<S, C, E> = {
   conflicts: ApiError['conflicts']
   /** The state that they are shown of; null: none are. */
   against: Against<S> | null
-  /** A save that was never answered: it may be stored or not. */
+  /** A save that is not answered, yet or ever: it may be stored or not. */
   unanswered: SentSave<S, C, E> | null
   /** When a person changed the draft last, ISO 8601; null: nothing is unsaved. */
   changedAt: string | null

@@ -3,11 +3,12 @@ import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { SavedConfiguration } from '../api/configurations.ts'
-import { ApiError } from '../api/error.ts'
-import { configurationDrafts } from '../features/configuration/configuration-store.ts'
+import { ApiError, unreachable } from '../api/error.ts'
+import { configurationDrafts, keptConfigurationSchema } from '../features/configuration/configuration-store.ts'
 import { workbench } from '../workbench/desk.ts'
 import { DraftStore } from './draft-store.ts'
-import type { KeptDraft } from './kept-draft.ts'
+import { keptFrom, type KeptDraft } from './kept-draft.ts'
+import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { restoreDraft } from './restore-draft.ts'
 
 function shown(configuration: Configuration): SavedConfiguration {
@@ -38,6 +39,7 @@ function restoring() {
     store,
     kept: z.custom<typeof kept>(() => true),
     load: () => answer.promise,
+    savedBy: async () => null,
     standIn: () => shown(base),
     nameIn: () => 'Shop',
   }
@@ -81,5 +83,64 @@ describe('A draft that is restored', () => {
     expect(await restored).toBe('shown')
     expect(tabs()).toEqual(['configuration:4'])
     workbench.getState().closeTabs(['configuration:4'])
+  })
+})
+
+describe('A draft whose save was under way when the page was left', () => {
+  const schema = keptConfigurationSchema
+
+  /** The page as it is loaded again; `left` is what the browser kept. */
+  async function loaded(page: ReturnType<typeof openedConfiguration>, left: unknown) {
+    const again = openedConfiguration()
+    const given = {
+      store: again.store,
+      kept: schema,
+      load: async () => page.server.load(),
+      savedBy: async (_saved: SavedConfiguration, saveId: string) => page.server.savedBy(saveId),
+      standIn: () => shown(newConfiguration('Shop')),
+      nameIn: () => 'Shop',
+    }
+    again.store.state.setState({ open: new Map() })
+    expect(await restoreDraft(given, '4', left, () => true)).toBe('shown')
+    workbench.getState().closeTabs(['configuration:4'])
+    return again.store.get('4')?.draft
+  }
+
+  const keptOf = (page: ReturnType<typeof openedConfiguration>): unknown => {
+    const { draft, unanswered } = page.open()
+    return JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-01T00:00:00Z', undefined, { unanswered })))
+  }
+
+  it('does not undo what others made of it since', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    page.write('username', 'second')
+    const left: unknown[] = []
+    await page.saveLost(() => left.push(keptOf(page)))
+    left.push(keptOf(page))
+    page.server.sets({ username: 'first' })
+    for (const kept of left) expect((await loaded(page, kept))?.changes ?? 0).toBe(0)
+  })
+
+  it('has only what was done since, and contradicts nobody', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    page.write('username', 'second')
+    await page.saveLost()
+    page.write('username', 'third')
+    const draft = await loaded(page, keptOf(page))
+    expect(draft?.ahead).toBeNull()
+    expect(draft?.base.packageProperties.connectionPoolInfo.username).toBe('second')
+    expect(draft?.content.packageProperties.connectionPoolInfo.username).toBe('third')
+  })
+
+  it('is whole where that save was never stored', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    page.write('username', 'second')
+    await page.saveLost(() => {
+      throw unreachable()
+    })
+    page.server.sets({ url: 'theirs' })
+    const draft = await loaded(page, keptOf(page))
+    expect(draft?.content.packageProperties.connectionPoolInfo).toMatchObject({ username: 'second', url: 'theirs' })
+    expect(draft?.changes).toBe(1)
   })
 })

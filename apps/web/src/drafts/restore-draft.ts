@@ -4,15 +4,18 @@ import { isGone } from '../api/error.ts'
 import { workbench } from '../workbench/desk.ts'
 import type { Restored } from '../workbench/document-kinds.ts'
 import { tabIdOf } from '../workbench/documents.ts'
+import type { Draft, Loaded } from './draft.ts'
 import { draftKey, readDraftKey } from './draft-key.ts'
 import type { DraftStore } from './draft-store.ts'
 import { settledDraft, type Saved } from './open-draft.ts'
-import { restoredFrom, type KeptDraft, type KeptPlace } from './kept-draft.ts'
+import { restoredAfterSave, restoredFrom, type KeptDraft, type KeptPlace } from './kept-draft.ts'
 
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
   kept: z.ZodType<KeptDraft<C, E>>
-  load: (id: number, version: string | undefined) => Promise<{ saved: S; etag: string }>
+  load: (id: number, version: string | undefined) => Promise<Loaded<S>>
+  /** What the save of that id stored, as its answer would have been; null: nothing. */
+  savedBy: (saved: S, saveId: string) => Promise<Loaded<S> | null>
   /** What stands for the document where the server has it no longer. */
   standIn: (id: number, base: C, place: KeptPlace | undefined) => S
   /** What a kept draft is called that cannot be read. */
@@ -24,11 +27,12 @@ type Given<S extends Saved, C, E> = {
  * document the newest comes first, and the others go below it. Where somebody deleted the document meanwhile, it is shown all the same.
  */
 export async function restoreDraft<S extends Saved, C, E>(
-  { store, kept: schema, load, standIn, nameIn }: Given<S, C, E>,
+  given: Given<S, C, E>,
   key: string,
   stored: unknown,
   isWanted: () => boolean,
 ): Promise<Restored> {
+  const { store, kept: schema, load, standIn, nameIn } = given
   const place = readDraftKey(key)
   const kept = schema.safeParse(stored)
   // A later Cadmus, or an earlier one, may read it.
@@ -40,11 +44,13 @@ export async function restoreDraft<S extends Saved, C, E>(
       if (isGone(failure)) return null
       throw failure
     })
-    // The person went on while it was read.
     if (!isWanted()) return 'later'
     const { base, etag: before, place: where } = kept.data
     const { saved, etag } = found ?? { saved: standIn(id, base, where), etag: before }
-    const draft = restoredFrom(store.drafts, kept.data, saved, etag)
+    const afterSave = found && (await savedMeanwhile(given, key, kept.data, found))
+    // The person went on while it was read.
+    if (!isWanted()) return 'later'
+    const draft = afterSave ?? restoredFrom(store.drafts, kept.data, saved, etag)
     const open = store.get(draftKey(id, version))
     // What becomes of a save is not known yet: what it stores belongs below.
     if (open?.saving || open?.unanswered) return 'contested'
@@ -64,6 +70,24 @@ export async function restoreDraft<S extends Saved, C, E>(
   } catch {
     return 'later'
   }
+}
+
+/**
+ * The draft above what its own save stored, where the page was left before that was answered: what others did to it since is not done
+ * again, nor taken for a contradiction. Null: there was no such save, or it stored nothing.
+ */
+async function savedMeanwhile<S extends Saved, C, E>(
+  { store, load, savedBy }: Given<S, C, E>,
+  key: string,
+  kept: KeptDraft<C, E>,
+  found: Loaded<S>,
+): Promise<Draft<S, C, E> | null> {
+  const lost = kept.unanswered
+  const answer = lost ? await savedBy(found.saved, lost.saveId) : null
+  if (!lost || !answer) return null
+  // What was read before the question may be older than the answer.
+  const newest = answer.etag === found.etag ? found : await load(found.saved.id, readDraftKey(key)?.version)
+  return restoredAfterSave(store.drafts, kept, lost.steps, answer, newest)
 }
 
 /** In the background: what is shown stays. */

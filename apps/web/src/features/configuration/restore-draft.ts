@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { messages } from '@cadmus/model/messages'
-import { configurationQuery, type LoadedConfiguration } from '../../api/configurations.ts'
+import { configurationQuery, configurationSavedBy, type LoadedConfiguration } from '../../api/configurations.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
 import { settledDraft } from '../../drafts/open-draft.ts'
@@ -35,6 +35,7 @@ export async function restoreConfigurationDraft(
     store: configurationStore,
     kept: keptConfigurationSchema,
     load,
+    savedBy: configurationSavedBy,
     standIn: configurationStandIn,
     nameIn,
   }

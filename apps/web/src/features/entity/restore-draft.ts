@@ -1,4 +1,5 @@
-import { entityQuery } from '../../api/entities.ts'
+import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { entityQuery, entitySavedBy } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { nameInBase, restoreDraft } from '../../drafts/restore-draft.ts'
 import type { Restored } from '../../workbench/document-kinds.ts'
@@ -13,6 +14,17 @@ export async function restoreEntityDraft(key: string, stored: unknown, isWanted:
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
     return { saved: entity, etag }
   }
-  const given = { store: entityStore, kept: keptEntitySchema, load, standIn: entityStandIn, nameIn: nameInBase }
+  const savedBy = async ({ id }: EntityAnswer, saveId: string) => {
+    const found = await entitySavedBy(id, saveId)
+    return found && { saved: found.entity, etag: found.etag }
+  }
+  const given = {
+    store: entityStore,
+    kept: keptEntitySchema,
+    load,
+    savedBy,
+    standIn: entityStandIn,
+    nameIn: nameInBase,
+  }
   return restoreDraft(given, key, stored, isWanted)
 }
