@@ -181,11 +181,11 @@ describe('What goes wrong', () => {
     async () => {
       await open()
       await type(node(/^description/), 'Unstored')
-      await page.route(/\/admin\/entity\/content$/, route => route.fulfill({ status: 500, body: '' }))
+      await page.route(/\/admin\/entity\/content\?/, route => route.fulfill({ status: 500, body: '' }))
       await save.click()
       await expectShown(page.getByRole('alert').getByText('Invalid entity json content', { exact: true }))
       await page.unrouteAll()
-      await page.route(/\/admin\/entity\/content$/, route =>
+      await page.route(/\/admin\/entity\/content\?/, route =>
         route.fulfill({ status: 400, json: { message: 'Not today.', code: 'invalid' } }),
       )
       await save.click()
