@@ -4,7 +4,7 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
-import { addAttribute, names, property, setText } from './driver/entity.ts'
+import { addAttribute, names, property, setText, tab } from './driver/entity.ts'
 import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -191,5 +191,31 @@ describe('Ctrl+S', () => {
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect(await stored()).toBe('half done')
+  })
+})
+
+describe('A page that is loaded again while something of it is saved', () => {
+  it('has stored that: it does not come back as unsaved where somebody undid it since', async () => {
+    const { entity, document } = await opened()
+    await setText(page, 'Entity', 'Description', 'mine')
+    const stored = Promise.withResolvers<void>()
+    await page.route(`**/1.0/cdm/entity/${entity.id}?*`, async route => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      await route.fetch()
+      // Its answer never comes.
+      stored.resolve()
+    })
+    await tool(page, 'Save').click()
+    await stored.promise
+    expect((await apiOf(page).entityOf(entity.id)).description).toBe('mine')
+    await apiOf(page).describe(entity.id, '')
+    const asked = page.waitForResponse(response => response.url().includes('savedBy='))
+    await page.reload()
+    expect((await asked).status()).toBe(200)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await expectShown(document)
+    await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
+    expect(await document.getByText(/^Restored draft:/).count()).toBe(0)
+    expect((await tab(page, entity.name).textContent()) ?? '').not.toContain('unsaved')
   })
 })
