@@ -79,6 +79,6 @@ function matched<T>(before: readonly T[], after: readonly T[], keys: Keys<T>) {
 
 /** The same for tables that the database makes alike. */
 function shapeOf(table: Table): string {
-  const told = new Set(['comment', 'source', 'sources', 'follows'])
+  const told = new Set(['comment', 'source', 'sources', 'follows', 'sequence'])
   return JSON.stringify(table, (name, value: unknown) => (told.has(name) ? undefined : value))
 }

@@ -45,7 +45,8 @@ function createTable(table: Table, dialect: Dialect): string {
 function columnLine(column: Column, dialect: Dialect): string {
   const name = dialect.quote(column.name)
   const check = column.unchecked ? null : dialect.typeCheck(column.type, name)
-  const identity = column.identity ? ` ${dialect.identity}` : ''
+  const sequence = column.sequence === undefined ? '' : ` (SEQUENCE NAME ${dialect.quote(column.sequence)})`
+  const identity = column.identity ? ` ${dialect.identity}${sequence}` : ''
   const value = column.default ? ` DEFAULT ${dialect.defaultValue(column.default, column.type)}` : ''
   const required = column.nullable ? dialect.nullable : ' NOT NULL'
   const condition = check === null ? '' : ` CHECK (${check})`

@@ -1,10 +1,49 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres, type PostgresServer } from '@cadmus/testing/postgres'
-import { databaseScript } from './script.ts'
+import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { databaseScript, databaseStatements } from './script.ts'
+import { expected, foundInPostgres } from './testing/introspect.ts'
 import { hardModels } from './testing/hard-models.ts'
 
 const { present, advice } = postgresAvailability()
+
+const long = 'x'.repeat(57)
+
+/** Entities in their order: the name, the key, and further attributes with an index. */
+const clashes: Record<string, readonly (readonly [name: string, key: string, indexed?: readonly string[]])[]> = {
+  'a later table': [
+    ['ab', 'id'],
+    ['ab_id_seq', 'id'],
+  ],
+  'a later table, the first name being taken': [
+    ['ab_id_seq', 'id'],
+    ['ab', 'id'],
+    ['ab_id_seq1', 'id'],
+  ],
+  'another sequence, and its next name as a later table': [
+    ['a_b', 'c'],
+    ['a', 'b_c'],
+    ['a_b_c_seq1', 'id'],
+  ],
+  'the key of a later table': [
+    ['pk_ab', 'id'],
+    ['ab_id_seq', 'id'],
+  ],
+  'an index of another table': [
+    ['ix_a', 'b'],
+    ['a', 'id', ['b_seq']],
+  ],
+  'its own table': [[`${long}_i_seq`, 'i']],
+  'two tables that would be called as each other’s sequences': [
+    [`${long}_k_seq`, 'j'],
+    [`${long}_j_seq`, 'k'],
+  ],
+  'a later table, cut within a character': [
+    ['é'.repeat(31), 'id'],
+    [`${'é'.repeat(28)}_id_seq`, 'id'],
+  ],
+}
 
 describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
   let server: PostgresServer
@@ -22,4 +61,45 @@ describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
     expect(comment?.['text']).toContain('a \\ backslash.')
     await database.drop()
   })
+
+  it.each(Object.entries(clashes))(
+    'makes every table, and generates its keys, where a sequence would be called as %s',
+    async (_what, entities) => {
+      const closure = aClosure(entities.map(([name, key, more = []]) => keyed(name, key, more)))
+      const database = await server.createDatabase()
+      try {
+        const { sql, schema } = databaseScript(closure, 'postgresql', { applyAutoIncrement: true })
+        await database.execute(sql)
+        expect(await foundInPostgres(statement => database.query(statement))).toEqual(expected(schema))
+        for (const { name } of schema.tables) {
+          const quoted = `"${name}"`
+          await database.execute(`insert into ${quoted} default values`)
+          expect(await database.query(`select * from ${quoted}`)).toMatchObject([{}])
+        }
+      } finally {
+        await database.drop()
+      }
+    },
+  )
+
+  it('leaves the name of a sequence to the server where nothing else is called so when its table is made', async () => {
+    const scripts = [
+      ['ab_id_seq', 'ab'],
+      ['ab', 'ab_id_seq2'],
+      ['a_b', 'a', 'a_b_c_seq2'],
+    ].map(
+      names =>
+        databaseStatements(aClosure(names.map(name => keyed(name, name === 'a' ? 'b_id' : 'id'))), 'postgresql', {
+          applyAutoIncrement: true,
+        }).statements,
+    )
+    expect(scripts.flat().filter(statement => statement.includes('SEQUENCE NAME'))).toEqual([])
+  })
 })
+
+function keyed(name: string, key: string, indexed: readonly string[] = []) {
+  const others = indexed.map(other =>
+    aTypeAttribute({ name: other, dataType: 'integer', indexed: true, nullable: true }),
+  )
+  return anEntity({ name, typeAttributes: aList(aKey({ name: key, dataType: 'integer' }), ...others) })
+}

@@ -42,6 +42,8 @@ export type Column = {
   readonly default: Literal | null
   /** The database makes the value where none is given. */
   readonly identity: boolean
+  /** What the database makes them with, where it must not name it itself. */
+  readonly sequence?: string
   /** The column whose type a foreign key has, with a constraint or without one. */
   readonly follows?: { readonly table: string; readonly column: string }
   /** Left without the check of its type: the database has no room for it, or a foreign key sees to it. */

@@ -1,5 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
+import { bytesOf } from '../names.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
 /** Columns that every table has of itself. */
@@ -24,10 +25,34 @@ export const postgresql: Dialect = {
     columns: 1600,
     decimal: { precision: 1000, scale: 1000 },
   },
+  sequenceName,
   typeName,
   literal,
   typeCheck,
   fitRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
+}
+
+/** As the server makes it: the longer of the two names gives way, byte by byte, and no character is cut in two. */
+function sequenceName(table: string, column: string, attempt: number): string {
+  const end = attempt === 0 ? '_seq' : `_seq${attempt}`
+  const room = postgresql.names.limit - end.length - 1
+  let [first, second] = [bytesOf(table), bytesOf(column)]
+  while (first + second > room) {
+    if (first > second) first -= 1
+    else second -= 1
+  }
+  return `${cut(table, first)}_${cut(column, second)}${end}`
+}
+
+function cut(name: string, bytes: number): string {
+  let room = bytes
+  let end = 0
+  for (const character of name) {
+    room -= bytesOf(character)
+    if (room < 0) break
+    end += character.length
+  }
+  return name.slice(0, end)
 }
 
 /** Bytes of a filled row whose long texts are all outside of it. */
