@@ -76,7 +76,8 @@ export type Tasks = {
   manifestContent: { input: ModelPlace; output: Uint8Array }
   manifest: { input: ModelPlace; output: { json: Uint8Array; etag: string } }
   configuration: {
-    input: { organisationId: number; manifestId: number }
+    /** `stored`: the hash that names it; null: the defaults. */
+    input: { organisationId: number; manifestId: number; stored: string | null }
     output: { json: Uint8Array; hash: string }
   }
   logs: {

@@ -157,9 +157,9 @@ export const manifest = task<'manifest'>(async place => {
   return moved<'manifest'>({ json: written(getManifest, { manifest: found }), etag })
 })
 
-export const configuration = task<'configuration'>(async ({ organisationId, manifestId }) => {
+export const configuration = task<'configuration'>(async ({ organisationId, manifestId, stored }) => {
   const { db, row } = await manifestAt({ organisationId, manifestId, version: null })
-  const { configuration: found, hash } = await configurationOf(db, row)
+  const { configuration: found, hash } = await configurationOf(db, { ...row, configuration_hash: stored })
   const manifestProperties = withMarkedSecrets(found)
   return moved<'configuration'>({ json: written(getManifestConfiguration, { manifestProperties }), hash })
 })

@@ -5,7 +5,7 @@ import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
 import { entryOfSave, restorationsOf } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
-import { configurationOf, configurationTag, type StoredConfiguration } from '../../store/manifest-configuration.ts'
+import { configurationOf, configurationTag } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 
 export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
@@ -38,13 +38,13 @@ export async function configurationChanges(
   return null
 }
 
-/** The configuration as a save left it, whatever came after; undefined where it stored nothing. */
-export async function configurationSavedBy(
+/** The manifest with its configuration as a save left it, whatever came after; undefined where it stored nothing. */
+export async function configuredBySave(
   db: Db,
   organisationId: number,
   manifest: ManifestRow,
   saveId: string,
-): Promise<StoredConfiguration | undefined> {
+): Promise<ManifestRow | undefined> {
   const entry = await entryOfSave(db, organisationId, manifest.id, saveId)
   if (!entry) return undefined
   // An entry says what was before it: what a save left is what the next one found.
@@ -54,7 +54,7 @@ export async function configurationSavedBy(
     const before = restoration.manifest?.configuration_hash
     if (before !== undefined) hash = before
   }
-  return configurationOf(db, { ...manifest, configuration_hash: hash })
+  return { ...manifest, configuration_hash: hash }
 }
 
 /** The conflicts with who changed each contested field last, and when. Nobody where the log does not say. */

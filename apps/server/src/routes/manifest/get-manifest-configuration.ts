@@ -1,16 +1,22 @@
 import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { configuredBySave } from '../../commands/manifest/configuration-history.ts'
+import { notFound } from '../../errors/api-error.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
 import { isLightConfiguration } from '../../store/weight.ts'
 import { foundManifest } from './found.ts'
 
-export const getManifestConfigurationRoute = handle(getManifestConfiguration, async ({ params }, request) => {
+export const getManifestConfigurationRoute = handle(getManifestConfiguration, async ({ params, query }, request) => {
   const { context, organisation, signal } = request
-  const manifest = await foundManifest(request, params.id)
+  const { savedBy } = query
+  const now = await foundManifest(request, params.id)
   const db = context.store.of(organisation.id)
+  const manifest = savedBy === undefined ? now : await configuredBySave(db, organisation.id, now, savedBy)
+  if (!manifest) throw notFound('The save')
   if (!(await isLightConfiguration(db, manifest))) {
-    const place = { organisationId: organisation.id, manifestId: manifest.id }
+    const { id: manifestId, configuration_hash: stored } = manifest
+    const place = { organisationId: organisation.id, manifestId, stored }
     const { json, hash } = await context.workers.run('configuration', place, signal)
     request.setEtag(hash)
     return new ReadyJson(json)
