@@ -97,34 +97,41 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await get(predefined.entity.id, { savedBy: own })).toEqual(scoped)
   })
 
-  it('that of a configuration, where what stands for a secret is that save’s own', async () => {
-    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Asked' } })
-    const params = { id: manifest.id }
-    const read = async (savedBy?: string) => {
-      const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params, query: { savedBy } })
-      return { configuration: readConfiguration(answer.manifestProperties), etag }
-    }
-    const saveWith = async (
-      { configuration, etag }: Awaited<ReturnType<typeof read>>,
-      pool: object,
-      saveId: string,
-    ) => {
-      const { packageProperties } = configuration
-      const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }
-      const body = { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
-      const given = { params, query: { saveId }, body, ifMatch: etag }
-      const { answer, etag: next } = await designer.callWithTag(saveManifestConfiguration, given)
-      return { configuration: readConfiguration(answer.manifestProperties), etag: next }
-    }
-    const [first, second, third] = [newUid(), newUid(), newUid()]
-    const one = await saveWith(await read(), { password: 'Lion-1' }, first)
-    const two = await saveWith(one, { password: 'Bear-1' }, second)
-    await saveWith(two, { url: 'later' }, newUid())
-    expect([await read(first), await read(second)]).toEqual([one, two])
-    expect(one.configuration.packageProperties.connectionPoolInfo.password).not.toBe(
-      two.configuration.packageProperties.connectionPoolInfo.password,
-    )
-    const { status } = await designer.refusal(getManifestConfiguration, { params, query: { savedBy: third } })
-    expect(status).toBe(404)
-  })
+  for (const properties of [0, 60]) {
+    it(`that of a configuration of ${properties} properties, where what stands for a secret is that save’s own`, async () => {
+      const { manifest } = await designer.call(createManifest, { body: { manifestName: `Asked${properties}` } })
+      const params = { id: manifest.id }
+      const read = async (savedBy?: string) => {
+        const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params, query: { savedBy } })
+        return { configuration: readConfiguration(answer.manifestProperties), etag }
+      }
+      const saveWith = async (
+        { configuration, etag }: Awaited<ReturnType<typeof read>>,
+        pool: object,
+        saveId: string,
+      ) => {
+        const { packageProperties } = configuration
+        const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }
+        const body = { ...configuration, packageProperties: { connectionPoolInfo, customProperties } }
+        const given = { params, query: { saveId }, body, ifMatch: etag }
+        const { answer, etag: next } = await designer.callWithTag(saveManifestConfiguration, given)
+        return { configuration: readConfiguration(answer.manifestProperties), etag: next }
+      }
+      const customProperties = Array.from({ length: properties }, (_, index) => ({
+        name: `p${index}`,
+        value: 'x'.repeat(4000),
+        secret: false,
+      }))
+      const [first, second, third] = [newUid(), newUid(), newUid()]
+      const one = await saveWith(await read(), { password: 'Lion-1' }, first)
+      const two = await saveWith(one, { password: 'Bear-1' }, second)
+      await saveWith(two, { url: 'later' }, newUid())
+      expect([await read(first), await read(second)]).toEqual([one, two])
+      expect(one.configuration.packageProperties.connectionPoolInfo.password).not.toBe(
+        two.configuration.packageProperties.connectionPoolInfo.password,
+      )
+      const { status } = await designer.refusal(getManifestConfiguration, { params, query: { savedBy: third } })
+      expect(status).toBe(404)
+    })
+  }
 })
