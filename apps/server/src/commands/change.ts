@@ -69,6 +69,16 @@ export async function transact<T>(
   run: (tx: Tx, work: Work) => Promise<T>,
   changeId?: number,
 ): Promise<T> {
+  const { store, organisationId, saveId } = change
+  return store.saves.run(organisationId, saveId, () => untilWon(change, ids, run, changeId))
+}
+
+async function untilWon<T>(
+  change: Change,
+  ids: number,
+  run: (tx: Tx, work: Work) => Promise<T>,
+  changeId?: number,
+): Promise<T> {
   let wanted = ids + 1
   for (let attempt = 0; attempt < attempts; attempt++) {
     const source = idsOf(await change.store.ids.take(wanted), () => change.store.ids.spare())

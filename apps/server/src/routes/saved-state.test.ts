@@ -5,7 +5,7 @@ import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { newUid } from '@cadmus/model/uid'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addPredefined, saveBody } from '../testing/entities.ts'
@@ -67,6 +67,34 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     for (const saveId of [refused, same, newUid()])
       expect(await asked(start.entity.id, saveId)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
     expect(await asked(start.entity.id, 'x')).toMatchObject({ status: 400 })
+  })
+
+  it('after it where it is under way: what is stored later is not said to be none', async () => {
+    const start = await opened()
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Slow' } })
+    const params = { id: manifest.id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const { packageProperties, ...rest } = readConfiguration(answer.manifestProperties)
+    const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, url: 'mine' }
+    const body = { ...rest, packageProperties: { ...packageProperties, connectionPoolInfo } }
+    const [saveId, configured, hold] = [newUid(), newUid(), Promise.withResolvers<void>()]
+    const { writing } = server.context.store
+    const run = writing.run.bind(writing)
+    const turns = vi.spyOn(writing, 'run').mockImplementation(async (owner, work, stop) => {
+      await hold.promise
+      return run(owner, work, stop)
+    })
+    const saving = save(start, { description: 'mine' }, saveId)
+    const given = { params, query: { saveId: configured }, body, ifMatch: etag }
+    const configuring = designer.callWithTag(saveManifestConfiguration, given)
+    await expect.poll(() => turns.mock.calls.length).toBe(2)
+    const asking = get(start.entity.id, { savedBy: saveId })
+    const query = { savedBy: configured }
+    const askingOfConfiguration = designer.callWithTag(getManifestConfiguration, { params, query })
+    setTimeout(hold.resolve, 300)
+    expect(await asking).toEqual(await saving)
+    expect((await askingOfConfiguration).etag).toBe((await configuring).etag)
+    turns.mockRestore()
   })
 
   it('404 where it was of something else, and where it is not theirs', async () => {

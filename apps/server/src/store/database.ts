@@ -6,6 +6,7 @@ import { IdSource } from './ids.ts'
 import { NameBooks } from './name-books.ts'
 import { migrations } from './migrations/all.ts'
 import { connections, type PostgresOptions, WatchedPool } from './postgres.ts'
+import { SavesUnderWay } from './saves-under-way.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
 import { Turns } from './turns.ts'
@@ -34,6 +35,8 @@ export type Store = {
    * organisation do not hold the connections that the others, and all who read, need.
    */
   writing: Turns
+  /** Who asks what became of a save waits for it. */
+  saves: SavesUnderWay
   /** What searches look through. */
   names: NameBooks
   migrate: () => Promise<void>
@@ -67,6 +70,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
       return known
     },
     writing: new Turns(writersOf(options.poolSize ?? connections)),
+    saves: new SavesUnderWay(),
     names: new NameBooks(),
     async migrate() {
       await migrate(db)

@@ -4,9 +4,9 @@ import { isEqual } from '@cadmus/model/equal'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
 import { entryOfSave, restorationsOf } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
-import type { Db } from '../../store/database.ts'
+import type { Db, Store } from '../../store/database.ts'
 import { configurationOf, configurationTag } from '../../store/manifest-configuration.ts'
-import type { ManifestRow } from '../../store/manifest.ts'
+import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 
 export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
 
@@ -40,13 +40,17 @@ export async function configurationChanges(
 
 /** The manifest with its configuration as a save left it, whatever came after; undefined where it stored nothing. */
 export async function configuredBySave(
-  db: Db,
+  { of, saves }: Pick<Store, 'of' | 'saves'>,
   organisationId: number,
-  manifest: ManifestRow,
+  manifestId: number,
   saveId: string,
 ): Promise<ManifestRow | undefined> {
-  const entry = await entryOfSave(db, organisationId, manifest.id, saveId)
-  if (!entry) return undefined
+  const db = of(organisationId)
+  await saves.over(organisationId, saveId)
+  const entry = await entryOfSave(db, organisationId, manifestId, saveId)
+  // Read after its entry: before, it could be the one from before the save.
+  const manifest = entry && (await manifestById(db, organisationId, manifestId))
+  if (!manifest) return undefined
   // An entry says what was before it: what a save left is what the next one found.
   let hash = manifest.configuration_hash
   for await (const { sequence, restoration } of restorationsOf(db, organisationId, manifest.id, 'configuration')) {

@@ -13,7 +13,9 @@ export const getEntityRoute = handle(getEntity, async ({ params, query }, reques
 
 /** The state that a save made, and the version that it saved. 404 where it stored nothing. */
 async function stateSavedBy({ context, organisation }: RequestContext, id: number, saveId: string) {
-  const entry = await entryOfSave(context.store.of(organisation.id), organisation.id, id, saveId)
+  const { store } = context
+  await store.saves.over(organisation.id, saveId)
+  const entry = await entryOfSave(store.of(organisation.id), organisation.id, id, saveId)
   if (!entry?.updated_hash) throw notFound('The save')
   return { version: entry.version, hash: entry.updated_hash }
 }

@@ -12,7 +12,7 @@ export const getManifestConfigurationRoute = handle(getManifestConfiguration, as
   const { savedBy } = query
   const now = await foundManifest(request, params.id)
   const db = context.store.of(organisation.id)
-  const manifest = savedBy === undefined ? now : await configuredBySave(db, organisation.id, now, savedBy)
+  const manifest = savedBy === undefined ? now : await configuredBySave(context.store, organisation.id, now.id, savedBy)
   if (!manifest) throw notFound('The save')
   if (!(await isLightConfiguration(db, manifest))) {
     const { id: manifestId, configuration_hash: stored } = manifest
