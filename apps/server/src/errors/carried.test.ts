@@ -3,10 +3,11 @@ import { ApiError } from './api-error.ts'
 import { carried, toCarry } from './carried.ts'
 
 it('what a store said in a thread is the same refusal outside of it', () => {
-  const said = new ApiError(503, 'store_away', 'Away.', { retryAfter: 2, detail: 'select secret' })
+  const errors = [{ path: 'a.b', message: 'No.' }]
+  const said = new ApiError(503, 'store_away', 'Away.', { retryAfter: 2, errors, detail: 'select secret' })
   const arrived = carried(structuredClone(toCarry(said)))
   expect(arrived).toBeInstanceOf(ApiError)
-  expect(arrived).toMatchObject({ status: 503, code: 'store_away', message: 'Away.', retryAfter: 2 })
+  expect(arrived).toMatchObject({ status: 503, code: 'store_away', message: 'Away.', retryAfter: 2, errors })
 })
 
 it('any other error stays what it is', () => {

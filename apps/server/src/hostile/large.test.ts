@@ -2,13 +2,15 @@ import { addEntityVersion, getEntityVersionContent, listEntityVersions } from '@
 import { createEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { createManifest, createManifestByWizard, getManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { buildManifest } from '@cadmus/model/contract/package'
+import { buildManifest, compareBuild, getBuildSettings } from '@cadmus/model/contract/package'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { limits } from '@cadmus/model/limits'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship } from '../testing/entities.ts'
 import { isHealthy } from '../testing/hostile.ts'
+import { built } from '../testing/packages.ts'
 
 describeOnBothStores('What is allowed but large', store => {
   let server: TestConsole
@@ -135,6 +137,39 @@ describeOnBothStores('What is allowed but large', store => {
     expect(run.mock.calls.map(([name]) => name)).toEqual(['configuration', 'manifest'])
     run.mockRestore()
   })
+
+  it(
+    'what a large configuration is built by is read, judged and compared by a thread',
+    { timeout: 60_000 },
+    async () => {
+      const { manifest } = await designer.call(createManifest, {
+        body: { manifestName: 'MuchToBuild', exclusiveEntities: ['Customer'] },
+      })
+      const params = { id: manifest.id }
+      const body = {
+        ...queries(500, 30),
+        packageProperties: { connectionPoolInfo: { password: 'Tiger-9213' }, customProperties: [] },
+      }
+      const saved = await designer.call(saveManifestConfiguration, { params, body, ifMatch: '*' })
+      await designer.call(addManifestVersion, { params, query: { version: '2.0.0' } })
+      const run = vi.spyOn(server.context.workers, 'run')
+      const settings = await designer.call(getBuildSettings, { params })
+      expect(settings.manifestProperties).toEqual([saved.manifestProperties])
+      expect(settings).toMatchObject({ result: 'OK', version: '1.0.0', suggestion: null, takenVersions: [] })
+      const earlier = await designer.call(getBuildSettings, { params, query: { manifestVersion: '1.0.0' } })
+      expect(earlier.manifestProperties[0]?.configurationBuild).toEqual(saved.manifestProperties.configurationBuild)
+      expect(earlier.manifestProperties[0]?.packageProperties.connectionPoolInfo.password).toBe('********')
+      expect((await designer.call(compareBuild, { params, body: {} })).version).toBe('1.0.0')
+      expect(run.mock.calls.map(([name]) => name)).toEqual(['buildSettings', 'buildSettings', 'packageBreaks'])
+      const { packageId } = await designer.call(buildManifest, { params, body: {} })
+      await built(designer, packageId)
+      run.mockClear()
+      expect((await designer.call(getBuildSettings, { params })).suggestion).toBeNull()
+      expect(run.mock.calls.map(([name]) => name)).toEqual(['packageBreaks', 'buildSettings'])
+      expect(run.mock.calls[0]?.[1]).not.toHaveProperty('next.configuration')
+      run.mockRestore()
+    },
+  )
 
   const shop = async () => {
     const { manifests } = await designer.call(listManifests, { query: { search: 'Shop' } })

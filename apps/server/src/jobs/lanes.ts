@@ -11,6 +11,7 @@ const laneOf = {
   manifestContent: 'reads',
   manifestPaths: 'reads',
   configuration: 'reads',
+  buildSettings: 'reads',
   logs: 'reads',
   log: 'reads',
   validate: 'checks',

@@ -15,8 +15,11 @@ import { firstError, validate } from '@cadmus/model/validate'
 import { apiOf } from '@cadmus/sql/api-of'
 import { contentByHash } from '../store/content.ts'
 import type { Store } from '../store/database.ts'
+import { buildSettings, storedSettings } from '../commands/package/build-settings.ts'
+import { configurationOfBuild } from '../commands/package/package-input.ts'
+import { manifestAt } from './manifest-at.ts'
 import { modelAt } from './model-at.ts'
-import type { PackageInput, Tasks } from './tasks.ts'
+import type { AskedPackage, PackageInput, Tasks } from './tasks.ts'
 
 const mostBreaks = 50
 
@@ -26,9 +29,23 @@ type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip' | 'packageBre
 ) => Promise<Tasks[K]['output']>
 
 /** All problems where one of them is an error, else none. */
-export const packageProblems: Task<'checkPackage'> = async (store, input) => {
+export const checkedPackage: Task<'checkPackage'> = async (store, asked) => {
+  const { input, settings } = await withSettings(store, asked)
   const problems = problemsOf(await closureAt(store, input), input)
-  return firstError(problems) === undefined ? [] : problems
+  return { problems: firstError(problems) === undefined ? [] : problems, settings: JSON.stringify(settings) }
+}
+
+/** What is stored of what the manifest and those below it are built by, or what goes before it. */
+async function withSettings(store: Store, { given, licence, ...input }: AskedPackage) {
+  const { organisationId, publishAs } = input
+  const db = store.of(organisationId)
+  const { row: manifest, frozen } = await manifestAt(db, input)
+  const source = { organisationId, manifest, frozen }
+  const settings =
+    given === null
+      ? (await storedSettings(db, source, licence)).map(({ configuration }) => configuration)
+      : await buildSettings(db, source, given.configurations, { licence, serviceOptions: given.serviceOptions })
+  return { settings, input: { ...input, configuration: configurationOfBuild(settings, publishAs) } }
 }
 
 export const builtZip: Task<'buildPackage'> = async (store, input) => {
@@ -56,7 +73,9 @@ export const storedZip: Task<'packageZip'> = async (store, { organisationId, has
   return secrets === null ? zip : withSecrets(zip, secrets)
 }
 
-export const breaksOfPackage: Task<'packageBreaks'> = async (store, { organisationId, hash, next }) => {
+export const breaksOfPackage: Task<'packageBreaks'> = async (store, { organisationId, hash, next: asked }) => {
+  const { input: next } = await withSettings(store, asked)
+  if (hash === null) return []
   const [last] = readPackages(await zipByHash(store, organisationId, hash))
   const closure = await closureAt(store, next)
   if (last === undefined || firstError(problemsOf(closure, next)) !== undefined) return []

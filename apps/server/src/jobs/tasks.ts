@@ -22,6 +22,13 @@ export type PackageInput = ModelPlace & {
   configuration: Configuration
 }
 
+/** The same before its settings are known: a thread reads them. */
+export type AskedPackage = Omit<PackageInput, 'configuration'> & {
+  licence: string
+  /** Settings that go before the stored ones, their secrets sealed; null: the stored ones as they are, not judged. */
+  given: { configurations: readonly Configuration[]; serviceOptions: boolean } | null
+}
+
 export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
 
 /** What the workers do, by name: computing and reading; they never write to the store. */
@@ -85,15 +92,17 @@ export type Tasks = {
     output: Uint8Array
   }
   log: { input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; id: number }; output: Uint8Array }
-  /** Why it cannot be built, with all else that is found; empty where it can be. */
-  checkPackage: { input: PackageInput; output: Problem[] }
+  /** What a build would use where nothing else is sent. */
+  buildSettings: { input: ModelPlace & { licence: string }; output: Uint8Array }
+  /** Why it cannot be built, with all else that is found, empty where it can be; and the settings that it goes by, as they are stored. */
+  checkPackage: { input: AskedPackage; output: { problems: Problem[]; settings: string } }
   /** The zip as Base64, and its size in bytes; or all problems where one of them is an error. */
   buildPackage: {
     input: PackageInput
     output: { zip: string; size: number } | { problems: Problem[] } | { reason: string }
   }
-  /** What the package of that hash has for its callers that one of the input would not; empty too where that could not be built. */
-  packageBreaks: { input: { organisationId: number; hash: string; next: PackageInput }; output: string[] }
+  /** What the package of that hash has for its callers that the next would not; empty too where that could not be built or nothing was before. */
+  packageBreaks: { input: { organisationId: number; hash: string | null; next: AskedPackage }; output: string[] }
   /** The zip of that hash, with secrets in the place of what stands for them; as it is without. */
   packageZip: {
     input: { organisationId: number; hash: string; secrets: PackageSecrets | null }

@@ -5,6 +5,7 @@ import { getEntityVersionContent, listEntityVersions } from '@cadmus/model/contr
 import { getManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, getManifestPaths } from '@cadmus/model/contract/manifest-configuration'
 import { getManifestVersionContent, listManifestVersions } from '@cadmus/model/contract/manifest-version'
+import { getBuildSettings } from '@cadmus/model/contract/package'
 import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { closureOf } from '@cadmus/model/closure'
 import type { Problem } from '@cadmus/model/problem'
@@ -14,13 +15,11 @@ import { fileStem } from '@cadmus/formats/file-stem'
 import { databaseScript } from '@cadmus/sql/script'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type * as z from 'zod'
-import { notFound } from '../errors/api-error.ts'
+import { shownSettings } from '../commands/package/build-settings.ts'
 import { toCarry } from '../errors/carried.ts'
 import { listAudit } from '../store/audit-read.ts'
 import { openStore, type Store } from '../store/database.ts'
-import { manifestById } from '../store/manifest.ts'
 import { configurationOf, withMarkedSecrets } from '../store/manifest-configuration.ts'
-import { frozenVersions } from '../store/manifest-version.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
 import { workInBackground } from './background.ts'
 import { cdmNotes, cdmZip } from './cdm-export.ts'
@@ -29,14 +28,15 @@ import { entityVersionsAnswer } from './entity-versions-answer.ts'
 import { manifestAnswer } from './manifest-answer.ts'
 import { manifestVersionsAnswer, versionContent } from './manifest-versions-answer.ts'
 import { dataModelOf, dataModelText } from './data-model.ts'
+import { manifestAt } from './manifest-at.ts'
 import { modelAt } from './model-at.ts'
 import { auditEntryAnswer } from './audit-entry-answer.ts'
 import { ModelMemory } from './model-memory.ts'
 import { pathsOf } from './manifest-paths.ts'
 import { namesakeSteps } from './namesakes.ts'
-import { breaksOfPackage, builtZip, packageProblems, storedZip } from './package-build.ts'
+import { breaksOfPackage, builtZip, checkedPackage, storedZip } from './package-build.ts'
 import { RememberedModel } from './remembered-model.ts'
-import type { ModelPlace, ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
+import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 
 /** Bytes that move to the other thread arrive there as bytes. */
 type Moved = ReturnType<typeof move>
@@ -98,7 +98,7 @@ export const previewDataModel = task<'previewDataModel'>(async place => {
   return 'problems' in made ? made : { script: dataModelText(made), notes: made.notes.length }
 })
 
-export const checkPackage = task<'checkPackage'>(async input => packageProblems(store(), input))
+export const checkPackage = task<'checkPackage'>(async input => checkedPackage(store(), input))
 
 export const buildPackage = task<'buildPackage'>(async input => builtZip(store(), input))
 
@@ -130,38 +130,39 @@ export const entityVersions = task<'entityVersions'>(async ({ organisationId, id
 )
 
 export const manifestVersions = task<'manifestVersions'>(async ({ organisationId, manifestId }) => {
-  const { db, row } = await manifestAt({ organisationId, manifestId, version: null })
+  const db = store().of(organisationId)
+  const { row } = await manifestAt(db, { organisationId, manifestId, version: null })
   return written(listManifestVersions, await manifestVersionsAnswer(db, organisationId, row))
 })
 
 export const manifestContent = task<'manifestContent'>(async place => {
-  const { db, row, frozen } = await manifestAt(place)
+  const db = store().of(place.organisationId)
+  const { row, frozen } = await manifestAt(db, place)
   const content = await versionContent(db, place.organisationId, row, frozen)
   return written(getManifestVersionContent, { manifest: { CONTENT: content } })
 })
 
-async function manifestAt({ organisationId, manifestId, version }: ModelPlace) {
-  const db = store().of(organisationId)
-  const row = await manifestById(db, organisationId, manifestId)
-  if (row === undefined) throw notFound('The manifest')
-  const versions = version === null ? [] : await frozenVersions(db, row)
-  const frozen = versions.find(one => one.version === version) ?? null
-  if (version !== null && frozen === null) throw notFound(`The version ${version}`)
-  return { db, row, frozen }
-}
-
 export const manifest = task<'manifest'>(async place => {
   const { organisationId } = place
-  const { row, frozen } = await manifestAt(place)
+  const { row, frozen } = await manifestAt(store().of(organisationId), place)
   const { manifest: found, etag } = await manifestAnswer({ store: store(), organisationId }, row, frozen)
   return moved<'manifest'>({ json: written(getManifest, { manifest: found }), etag })
 })
 
 export const configuration = task<'configuration'>(async ({ organisationId, manifestId, stored }) => {
-  const { db, row } = await manifestAt({ organisationId, manifestId, version: null })
+  const db = store().of(organisationId)
+  const { row } = await manifestAt(db, { organisationId, manifestId, version: null })
   const { configuration: found, hash } = await configurationOf(db, { ...row, configuration_hash: stored })
   const manifestProperties = withMarkedSecrets(found)
   return moved<'configuration'>({ json: written(getManifestConfiguration, { manifestProperties }), hash })
+})
+
+export const buildSettings = task<'buildSettings'>(async ({ licence, ...place }) => {
+  const { organisationId } = place
+  const db = store().of(organisationId)
+  const { row: manifest, frozen } = await manifestAt(db, place)
+  const manifestProperties = await shownSettings(db, { organisationId, manifest, frozen }, licence)
+  return written({ answer: getBuildSettings.answer.pick({ manifestProperties: true }) }, { manifestProperties })
 })
 
 export const logs = task<'logs'>(async ({ organisationId, kind, query }) => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import { manifestsBelow } from './closure-rows.ts'
 import { contentByHash } from './content.ts'
 import type { Db } from './database.ts'
 import { entityContentOf } from './entity-content.ts'
+import { snapshotByHash } from './manifest-snapshot.ts'
 import type { ManifestRow } from './manifest.ts'
 
 /** So many bytes of contents are read, checked and written as an answer between two others; more goes to a thread. */
@@ -9,6 +11,8 @@ export const lightBytes = 128 * 1024
 /** So many members a manifest may have whose answer is made at once, and so many relationships. */
 const lightMembers = 500
 const lightRelationships = 1000
+/** So many manifests may be built together whose configurations, and the defaults of those that have none, are read at once. */
+const lightManifests = 50
 
 const length = sql<number>`octet_length(body)`
 
@@ -85,6 +89,41 @@ export async function isLightConfiguration(
     .where('hash', '=', hash)
     .executeTakeFirst()
   return Number(stored?.length ?? 0) <= lightBytes
+}
+
+/** Whether the configurations that a manifest is built by, its own and those of all below it, are little together. */
+export async function areSettingsLight(
+  db: Db,
+  {
+    organisationId,
+    manifest,
+    frozen,
+  }: { organisationId: number; manifest: ManifestRow; frozen: { content_hash: string } | null },
+): Promise<boolean> {
+  if (frozen !== null && (await bytesOf(db, organisationId, [frozen.content_hash])) > lightBytes) return false
+  const hashes =
+    frozen === null
+      ? (await manifestsBelow(db, organisationId, manifest)).map(row => row.configuration_hash)
+      : (await snapshotByHash(db, organisationId, frozen.content_hash)).manifests.map(part => part.configuration)
+  if (hashes.length > lightManifests) return false
+  return (
+    (await bytesOf(
+      db,
+      organisationId,
+      hashes.filter(hash => hash !== null),
+    )) <= lightBytes
+  )
+}
+
+async function bytesOf(db: Db, organisationId: number, hashes: readonly string[]): Promise<number> {
+  if (hashes.length === 0) return 0
+  const rows = await db
+    .selectFrom('content')
+    .select(length.as('length'))
+    .where('organisation_id', 'in', [organisationId, 0])
+    .where('hash', 'in', hashes)
+    .execute()
+  return rows.reduce((sum, row) => sum + Number(row.length), 0)
 }
 
 /** Whether what is kept of all versions of a manifest is little; of one version where it is given, `null` being the latest. */

@@ -20,7 +20,7 @@ export function noting(box: Box): Box & { typed: readonly string[] } {
 }
 
 /** The configuration as it is stored: every secret encrypted. 400 where something stands for a secret that is not there. */
-export function sealed(box: Box, wanted: Configuration, stored: StoredSecrets): Configuration {
+export function sealed(box: Pick<Box, 'close'>, wanted: Configuration, stored: StoredSecrets): Configuration {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
   const { password } = connectionPoolInfo
   const closed = (value: string, kept: string | undefined, at: string, name: string) => {
@@ -44,6 +44,11 @@ export function sealed(box: Box, wanted: Configuration, stored: StoredSecrets): 
       ),
     },
   }
+}
+
+/** The same where what is stored is read later: what stands for a secret stays. */
+export function sealedAsTyped(box: Pick<Box, 'close'>, wanted: Configuration): Configuration {
+  return sealed(box, wanted, { password: meant => meant, property: (_name, meant) => meant })
 }
 
 /**

@@ -8,12 +8,12 @@ import { forbidden, invalid } from '../../errors/api-error.ts'
 import { manifestsBelow } from '../../store/closure-rows.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
-import { configurationOf } from '../../store/manifest-configuration.ts'
+import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
 import { snapshotByHash } from '../../store/manifest-snapshot.ts'
 import type { ManifestVersionRow } from '../../store/manifest-version.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { checkConfiguration, checkServiceOptions } from '../manifest/configuration-rules.ts'
-import { sealed, type Box } from '../manifest/configuration-secrets.ts'
+import { sealed } from '../manifest/configuration-secrets.ts'
 import { noSecrets, storedSecrets } from '../manifest/stored-secrets.ts'
 
 /** What is built: a manifest as it is, or a frozen version of it. */
@@ -39,6 +39,14 @@ export async function storedSettings(db: Db, source: BuildSource, licence: strin
     settings.push({ id: row.id, name: row.name, configuration })
   }
   return settings
+}
+
+/** The same as they are answered: a version's secrets are placeholders already. */
+export async function shownSettings(db: Db, source: BuildSource, licence: string): Promise<Configuration[]> {
+  const settings = await storedSettings(db, source, licence)
+  return settings.map(({ configuration }) =>
+    source.frozen === null ? withMarkedSecrets(configuration) : configuration,
+  )
 }
 
 async function frozenSettings(
@@ -76,14 +84,14 @@ function checkDatabase({ packageProperties }: Configuration, licence: string): v
 }
 
 /**
- * The settings that a build goes by, their secrets sealed: what was given for a manifest, by its name, and else what is stored. 400 for
- * what no configuration may be or the licence does not include, and for a manifest that is not built here.
+ * The settings that a build goes by, their secrets sealed: what was given for a manifest, by its name, its typed secrets sealed too, and
+ * else what is stored. 400 for what no configuration may be or the licence does not include, and for a manifest that is not built here.
  */
 export async function buildSettings(
   db: Db,
   source: BuildSource,
   given: readonly Configuration[],
-  { box, licence, serviceOptions }: Rules & { box: Box },
+  { licence, serviceOptions }: Rules,
 ): Promise<Configuration[]> {
   const stored = await storedSettings(db, source, licence)
   const byName = givenByName(stored, given)
@@ -93,7 +101,7 @@ export async function buildSettings(
     if (own !== undefined && !serviceOptions) checkServiceOptions({ before: configuration, after: own })
     const wanted = own === undefined ? configuration : { ...own, manifestName: name }
     const secrets = own ?? (source.frozen === null ? undefined : configuration)
-    settings.push(secrets === undefined ? wanted : await closed(db, source, { id, wanted, configuration }, box))
+    settings.push(secrets === undefined ? wanted : await closed(db, source, { id, wanted, configuration }))
   }
   const used = settings.filter((_, index) => index === 0 || byName.has(foldName(stored[index]?.name ?? '')))
   for (const configuration of used) {
@@ -103,17 +111,19 @@ export async function buildSettings(
   return settings
 }
 
+/** Closes nothing: what was typed is closed already. */
+const asTheyAre = { close: (closed: string) => closed }
+
 /** What stands for secrets stands for those that the manifest has today: a version holds none of its own. */
 async function closed(
   db: Db,
   { organisationId, frozen }: BuildSource,
   { id, wanted, configuration }: { id: number; wanted: Configuration; configuration: Configuration },
-  box: Box,
 ): Promise<Configuration> {
   const row = await manifestById(db, organisationId, id)
-  if (row === undefined) return sealed(box, wanted, noSecrets)
+  if (row === undefined) return sealed(asTheyAre, wanted, noSecrets)
   const today = frozen === null ? configuration : (await configurationOf(db, row)).configuration
-  return sealed(box, wanted, await storedSecrets(db, row, wanted, [today]))
+  return sealed(asTheyAre, wanted, await storedSecrets(db, row, wanted, [today]))
 }
 
 function givenByName(stored: readonly Stored[], given: readonly Configuration[]): Map<string, Configuration> {

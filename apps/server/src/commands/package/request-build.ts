@@ -1,4 +1,3 @@
-import type { Configuration } from '@cadmus/model/configuration'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { PublishKind } from '@cadmus/model/package'
@@ -24,8 +23,8 @@ export type WantedBuild = {
   /** Undefined: the proposed one. */
   version: string | undefined
   publishAs: PublishKind
-  /** The manifest's own first, secrets sealed. */
-  settings: readonly Configuration[]
+  /** As they are stored: JSON, the manifest's own first, secrets sealed. */
+  settings: string
 }
 
 export type RequestedBuild = { packageId: number; packageName: string; version: string }
@@ -125,7 +124,7 @@ function versionRow(wanted: WantedBuild, asked: Asked): Parameters<typeof putVer
     publish_as: wanted.publishAs,
     manifest_id: wanted.manifest.id,
     manifest_version: wanted.manifestVersion,
-    settings: JSON.stringify(wanted.settings),
+    settings: wanted.settings,
     content_hash: null,
     size: 0,
     user_id: change.actor.userId,

@@ -1,13 +1,11 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { defaultPackageName, type PublishKind } from '@cadmus/model/package'
 import type { BuildSource } from '../../commands/package/build-settings.ts'
-import { buildSettings } from '../../commands/package/build-settings.ts'
-import { configurationOfBuild } from '../../commands/package/package-input.ts'
 import { checkPackageName, presentPackage, type WantedBuild } from '../../commands/package/request-build.ts'
 import type { RequestContext } from '../../http/route.ts'
-import { hasServiceOptions } from '../../service-options.ts'
 import { foundManifest, foundVersion } from '../manifest/found.ts'
 import { refuseErrors } from '../manifest/problems.ts'
+import { askedPackage } from './asked-package.ts'
 
 /** The manifest that is built, in the version that was asked for; predefined ones may be. */
 export async function buildSource(
@@ -37,29 +35,15 @@ type Asked = {
 
 /** What is to be built, judged whole: 400 with all problems of the manifest where one of them is an error. */
 export async function wantedBuild(source: BuildSource, asked: Asked, request: RequestContext): Promise<WantedBuild> {
-  const { context, organisation, signal } = request
-  const { manifest, frozen, organisationId } = source
+  const { context, signal } = request
+  const { manifest, organisationId } = source
   const { packageName, version, publishAs, given } = asked
   const db = context.store.of(organisationId)
   checkPackageName(packageName)
   // Refused before the work, and once more where it is stored.
   await presentPackage(db, organisationId, manifest, packageName)
-  const settings = await buildSettings(db, source, given, {
-    box: context.secrets,
-    licence: organisation.limits,
-    serviceOptions: hasServiceOptions(context.config, organisation),
-  })
-  const manifestVersion = frozen?.version ?? manifest.latest_version
-  const input = {
-    organisationId,
-    manifestId: manifest.id,
-    version: manifestVersion,
-    packageName,
-    packageVersion: version ?? '',
-    organisation: organisation.code,
-    publishAs,
-    configuration: configurationOfBuild(settings, publishAs),
-  }
-  refuseErrors(await context.workers.run('checkPackage', input, signal))
-  return { manifest, manifestVersion, packageName, version, publishAs, settings }
+  const next = askedPackage(source, { packageName, packageVersion: version ?? '', publishAs, given }, request)
+  const { problems, settings } = await context.workers.run('checkPackage', next, signal)
+  refuseErrors(problems)
+  return { manifest, manifestVersion: next.version, packageName, version, publishAs, settings }
 }

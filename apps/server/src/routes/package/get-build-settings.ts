@@ -1,40 +1,34 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { getBuildSettings } from '@cadmus/model/contract/package'
 import { highestFirst, nextPatch } from '@cadmus/model/version'
-import { storedSettings } from '../../commands/package/build-settings.ts'
+import { shownSettings } from '../../commands/package/build-settings.ts'
 import { checkPackageName, presentPackage, takenVersions } from '../../commands/package/request-build.ts'
+import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
-import { withMarkedSecrets } from '../../store/manifest-configuration.ts'
-import { Turns } from '../../store/turns.ts'
+import { areSettingsLight } from '../../store/weight.ts'
 import { buildSource, packageNameOf } from './build-source.ts'
 import { suggestionFor } from './suggestion.ts'
 
-/** Configurations may be large, and there is one of each manifest: who asks for many has others served between them. */
-const oneAfterTheOther = new Turns({ slots: 1, slotsOfOne: 1, waiting: 200, waitingOfOne: 60 })
-
 export const getBuildSettingsRoute = handle(getBuildSettings, async ({ params, query }, request) => {
   const source = await buildSource(params.id, query.manifestVersion, request)
-  const { organisation, context } = request
+  const { organisation, context, signal } = request
   const db = context.store.of(organisation.id)
   const packageName = packageNameOf(source, query.packageName)
   checkPackageName(packageName)
-  const { row, builds } = await presentPackage(db, organisation.id, source.manifest, packageName)
+  const { manifest, frozen } = source
+  const { row, builds } = await presentPackage(db, organisation.id, manifest, packageName)
   const taken = takenVersions(builds)
-  const settings = await oneAfterTheOther.run(organisation.id, async () => {
-    await nextTurn()
-    return storedSettings(db, source, organisation.limits)
-  })
-  const next = { source, packageName, settings: settings.map(({ configuration }) => configuration) }
-  return {
+  const rest = {
     result: 'OK' as const,
     message: '',
     packageName: row?.name ?? packageName,
     version: nextPatch(taken),
-    suggestion: await suggestionFor(builds, next, request),
+    suggestion: await suggestionFor(builds, { source, packageName, publishAs: null, given: null }, request),
     takenVersions: highestFirst(taken, version => version),
-    // A version's secrets are placeholders already.
-    manifestProperties: settings.map(({ configuration }) =>
-      source.frozen === null ? withMarkedSecrets(configuration) : configuration,
-    ),
   }
+  const { limits: licence } = organisation
+  if (await areSettingsLight(db, source))
+    return { ...rest, manifestProperties: await shownSettings(db, source, licence) }
+  const place = { organisationId: organisation.id, manifestId: manifest.id, version: frozen?.version ?? null }
+  const json = await context.workers.run('buildSettings', { ...place, licence }, signal)
+  return new ReadyJson(json).with(rest)
 })

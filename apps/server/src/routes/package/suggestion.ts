@@ -2,52 +2,43 @@ import type { Configuration } from '@cadmus/model/configuration'
 import type { PublishKind } from '@cadmus/model/package'
 import { highestFirst, nextMajor } from '@cadmus/model/version'
 import type { BuildSource } from '../../commands/package/build-settings.ts'
-import { configurationOfBuild } from '../../commands/package/package-input.ts'
 import { takenVersions } from '../../commands/package/request-build.ts'
 import type { RequestContext } from '../../http/route.ts'
 import type { BuildRow } from '../../store/package-version.ts'
+import { askedPackage } from './asked-package.ts'
 
 type Next = {
   source: BuildSource
   packageName: string
-  settings: readonly Configuration[]
-  /** Undefined: as the last one was. */
-  publishAs?: PublishKind
+  /** Null: as the last one was. */
+  publishAs: PublishKind | null
+  given: readonly Configuration[] | null
 }
 type Built = BuildRow & { content_hash: string }
 
-/** The version that says that callers of the last build could not go on as they do, and why; null where they could. */
+/**
+ * The version that says that callers of the last build could not go on as they do, and why; null where they could. 400 for what is
+ * given and no configuration may be.
+ */
 export async function suggestionFor(
   builds: readonly BuildRow[],
-  next: Next,
+  { source, packageName, publishAs, given }: Next,
   request: RequestContext,
 ): Promise<{ version: string; reasons: string[] } | null> {
   const [last] = highestFirst(builds.filter(isBuilt), ({ version }) => version)
+  if (last === undefined && given === null) return null
+  const kind = publishAs ?? last?.publish_as ?? 'PACKAGE'
+  const next = askedPackage(
+    source,
+    { packageName, packageVersion: last?.version ?? '', publishAs: kind, given },
+    request,
+  )
+  const input = { organisationId: source.organisationId, hash: last?.content_hash ?? null, next }
+  const reasons = await request.context.workers.run('packageBreaks', input, request.signal)
   const version = nextMajor(takenVersions(builds))
-  if (last === undefined || version === undefined) return null
-  const reasons = await breaksSince(last, next, request)
-  return reasons.length === 0 ? null : { version, reasons }
+  return version === undefined || reasons.length === 0 ? null : { version, reasons }
 }
 
 function isBuilt(build: BuildRow): build is Built {
   return build.content_hash !== null
-}
-
-async function breaksSince(
-  last: Built,
-  { source, packageName, settings, publishAs = last.publish_as }: Next,
-  { context, organisation, signal }: RequestContext,
-): Promise<string[]> {
-  const { organisationId, manifest, frozen } = source
-  const next = {
-    organisationId,
-    manifestId: manifest.id,
-    version: frozen?.version ?? manifest.latest_version,
-    packageName,
-    packageVersion: last.version,
-    organisation: organisation.code,
-    publishAs,
-    configuration: configurationOfBuild(settings, publishAs),
-  }
-  return context.workers.run('packageBreaks', { organisationId, hash: last.content_hash, next }, signal)
 }
