@@ -169,6 +169,31 @@ describe('an update request', () => {
     expect(entityProblems(content, { previous: stored })).toEqual([])
   })
 
+  it('no attribute or relationship takes the uid of its entity', () => {
+    const entity = request(unchanged(stored)).entity
+    const { uid: _uid, ...relationship } = entity.entityAttributes[0]!
+    const { uid } = stored
+    const content = contentFromRequest(
+      request({
+        ...entity,
+        typeAttributes: [...entity.typeAttributes, { name: 'added', uid }],
+        entityAttributes: [
+          ...entity.entityAttributes,
+          {
+            ...relationship,
+            uid,
+            foreignKeyAttribute: { ...relationship.foreignKeyAttribute, typeAttributeName: 'otherId' },
+          },
+        ],
+      }),
+      stored,
+    )
+    const items = [...content.typeAttributes, ...content.entityAttributes]
+    expect(content.uid).toBe(uid)
+    expect(items).toHaveLength(stored.typeAttributes.length + stored.entityAttributes.length + 2)
+    expect(new Set([uid, ...items.map(item => item.uid)]).size).toBe(items.length + 1)
+  })
+
   it('an attribute that becomes a foreign key keeps its uid', holds('E4.26'), () => {
     const entity = request(unchanged(stored)).entity
     const uid = stored.typeAttributes[2]?.uid

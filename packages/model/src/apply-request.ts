@@ -206,8 +206,10 @@ type Claim<T> = { item: T; old: Known | undefined; uid: string }
 class KnownItems {
   private readonly byUid = new Map<string, Known>()
   private readonly used = new Set<string>()
+  private readonly entityUid: string | undefined
 
   constructor(previous: EntityContent | undefined) {
+    this.entityUid = previous?.uid
     for (const item of previous?.typeAttributes ?? []) this.byUid.set(item.uid, { kind: 'type', item })
     for (const item of previous?.entityAttributes ?? []) this.byUid.set(item.uid, { kind: 'relationship', item })
   }
@@ -224,10 +226,13 @@ class KnownItems {
 
   /** A uid that the page made, if it is one and nobody has it; else a new one. */
   freshUid(wanted: string | undefined): string {
-    const uid =
-      wanted !== undefined && isUid(wanted) && !this.byUid.has(wanted) && !this.used.has(wanted) ? wanted : newUid()
+    const uid = wanted !== undefined && isUid(wanted) && !this.isTaken(wanted) ? wanted : newUid()
     this.used.add(uid)
     return uid
+  }
+
+  private isTaken(uid: string): boolean {
+    return uid === this.entityUid || this.byUid.has(uid) || this.used.has(uid)
   }
 
   private take(uid: string | undefined): Known | undefined {

@@ -2,6 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { relationshipRequest } from '../contract/entity-shapes.ts'
 import { aKey, aList, anEntity, anEntityContent, aTypeAttribute } from '../testing/builders.ts'
+import { newUid } from '../uid.ts'
 import { applyEntityEdits } from './entity-edits.ts'
 import { findRelationship, relationshipAdded, relationshipChanged, relationshipRemoved } from './relationship-edits.ts'
 
@@ -39,6 +40,12 @@ describe('adding a relationship', () => {
     expect(uid).toBe(content.typeAttributes[1]?.uid)
     expect(relationship).toMatchObject({ position: 1, description: 'Where' })
     expect(relationship?.associatedEntity).toMatchObject({ id: country.id, name: 'Country', path: country.path })
+  })
+
+  it('takes the uid that the page made, but not that of the entity', () => {
+    const uid = newUid()
+    expect(relationshipAdded(content, request('ownerId', { uid })).uid).toBe(uid)
+    expect(relationshipAdded(content, request('ownerId', { uid: content.uid })).uid).not.toBe(content.uid)
   })
 
   it('comes last where nothing matches', () => {

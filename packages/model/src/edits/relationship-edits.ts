@@ -53,7 +53,8 @@ export function findRelationship(
   )
 }
 
-function freshUid({ typeAttributes, entityAttributes }: EntityContent, wanted: string | undefined): string {
+function freshUid(content: EntityContent, wanted: string | undefined): string {
   if (wanted === undefined || !isUid(wanted)) return newUid()
-  return [...typeAttributes, ...entityAttributes].some(item => item.uid === wanted) ? newUid() : wanted
+  const taken = [content, ...content.typeAttributes, ...content.entityAttributes]
+  return taken.some(({ uid }) => uid === wanted) ? newUid() : wanted
 }
