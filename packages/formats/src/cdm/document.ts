@@ -1,11 +1,13 @@
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
-import { descriptionOf, displayNameOf, displayTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
+import { descriptionOf, displayNameOf, displayTrait, hasTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
 import { readMembers } from './members.ts'
 import { asksForMore, readFilter } from './guidance.ts'
 import type { InheritFilter, Member } from './member.ts'
+import { boundsOver, readStated, readValueBounds, type Stated, type ValueBounds } from './stated.ts'
+import { isStandardDocument } from './standard.ts'
 import { projectionsOf, type Projection } from './projection.ts'
 import type { Place, Report } from './report.ts'
 
@@ -19,6 +21,7 @@ export type CdmDocument = {
   entities: ReadonlyMap<string, EntityDefinition>
   groups: ReadonlyMap<string, readonly Member[]>
   dataTypes: ReadonlyMap<string, DataTypeDefinition>
+  purposes: ReadonlyMap<string, PurposeDefinition>
   constants: ReadonlyMap<string, readonly Choice[]>
 }
 
@@ -35,7 +38,16 @@ export type EntityDefinition = {
   traits: readonly unknown[]
 }
 
-export type DataTypeDefinition = { name: string; extendsDataType: string | undefined; traits: readonly string[] }
+export type DataTypeDefinition = {
+  name: string
+  extendsDataType: string | undefined
+  traits: readonly string[]
+  /** What holds for its attributes as long as they do not say otherwise. */
+  states?: Stated
+  bounds?: ValueBounds
+}
+
+export type PurposeDefinition = { extendsPurpose: string | undefined; identifies: boolean }
 
 /** Reads the JSON of one document. Throws ImportError where it is no object; anything inside that is not understood is reported. */
 export function readDocument(json: unknown, path: string, report: Report): CdmDocument {
@@ -47,6 +59,7 @@ export function readDocument(json: unknown, path: string, report: Report): CdmDo
     entities: new Map<string, EntityDefinition>(),
     groups: new Map<string, readonly Member[]>(),
     dataTypes: new Map<string, DataTypeDefinition>(),
+    purposes: new Map<string, PurposeDefinition>(),
     constants: new Map<string, readonly Choice[]>(),
   }
   if (isNoList(json['definitions'])) report.warning(path, 'Its definitions are no list; they were left out.')
@@ -73,6 +86,7 @@ type Draft = {
   entities: Map<string, EntityDefinition>
   groups: Map<string, readonly Member[]>
   dataTypes: Map<string, DataTypeDefinition>
+  purposes: Map<string, PurposeDefinition>
   constants: Map<string, readonly Choice[]>
 }
 
@@ -80,6 +94,7 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
   const entityName = nameOf(json['entityName'])
   const groupName = nameOf(json['attributeGroupName'])
   const typeName = nameOf(json['dataTypeName'])
+  const purposeName = nameOf(json['purposeName'])
   if (entityName !== undefined) {
     const inside = place.in(entityName)
     if (document.entities.has(entityName)) inside.warning(twice('entity'))
@@ -88,9 +103,15 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
     if (document.groups.has(groupName)) place.in(groupName).warning(twice('attribute group'))
     document.groups.set(groupName, readMembers(json['members'], place.in(groupName)))
   } else if (typeName !== undefined) {
-    const extendsDataType = referenceName(json['extendsDataType'], 'dataTypeReference')
-    if (document.dataTypes.has(typeName)) place.in(typeName).warning(twice('data type'))
-    document.dataTypes.set(typeName, { name: typeName, extendsDataType, traits: traitNames(json['exhibitsTraits']) })
+    const inside = place.in(typeName)
+    if (document.dataTypes.has(typeName)) inside.warning(twice('data type'))
+    document.dataTypes.set(typeName, readDataType(json, typeName, document, inside))
+  } else if (purposeName !== undefined) {
+    if (document.purposes.has(purposeName)) place.in(purposeName).warning(twice('purpose'))
+    document.purposes.set(purposeName, {
+      extendsPurpose: referenceName(json['extendsPurpose'], 'purposeReference'),
+      identifies: hasTrait(json['exhibitsTraits'], 'is.identifiedBy'),
+    })
   } else if (json['entityShape'] !== undefined) {
     const constantName = nameOf(json['constantEntityName'])
     if (constantName === undefined) return
@@ -105,6 +126,20 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
 
 function twice(what: string): string {
   return `The document defines this ${what} twice; the last one counts.`
+}
+
+/** A folder that brings the standard documents is read as one that does not: what their types state is no length or list of its own. */
+function readDataType(json: JsonObject, name: string, { path }: Draft, place: Place): DataTypeDefinition {
+  const parent = json['extendsDataType']
+  const traits = json['exhibitsTraits']
+  const definition = { name, extendsDataType: referenceName(parent, 'dataTypeReference'), traits: traitNames(traits) }
+  if (isStandardDocument(`/${path.slice(path.lastIndexOf('/') + 1)}`)) return definition
+  const stated = { appliedTraits: traits }
+  return {
+    ...definition,
+    states: readStated(stated, parent, place),
+    bounds: boundsOver(readValueBounds({}, parent), readValueBounds({}, stated)),
+  }
 }
 
 function readEntity(json: JsonObject, name: string, place: Place): EntityDefinition {
@@ -142,7 +177,7 @@ function referenceName(value: unknown, key: string): string | undefined {
   return isObject(inner) ? referenceName(inner, key) : nameOf(inner)
 }
 
-/** Traits, trait groups and purposes: reading needs none of their definitions. */
+/** Traits and trait groups: reading needs none of their definitions. */
 function isKnownKind(json: JsonObject): boolean {
   return ['traitName', 'traitGroupName', 'purposeName'].some(key => key in json)
 }

@@ -19,9 +19,8 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
   const expansion = isObject(guidance?.['expansion']) ? guidance['expansion'] : undefined
   const foreignKey = byReference?.['foreignKeyAttribute']
   const removed = listOf(guidance?.['removedDirectives'])
-  const isList = expansion !== undefined || guidance?.['cardinality'] === 'many'
   const isMany = guidance?.['cardinality'] === 'many' && removed.includes('referenceOnly')
-  if (isList && !isMany) place.in(name).warning('It is a list (cardinality many); it was read as a single one.')
+  if (isList(guidance) && !isMany) place.in(name).warning(readAsOne)
   const isReference =
     guidance === undefined ||
     (byReference !== undefined && booleanOf(byReference['allowReference']) !== false && !isMany)
@@ -43,6 +42,13 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
     description: textOf(json['description']),
   }
 }
+
+/** Whether guidance makes an attribute one of many. */
+export function isList(guidance: unknown): boolean {
+  return isObject(guidance) && (isObject(guidance['expansion']) || guidance['cardinality'] === 'many')
+}
+
+export const readAsOne = 'It is a list (cardinality many); it was read as a single one.'
 
 /** What to say of a reference that is written without any of that. */
 export const plainReference =

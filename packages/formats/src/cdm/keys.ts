@@ -1,3 +1,4 @@
+import type { Attribute } from './attribute.ts'
 import { bounds } from './bounds.ts'
 import { extendsChain } from './extends-chain.ts'
 import { renamed } from './guidance.ts'
@@ -42,11 +43,12 @@ export class Keys {
   }
 
   #keyIn(member: Member, outlook: Outlook, searched: Set<unknown>): string | undefined {
-    if (member.kind === 'attribute') return isKey(member.attribute) ? member.attribute.name : undefined
+    const isKeyHere = (attribute: Attribute) => isKey(this.#lookup.keyed(attribute, outlook))
+    if (member.kind === 'attribute') return isKeyHere(member.attribute) ? member.attribute.name : undefined
     if (member.kind === 'group') return this.#keyAmong(member.members, outlook, searched)
     if (member.kind === 'reference') {
       const { foreignKey, renameFormat = '{a}{M}' } = member
-      if (!foreignKey || !isKey(foreignKey)) return undefined
+      if (!foreignKey || !isKeyHere(foreignKey)) return undefined
       return renamed(renameFormat, member.name, '', foreignKey.name) ?? foreignKey.name
     }
     if (member.kind === 'projected') return undefined

@@ -1,3 +1,4 @@
+import { purposes } from '@cadmus/model/type-attribute'
 import { bounds } from './bounds.ts'
 import { formatOfTraits, type CdmFormat } from './data-types.ts'
 import { folderOfPath, type Corpus, type LoadedDocument } from './corpus.ts'
@@ -5,7 +6,10 @@ import { definitionIn, Scope, type Found, type FoundEntity } from './scope.ts'
 import { standardDocument, standardTypes } from './standard.ts'
 import type { Attribute } from './attribute.ts'
 import type { Choice } from './choices.ts'
-import type { DataTypeDefinition } from './document.ts'
+import type { DataTypeDefinition, PurposeDefinition } from './document.ts'
+import { PerView } from './per-view.ts'
+import { isKey } from './resolved.ts'
+import { boundedTraits, boundsOver, statedOver, type Stated, type ValueBounds } from './stated.ts'
 
 /** From where names are looked up: the document of the entity that is resolved, then the one where the name is written. */
 export type Outlook = { view: LoadedDocument; written: LoadedDocument }
@@ -14,10 +18,19 @@ export type Outlook = { view: LoadedDocument; written: LoadedDocument }
 export class Lookup {
   readonly scope: Scope
   readonly #corpus: Corpus
+  /** Whether any data type or purpose of the folder says anything of attributes: most folders have none. */
+  readonly #hasStatingTypes: boolean
+  readonly #hasPurposes: boolean
+  readonly #stated = new PerView((type, outlook) => this.#statedBy(type, outlook))
+  readonly #identifying = new PerView((purpose, outlook) => this.#identifies(purpose, outlook))
+  readonly #keyed = new WeakMap<Attribute, Attribute>()
 
   constructor(corpus: Corpus) {
     this.#corpus = corpus
     this.scope = new Scope(corpus)
+    const documents = corpus.documents.map(({ document }) => document)
+    this.#hasStatingTypes = documents.some(({ dataTypes }) => dataTypes.values().some(isStating))
+    this.#hasPurposes = documents.some(document => document.purposes.size > 0)
   }
 
   entity(name: string, { view, written }: Outlook): FoundEntity | undefined {
@@ -40,10 +53,61 @@ export class Lookup {
     return byName ?? attribute.dataFormat
   }
 
-  choices(attribute: Attribute, { view, written }: Outlook): readonly Choice[] {
-    if (attribute.choices === undefined) return []
-    if (!('constant' in attribute.choices)) return attribute.choices
-    return this.scope.find('constants', attribute.choices.constant, view, written)?.is ?? []
+  choices({ choices }: Pick<Attribute, 'choices'>, { view, written }: Outlook): readonly Choice[] {
+    if (choices === undefined) return []
+    if (!('constant' in choices)) return choices
+    return this.scope.find('constants', choices.constant, view, written)?.is ?? []
+  }
+
+  /** The attribute with what its data type, one of the folder's own, states and it does not itself. */
+  typed(attribute: Attribute, outlook: Outlook): Attribute {
+    if (!this.#hasStatingTypes || attribute.dataType === undefined) return attribute
+    const { states, bounds: valueBounds } = this.#stated.get(attribute.dataType, outlook)
+    const traits = boundedTraits(attribute.traits ?? [], valueBounds)
+    return { ...statedOver(states, attribute), ...(traits.length > 0 && { traits }) }
+  }
+
+  /** The attribute, which is a key where a purpose of the folder makes it one. */
+  keyed(attribute: Attribute, outlook: Outlook): Attribute {
+    const { purpose } = attribute
+    if (!this.#hasPurposes || purpose === undefined || isOfModel(purpose) || isKey(attribute)) return attribute
+    if (!this.#identifying.get(purpose, outlook)) return attribute
+    const known = this.#keyed.get(attribute) ?? { ...attribute, isKey: true }
+    this.#keyed.set(attribute, known)
+    return known
+  }
+
+  #identifies(first: string, { view, written }: Outlook): boolean {
+    const passed = new Set<string>()
+    let name: string | undefined = first
+    while (name !== undefined && !passed.has(name) && passed.size < bounds.extendsDepth) {
+      if (name === 'identifiedBy') return true
+      passed.add(name)
+      const found: Found<PurposeDefinition> | undefined = this.scope.find('purposes', name, view, written)
+      if (found?.is.identifies) return true
+      name = found?.is.extendsPurpose
+    }
+    return false
+  }
+
+  /** Of a data type and what it extends; the nearest counts. */
+  #statedBy(first: string, { view, written }: Outlook): { states: Stated; bounds: ValueBounds } {
+    const passed = new Set<string>()
+    let name: string | undefined = first
+    let states: Stated = {}
+    let values: ValueBounds = {}
+    while (name !== undefined && !passed.has(name) && passed.size < bounds.extendsDepth) {
+      passed.add(name)
+      const found: Found<DataTypeDefinition> | undefined = this.scope.find('dataTypes', name, view, written)
+      if (found?.is.states) {
+        // A list is named where the data type is written.
+        const choices = this.choices(found.is.states, { view, written: found.in })
+        states = statedOver({ ...found.is.states, ...(choices.length > 0 && { choices }) }, states)
+      }
+      values = boundsOver(found?.is.bounds ?? {}, values)
+      name = found?.is.extendsDataType
+    }
+    return { states, bounds: values }
   }
 
   #formatOfType(first: string, { view, written }: Outlook): CdmFormat | undefined {
@@ -66,6 +130,14 @@ export class Lookup {
     const byTraits = formatOfTraits(traits)
     return byTraits === 'Unknown' ? (ending ?? known) : byTraits
   }
+}
+
+function isOfModel(purpose: string): boolean {
+  return purposes.some(one => one === purpose)
+}
+
+function isStating({ states = {}, bounds: { minimumValue, maximumValue } = {} }: DataTypeDefinition): boolean {
+  return Object.keys(states).length > 0 || minimumValue !== undefined || maximumValue !== undefined
 }
 
 /** `a/B.cdm.json/B` as the path of the document and the name in it. */

@@ -1,6 +1,6 @@
 import { quoted } from '../import-error.ts'
 import { readAttribute } from './attribute.ts'
-import { readGuidedReference, supportingOfGuidance } from './guidance.ts'
+import { isList, readAsOne, readGuidedReference, supportingOfGuidance } from './guidance.ts'
 import { isNoList, isObject, listOf, nameOf } from './json.ts'
 import { isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
 import { projectionsOf } from './projection.ts'
@@ -36,6 +36,7 @@ function readMember(item: unknown, place: Place): Member | undefined {
   const attribute = readAttribute(item, place)
   if (!attribute) return undefined
   const guidance = supportingOfGuidance(item, place)
+  if (isList(item['resolutionGuidance']) && !guidance.removes) place.in(attribute.name).warning(readAsOne)
   const supporting = [...guidance.supporting, ...supportingOfProjections(item, place)]
   const { projection } = item
   const projections = isObject(projection) ? projectionsOf(projection, place.in(attribute.name)) : []

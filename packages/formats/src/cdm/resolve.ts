@@ -115,7 +115,8 @@ export class Resolver {
     }
   }
 
-  #put(attribute: Attribute, task: Task, context: Context, reference?: ResolvedReference): void {
+  #put(given: Attribute, task: Task, context: Context, reference?: ResolvedReference): void {
+    const attribute = this.#lookup.keyed(given, { view: task.view, written: context.written })
     const key = this.#placeOf(attribute, task, context)
     const earlier = task.attributes.get(key)
     task.attributes.set(key, {

@@ -1,7 +1,7 @@
 import { ImportError } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Corpus, LoadedDocument } from './corpus.ts'
-import type { DataTypeDefinition, EntityDefinition } from './document.ts'
+import type { DataTypeDefinition, EntityDefinition, PurposeDefinition } from './document.ts'
 import type { Choice } from './choices.ts'
 import type { Member } from './member.ts'
 
@@ -13,6 +13,7 @@ type Kinds = {
   entities: EntityDefinition
   groups: readonly Member[]
   dataTypes: DataTypeDefinition
+  purposes: PurposeDefinition
   constants: readonly Choice[]
 }
 
@@ -26,6 +27,7 @@ export class Scope {
     entities: new Map<string, number[]>(),
     groups: new Map<string, number[]>(),
     dataTypes: new Map<string, number[]>(),
+    purposes: new Map<string, number[]>(),
     constants: new Map<string, number[]>(),
   }
   /** Which search a document was last seen by. */
@@ -39,7 +41,7 @@ export class Scope {
     this.#documents = corpus.documents
     this.#seen = new Int32Array(corpus.documents.length)
     for (const { index, document } of corpus.documents) {
-      for (const kind of ['entities', 'groups', 'dataTypes', 'constants'] as const) {
+      for (const kind of ['entities', 'groups', 'dataTypes', 'purposes', 'constants'] as const) {
         for (const name of document[kind].keys()) add(this.#defining[kind], name, index)
       }
     }

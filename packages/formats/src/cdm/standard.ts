@@ -58,6 +58,7 @@ export const standardDocument: CdmDocument = {
   entities: new Map([rootEntity, 'reference'].map(name => [name, emptyEntity(name)])),
   groups: new Map(),
   dataTypes: new Map([...standardTypes.keys()].map(name => [name, { name, extendsDataType: undefined, traits: [] }])),
+  purposes: new Map(),
   constants: new Map(),
 }
 

@@ -4,6 +4,8 @@ import { foldName } from '@cadmus/model/paths'
 import { quoted } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
 import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
+import type { Attribute } from './attribute.ts'
+import type { Outlook } from './lookup.ts'
 import { takeListedRelationships } from './listed-relationships.ts'
 import type { Manifest } from './manifest.ts'
 import { parentOf, sameTargets } from './parent.ts'
@@ -46,9 +48,11 @@ function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder)
 
 /** A choice has one text; one line says how many there were in other languages. */
 function reportOtherTexts({ entities, resolver, lookup, manifests, report }: CdmFolder): void {
+  const choicesOf = (attribute: Attribute, outlook: Outlook) =>
+    lookup.choices(lookup.typed(attribute, outlook), outlook)
   const lists = [...entities.values()].flatMap(entity =>
     [...resolver.resolve(entity).attributes.values()].map(({ attribute, written }) =>
-      lookup.choices(attribute, { view: entity.in, written }),
+      choicesOf(attribute, { view: entity.in, written }),
     ),
   )
   const count = [...new Set(lists)].flat().reduce((sum, { otherTexts = 0 }) => sum + otherTexts, 0)

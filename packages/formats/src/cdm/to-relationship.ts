@@ -48,8 +48,10 @@ export function toRelationship(
 }
 
 /** A foreign key takes what its target has: values and a default of its own have no place in the model. */
-function reportGivenUp({ attribute, written }: ResolvedAttribute, of: ResolvedEntity, place: Place, folder: CdmFolder) {
-  const choices = folder.lookup.choices(attribute, { view: of.entity.in, written })
+function reportGivenUp(resolved: ResolvedAttribute, of: ResolvedEntity, place: Place, folder: CdmFolder) {
+  const outlook = { view: of.entity.in, written: resolved.written }
+  const attribute = folder.lookup.typed(resolved.attribute, outlook)
+  const choices = folder.lookup.choices(attribute, outlook)
   const what = [
     ...(choices.length > 0 ? ['its list of values'] : []),
     ...(attribute.defaultValue === undefined ? [] : ['its default value']),

@@ -18,13 +18,16 @@ export function toTypeAttribute(
   position: number,
   folder: CdmFolder,
 ): TypeAttribute {
-  const { attribute, written } = resolved
-  const choices = folder.lookup.choices(attribute, { view: of.entity.in, written })
+  const outlook = { view: of.entity.in, written: resolved.written }
+  const attribute = folder.lookup.typed(resolved.attribute, outlook)
+  const choices = folder.lookup.choices(attribute, outlook)
   const place = placeOf(resolved, of, folder)
   const type = literalTypeOf(attribute, formatOf(resolved, place, of, folder))
   reportNoList(attribute, choices, place)
   if (attribute.maximumLength !== undefined && type.dataType !== 'string')
     place.warning(`Its maximum length ${attribute.maximumLength} was left out: only a string has one.`)
+  if (attribute.precision !== undefined && type.format !== 'decimal')
+    place.warning(`Its precision ${attribute.precision} was left out: only a decimal has one.`)
   return newTypeAttribute({
     ...type,
     name: attribute.name,
