@@ -9,7 +9,7 @@ import { keyCaps, type KeyCaps } from './key-caps.ts'
 import { KeyTies, tableKeys } from './key-ties.ts'
 import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
 import { withFewerKeys } from './key-count.ts'
-import { withNamedSequences } from './sequence-names.ts'
+import { withImpliedNames } from './implied-names.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
 import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
 
@@ -29,7 +29,7 @@ export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; note
     .map(table => withNamedTargets(table, places))
   const safe = withSafeCascades(tables, dialect, notes)
   if (dialect.mayBeLenient) noteLenience(safe.find(isLimited), schema, notes)
-  return { schema: { name: schema.name, tables: withNamedSequences(safe, dialect, names) }, notes: notes.list }
+  return { schema: { name: schema.name, tables: withImpliedNames(safe, dialect, names) }, notes: notes.list }
 }
 
 /** A table's name in the database and its columns' by their names in the model. */

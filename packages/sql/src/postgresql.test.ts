@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres, type PostgresServer } from '@cadmus/testing/postgres'
-import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { databaseScript, databaseStatements } from './script.ts'
 import { expected, foundInPostgres } from './testing/introspect.ts'
 import { hardModels } from './testing/hard-models.ts'
@@ -82,6 +82,28 @@ describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
     },
   )
 
+  it('makes a table whose constraints would be called as the checks of its columns’ types', async () => {
+    const checked = (name: string) => aTypeAttribute({ name, dataType: 'double', nullable: true })
+    const target = keyed('other', 'id')
+    const tables = [
+      { name: 'ck', typeAttributes: aList(aKey(), checked('ck_x'), chosen('x_check')) },
+      { name: 'uq', typeAttributes: aList(aKey(), checked('uq_x'), aTypeAttribute({ name: 'x_check', unique: true })) },
+      {
+        name: 'fk',
+        typeAttributes: aList(aKey(), checked('fk_x')),
+        entityAttributes: [aRelationship(target, { foreignKeyTypeAttribute: 'x_check', position: 9 })],
+      },
+    ]
+    const database = await server.createDatabase()
+    const { sql, schema } = databaseScript(aClosure([target, ...tables.map(anEntity)]), 'postgresql', {
+      applyAutoIncrement: false,
+    })
+    await database.execute(sql)
+    expect(await foundInPostgres(statement => database.query(statement))).toEqual(expected(schema))
+    await expect(database.execute(`insert into "ck" ("id", "x_check") values (1, 'b')`)).rejects.toThrow()
+    await database.drop()
+  })
+
   it('leaves the name of a sequence to the server where nothing else is called so when its table is made', async () => {
     const scripts = [
       ['ab_id_seq', 'ab'],
@@ -96,6 +118,10 @@ describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
     expect(scripts.flat().filter(statement => statement.includes('SEQUENCE NAME'))).toEqual([])
   })
 })
+
+function chosen(name: string) {
+  return aTypeAttribute({ name, choices: ['a'], nullable: true })
+}
 
 function keyed(name: string, key: string, indexed: readonly string[] = []) {
   const others = indexed.map(other =>

@@ -25,7 +25,7 @@ export const postgresql: Dialect = {
     columns: 1600,
     decimal: { precision: 1000, scale: 1000 },
   },
-  sequenceName,
+  impliedName,
   typeName,
   literal,
   typeCheck,
@@ -33,8 +33,8 @@ export const postgresql: Dialect = {
 }
 
 /** As the server makes it: the longer of the two names gives way, byte by byte, and no character is cut in two. */
-function sequenceName(table: string, column: string, attempt: number): string {
-  const end = attempt === 0 ? '_seq' : `_seq${attempt}`
+function impliedName(table: string, column: string, label: string): string {
+  const end = `_${label}`
   const room = postgresql.names.limit - end.length - 1
   let [first, second] = [bytesOf(table), bytesOf(column)]
   while (first + second > room) {
