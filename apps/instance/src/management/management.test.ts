@@ -1,9 +1,10 @@
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { readFileSync } from 'node:fs'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { consoleSecret, startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines } from '../testing/probe.ts'
 
@@ -24,6 +25,29 @@ describe('The management of an instance', () => {
     )
     return read
   }
+
+  it('a refused upload leaves its connection to what comes next, however long it is', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const body = `--b\r\nContent-Disposition: form-data; name="other"; filename="a.zip"\r\n\r\n${'x'.repeat(8 * 1024 * 1024)}\r\n--b--\r\n`
+    const headers = { authorization: `Bearer ${consoleSecret}`, 'content-type': 'multipart/form-data; boundary=b' }
+    const upload = () =>
+      new Promise<IncomingMessage>((resolve, reject) => {
+        const to = new URL('/esbapi/packages/upload', instance.url)
+        request(to, { method: 'POST', agent, headers: { ...headers, 'content-length': body.length } }, answer =>
+          answer.resume().once('end', () => resolve(answer)),
+        )
+          .once('error', reject)
+          .end(body)
+      })
+    const ports = new Set<number | undefined>()
+    for (let sent = 0; sent < 3; sent++) {
+      const { statusCode, socket } = await upload()
+      expect(statusCode).toBe(400)
+      ports.add(socket.localPort)
+    }
+    expect(ports.size).toBe(1)
+    agent.destroy()
+  })
 
   it('is for nobody without a token, and a fresh instance has no user', async () => {
     for (const [method, path] of [

@@ -78,6 +78,9 @@ async function fileOf(request: FastifyRequest): Promise<Uint8Array> {
       zip = await part.toBuffer()
     }
   } catch (error) {
+    // What else comes is taken off the connection, which may go on, but no longer looked at.
+    request.raw.unpipe()
+    request.raw.resume()
     // The parser's errors have no status of their own; only those of its limits have.
     const known =
       error instanceof HttpError || (error instanceof Error && 'statusCode' in error && error.statusCode === 413)

@@ -10,7 +10,7 @@ import {
 import { listManifests } from '@cadmus/model/contract/manifest'
 import { organisationHeader } from '@cadmus/model/contract/routes'
 import { randomUUID } from 'node:crypto'
-import { request } from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -113,6 +113,19 @@ describeOnBothStores('Hostile files', store => {
         })
         expect([400, 406, 415]).toContain((await clearRefusal(answer)).status)
       }
+    })
+
+    it('that are refused leave their connection to what comes next, however long they are', async () => {
+      const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+      const long = form([file('other', 'a.zip', 'x'.repeat(8 * 1024 * 1024))])
+      const ports = new Set<number | undefined>()
+      for (let sent = 0; sent < 3; sent++) {
+        const { statusCode, socket } = await uploaded(agent, server, designer, long)
+        expect(statusCode).toBe(400)
+        ports.add(socket.localPort)
+      }
+      expect(ports.size).toBe(1)
+      agent.destroy()
     })
 
     it('with a key that is no UUID are refused before they are read', async () => {
@@ -363,6 +376,23 @@ function file(part: string, name: string, content: string | Uint8Array = 'PK'): 
 
 function form(parts: readonly Part[]): string {
   return `${parts.map(({ head, body }) => `--${boundary}\r\n${head}\r\n\r\n${body}\r\n`).join('')}--${boundary}--\r\n`
+}
+
+/** The answer to an upload on a connection of the agent's. */
+function uploaded(agent: Agent, server: TestConsole, client: ConsoleClient, body: string): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = {
+      cookie: `${cookieNames.session}=${client.browser.cookies.get(cookieNames.session)?.value ?? ''}`,
+      [organisationHeader]: 'ACME',
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': body.length,
+    }
+    request(new URL(manifestImport, server.url), { method: 'POST', agent, headers }, answer =>
+      answer.resume().once('end', () => resolve(answer)),
+    )
+      .once('error', reject)
+      .end(body)
+  })
 }
 
 /** Begins an upload that says it is longer than what comes, and hangs up. */

@@ -21,6 +21,9 @@ export const uploadLimits = {
 /** Reads the form of a call that declares files. Every declared file must be there, once, with one of its extensions; no other file may be. */
 export async function readForm(request: FastifyRequest, declared: readonly FilePart[]): Promise<Form> {
   const form = await readParts(request, declared).catch((error: unknown) => {
+    // What else comes is taken off the connection, which may go on, but no longer looked at.
+    request.raw.unpipe()
+    request.raw.resume()
     throw isParsersOwn(error)
       ? new ApiError(400, 'malformed', 'The form is malformed or cut off.', { detail: error })
       : error
