@@ -23,9 +23,10 @@ export async function startServer(
   options: ContextOptions & { routes?: Route[]; stalled?: number } = {},
 ): Promise<Running> {
   const context = await createContext(config, options)
+  let stopReaper = async () => {}
   try {
     await fill(context)
-    const stopReaper = await startReaper(context)
+    stopReaper = await startReaper(context)
     context.builds.start()
     const app = await createServer(context, options.routes, options.stalled)
     await app.listen({ host: config.host, port: config.port })
@@ -35,13 +36,15 @@ export async function startServer(
       async close() {
         // A caller that never finishes its request must not keep the others from a clean end.
         const hurry = setTimeout(() => app.server.closeAllConnections(), patience)
-        stopReaper()
+        const stopped = stopReaper()
         await app.close()
+        await stopped
         clearTimeout(hurry)
         await context.close()
       },
     }
   } catch (error) {
+    await stopReaper()
     await context.close()
     throw error
   }

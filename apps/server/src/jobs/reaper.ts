@@ -16,22 +16,27 @@ const sweepEvery = 60 * 60_000
 const kept = 24 * 60 * 60_000
 const lost = 'The server that did this ended before it was done. Nothing was kept. Try again.'
 
-/** Ends jobs whose server is gone and removes what they left: at once, and every ten seconds. Answers how to stop. */
-export async function startReaper(context: Context): Promise<() => void> {
+/**
+ * Ends jobs whose server is gone and removes what they left: at once, and every ten seconds. Answers how to stop, which waits for what
+ * is under way at the start.
+ */
+export async function startReaper(context: Context): Promise<() => Promise<void>> {
   const { store, log } = context
   if (store.kind === 'sqlite') await loseAllJobs(store.shared)
   const turn = () => reapJobs(context).catch((error: unknown) => log.error({ err: error }, 'reaping failed'))
   const sweep = () => sweepContents(context).catch((error: unknown) => log.error({ err: error }, 'sweeping failed'))
   const tidy = () => tidyUp(context).catch((error: unknown) => log.error({ err: error }, 'tidying up failed'))
-  void turn()
-  void tidy()
+  const begun = [turn(), tidy()]
   const timers = [
     setInterval(() => void turn(), every),
     setInterval(() => void tidy(), tidyEvery),
     setInterval(() => void sweep(), sweepEvery),
   ]
   for (const timer of timers) timer.unref()
-  return () => timers.forEach(clearInterval)
+  return async () => {
+    timers.forEach(clearInterval)
+    await Promise.all(begun)
+  }
 }
 
 /** Makes the counts that changes left few again, and drops reports that nobody can ask for and tokens that are long over; one server at a time. */
