@@ -1,4 +1,6 @@
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { signInHeader } from '@cadmus/model/contract/routes'
+import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { startConsole } from '@cadmus/testing/console'
 import { makeSmallDisk, smallDiskAvailability } from '@cadmus/testing/small-disk'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
@@ -9,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Browser } from './testing/browser.ts'
 import { ConsoleClient } from './testing/client.ts'
-import { bootstrapToken } from './testing/console.ts'
+import { bootstrapToken, clickThrough } from './testing/console.ts'
 
 const env = { CADMUS_BOOTSTRAP_TOKEN: bootstrapToken }
 const megabyte = 1024 * 1024
@@ -38,6 +40,31 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     disk.clear()
     expect((await save('after')).status).toBe(200)
     expect((await client.call(getEntity, { params: { id: entity.id } })).entity.description).toBe('after')
+    await server.stop()
+    disk.remove()
+  }, 60_000)
+
+  it('a sign-in on it is 507 as well, and goes on once there is room', async () => {
+    const disk = makeSmallDisk(64 * megabyte)
+    const server = await startConsole({ env, dataDir: disk.folder })
+    const client = scriptOf(server.url)
+    const { entity } = await client.call(createEntity, { body: { entity: { name: 'Kept' } } })
+    const browser = new Browser(server.url)
+    const visitor = new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' })
+    const { url } = await visitor.call(authorize, {})
+    const query = await clickThrough(browser, url, 'designer')
+    disk.fill()
+    await untilRefused(description =>
+      client.send(updateEntity, {
+        params: { id: entity.id },
+        body: { entity: { name: 'Kept', description } },
+        ifMatch: '*',
+      }),
+    )
+    for (let time = 0; time < 2; time++)
+      expect(await visitor.refusal(signIn, { query })).toMatchObject({ status: 507, answer: { code: 'storage_full' } })
+    disk.clear()
+    expect((await visitor.call(signIn, { query })).eccUser.username).toBe('designer')
     await server.stop()
     disk.remove()
   }, 60_000)

@@ -17,13 +17,13 @@ export const signInRoute = handle(signIn, async ({ query }, request) => {
   const departure = departureOf(request, query.state)
   if (query.state === '') throw stateMismatch(messages.session.stateMissing)
   if (departure === null || !sameText(departure.state, query.state)) throw stateMismatch(messages.session.stateWrong)
-  request.clearCookie(signInCookie(query.state), ssoPath)
   // State and nonce work once, and no longer than their cookie, whoever kept a copy of it.
   const now = at(context, 0)
-  const isOpen = departure.end > now
-  if (!isOpen || !(await spendSignIn(context.store.shared, hashToken(departure.state), { now, end: departure.end }))) {
-    throw stateMismatch(messages.session.stateWrong)
-  }
+  const times = { now, end: departure.end }
+  const isSpent = times.end > now && (await spendSignIn(context.store.shared, hashToken(departure.state), times))
+  // Not before: where nothing could be stored nothing was spent, and the same address may be tried again.
+  request.clearCookie(signInCookie(query.state), ssoPath)
+  if (!isSpent) throw stateMismatch(messages.session.stateWrong)
   const arrival = await context.oidc.arrive(context.publicUrl, query.code, departure)
   const profile = profileOf(context, arrival.claims)
   const userId = await rememberProfile(context, arrival.issuer, profile)
