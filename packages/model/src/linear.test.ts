@@ -25,6 +25,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   isEqual: [''],
   isSameReference: [''],
   isTaken: [new Set(['a'])],
+  licensedDatabase: [{ databaseTypes: ['mysql'] }],
   matchRank: ['a'],
   manifestName: [{ taken: new Set() }],
   mayDeleteVersion: [['1.0.0'], { allowed: true }],
