@@ -17,6 +17,7 @@ import { contentByHash } from '../store/content.ts'
 import type { Store } from '../store/database.ts'
 import { buildSettings, storedSettings } from '../commands/package/build-settings.ts'
 import { configurationOfBuild } from '../commands/package/package-input.ts'
+import { settingsOf } from '../commands/package/package-zip.ts'
 import { manifestAt } from './manifest-at.ts'
 import { modelAt } from './model-at.ts'
 import type { AskedPackage, PackageInput, Tasks } from './tasks.ts'
@@ -48,7 +49,8 @@ async function withSettings(store: Store, { given, licence, ...input }: AskedPac
   return { settings, input: { ...input, configuration: configurationOfBuild(settings, publishAs) } }
 }
 
-export const builtZip: Task<'buildPackage'> = async (store, input) => {
+export const builtZip: Task<'buildPackage'> = async (store, { settings, ...stored }) => {
+  const input = { ...stored, configuration: configurationOfBuild(settingsOf({ settings }), stored.publishAs) }
   const closure = await closureAt(store, input)
   const problems = problemsOf(closure, input)
   if (firstError(problems) !== undefined) return { problems }

@@ -22,6 +22,9 @@ export type PackageInput = ModelPlace & {
   configuration: Configuration
 }
 
+/** The same with the settings of all its manifests as they are stored. */
+export type StoredPackage = Omit<PackageInput, 'configuration'> & { settings: string }
+
 /** The same before its settings are known: a thread reads them. */
 export type AskedPackage = Omit<PackageInput, 'configuration'> & {
   licence: string
@@ -98,7 +101,7 @@ export type Tasks = {
   checkPackage: { input: AskedPackage; output: { problems: Problem[]; settings: string } }
   /** The zip as Base64, and its size in bytes; or all problems where one of them is an error. */
   buildPackage: {
-    input: PackageInput
+    input: StoredPackage
     output: { zip: string; size: number } | { problems: Problem[] } | { reason: string }
   }
   /** What the package of that hash has for its callers that the next would not; empty too where that could not be built or nothing was before. */

@@ -2,7 +2,6 @@ import { generating, withoutSecrets, type Configuration } from '@cadmus/model/co
 import type { PublishKind } from '@cadmus/model/package'
 import type { PackageVersionRow } from '../../store/package-version.ts'
 import { packageConfiguration } from './build-settings.ts'
-import { settingsOf } from './package-zip.ts'
 
 type Input = {
   organisationId: number
@@ -12,10 +11,10 @@ type Input = {
   packageVersion: string
   organisation: string
   publishAs: PublishKind
-  configuration: Configuration
+  settings: string
 }
 
-/** What the build of a stored version is made of. */
+/** What the build of a stored version is made of; its settings as they are stored, which a thread reads. */
 export function packageInput(of: { name: string; organisation: string }, row: PackageVersionRow): Input {
   return {
     organisationId: row.organisation_id,
@@ -25,11 +24,11 @@ export function packageInput(of: { name: string; organisation: string }, row: Pa
     organisation: of.organisation,
     packageVersion: row.version,
     publishAs: row.publish_as,
-    configuration: configurationOfBuild(settingsOf(row), row.publish_as),
+    settings: row.settings,
   }
 }
 
-/** Without secrets: a thread needs none. A package with a schema or with models only has no API. */
+/** Without secrets, which no package holds before it is asked for. A package with a schema or with models only has no API. */
 export function configurationOfBuild(settings: readonly Configuration[], publishAs: PublishKind): Configuration {
   const configuration = withoutSecrets(packageConfiguration(settings))
   return generating(configuration, publishAs === 'PACKAGE' ? 'Manifest' : 'Database')
