@@ -1,14 +1,10 @@
-import { writeArchive } from '@cadmus/formats/archive'
-import { packageModelSchema } from '@cadmus/model/api/package-model'
-import { aTypeAttribute } from '@cadmus/model/testing/builders'
-import { startChild } from '@cadmus/testing/children'
 import { makeSmallDisk, smallDiskAvailability } from '@cadmus/testing/small-disk'
-import { freePort, removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { consoleSecret, startTestInstance } from '../testing/instance.ts'
-import { packageFiles, packageZip } from '../testing/package-zip.ts'
+import { startInstanceProcess } from '../testing/instance-process.ts'
+import { startTestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
 
 type Ask = (path: string, init?: RequestInit) => Promise<Response>
 
@@ -31,13 +27,13 @@ it.skipIf(!smallDiskAvailability().present)(
       expect([written.status, written.answer]).toEqual([503, full])
       expect(await totalOf(instance.fetch)).toBe(acknowledged)
       expect((await instance.fetch('/health')).status).toBe(200)
-      expect((await instance.upload(longerZip())).status).toBe(507)
+      expect((await instance.upload(packageZip({ version: '1.1.0', hasRemark: true }))).status).toBe(507)
       disk.clear()
       expect((await create(instance.fetch, 'room')).status).toBe(200)
       acknowledged += 1
     }
     disk.fill(150_000)
-    expect((await instance.upload(longerZip())).status).toBe(200)
+    expect((await instance.upload(packageZip({ version: '1.1.0', hasRemark: true }))).status).toBe(200)
     const refused = { status: 'START_FAILED', version: '1.1.0', reason: full.message, runningVersion: '1.0.0' }
     expect(await instance.settled('shop')).toMatchObject(refused)
     expect(await totalOf(instance.fetch)).toBe(acknowledged)
@@ -46,7 +42,7 @@ it.skipIf(!smallDiskAvailability().present)(
     for (const name of ['shop', 'other']) expect((await instance.settled(name)).status).toMatch(/^START/)
     disk.clear()
     await waitFor(async () => expect(await totalOf(instance.fetch)).toBe(acknowledged), 15_000)
-    await instance.upload(longerZip())
+    await instance.upload(packageZip({ version: '1.1.0', hasRemark: true }))
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
     expect(await totalOf(instance.fetch)).toBe(acknowledged)
     await instance.stop()
@@ -59,26 +55,9 @@ it.skipIf(process.platform !== 'linux')(
   'A file that may not grow refuses what has no room in it, and ends nothing',
   async () => {
     const dataDir = temporaryFolder('instance-limit')
-    const port = await freePort()
-    const env = {
-      PATH: process.env['PATH'],
-      CADMUS_INSTANCE_PORT: String(port),
-      CADMUS_INSTANCE_DATA_DIR: dataDir,
-      CADMUS_INSTANCE_SECRET: consoleSecret,
-      CADMUS_LOG_LEVEL: 'warn',
-    }
-    const program = join(import.meta.dirname, '../main.ts')
-    // In blocks of 512 bytes.
-    const child = startChild('/bin/sh', ['-c', `ulimit -f 2048 && exec "${process.execPath}" "${program}"`], { env })
-    const ask: Ask = (path, init) => fetch(`http://localhost:${port}${path}`, init)
-    await waitFor(() => ask('/health'), 20_000)
-    const upload = async (zip: Uint8Array) => {
-      const form = new FormData()
-      form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
-      const headers = { authorization: `Bearer ${consoleSecret}` }
-      const query = 'stateOnCreate=STARTED&replaceExisting=true'
-      return ask(`/esbapi/packages/upload?${query}`, { method: 'POST', headers, body: form })
-    }
+    const running = await startInstanceProcess(dataDir, { maxFileSize: 1_048_576 })
+    const ask: Ask = (path, init) => fetch(`${running.url}${path}`, init)
+    const upload = (zip: Uint8Array) => running.upload(zip, 'stateOnCreate=STARTED&replaceExisting=true')
     await upload(packageZip())
     await waitFor(async () => expect(await totalOf(ask)).toBe(0), 20_000)
     const { count, status } = await writeUntilRefused(ask)
@@ -87,7 +66,7 @@ it.skipIf(process.platform !== 'linux')(
     const filler = randomBytes(1_500_000).toString('base64')
     expect((await upload(packageZip({ name: 'large', files: { 'code/filler.txt': filler } }))).status).toBe(507)
     expect((await ask('/health')).status).toBe(200)
-    await child.stop()
+    await running.child.stop()
     removeFolder(dataDir)
   },
   60_000,
@@ -114,16 +93,4 @@ async function writeUntilRefused(ask: Ask): Promise<{ count: number; status: num
 async function totalOf(ask: Ask): Promise<unknown> {
   const { total }: { total: unknown } = JSON.parse(await (await ask('/api/shop/1.0/customer?limit=1')).text())
   return total
-}
-
-/** Customers have a field more: their table is copied. */
-function longerZip(): Uint8Array {
-  const files = packageFiles({ version: '1.1.0' })
-  const path = 'shop/resources/cadmus/model.json'
-  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
-  const extra = aTypeAttribute({ name: 'remark', nullable: true, position: 90 })
-  const entities = model.entities.map(entity =>
-    entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, extra] } : entity,
-  )
-  return writeArchive(new Map([...files, [path, JSON.stringify({ ...model, entities })] as const]))
 }

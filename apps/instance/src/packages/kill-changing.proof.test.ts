@@ -1,17 +1,14 @@
-import { writeArchive } from '@cadmus/formats/archive'
-import { packageModelSchema } from '@cadmus/model/api/package-model'
-import { aTypeAttribute } from '@cadmus/model/testing/builders'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import * as z from 'zod'
+import { fillCustomers } from '../testing/fill-customers.ts'
 import { type InstanceProcess, startInstanceProcess } from '../testing/instance-process.ts'
-import { packageFiles } from '../testing/package-zip.ts'
+import { packageZip } from '../testing/package-zip.ts'
 
 const kills = proofCount('change_kills', 4, 100)
 const rows = 20_000
@@ -28,7 +25,7 @@ it('An instance that is killed (-9) while it changes tables has the old version 
   await running.manage('/packages/shop/start', { method: 'PUT' })
   await settled(running)
   await running.child.stop()
-  fill(join(dataDir, 'databases', 'shop', 'embedded.sqlite'))
+  fillCustomers(dataDir, rows)
   let before = 0
   const counts = { kills, old: 0, changed: 0 }
   for (let version = 1; version <= kills; version += 1) {
@@ -69,24 +66,7 @@ async function list({ url }: InstanceProcess) {
   return listed.parse(await (await fetch(`${url}/api/shop/1.0/customer?limit=1`)).json())
 }
 
-function fill(file: string): void {
-  const database = new DatabaseSync(file)
-  database.exec(
-    `INSERT INTO "Customer" ("name", "level", "active", "credit")
-    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
-    SELECT 'Customer ' || i, 'plain', 1, '0.00' FROM n`,
-  )
-  database.close()
-}
-
 /** Customers of every second version have a field more. */
 function zipOf(version: number): Uint8Array {
-  const files = packageFiles({ version: `${version}.0.0` })
-  const path = 'shop/resources/cadmus/model.json'
-  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
-  const extra = version % 2 === 1 ? [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })] : []
-  const entities = model.entities.map(entity =>
-    entity.name === 'Customer' ? { ...entity, typeAttributes: [...entity.typeAttributes, ...extra] } : entity,
-  )
-  return writeArchive(new Map([...files, [path, JSON.stringify({ ...model, entities })] as const]))
+  return packageZip({ version: `${version}.0.0`, hasRemark: version % 2 === 1 })
 }

@@ -13,8 +13,14 @@ export type InstanceProcess = {
 
 const program = join(import.meta.dirname, '../main.ts')
 
-/** An instance in a process of its own, which can be killed, once it answers. */
-export async function startInstanceProcess(dataDir: string): Promise<InstanceProcess> {
+/** In the unit of `ulimit -f`. */
+const blockSize = 512
+
+/** An instance in a process of its own, which can be killed, once it answers. `maxFileSize`: to which its files may grow, in bytes. */
+export async function startInstanceProcess(
+  dataDir: string,
+  { maxFileSize }: { maxFileSize?: number } = {},
+): Promise<InstanceProcess> {
   const port = await freePort()
   const env = {
     PATH: process.env['PATH'],
@@ -23,7 +29,16 @@ export async function startInstanceProcess(dataDir: string): Promise<InstancePro
     CADMUS_INSTANCE_SECRET: consoleSecret,
     CADMUS_LOG_LEVEL: 'warn',
   }
-  const child = startChild(process.execPath, [program], { env })
+  const child =
+    maxFileSize === undefined
+      ? startChild(process.execPath, [program], { env })
+      : startChild(
+          '/bin/sh',
+          ['-c', `ulimit -f ${maxFileSize / blockSize} && exec "${process.execPath}" "${program}"`],
+          {
+            env,
+          },
+        )
   const url = `http://localhost:${port}`
   await waitFor(() => fetch(`${url}/health`), 20_000, 20)
   const headers = { authorization: `Bearer ${consoleSecret}` }

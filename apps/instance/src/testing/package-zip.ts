@@ -1,4 +1,5 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
+import { aTypeAttribute } from '@cadmus/model/testing/builders'
 import { writeArchive } from '@cadmus/formats/archive'
 import { packageModelOf } from '@cadmus/formats/package/package-model'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
@@ -18,6 +19,8 @@ type Given = {
   /** Lines of `package.properties`. */
   properties?: readonly string[]
   stateOnStartup?: string
+  /** Customers have a field `remark` more. */
+  hasRemark?: boolean
   /** Files beside, or instead of, those that every package has. */
   files?: Readonly<Record<string, string>>
 }
@@ -32,7 +35,7 @@ export function packageFiles(given: Given = {}): Map<string, string> {
       '\n',
     ),
     'resources/cadmus/model.json': JSON.stringify(
-      withScopes(withManifest(packageModelOf(source), given.manifest), given.scopes),
+      withCustomer(withManifest(packageModelOf(source), given.manifest), given),
     ),
     ...given.files,
   }
@@ -44,10 +47,13 @@ function withManifest(model: PackageModel, uid = '01980000-0000-7000-8000-000000
   return { ...model, manifests }
 }
 
-function withScopes(model: PackageModel, scopes: Partial<OperationScopes> = {}): PackageModel {
-  const entities = model.entities.map(entity =>
-    entity.name === 'Customer' ? { ...entity, operationScopes: { ...entity.operationScopes, ...scopes } } : entity,
-  )
+function withCustomer(model: PackageModel, { scopes, hasRemark = false }: Given): PackageModel {
+  const more = hasRemark ? [aTypeAttribute({ name: 'remark', nullable: true, position: 90 })] : []
+  const entities = model.entities.map(entity => {
+    if (entity.name !== 'Customer') return entity
+    const operationScopes = { ...entity.operationScopes, ...scopes }
+    return { ...entity, operationScopes, typeAttributes: [...entity.typeAttributes, ...more] }
+  })
   return { ...model, entities }
 }
 

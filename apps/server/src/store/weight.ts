@@ -81,14 +81,7 @@ export async function isLightConfiguration(
   db: Db,
   { organisation_id: owner, configuration_hash: hash }: Pick<ManifestRow, 'organisation_id' | 'configuration_hash'>,
 ): Promise<boolean> {
-  if (hash === null) return true
-  const stored = await db
-    .selectFrom('content')
-    .select(length.as('length'))
-    .where('organisation_id', '=', owner)
-    .where('hash', '=', hash)
-    .executeTakeFirst()
-  return Number(stored?.length ?? 0) <= lightBytes
+  return hash === null || (await bytesOf(db, [owner], [hash])) <= lightBytes
 }
 
 /** Whether the configurations that a manifest is built by, its own and those of all below it, are little together. */
@@ -100,27 +93,24 @@ export async function areSettingsLight(
     frozen,
   }: { organisationId: number; manifest: ManifestRow; frozen: { content_hash: string } | null },
 ): Promise<boolean> {
-  if (frozen !== null && (await bytesOf(db, organisationId, [frozen.content_hash])) > lightBytes) return false
+  const owners = [organisationId, 0]
+  if (frozen !== null && (await bytesOf(db, owners, [frozen.content_hash])) > lightBytes) return false
   const hashes =
     frozen === null
       ? (await manifestsBelow(db, organisationId, manifest)).map(row => row.configuration_hash)
       : (await snapshotByHash(db, organisationId, frozen.content_hash)).manifests.map(part => part.configuration)
   if (hashes.length > lightManifests) return false
-  return (
-    (await bytesOf(
-      db,
-      organisationId,
-      hashes.filter(hash => hash !== null),
-    )) <= lightBytes
-  )
+  const stored = hashes.filter(hash => hash !== null)
+  return (await bytesOf(db, owners, stored)) <= lightBytes
 }
 
-async function bytesOf(db: Db, organisationId: number, hashes: readonly string[]): Promise<number> {
+/** Of contents together. */
+async function bytesOf(db: Db, organisationIds: readonly number[], hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0
   const rows = await db
     .selectFrom('content')
     .select(length.as('length'))
-    .where('organisation_id', 'in', [organisationId, 0])
+    .where('organisation_id', 'in', organisationIds)
     .where('hash', 'in', hashes)
     .execute()
   return rows.reduce((sum, row) => sum + Number(row.length), 0)

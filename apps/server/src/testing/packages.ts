@@ -1,4 +1,6 @@
-import { getPackageStatus, listPackages, type PackageItem } from '@cadmus/model/contract/package'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { buildManifest, getPackageStatus, listPackages, type PackageItem } from '@cadmus/model/contract/package'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ConsoleClient } from './client.ts'
 
@@ -21,6 +23,20 @@ export async function built(client: ConsoleClient, packageId: number): Promise<P
   const { status, reason } = await ended(client, packageId)
   if (status !== 'SUCCESS') throw new Error(`The package was not built: ${reason}`)
   return packageOf(client, packageId)
+}
+
+/** One of a manifest whose configuration has a password, ready to be uploaded. */
+export async function aBuiltPackage(client: ConsoleClient, manifestName: string): Promise<PackageItem> {
+  const body = { manifestName, exclusiveEntities: ['Customer'] }
+  const { manifest } = await client.call(createManifest, { body })
+  const packageProperties = { connectionPoolInfo: { databaseName: 'd', password: 'Tiger-7' } }
+  await client.call(saveManifestConfiguration, {
+    params: { id: manifest.id },
+    body: { packageProperties },
+    ifMatch: '*',
+  })
+  const { packageId } = await client.call(buildManifest, { params: { id: manifest.id }, body: {} })
+  return built(client, packageId)
 }
 
 export async function packageOf(client: ConsoleClient, id: number): Promise<PackageItem> {

@@ -6,15 +6,13 @@ import {
   listWorkspaces,
   testInstance,
 } from '@cadmus/model/contract/instance'
-import { createManifest } from '@cadmus/model/contract/manifest'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
+import { uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type FakeInstance, startFakeInstance } from '../../testing/fake-instance.ts'
-import { built } from '../../testing/packages.ts'
+import { aBuiltPackage } from '../../testing/packages.ts'
 
 const secret = 'of-the-hosted-instance-0123456789abcdef'
 
@@ -31,16 +29,7 @@ describeOnBothStores('An instance', store => {
     const env = { CADMUS_INSTANCES, CADMUS_INSTANCE_SECRET_LOCAL_ONE: secret, CADMUS_ALLOWED_INSTANCES: allowed.url }
     server = await startConsole({ store, env })
     designer = await server.as('designer')
-    const body = { manifestName: 'Uploaded', exclusiveEntities: ['Customer'] }
-    const { manifest } = await designer.call(createManifest, { body })
-    const packageProperties = { connectionPoolInfo: { databaseName: 'd', password: 'Tiger-7' } }
-    await designer.call(saveManifestConfiguration, {
-      params: { id: manifest.id },
-      body: { packageProperties },
-      ifMatch: '*',
-    })
-    const asked = await designer.call(buildManifest, { params: { id: manifest.id }, body: {} })
-    packageName = (await built(designer, asked.packageId)).name
+    packageName = (await aBuiltPackage(designer, 'Uploaded')).name
   }, 60_000)
   afterAll(async () => {
     await server.stop()

@@ -1,13 +1,12 @@
 import { readPackages } from '@cadmus/formats/package/read'
-import { createManifest, listManifestLogs } from '@cadmus/model/contract/manifest'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
+import { listManifestLogs } from '@cadmus/model/contract/manifest'
+import { uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient, Given } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type FakeInstance, startFakeInstance } from '../../testing/fake-instance.ts'
-import { built } from '../../testing/packages.ts'
+import { aBuiltPackage } from '../../testing/packages.ts'
 
 const secret = 'of-the-hosted-instance-0123456789abcdef'
 
@@ -23,16 +22,7 @@ describeOnBothStores('An instance', store => {
       env: { CADMUS_INSTANCES: `Local one=${hosted.url}`, CADMUS_INSTANCE_SECRET_LOCAL_ONE: secret },
     })
     designer = await server.as('designer')
-    const body = { manifestName: 'Uploaded', exclusiveEntities: ['Customer'] }
-    const { manifest } = await designer.call(createManifest, { body })
-    const packageProperties = { connectionPoolInfo: { databaseName: 'd', password: 'Tiger-7' } }
-    await designer.call(saveManifestConfiguration, {
-      params: { id: manifest.id },
-      body: { packageProperties },
-      ifMatch: '*',
-    })
-    const asked = await designer.call(buildManifest, { params: { id: manifest.id }, body: {} })
-    packageName = (await built(designer, asked.packageId)).name
+    packageName = (await aBuiltPackage(designer, 'Uploaded')).name
   }, 60_000)
   afterAll(async () => {
     await server.stop()
