@@ -150,6 +150,7 @@ export const messages = {
   modelTooLarge: (entities: number, megabytes: number, limit: number) =>
     `This model is too large to be validated or exported at once: its ${grouped(entities)} entities hold ${grouped(megabytes)} MB, and ${limit} MB are the limit. Split it into several manifests.`,
   changesTooOften: 'Others are changing the same thing at this moment. Try again.',
+  saveSpent: 'This save came too late: it was taken for lost. Nothing of it was stored. Save again.',
   staleSave: 'Somebody else changed the same field meanwhile.',
   entitySaved: 'Entity saved successfully!',
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),

@@ -1,7 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
-import { type Actor, appendAudit, type Told } from '../store/audit.ts'
+import { type Actor, appendAudit, SaveWasSpent, type Told } from '../store/audit.ts'
+import { isSpent } from '../store/spent-saves.ts'
 import type { Store, Tx } from '../store/database.ts'
 
 /**
@@ -91,7 +92,7 @@ async function untilWon<T>(
       )
     } catch (error) {
       if (error instanceof OutOfIds) wanted *= 4
-      else if (!isLostRace(error)) throw error
+      else if (!isLostRace(error) && !(await cameMeanwhile(change, error))) throw error
       else await wait(Math.random() * Math.min(200, 2 ** attempt))
     }
   }
@@ -130,11 +131,17 @@ export function idsOf(taken: readonly number[], more: () => number | undefined =
   }
 }
 
+/** Whether what was refused is refused for what the same save did that was sent twice: made again it is answered that. */
+async function cameMeanwhile({ store, organisationId, saveId }: Change, error: unknown): Promise<boolean> {
+  if (saveId === undefined || !(error instanceof ApiError) || error.code === 'save_spent') return false
+  return isSpent(store.of(organisationId), organisationId, saveId)
+}
+
 class OutOfIds extends Error {}
 
 /** Ours, or PostgreSQL's words for it: serialization failure, deadlock, a row that somebody else inserted meanwhile. */
 function isLostRace(error: unknown): boolean {
-  if (error instanceof LostRace) return true
+  if (error instanceof LostRace || error instanceof SaveWasSpent) return true
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === '40001' || code === '40P01' || code === '23505'
 }

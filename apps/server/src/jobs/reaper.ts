@@ -6,6 +6,7 @@ import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob } from '../s
 import { withLease } from '../store/lease.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { forgetTokens } from '../store/personal-token.ts'
+import { forgetSpentSaves } from '../store/spent-saves.ts'
 import { compactTallies } from '../store/tally.ts'
 import { cleanUp } from './clean-up.ts'
 import { sweepContents } from './sweep.ts'
@@ -39,13 +40,14 @@ export async function startReaper(context: Context): Promise<() => Promise<void>
   }
 }
 
-/** Makes the counts that changes left few again, and drops reports that nobody can ask for and tokens that are long over; one server at a time. */
+/** Makes the counts that changes left few again, and drops reports that nobody can ask for, tokens that are long over and ids of saves that cannot come any more; one server at a time. */
 export async function tidyUp({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
   await withLease(store, 'tallies', async () => {
     await forgetTokens(store.shared, new Date(now() - limits.token.kept).toISOString())
     for (const { id } of await listOrganisations(store.shared)) {
       await compactTallies(store.of(id), id)
       await dropReports(store.of(id), id)
+      await forgetSpentSaves(store, id)
     }
   })
 }

@@ -2,9 +2,12 @@ import { readConfiguration, type Configuration } from '@cadmus/model/configurati
 import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { createManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { addRelationship, deleteRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
+import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { entityAnswer } from '../jobs/entity-answer.ts'
 import type { ConsoleClient } from '../testing/client.ts'
@@ -127,5 +130,41 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     })
     const again = await save(answer.manifestProperties, merged)
     expect([again.etag, again.answer.manifestProperties]).toEqual([merged, answer.manifestProperties])
+  })
+
+  it('a creation that is sent twice, one after the other and at once, is answered what it made, and makes it once', async () => {
+    const ids = { one: newUid(), two: newUid(), manifest: newUid() }
+    const create = async (name: string, saveId: string) =>
+      (await designer.call(createEntity, { query: { saveId }, body: { entity: { name } } })).entity.id
+    const first = await create('Once', ids.one)
+    expect(await create('Once', ids.one)).toBe(first)
+    const [one, other] = await Promise.all([create('Twice', ids.two), create('Twice', ids.two)])
+    expect(other).toBe(one)
+    await expect(create('Once', newUid())).rejects.toMatchObject({ status: 400 })
+
+    const manifest = async (manifestName: string, saveId: string) => {
+      const body = { manifestName, exclusiveEntities: ['Inner'] }
+      return (await designer.call(createManifest, { query: { saveId }, body })).manifest.id
+    }
+    const made = await Promise.all([manifest('Store', ids.manifest), manifest('Store', ids.manifest)])
+    expect(made).toEqual([made[0], await manifest('Store', ids.manifest)])
+
+    const related = newUid()
+    const relate = async () => {
+      const body = aRelationship(target, 'aimId')
+      const given = { params: { id: first }, query: { saveId: related }, body, ifMatch: '*' }
+      return designer.callWithTag(addRelationship, given)
+    }
+    expect(await relate()).toEqual(await relate())
+
+    const [entityVersion, manifestVersion] = [newUid(), newUid()]
+    for (let time = 0; time < 2; time++) {
+      const given = { params: { id: first }, query: { version: '2.0.0', saveId: entityVersion } }
+      await designer.call(addEntityVersion, given)
+      const query = { version: '2.0.0', saveId: manifestVersion }
+      await Promise.all([0, 1].map(() => designer.call(addManifestVersion, { params: { id: made[0] ?? 0 }, query })))
+    }
+    const again = { params: { id: first }, query: { version: '2.0.0', saveId: newUid() } }
+    await expect(designer.call(addEntityVersion, again)).rejects.toMatchObject({ status: 400 })
   })
 })

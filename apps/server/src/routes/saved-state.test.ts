@@ -6,6 +6,7 @@ import { createManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { tidyUp } from '../jobs/reaper.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addPredefined, saveBody } from '../testing/entities.ts'
@@ -33,6 +34,17 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     const given = { params: { id: entity.id }, query: { saveId }, body, ifMatch: etag }
     const { answer, etag: next } = await designer.callWithTag(updateEntity, given)
     return { entity: answer.entity, etag: next }
+  }
+  const organisationOf = async (code: string) => {
+    const { shared } = server.context.store
+    const row = shared.selectFrom('organisation').select('id').where('code', '=', code)
+    return (await row.executeTakeFirstOrThrow()).id
+  }
+  const entriesOf = async (id: number) => {
+    const organisationId = await organisationOf('ACME')
+    const entries = server.context.store.of(organisationId).selectFrom('audit_entry').select('id')
+    const found = entries.where('organisation_id', '=', organisationId).where('target_id', '=', id)
+    return (await found.execute()).length
   }
   let count = 0
   const opened = async (attributes = 0) => {
@@ -95,6 +107,99 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await asking).toEqual(await saving)
     expect((await askingOfConfiguration).etag).toBe((await configuring).etag)
     turns.mockRestore()
+  })
+
+  it('for good: what was said to be none is refused when it comes after all, of an entity and of a configuration', async () => {
+    const [late, configured] = [newUid(), newUid()]
+    const start = await opened()
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Late' } })
+    const params = { id: manifest.id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const { packageProperties, ...rest } = readConfiguration(answer.manifestProperties)
+    const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, url: 'mine' }
+    const body = { ...rest, packageProperties: { ...packageProperties, connectionPoolInfo } }
+    expect(await asked(start.entity.id, late)).toMatchObject({ status: 404 })
+    const asking = { params, query: { savedBy: configured } }
+    expect(await designer.refusal(getManifestConfiguration, asking)).toMatchObject({ status: 404 })
+
+    const refused = { status: 409, answer: { code: 'save_spent' } }
+    await expect(save(start, { description: 'mine' }, late)).rejects.toMatchObject(refused)
+    await expect(save(start, {}, late)).rejects.toMatchObject(refused)
+    const given = { params, query: { saveId: configured }, body, ifMatch: etag }
+    await expect(designer.call(saveManifestConfiguration, given)).rejects.toMatchObject(refused)
+    expect(await get(start.entity.id)).toEqual(start)
+    expect((await designer.callWithTag(getManifestConfiguration, { params })).etag).toBe(etag)
+    expect(await asked(start.entity.id, late)).toMatchObject({ status: 404 })
+  })
+
+  it('the same to the same save that comes twice, one after the other and at once, and stores it once', async () => {
+    const [first, both, configured] = [newUid(), newUid(), newUid()]
+    const start = await opened()
+    const saved = await save(start, { description: 'mine' }, first)
+    const now = await save(saved, { description: 'before' })
+    expect(await save(start, { description: 'mine' }, first)).toEqual(saved)
+    expect(await get(start.entity.id)).toEqual(now)
+    const twice = [save(now, { description: 'both' }, both), save(now, { description: 'both' }, both)]
+    const [one, other] = await Promise.all(twice)
+    expect(other).toEqual(one)
+    expect(await entriesOf(start.entity.id)).toBe(4)
+
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Twice' } })
+    const params = { id: manifest.id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const { packageProperties, ...rest } = readConfiguration(answer.manifestProperties)
+    const configure = async (url: string, ifMatch: string, saveId: string) => {
+      const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, url }
+      const body = { ...rest, packageProperties: { ...packageProperties, connectionPoolInfo } }
+      return designer.callWithTag(saveManifestConfiguration, { params, query: { saveId }, body, ifMatch })
+    }
+    const mine = await configure('mine', etag, configured)
+    const theirs = await configure('theirs', mine.etag, newUid())
+    expect(await configure('mine', etag, configured)).toEqual(mine)
+    expect((await designer.callWithTag(getManifestConfiguration, { params })).etag).toBe(theirs.etag)
+  })
+
+  it('one truth where another server is asked while this one is at it: stored and found, or none and refused', async () => {
+    // Another server does not know what this one is at.
+    const over = vi.spyOn(server.context.store.saves, 'over').mockResolvedValue()
+    let state = await opened()
+    for (let round = 0; round < 8; round++) {
+      const saveId = newUid()
+      const saving = save(state, { description: `round ${round}` }, saveId).catch((error: unknown) => error)
+      const { id } = state.entity
+      const asking = get(id, { savedBy: saveId }).catch((error: unknown) => error)
+      const [saved, told] = await Promise.all([saving, asking])
+      const now = await get(id)
+      const isStored = now.entity.description === `round ${round}`
+      expect([saved, told]).toMatchObject(isStored ? [now, now] : [{ status: 409 }, { status: 404 }])
+      state = now
+    }
+    over.mockRestore()
+  })
+
+  it('none, and keeps for a day that it said so', async () => {
+    const start = await opened()
+    const organisationId = await organisationOf('ACME')
+    const saveId = newUid()
+    await asked(start.entity.id, saveId)
+    const db = server.context.store.of(organisationId)
+    const kept = () =>
+      db
+        .selectFrom('spent_save')
+        .select('spent_at')
+        .where('organisation_id', '=', organisationId)
+        .where('save_id', '=', saveId)
+        .execute()
+    await tidyUp(server.context)
+    const [{ spent_at: at } = { spent_at: 0 }] = await kept()
+    await db
+      .updateTable('spent_save')
+      .set({ spent_at: Number(at) - 24 * 60 * 60_000 })
+      .where('organisation_id', '=', organisationId)
+      .where('save_id', '=', saveId)
+      .execute()
+    await tidyUp(server.context)
+    expect(await kept()).toEqual([])
   })
 
   it('404 where it was of something else, and where it is not theirs', async () => {

@@ -55,6 +55,26 @@ export async function entryOfSave(
     .executeTakeFirst()
 }
 
+/** What the save of that id made new: the first of the kind. */
+export async function madeBySave(
+  db: Db,
+  organisationId: number,
+  kind: 'ENTITY' | 'MANIFEST',
+  saveId: string,
+): Promise<number | undefined> {
+  const entry = await db
+    .selectFrom('audit_entry')
+    .select('target_id')
+    .where('organisation_id', '=', organisationId)
+    .where('save_id', '=', saveId)
+    .where('kind', '=', kind)
+    .where('action_type', '=', 'CREATE')
+    .orderBy('sequence')
+    .limit(1)
+    .executeTakeFirst()
+  return entry?.target_id
+}
+
 /** So many entries are read at once where nobody knows how many are needed. */
 const pageLength = 25
 

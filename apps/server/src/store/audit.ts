@@ -3,6 +3,7 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { idsOfImport } from './import-rows.ts'
 import { type Restoration, writeRestoration } from './restoration.ts'
+import { isSpent } from './spent-saves.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 import { tallyAudit } from './tally.ts'
@@ -50,6 +51,7 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
   const { organisationId, actor, changeId, saveId = null, importId = 0, nextId } = telling
   const at = new Date().toISOString()
   const first = await reserveSequence(db, organisationId, entries.length)
+  if (saveId !== null && (await isSpent(db, organisationId, saveId))) throw new SaveWasSpent()
   const rows = entries.map((entry, index): Row => ({
     ...entry,
     organisation_id: organisationId,
@@ -75,6 +77,14 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
     organisationId,
     rows.map(row => row.kind),
   )
+}
+
+/** The save was stored, or given up, since it was begun: it is to be rolled back. */
+export class SaveWasSpent extends Error {}
+
+/** Nobody appends to the log until the end of the transaction: what it says of a save by then is final. */
+export async function holdAudit(tx: Db, organisationId: number): Promise<void> {
+  await reserveSequence(tx, organisationId, 0)
 }
 
 /** Entries of an import take their place in the order when they become visible. The last statement of its last transaction. */

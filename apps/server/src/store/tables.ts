@@ -213,6 +213,8 @@ export type Tables = PackageTables & {
   }
   /** The last number that `audit_entry.sequence` used. */
   audit_sequence: { organisation_id: number; last: number }
+  /** Ids of saves that were asked about when they had stored nothing: they will store nothing. */
+  spent_save: { organisation_id: number; save_id: string; spent_at: number }
   /**
    * All that takes longer than a request. Read across organisations by those who run and clean up, so it is no table of one
    * organisation's things: what answers a caller asks by organisation, kind and key.
@@ -271,6 +273,7 @@ export const organisationTables = [
   'manifest_version',
   'audit_entry',
   'audit_sequence',
+  'spent_save',
   'tally',
   'loose_content',
   'import_report',

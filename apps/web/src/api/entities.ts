@@ -32,6 +32,7 @@ import { isDefaultPath } from '@cadmus/model/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
+import { creating } from './creation-id.ts'
 import { isGone } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
@@ -170,13 +171,15 @@ async function shown(
 }
 
 export async function createEntity(body: EntityBody): Promise<EntityAnswer> {
-  const { entity } = await callApi(createEntityCall, { body })
+  const make = (saveId: string) => callApi(createEntityCall, { query: { saveId }, body })
+  const { entity } = await creating(['entity', body], make)
   await refreshStructure()
   return entity
 }
 
 export async function createEntityByWizard(body: EntityBody): Promise<EntityAnswer> {
-  const { entity } = await callApi(createEntityByWizardCall, { body })
+  const make = (saveId: string) => callApi(createEntityByWizardCall, { query: { saveId }, body })
+  const { entity } = await creating(['entity by wizard', body], make)
   await refreshStructure()
   return entity
 }
@@ -221,7 +224,9 @@ export type RelationshipPlace = { id: number; associatedEntityId: number; foreig
 
 /** Adds a relationship. Answers the entity as it is then, which may hold what others saved. */
 export async function addRelationship(id: number, body: RelationshipBody, etag: string): Promise<LoadedEntity> {
-  return shown(id, callWithTag(addRelationshipCall, { params: { id }, body }, { ifMatch: etag }))
+  const add = (saveId: string) =>
+    callWithTag(addRelationshipCall, { params: { id }, query: { saveId }, body }, { ifMatch: etag })
+  return shown(id, creating(['relationship', id, body], add))
 }
 
 /** Changes at once the relationship to that entity whose foreign key is called so. */
@@ -258,7 +263,9 @@ export async function importEntity(file: File, targetManifest: number, signal?: 
 }
 
 export async function addEntityVersion(id: number, version: string): Promise<void> {
-  await callApi(addEntityVersionCall, { params: { id }, query: { version } })
+  await creating(['entity version', id, version], saveId =>
+    callApi(addEntityVersionCall, { params: { id }, query: { version, saveId } }),
+  )
   await queryClient.invalidateQueries({ queryKey: keys.entities })
 }
 

@@ -42,6 +42,11 @@ export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
+/** Whether nobody knows what became of a change: it was not refused, or what was answered could not be read. */
+export function isUnanswered(failure: unknown): boolean {
+  return failure instanceof ApiError && (failure.status < 400 || failure.status === 408 || failure.status >= 500)
+}
+
 /** What a call that met no server rejects with. */
 export function unreachable(): ApiError {
   return new ApiError(0, { message: 'The server cannot be reached.', code: 'network' })

@@ -33,6 +33,7 @@ import { type ManifestAnswer, type manifestWizardRequest } from '@cadmus/model/c
 import { type ManifestListItem } from '@cadmus/model/contract/lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
+import { creating } from './creation-id.ts'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
 import { organisationElsewhere } from './elsewhere.ts'
@@ -88,7 +89,8 @@ function manifestOption(item: ManifestListItem) {
 
 /** The manifest, and the package that is being built of it or why none could be begun. */
 export async function createManifestByWizard(body: ManifestWizardBody) {
-  const answer = await callApi(createManifestByWizardCall, { body })
+  const make = (saveId: string) => callApi(createManifestByWizardCall, { query: { saveId }, body })
+  const answer = await creating(['manifest', body], make)
   await refreshStructure()
   return answer
 }
@@ -214,7 +216,9 @@ export async function cancelImport(key: string): Promise<void> {
 }
 
 export async function addManifestVersion(id: number, version: string): Promise<void> {
-  await callApi(addManifestVersionCall, { params: { id }, query: { version } })
+  await creating(['manifest version', id, version], saveId =>
+    callApi(addManifestVersionCall, { params: { id }, query: { version, saveId } }),
+  )
   await queryClient.invalidateQueries({ queryKey: keys.manifests })
 }
 

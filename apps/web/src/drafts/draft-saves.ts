@@ -1,5 +1,5 @@
 import { newUid } from '@cadmus/model/uid'
-import { ApiError, isGone } from '../api/error.ts'
+import { ApiError, isGone, isUnanswered } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
 import { tabIdOf } from '../workbench/documents.ts'
@@ -30,11 +30,6 @@ type Given<S extends Saved, C, E> = {
 /** Refusals for what the page does not show as it is. */
 const looksAgain: ReadonlySet<number> = new Set([400, 403, 404])
 
-/** Whether nobody knows what became of a save: it was not refused, or what was answered could not be read. */
-function isUnanswered(failure: unknown): boolean {
-  return failure instanceof ApiError && (failure.status < 400 || failure.status === 408 || failure.status >= 500)
-}
-
 /** `none`: there was nothing to save. `refused`: the person thought better of it. */
 type Outcome = 'saved' | 'none' | 'refused'
 
@@ -42,6 +37,8 @@ type Outcome = 'saved' | 'none' | 'refused'
 export class DraftSaves<S extends Saved, C, E> {
   readonly #given: Given<S, C, E>
   readonly #underWay = new Map<DraftKey, Promise<unknown>>()
+  /** Whose last save was stored although what it was made with was taken back, nobody having answered. */
+  readonly #storedUntold = new Set<DraftKey>()
 
   constructor(given: Given<S, C, E>) {
     this.#given = given
@@ -66,19 +63,25 @@ export class DraftSaves<S extends Saved, C, E> {
     }
   }
 
-  /** Saves the draft with some edits more; where that does not work they are taken back and the failure is the caller's to show. False: it was not saved, as the person wanted. */
-  async saveWith(key: DraftKey, edits: (content: C) => readonly E[]): Promise<boolean> {
+  /**
+   * Saves the draft with some edits more; where that does not work they are taken back and the failure is the caller's to show. Asked
+   * for again after an answer that never came, they are not made twice: `isThere` says whether a content has them. False: it was not
+   * saved, as the person wanted.
+   */
+  async saveWith(
+    key: DraftKey,
+    edits: (content: C) => readonly E[],
+    isThere: (content: C) => boolean,
+  ): Promise<boolean> {
     const { store } = this.#given
+    if (store.get(key)?.unanswered) await this.#inTurn(key, async () => this.#learn(key))
     const known = store.get(key)
     if (!known) return false
-    const draft = store.drafts.edited(known.draft, edits(known.draft.content))
+    const isDone = this.#storedUntold.delete(key) && isThere(known.draft.content)
+    const draft = isDone ? known.draft : store.drafts.edited(known.draft, edits(known.draft.content))
     store.put(key, { ...known, draft })
     const takeBack = () => {
-      const now = store.get(key)
-      // Taken back it is as if it had not been asked for: where it was stored all the same, nobody wants it undone.
-      const unanswered = now?.unanswered && endsAlike(now.unanswered.sent, draft) ? null : (now?.unanswered ?? null)
-      if (now) store.put(key, { ...now, saving: false, unanswered, draft: this.#takenBack(now.draft, draft) })
-      store.ended(key, false)
+      if (draft !== known.draft) this.#takeBack(key, draft)
     }
     try {
       const isSaved = (await this.#inTurn(key, async () => this.#next(key))) !== 'refused'
@@ -167,11 +170,13 @@ export class DraftSaves<S extends Saved, C, E> {
     const known = store.get(key)
     const lost = known?.unanswered
     if (!lost) return false
-    store.resumed(key, known)
+    // Until that is known it is under way still.
+    store.put(key, { ...known, saving: true })
     try {
       const answer = await answerTo(lost, readDraftKey(key)?.version)
       if (answer) this.#stored(key, lost.sent, answer)
       else store.stopped(key)
+      if (answer && lost.isTakenBack) this.#storedUntold.add(key)
       // What was read since may be newer than that.
       store.ended(key, false)
       return answer !== null
@@ -192,6 +197,7 @@ export class DraftSaves<S extends Saved, C, E> {
     })
     if (answer) this.#stored(key, sent, answer)
     else store.stopped(key)
+    this.#storedUntold.delete(key)
     store.ended(key, answer !== undefined)
     return answer ? 'saved' : 'refused'
   }
@@ -205,9 +211,17 @@ export class DraftSaves<S extends Saved, C, E> {
     workbench.getState().rename(tabIdOf({ kind: store.kind, id: saved.id }), store.title(saved))
   }
 
-  /** Without the step that was added for the save, if it is still the last one. */
-  #takenBack(now: Draft<S, C, E>, sent: Draft<S, C, E>): Draft<S, C, E> {
-    return endsAlike(now, sent) ? { ...this.#given.store.drafts.undone(now), undone: now.undone } : now
+  /** Without the step that was added for the save, if it is still the last one. Where it was stored all the same, nobody wants it undone. */
+  #takeBack(key: DraftKey, added: Draft<S, C, E>): void {
+    const { store } = this.#given
+    const now = store.get(key)
+    if (now) {
+      const { unanswered: lost } = now
+      const unanswered = lost && endsAlike(lost.sent, added) ? store.withoutLast(lost) : lost
+      const draft = endsAlike(now.draft, added) ? store.drafts.withoutLast(now.draft) : now.draft
+      store.put(key, { ...now, saving: false, unanswered, draft })
+    }
+    store.ended(key, false)
   }
 }
 

@@ -181,9 +181,11 @@ export class DraftStore<S extends Saved, C, E> {
     return sent
   }
 
-  /** What became of a save is asked for: until that is known it is under way still. */
-  resumed(key: DraftKey, known: OpenDraft<S, C, E>): void {
-    this.put(key, { ...known, saving: true })
+  /** A save as if its last step had not been sent: what is stored of it is others' then, and stays. */
+  withoutLast({ sent: whole, saveId }: SentSave<S, C, E>): SentSave<S, C, E> {
+    const sent = this.drafts.withoutLast(whole)
+    this.#sentBy.set(sent, this.#sentBy.get(whole) ?? 0)
+    return { sent, saveId, isTakenBack: true }
   }
 
   /** The server would see no conflict where the base is not what the tag names: the page does. */

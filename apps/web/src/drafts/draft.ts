@@ -72,6 +72,11 @@ export class Drafts<S, C, E> {
     return this.#current(this.#counted({ ...draft, content, done, undone: [...draft.undone, stepOf(last)] }))
   }
 
+  /** Without the last step, as if it had never been made. */
+  withoutLast(draft: Draft<S, C, E>): Draft<S, C, E> {
+    return { ...this.undone(draft), undone: draft.undone }
+  }
+
   redone(draft: Draft<S, C, E>): Draft<S, C, E> {
     const next = draft.undone.at(-1)
     return next ? this.#current({ ...this.#made(draft, next), undone: draft.undone.slice(0, -1) }) : draft

@@ -28,7 +28,12 @@ export type OpenDraft<S, C, E> = {
 }
 
 /** What was sent to be saved, and what the server is told to call that save. */
-export type SentSave<S, C, E> = { sent: Draft<S, C, E>; saveId: string }
+export type SentSave<S, C, E> = {
+  sent: Draft<S, C, E>
+  saveId: string
+  /** It had one step more, which the page took back. */
+  isTakenBack?: true
+}
 
 /** Who deleted a document, and when, ISO 8601; '' where that is not known. */
 export type Deleted = { who: string; when: string }

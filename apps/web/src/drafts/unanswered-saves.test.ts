@@ -122,18 +122,6 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool.password).toBe('Lion-2')
   })
 
-  it('and whose edit was taken back by the page itself, is not undone by what is saved next', async () => {
-    const page = openedConfiguration({ url: 'u', username: 'first' })
-    page.write('username', 'mine')
-    await expect(page.losing(() => page.saves.saveWith('4', set('url', 'stored')))).rejects.toThrow()
-    expect(page.pool()).toMatchObject({ url: 'u', username: 'mine' })
-    page.read()
-    expect(page.pool()).toMatchObject({ url: 'stored', username: 'mine' })
-    page.write('databaseName', 'mine too')
-    expect(await page.save()).toBe(true)
-    expect(page.server.pool).toMatchObject({ url: 'stored', username: 'mine', databaseName: 'mine too' })
-  })
-
   it('that never arrived is not taken for stored where somebody else stored the very same', async () => {
     for (const takeBack of ['undo', 'discard'] as const) {
       const page = await neverArrived()

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { entityTag } from './lists.ts'
 import { base } from './routes.ts'
-import { idParams, resultAnswer, versionQuery } from './shared.ts'
+import { idParams, resultAnswer, saveIdQuery, versionQuery } from './shared.ts'
 
 export const addEntityVersion = defineCall({
   id: 'addEntityVersion',
@@ -12,7 +12,7 @@ export const addEntityVersion = defineCall({
   access: 'user',
   summary: 'Freezes the present state under its number and makes the new one the latest.',
   params: idParams,
-  query: versionQuery,
+  query: versionQuery.extend(saveIdQuery.shape),
   answer: resultAnswer,
 })
 

@@ -103,7 +103,7 @@ export const createEntity = defineCall({
   access: 'user',
   concurrency: 'etag',
   summary: 'Creates an entity, in a manifest where one is named.',
-  query: userIdQuery,
+  query: userIdQuery.extend(saveIdQuery.shape),
   body: entityRequest,
   answer: entityEnvelope,
 })
@@ -116,7 +116,7 @@ export const createEntityByWizard = defineCall({
   access: 'user',
   concurrency: 'etag',
   summary: 'Creates an entity from the wizard.',
-  query: userIdQuery,
+  query: userIdQuery.extend(saveIdQuery.shape),
   body: entityRequest,
   answer: entityEnvelope,
 })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
 import { base } from './routes.ts'
-import { idParams, resultAnswer, versionQuery } from './shared.ts'
+import { idParams, resultAnswer, saveIdQuery, versionQuery } from './shared.ts'
 
 export const addManifestVersion = defineCall({
   id: 'addManifestVersion',
@@ -12,7 +12,7 @@ export const addManifestVersion = defineCall({
   access: 'user',
   summary: 'Freezes the present state under its number and makes the new one the latest.',
   params: idParams,
-  query: versionQuery,
+  query: versionQuery.extend(saveIdQuery.shape),
   answer: resultAnswer,
 })
 

@@ -7,7 +7,7 @@ import { listManifests, manifestListItem, manifestListQuery, manifestTag } from 
 import { logQuery } from './log-query.ts'
 import { manifestEnvelope, manifestRequest, manifestWizardRequest } from './manifest-shapes.ts'
 import { base } from './routes.ts'
-import { idParams, listAnswer, pageQuery, resultAnswer, userIdQuery } from './shared.ts'
+import { idParams, listAnswer, pageQuery, resultAnswer, saveIdQuery, userIdQuery } from './shared.ts'
 
 export const deleteManifest = defineCall({
   id: 'deleteManifest',
@@ -29,7 +29,7 @@ export const createManifest = defineCall({
   access: 'user',
   concurrency: 'etag',
   summary: 'Creates a manifest.',
-  query: userIdQuery,
+  query: userIdQuery.extend(saveIdQuery.shape),
   body: manifestRequest,
   answer: manifestEnvelope,
 })
@@ -42,7 +42,7 @@ export const createManifestByWizard = defineCall({
   access: 'user',
   concurrency: 'etag',
   summary: 'Creates a manifest from the wizard, empty or as a duplicate.',
-  query: userIdQuery,
+  query: userIdQuery.extend(saveIdQuery.shape),
   body: manifestWizardRequest,
   answer: manifestEnvelope.extend({
     generateType: z.enum(['Manifest', 'Database', 'DatabaseApi']),

@@ -4,7 +4,7 @@ import { entityAnswer, entityAttributeAnswer, entityEnvelope, relationshipReques
 import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
 import { base } from './routes.ts'
-import { idParams, resultAnswer } from './shared.ts'
+import { idParams, resultAnswer, saveIdQuery } from './shared.ts'
 
 /** -1 where the entity of a relationship is not in the store. */
 const openIdSchema = z.coerce.number().int().min(-1)
@@ -26,6 +26,7 @@ export const addRelationship = defineCall({
   concurrency: 'if-match',
   summary: "Adds a relationship; a type attribute of its foreign key's name becomes the foreign key and keeps its uid.",
   params: idParams,
+  query: saveIdQuery,
   body: relationshipRequest,
   answer: relationshipAnswer,
 })

@@ -14,7 +14,10 @@ export const idText = z.coerce.number().int().positive()
 export const optionalIdText = z.coerce.number().int().min(-1).default(-1)
 export const idParams = z.object({ id: idText })
 
-/** What a save is called by who makes it, and who can ask by that what became of it where no answer came. */
+/**
+ * What a save is called by who makes it, and who can ask by that what became of it where no answer came. The same save sent again is
+ * answered what it stored, a creation what it made.
+ */
 export const saveIdQuery = z.object({ saveId: z.uuid().optional() })
 /** The state that a save made, whatever came after it: that of the id, or 404 where it stored nothing. */
 export const savedByQuery = z.object({ savedBy: z.uuid().optional() })

@@ -15,6 +15,7 @@ import { entityById, withAncestors } from '../../store/entity.ts'
 import { lockManifestNames, manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { byFoldedName, copyEntity } from './copy-entity.ts'
+import { madeBefore } from '../named-save.ts'
 import { insertEntity } from './insert-entity.ts'
 import { placesInRequest } from './invalid-entity.ts'
 
@@ -27,6 +28,8 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
   return transact(change, 4, async (tx, work) => {
     // Held before a source is read: a deletion of what it refers to waits, or was before.
     await lockManifestNames(tx, change.organisationId)
+    const before = await madeBefore(tx, change, 'ENTITY')
+    if (before !== undefined) return before
     const id = work.next()
     const content = await contentOf(tx, change.organisationId, id, request)
     const places = placesInRequest(request, content)

@@ -10,7 +10,10 @@ import {
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'
+import { foldName } from '@cadmus/model/paths'
 import { notFound } from '../../errors/api-error.ts'
+import { contentByHash } from '../../store/content.ts'
+import { entityContentOf } from '../../store/entity-content.ts'
 import type { Change } from '../change.ts'
 import { placesInRelationship } from './invalid-entity.ts'
 import type { OnLost } from './lost-columns.ts'
@@ -29,7 +32,13 @@ export async function createRelationship(
   base: RelationshipBase,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  return save(change, base, request.version, content => relationshipAdded(content, request))
+  const made = await save(change, base, request.version, content => relationshipAdded(content, request))
+  if (change.saveId === undefined) return made
+  // Where the same was sent before, it is the one that was made then.
+  const body = await contentByHash(change.store.of(change.organisationId), change.organisationId, made.hash)
+  const stored = body === undefined ? [] : entityContentOf(made.hash, body).entityAttributes
+  const name = foldName(request.foreignKeyAttribute.typeAttributeName)
+  return { ...made, uid: stored.find(item => foldName(item.foreignKeyTypeAttribute) === name)?.uid ?? made.uid }
 }
 
 export async function updateRelationship(

@@ -13,6 +13,7 @@ import { frozenVersion } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
 import { othersTurn } from '../../turn.ts'
 import { type Change, transact, type Work } from '../change.ts'
+import { storedBefore } from '../named-save.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 import { underTodaysIds, withFormerTargets } from './former-targets.ts'
 import type { ErrorPlaces } from './invalid-entity.ts'
@@ -48,6 +49,8 @@ export type Saved = { hash: string; version: string }
 export async function saveEdits(change: Change, id: number, save: EditSave): Promise<Saved> {
   const { organisationId } = change
   return transact(change, 2, async (tx, work) => {
+    const before = await storedBefore(tx, change, id)
+    if (before?.updated_hash) return { version: before.version, hash: before.updated_hash }
     const entity = await requireEntity(tx, organisationId, id)
     await refuseForeignUid(tx, organisationId, entity, save.uid)
     const version = await savedVersion(tx, organisationId, entity, save.version)

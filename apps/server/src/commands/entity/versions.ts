@@ -7,12 +7,14 @@ import { deleteFrozenVersion, freezeVersion, frozenVersionNumbers } from '../../
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { tellOfEntity } from '../audit.ts'
 import { type Change, LostRace, transact } from '../change.ts'
+import { storedBefore } from '../named-save.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
 
 /** Freezes the present state under its number; the new number is the latest, which alone can be edited. */
 export async function addEntityVersion(change: Change, id: number, version: string): Promise<void> {
   const { organisationId, actor } = change
   await transact(change, 1, async (tx, work) => {
+    if (await storedBefore(tx, change, id)) return
     const entity = await requireEntity(tx, organisationId, id)
     requireAllowed(mayManageVersions(entityState(entity)))
     const existing = [...(await frozenVersionNumbers(tx, organisationId, id)), entity.latest_version]

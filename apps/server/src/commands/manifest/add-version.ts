@@ -3,16 +3,21 @@ import { messages } from '@cadmus/model/messages'
 import { newVersion } from '@cadmus/model/rules/version'
 import { invalid } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
-import { setLatestVersion } from '../../store/manifest.ts'
+import { lockManifestNames, setLatestVersion } from '../../store/manifest.ts'
 import { putSnapshot } from '../../store/manifest-snapshot.ts'
 import { frozenVersions, insertManifestVersion } from '../../store/manifest-version.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
+import { storedBefore } from '../named-save.ts'
 import { lockedManifest } from './may.ts'
 
 /** Freezes the present state under its number and makes the new, higher one the latest. */
 export async function addVersion(change: Change, manifestId: number, version: string): Promise<void> {
-  await transact(change, 1, (tx, work) => freeze(tx, change, work, { manifestId, version }))
+  await transact(change, 1, async (tx, work) => {
+    await lockManifestNames(tx, change.organisationId)
+    if (await storedBefore(tx, change, manifestId)) return
+    await freeze(tx, change, work, { manifestId, version })
+  })
 }
 
 /** The same within a change that does more. */

@@ -2,11 +2,13 @@ import type { Configuration } from '@cadmus/model/configuration'
 import { contestedValue } from '@cadmus/model/contested-configuration'
 import { isEqual } from '@cadmus/model/equal'
 import type { Conflict as MergeConflict } from '@cadmus/model/merge-fields'
-import { entryOfSave, restorationsOf } from '../../store/audit-of-target.ts'
+import { restorationsOf } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
-import type { Db, Store } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { configurationOf, configurationTag } from '../../store/manifest-configuration.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
+import type { Change } from '../change.ts'
+import { outcomeOfSave } from '../named-save.ts'
 
 export type ConfigurationSteps = readonly (Whose & { before: ManifestRow })[]
 
@@ -40,16 +42,24 @@ export async function configurationChanges(
 
 /** The manifest with its configuration as a save left it, whatever came after; undefined where it stored nothing. */
 export async function configuredBySave(
-  { of, saves }: Pick<Store, 'of' | 'saves'>,
-  organisationId: number,
+  change: Change,
   manifestId: number,
   saveId: string,
 ): Promise<ManifestRow | undefined> {
-  const db = of(organisationId)
-  await saves.over(organisationId, saveId)
-  const entry = await entryOfSave(db, organisationId, manifestId, saveId)
+  const { store, organisationId } = change
+  const entry = await outcomeOfSave(change, manifestId, saveId)
+  return entry && leftBy(store.of(organisationId), organisationId, manifestId, entry)
+}
+
+/** The manifest with its configuration as the save of that entry left it; undefined where it is gone. */
+export async function leftBy(
+  db: Db,
+  organisationId: number,
+  manifestId: number,
+  entry: { sequence: number },
+): Promise<ManifestRow | undefined> {
   // Read after its entry: before, it could be the one from before the save.
-  const manifest = entry && (await manifestById(db, organisationId, manifestId))
+  const manifest = await manifestById(db, organisationId, manifestId)
   if (!manifest) return undefined
   // An entry says what was before it: what a save left is what the next one found.
   let hash = manifest.configuration_hash

@@ -23,6 +23,7 @@ import {
 import { configurationOf, putConfiguration } from '../../store/manifest-configuration.ts'
 import { manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Ids, type Work } from '../change.ts'
+import { madeBefore } from '../named-save.ts'
 import { foundManifests } from './add-sub-manifests.ts'
 import { checkConfiguration } from './configuration-rules.ts'
 import { checkAsRead, copying } from './as-read.ts'
@@ -42,13 +43,18 @@ export async function createManifest(change: Change, plan: ManifestPlan): Promis
 }
 
 async function create(change: Change, plan: ManifestPlan, name: string): Promise<number> {
+  const { store, organisationId } = change
+  const before = await madeBefore(store.of(organisationId), change, 'MANIFEST')
+  if (before !== undefined) return before
   const original = await readOriginal(change, plan)
   const insertion = { plan, name, original }
   if (original.members.length > fewMembers) return createInSlices(change, insertion)
   return transact(change, idsFor(insertion), async (tx, work) => {
-    await lockManifestNames(tx, change.organisationId)
-    await checkManifest(tx, change.organisationId, name, plan.licence)
-    await checkAsRead(tx, change.organisationId, copiedIn(original))
+    await lockManifestNames(tx, organisationId)
+    const sent = await madeBefore(tx, change, 'MANIFEST')
+    if (sent !== undefined) return sent
+    await checkManifest(tx, organisationId, name, plan.licence)
+    await checkAsRead(tx, organisationId, copiedIn(original))
     const { created, manifest } = await planned(tx, change, work, insertion)
     await insertMany(tx, change, work, created, describeCreated)
     await insertPlanned(tx, change, work, { manifest, created, original: original.manifest })

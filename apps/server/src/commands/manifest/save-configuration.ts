@@ -19,7 +19,8 @@ import {
 import { frozenVersions } from '../../store/manifest-version.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
-import { configurationChanges, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
+import { storedBefore } from '../named-save.ts'
+import { configurationChanges, leftBy, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
 import { checkConfiguration, checkRemovedScopes, checkServiceOptions, checkSize } from './configuration-rules.ts'
 import { changedSecrets, noting, sealed, withOwn, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
@@ -46,6 +47,9 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
   return transact(change, 1, async (tx, work) => {
     // Held before what it names is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
+    const stored = await storedBefore(tx, change, save.manifestId)
+    const left = stored && (await leftBy(tx, organisationId, save.manifestId, stored))
+    if (left) return configurationOf(tx, left)
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     await checkVersion(tx, manifest, save.version)
     const before = await configurationOf(tx, manifest)

@@ -5,7 +5,11 @@ import { handle } from '../../http/route.ts'
 import { answerRelationship } from './entity-answer.ts'
 import { baseOf } from './relationship-base.ts'
 
-export const addRelationshipRoute = handle(addRelationship, async ({ params, body }, request) => {
-  const changed = await createRelationship(changeOf(request), baseOf(request, params.id), body)
+export const addRelationshipRoute = handle(addRelationship, async ({ params, query, body }, request) => {
+  const changed = await createRelationship(
+    { ...changeOf(request), saveId: query.saveId },
+    baseOf(request, params.id),
+    body,
+  )
   return answerRelationship(request, params.id, changed)
 })

@@ -4,7 +4,7 @@ import { createEntity as create } from '../../commands/entity/create-entity.ts'
 import { handle } from '../../http/route.ts'
 import { answerChangedEntity } from './entity-answer.ts'
 
-export const createEntityByWizardRoute = handle(createEntityByWizard, async ({ body }, request) => {
-  const id = await create(changeOf(request), body)
+export const createEntityByWizardRoute = handle(createEntityByWizard, async ({ query, body }, request) => {
+  const id = await create({ ...changeOf(request), saveId: query.saveId }, body)
   return answerChangedEntity(request, id)
 })

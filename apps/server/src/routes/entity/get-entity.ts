@@ -1,7 +1,8 @@
 import { getEntity } from '@cadmus/model/contract/entity'
+import { changeOf } from '../../commands/change.ts'
+import { outcomeOfSave } from '../../commands/named-save.ts'
 import { notFound } from '../../errors/api-error.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
-import { entryOfSave } from '../../store/audit-of-target.ts'
 import { answerEntity } from './entity-answer.ts'
 
 export const getEntityRoute = handle(getEntity, async ({ params, query }, request) => {
@@ -12,10 +13,8 @@ export const getEntityRoute = handle(getEntity, async ({ params, query }, reques
 })
 
 /** The state that a save made, and the version that it saved. 404 where it stored nothing. */
-async function stateSavedBy({ context, organisation }: RequestContext, id: number, saveId: string) {
-  const { store } = context
-  await store.saves.over(organisation.id, saveId)
-  const entry = await entryOfSave(store.of(organisation.id), organisation.id, id, saveId)
+async function stateSavedBy(request: RequestContext, id: number, saveId: string) {
+  const entry = await outcomeOfSave(changeOf(request), id, saveId)
   if (!entry?.updated_hash) throw notFound('The save')
   return { version: entry.version, hash: entry.updated_hash }
 }

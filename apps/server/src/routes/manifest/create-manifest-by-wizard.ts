@@ -15,24 +15,27 @@ import { packageNameOf, wantedBuild } from '../package/build-source.ts'
 import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
-export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ body }, request) => {
+export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ query, body }, request) => {
   const { context, organisation } = request
   const { manifestProperties: wanted = null, generateType } = body
   const none = newConfiguration(body.manifestName)
   if (wanted && !hasServiceOptions(context.config, organisation)) checkServiceOptions({ before: none, after: wanted })
-  const id = await createManifest(changeOf(request), {
-    name: body.manifestName,
-    description: body.description,
-    importsPath: body.importsPath,
-    entityIds: body.entities,
-    entityNames: body.exclusiveEntities,
-    subManifestIds: body.subManifests,
-    duplicateId: body.duplicateManifest,
-    configuration: wanted && sealed(context.secrets, wanted, noSecrets),
-    generateType,
-    version: body.version,
-    licence: organisation.limits,
-  })
+  const id = await createManifest(
+    { ...changeOf(request), saveId: query.saveId },
+    {
+      name: body.manifestName,
+      description: body.description,
+      importsPath: body.importsPath,
+      entityIds: body.entities,
+      entityNames: body.exclusiveEntities,
+      subManifestIds: body.subManifests,
+      duplicateId: body.duplicateManifest,
+      configuration: wanted && sealed(context.secrets, wanted, noSecrets),
+      generateType,
+      version: body.version,
+      licence: organisation.limits,
+    },
+  )
   const manifest = await foundManifest(request, id)
   const answer = await answerManifest(request, manifest)
   const rest = { generateType, ...(await generated(request, manifest, generateType)) }

@@ -1,4 +1,5 @@
 import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { changeOf } from '../../commands/change.ts'
 import { configuredBySave } from '../../commands/manifest/configuration-history.ts'
 import { notFound } from '../../errors/api-error.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
@@ -12,7 +13,7 @@ export const getManifestConfigurationRoute = handle(getManifestConfiguration, as
   const { savedBy } = query
   const now = await foundManifest(request, params.id)
   const db = context.store.of(organisation.id)
-  const manifest = savedBy === undefined ? now : await configuredBySave(context.store, organisation.id, now.id, savedBy)
+  const manifest = savedBy === undefined ? now : await configuredBySave(changeOf(request), now.id, savedBy)
   if (!manifest) throw notFound('The save')
   if (!(await isLightConfiguration(db, manifest))) {
     const { id: manifestId, configuration_hash: stored } = manifest

@@ -15,6 +15,7 @@ import * as memberships from './014-memberships.ts'
 import * as onboarding from './015-onboarding.ts'
 import * as packages from './016-packages.ts'
 import * as saveIds from './017-save-ids.ts'
+import * as spentSaves from './018-spent-saves.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -34,6 +35,7 @@ export const migrations: Record<string, Migration> = upwards({
   '015-onboarding': onboarding,
   '016-packages': packages,
   '017-save-ids': saveIds,
+  '018-spent-saves': spentSaves,
 })
 
 /**

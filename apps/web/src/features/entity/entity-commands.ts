@@ -1,6 +1,6 @@
 import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { attributeAdded } from '@cadmus/model/edits/attribute-edits'
-import { relationshipAdded } from '@cadmus/model/edits/relationship-edits'
+import { findRelationship, relationshipAdded } from '@cadmus/model/edits/relationship-edits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { Download, FolderPlus, GitBranchPlus, History, Plus, RefreshCw, Spline, Trash2, Unlink } from 'lucide-react'
@@ -197,7 +197,13 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship): 
   const request = relationshipRequest.parse(relationshipBody(relationship, draft.saved.currentVersion))
   try {
     if (draft.changes > 0) {
-      if (!(await entitySaves.saveWith(key, content => relationshipAdded(content, request).edits))) return
+      const { associatedEntityId, foreignKeyAttribute } = request
+      const isSaved = await entitySaves.saveWith(
+        key,
+        content => relationshipAdded(content, request).edits,
+        content => findRelationship(content, associatedEntityId, foreignKeyAttribute.typeAttributeName) !== undefined,
+      )
+      if (!isSaved) return
     } else {
       const stored = await addRelationship(draft.saved.id, request, draft.etag)
       if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)

@@ -1,0 +1,53 @@
+import { messages } from '@cadmus/model/messages'
+import { ApiError } from '../errors/api-error.ts'
+import { entryOfSave, madeBySave } from '../store/audit-of-target.ts'
+import { holdAudit } from '../store/audit.ts'
+import type { Db, Tx } from '../store/database.ts'
+import { isSpent, spendSave } from '../store/spent-saves.ts'
+import { transact, type Change } from './change.ts'
+
+type EntryOfSave = Awaited<ReturnType<typeof entryOfSave>>
+
+/**
+ * What the save of that id stored of an entity or manifest; undefined: nothing, and it never will. One that this server is at is
+ * waited for; one that is on its way, or at another server, finds itself spent when it comes to the log.
+ */
+export async function outcomeOfSave(change: Change, targetId: number, saveId: string): Promise<EntryOfSave> {
+  const { store, organisationId } = change
+  await store.saves.over(organisationId, saveId)
+  const found = await entryOfSave(store.of(organisationId), organisationId, targetId, saveId)
+  if (found) return found
+  return transact(change, 0, async tx => {
+    await holdAudit(tx, organisationId)
+    const entry = await entryOfSave(tx, organisationId, targetId, saveId)
+    if (entry === undefined) await spendSave(store, tx, organisationId, saveId)
+    return entry
+  })
+}
+
+/**
+ * The first thing that a save with an id does: what it stored already, where the same was sent twice; undefined where it is the first.
+ * 409 where its caller was told that it stored nothing.
+ */
+export async function storedBefore(tx: Tx, { organisationId, saveId }: Change, targetId: number): Promise<EntryOfSave> {
+  if (saveId === undefined) return undefined
+  const entry = await entryOfSave(tx, organisationId, targetId, saveId)
+  if (entry === undefined) await refuseSpent(tx, organisationId, saveId)
+  return entry
+}
+
+/** The same of what makes an entity or manifest: the id of the one that it made already. */
+export async function madeBefore(
+  db: Db,
+  { organisationId, saveId }: Change,
+  kind: 'ENTITY' | 'MANIFEST',
+): Promise<number | undefined> {
+  if (saveId === undefined) return undefined
+  const id = await madeBySave(db, organisationId, kind, saveId)
+  if (id === undefined) await refuseSpent(db, organisationId, saveId)
+  return id
+}
+
+async function refuseSpent(db: Db, organisationId: number, saveId: string): Promise<void> {
+  if (await isSpent(db, organisationId, saveId)) throw new ApiError(409, 'save_spent', messages.saveSpent)
+}
