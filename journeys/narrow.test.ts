@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity } from './driver/document.ts'
+import { openEntity, openManifest, toolDialog } from './driver/document.ts'
 import { property, row, tab } from './driver/entity.ts'
 import { expectShown } from './driver/widgets.ts'
 
@@ -84,4 +84,39 @@ it.each([
   await expect.poll(() => field.evaluate(line => line.getBoundingClientRect().top)).toBeLessThan(0)
   expect(await page.evaluate(() => window.scrollY + document.body.scrollTop)).toBe(0)
   expect(await over()).toBe(0)
+})
+
+it('at 200 % zoom a picker stays within the window with its search, and a long name within its dialog', async () => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  const long = await apiOf(page).createEntity({ name: `Shipment${'_of_temperature_controlled_goods'.repeat(3)}` })
+  await openEntity(page, long)
+  const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
+  const said = open.getByText(long.name)
+  expect(await said.evaluate(element => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
+  await open.getByRole('combobox', { name: 'Entity' }).click()
+  await expectShown(page.getByRole('option').nth(9))
+  const [search, list] = await Promise.all([
+    page.getByRole('combobox', { name: 'Search Entity' }).boundingBox(),
+    page.getByRole('listbox', { name: 'Entity' }).boundingBox(),
+  ])
+  expect(search?.y).toBeGreaterThanOrEqual(0)
+  expect((list?.y ?? Infinity) + (list?.height ?? 0)).toBeLessThanOrEqual(450)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => open.count()).toBe(0)
+})
+
+it('the buttons of a manifest stand on one line at 1024, and a path that is cut shows its end', async () => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const id = await apiOf(page).createManifest('Enterprise_logistics_and_fulfilment_of_all_regions')
+  await apiOf(page).createEntity({ name: 'Parcel' }, id)
+  const manifest = await openManifest(page, id, 'Enterprise_logistics_and_fulfilment_of_all_regions')
+  const buttons = manifest.getByRole('toolbar', { name: 'Manifest' }).getByRole('button')
+  const lines = await buttons.evaluateAll(all => new Set(all.map(one => one.getBoundingClientRect().top)).size)
+  expect(lines).toBe(1)
+  const end = manifest.getByRole('grid', { name: 'Entities' }).getByText('Parcel', { exact: true }).last()
+  const cell = manifest.getByRole('gridcell', { name: /user-defined/ })
+  const [words, room] = await Promise.all([end.boundingBox(), cell.boundingBox()])
+  expect(words?.x).toBeGreaterThan(room?.x ?? Infinity)
+  expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0))
 })

@@ -15,6 +15,7 @@ import { useCommands } from '../../commands/scope.ts'
 import { useAppContext } from '../../commands/use-app-context.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { FolderPath } from '../../ui/FolderPath.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
@@ -109,7 +110,7 @@ const columnsOf = (kind: MemberKind): readonly Column<Member>[] => [
     ),
     width: '40%',
   },
-  { id: 'path', header: 'Path', cell: row => row.path, mono: true },
+  { id: 'path', header: 'Path', cell: row => <FolderPath folder={row.path} />, mono: true },
 ]
 const columns = { entity: columnsOf('entity'), manifest: columnsOf('manifest') }
 
