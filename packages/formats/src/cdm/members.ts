@@ -2,7 +2,7 @@ import { quoted } from '../import-error.ts'
 import { readAttribute } from './attribute.ts'
 import { isList, readAsOne, readGuidedReference, supportingOfGuidance } from './guidance.ts'
 import { isNoList, isObject, listOf, nameOf } from './json.ts'
-import { isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
+import { isOneOfMany, isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
 import { projectionsOf } from './projection.ts'
 import type { Member } from './member.ts'
 import type { Place } from './report.ts'
@@ -36,17 +36,25 @@ function readMember(item: unknown, place: Place): Member | undefined {
   const attribute = readAttribute(item, place)
   if (!attribute) return undefined
   const guidance = supportingOfGuidance(item, place)
-  if (isList(item['resolutionGuidance']) && !guidance.removes) place.in(attribute.name).warning(readAsOne)
   const supporting = [...guidance.supporting, ...supportingOfProjections(item, place)]
   const { projection } = item
   const projections = isObject(projection) ? projectionsOf(projection, place.in(attribute.name)) : []
+  const isMany = isList(item['resolutionGuidance']) || isOneOfMany(item, projections)
+  if (isMany && !guidance.removes) place.in(attribute.name).warning(readAsOne)
   return { kind: 'attribute', attribute, supporting, removes: guidance.removes, projections }
 }
 
 function readGroup(group: unknown, place: Place): Member | undefined {
-  if (isObject(group)) return { kind: 'group', members: readMembers(group['members'], place) }
   const name = nameOf(group)
   if (name !== undefined) return { kind: 'named', name }
+  if (isObject(group)) {
+    if (group['members'] !== undefined) return { kind: 'group', members: readMembers(group['members'], place) }
+    if (listOf(group['operations']).length > 0) {
+      place.warning('The operations on an attribute group were left out; its attributes are taken in as they are.')
+    }
+    const source = group['source'] ?? group['attributeGroupReference']
+    if (source !== undefined) return readGroup(source, place)
+  }
   place.warning(`An attribute group was not understood: ${quoted(JSON.stringify(group))}.`)
   return undefined
 }

@@ -1,6 +1,6 @@
 import { quoted } from '../import-error.ts'
 import { isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
-import { readTarget } from './guidance.ts'
+import { readAsOne, readTarget } from './guidance.ts'
 import { describedBy, readAttribute, type Attribute } from './attribute.ts'
 import type { Cardinality } from './condition.ts'
 import type { Member, ReadMembers, Target } from './member.ts'
@@ -25,6 +25,7 @@ export function readProjectedReference(json: JsonObject, place: Place, readMembe
   }
   const inPlace = place.in(name)
   const projections = projectionsOf(entity, inPlace, cardinalityOf(json))
+  if (isOneOfMany(json, projections)) inPlace.warning(readAsOne)
   const target = readTarget(innermost(entity), place, readMembers)
   const key = foreignKeyOf(projections) ?? plainKey(json, projections, inPlace)
   if (!key) return { kind: 'projected', name, target, projections }
@@ -110,6 +111,12 @@ function plainKey(json: JsonObject, projections: readonly Projection[], place: P
   const by = readAttribute(json, place)
   if (by) place.warning('No operation makes it a foreign key; as it has a data type it was read as one.')
   return by && { reference: undefined, by, type: undefined }
+}
+
+/** Whether its cardinality says that there are several, and no step makes that many of it. */
+export function isOneOfMany(json: JsonObject, projections: readonly Projection[]): boolean {
+  const isMany = json['cardinality'] === 'many' || cardinalityOf(json).maximum > plainCardinality.maximum
+  return isMany && !projections.some(({ operations }) => operations.some(({ kind }) => kind === 'expand'))
 }
 
 function cardinalityOf(json: JsonObject): Cardinality {

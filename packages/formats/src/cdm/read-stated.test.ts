@@ -192,6 +192,32 @@ describe('a type attribute that is a list', () => {
     const asOne = 'It is a list (cardinality many); it was read as a single one.'
     expect(report).toEqual([`Thing/at0: ${asOne}`, `Thing/at1: ${asOne}`])
   })
+
+  it('says so where its cardinality does, and nothing makes that many of it; a reference by projection too', () => {
+    const many = { minimum: '0', maximum: '*' }
+    const replace = {
+      $type: 'replaceAsForeignKey',
+      reference: 'id',
+      replaceWith: { name: 'whoId', dataType: 'integer' },
+    }
+    const expand = { operations: [{ $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 2 }] }
+    const { report } = read(
+      [
+        { name: 'all', dataType: 'string', cardinality: many },
+        { name: 'some', dataType: 'string', cardinality: { minimum: 1, maximum: 5 } },
+        { name: 'word', dataType: 'string', cardinality: 'many' },
+        { name: 'one', dataType: 'string', cardinality: { minimum: '0', maximum: '1' } },
+        { name: 'none', dataType: 'string', cardinality: 'one' },
+        { name: 'two', dataType: 'string', cardinality: many, projection: expand },
+        { name: 'who', entity: { source: 'Person', operations: [replace] }, cardinality: many },
+      ],
+      [{ entityName: 'Person', hasAttributes: [{ name: 'id', purpose: 'identifiedBy', dataType: 'integer' }] }],
+    )
+    const asOne = 'It is a list (cardinality many); it was read as a single one.'
+    expect(report.filter(line => line.endsWith(asOne))).toEqual(
+      ['all', 'some', 'word', 'who'].map(name => `Thing/${name}: ${asOne}`),
+    )
+  })
 })
 
 describe('the key of an entity', () => {

@@ -194,4 +194,23 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
       'm.manifest.cdm.json: The traits of the manifest and of its list of entities (exhibitsTraits) were not kept.',
     ])
   })
+
+  it('attributes of a group that is named within its reference are there; operations on one, or no group, are told', () => {
+    const group = { attributeGroupName: 'name', members: [{ name: 'first', dataType: 'string' }] }
+    const operations = [{ $type: 'renameAttributes', renameFormat: 'x_{m}' }]
+    const inside = (attributeGroupReference: Json) => readThing([{ attributeGroupReference }], [group])
+    const left = 'The operations on an attribute group were left out; its attributes are taken in as they are.'
+    for (const [reference, report] of [
+      [{ attributeGroupReference: 'name' }, []],
+      [{ source: 'name', operations }, [`${at}: ${left}`]],
+      [{ attributeGroupReference: { source: 'name' } }, []],
+    ] as const) {
+      const read = inside(reference)
+      expect(read.thing.typeAttributes.map(({ name }) => name)).toEqual(['first'])
+      expect(read.report).toEqual(report)
+    }
+    expect(inside({ attributeGroupName: 'other' }).report).toEqual([
+      `${at}: An attribute group was not understood: "{"attributeGroupName":"other"}".`,
+    ])
+  })
 })
