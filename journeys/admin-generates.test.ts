@@ -6,16 +6,23 @@ import { atStep, choose } from './driver/blueprint.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
+import { send } from './driver/document.ts'
 import { manifestDocument, setText } from './driver/entity.ts'
 import { card, cardNames } from './driver/packages.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, complaints } = await openDesk({ user: 'nobody' })
-const { panel, title } = administrationOn(page)
+const { panel, title, ask } = administrationOn(page)
 await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
 const wizard = dialog(page, 'Create Manifest')
+const licence = {
+  manifestLimit: 50,
+  rest: true,
+  graphql: true,
+  databaseTypes: ['mysql', 'hsql', 'oracle', 'postgresql', 'mssql'],
+}
 
 /** The wizard at its last step, with the name and what is to come of it. */
 async function toEntities(name: string, generate: string): Promise<void> {
@@ -70,22 +77,27 @@ describe('A manifest that the administration’s wizard makes', () => {
     await expectShown(await nodeAt(page, 'Acme Trading', 'Manifests', 'Later'))
   })
 
-  it('is opened where its package cannot be built, and why is said', async () => {
-    await page.route(/\/1\.0\/cdm\/(admin\/)?manifest\/wizard/, async route => {
-      const response = await route.fetch()
-      const answer = await response.json()
-      const buildMessage = 'The licence of the organisation does not include REST: it allows SOAP, GraphQL.'
-      await route.fulfill({ response, json: { ...answer, package: null, buildMessage } })
+  it('is not made while the licence has no REST any more, and is opened where its package cannot be built', async () => {
+    const { id } = await acme.createEntity({ name: 'Keyless' })
+    await send(page, 'PUT', `/1.0/cdm/entity/${id}`, {
+      entity: { name: 'Keyless', typeAttributes: [{ name: 'title' }] },
     })
     await toEntities('Alone', 'Database and API')
     await addEntity('ShelfAlone')
+    // Meanwhile another administrator takes REST from the licence, and gives it back.
+    await ask('PUT', 'org/ACME', { licence: { ...licence, rest: false } })
     await press(wizard, 'Finish')
     await expectShown(
-      snackbar(
-        page,
-        'Failed to build manifest - The licence of the organisation does not include REST: it allows SOAP, GraphQL. Please try again.',
-      ),
+      wizard.getByText('The licence of the organisation does not include REST: it allows SOAP, GraphQL.', {
+        exact: true,
+      }),
     )
+    await ask('PUT', 'org/ACME', { licence })
+    await wizard.getByRole('tab', { name: 'Choose Existing Entity' }).click()
+    await find(page, wizard, 'Entity', 'Keyless')
+    await press(wizard, 'Add')
+    await press(wizard, 'Finish')
+    await expectShown(snackbar(page, 'Failed to build manifest - Keyless has no primary key. Please try again.'))
     await expectShown(manifestDocument(page, 'Alone'))
     expect(new URL(page.url()).pathname).toBe('/admin')
   })

@@ -1,6 +1,6 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { send, tool } from './driver/document.ts'
+import { record, send, tool } from './driver/document.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { entityDocument, names, property, setText } from './driver/entity.ts'
 import { arriveAsAdmin, jsonTabOn } from './driver/json-tab.ts'
@@ -54,10 +54,13 @@ describe('The tree of the content', () => {
       await page.getByRole('option', { name: 'true' }).click()
       await expectShown(node('unique: true'))
 
-      const saved = page.waitForResponse(/\/admin\/entity\/content/)
+      const calls = record(page)
       await save.click()
-      expect((await saved).status()).toBe(200)
       await expectShown(snackbar(page, 'Entity saved successfully!'))
+      const changes = calls.filter(({ method }) => method !== 'GET')
+      expect(changes.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual([
+        'PUT /1.0/cdm/admin/entity/content',
+      ])
       expect(await stored(entity)).toMatchObject({
         description: 'As it is',
         typeAttributes: [{ name: 'id' }, { name: 'code', maxLength: 40, unique: true }, { name: 'size' }],

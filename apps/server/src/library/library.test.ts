@@ -1,6 +1,7 @@
 import { getEntity, listEntities } from '@cadmus/model/contract/entity'
 import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { addEntitiesToManifest, removeEntityFromManifest } from '@cadmus/model/contract/manifest-members'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { createManifest, deleteManifest, getManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { exportManifest, validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { generateNavigator, getNavigator, getNavigatorVersion } from '@cadmus/model/contract/navigator'
@@ -82,6 +83,8 @@ describeOnBothStores('The predefined library', store => {
     expect((await designer.refusal(addEntitiesToManifest, { params, body })).answer.message).toBe(message)
     const member = { id: params.id, entityId: (await named('SalesOrder')).id }
     expect((await designer.refusal(removeEntityFromManifest, { params: member })).answer.message).toBe(message)
+    const versioned = { params, query: { version: '9.0.0' } }
+    expect((await designer.refusal(addManifestVersion, versioned)).answer.message).toBe(message)
     const configured = { params, body: {}, ifMatch: '*' }
     expect((await designer.refusal(saveManifestConfiguration, configured)).answer.message).toBe(message)
     const unexported = 'Predefined manifests cannot be exported.'
