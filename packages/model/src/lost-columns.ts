@@ -49,7 +49,7 @@ export class LossView {
   /** What a relationship to that column of the entity has lost; undefined where the column is still there for it. */
   target(entityId: number, column: TargetColumn): LostColumn | undefined {
     const found = this.#find(column)
-    if (!found) return undefined
+    if (!found || this.#isThere(entityId, found.uid)) return undefined
     const here = this.#columns(entityId).get(foldName(found.name))
     const now = here && isKeyDataType(here.dataType) ? { name: here.name, uid: here.uid } : null
     // Who knows a name only means whatever is called so.
@@ -68,6 +68,13 @@ export class LossView {
     const found = uid ?? this.#byName.get(foldName(name))
     const lost = found === undefined ? undefined : this.#loss.get(found)
     return found !== undefined && lost ? { uid: found, name: lost.name } : undefined
+  }
+
+  /** Who stops inheriting a column does not take it from the entity whose it is: a relationship to that one has lost nothing. */
+  #isThere(entityId: number, uid: string): boolean {
+    const after = this.#after(entityId)
+    if (!after) return false
+    return allColumns(after, this.#after).some(column => column.uid === uid && isKeyDataType(column.dataType))
   }
 
   /** What is there now, by folded name. What was called otherwise before is somebody else, and takes nobody's place. */

@@ -289,6 +289,24 @@ describeOnBothStores('Taking an attribute away that others refer to', store => {
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
+  it('a relationship to what it extends has lost nothing when it extends that no more', async () => {
+    const parent = await target()
+    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
+    const both = await create('Referrer')
+    await relate(heir, parent, 'parentCode')
+    await relate(both, heir, 'heirCode')
+    await relate(both, parent, 'parentCode')
+    const query = { inherited: 'true' as const }
+    const { references } = await designer.call(listEntityReferences, { params: { id: heir.id }, query })
+    expect(references.map(({ id, item }) => [id, item])).toEqual([[both.id, 'heirCode']])
+    const [mine, theirs] = [(await read(heir.id)).entityAttributes, (await read(both.id)).entityAttributes[1]]
+    const body = saveBody(await read(heir.id), { extendsEntity: null })
+    await designer.call(updateEntity, { params: { id: heir.id }, query: { onReferences: 'keep' }, body, ifMatch: '*' })
+    expect((await read(heir.id)).entityAttributes).toEqual(mine)
+    expect((await read(both.id)).entityAttributes).toEqual([theirs])
+    expect(await danglingColumns(server, organisation)).toEqual([])
+  })
+
   it('a reference of the entity to itself counts, unless the same save takes it away', async () => {
     const self = await target()
     await referringToItself(self, 'parentCode')
