@@ -42,3 +42,27 @@ describe('Why a document was not saved', () => {
     expect([seen, page.open().saving, page.server.pool.username]).toEqual([[true], false, 'mine'])
   })
 })
+
+describe('Who saves again as soon as a refusal shows', () => {
+  it('waits for what the page is reading by then, and is not refused for the same once more', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('username', 'mine')
+    page.server.sets({ url: 'theirs' })
+    let refusals = 0
+    page.server.meanwhile = () => {
+      if (page.open().draft.etag === page.server.etag) return
+      refusals += 1
+      throw new ApiError(400, { message: 'Only the latest.', code: 'invalid' })
+    }
+    const again = new Promise(saved => {
+      const end = page.store.state.subscribe(() => {
+        if (page.open().error === null) return
+        end()
+        saved(page.save())
+      })
+    })
+    expect(await page.save()).toBe(false)
+    expect([await again, refusals]).toEqual([true, 1])
+    expect(page.server.pool).toMatchObject({ username: 'mine', url: 'theirs' })
+  })
+})

@@ -49,18 +49,11 @@ export class DraftSaves<S extends Saved, C, E> {
   async save(key: DraftKey): Promise<boolean> {
     const known = this.#given.store.get(key)
     if (known?.deleted) return (await this.#given.saveAsNew?.(key, known)) ?? false
-    try {
-      const outcome = await this.#inTurn(key, async () => this.#next(key))
-      if (outcome === 'saved') notify('success', this.#given.success)
-      return outcome !== 'refused'
-    } catch (failure) {
-      this.#given.store.stopped(key, this.#given.store.get(key)?.unanswered)
-      this.#given.store.fail(key, failure)
-      await this.lookAgain(key, failure)
-      this.#given.store.ended(key, false)
-      if (this.#given.whoChanged) void tellWhoChanged(this.#given.store, key, this.#given.whoChanged)
-      return false
-    }
+    const outcome = await this.#inTurn(key, async () => this.#tried(key))
+    if (outcome === 'saved') notify('success', this.#given.success)
+    if (outcome === 'failed' && this.#given.whoChanged)
+      void tellWhoChanged(this.#given.store, key, this.#given.whoChanged)
+    return outcome === 'saved' || outcome === 'none'
   }
 
   /**
@@ -150,6 +143,20 @@ export class DraftSaves<S extends Saved, C, E> {
   /** Where that is not answered either, what is read next asks again, and the page once it reaches the server. */
   async #ask(key: DraftKey): Promise<void> {
     await this.#inTurn(key, async () => this.#learn(key)).catch(() => undefined)
+  }
+
+  /** A save, and where it is refused what the server has by now: a save that was asked for meanwhile would be refused for the same again. */
+  async #tried(key: DraftKey): Promise<Outcome | 'failed'> {
+    const { store } = this.#given
+    try {
+      return await this.#next(key)
+    } catch (failure) {
+      store.stopped(key, store.get(key)?.unanswered)
+      store.fail(key, failure)
+      await this.lookAgain(key, failure)
+      store.ended(key, false)
+      return 'failed'
+    }
   }
 
   async #next(key: DraftKey): Promise<Outcome> {
