@@ -6,6 +6,8 @@ export interface Outcome {
   readonly skipped: number
   /** How many of the passed ones failed beside the others and held when they were run again alone. */
   readonly again?: number
+  /** The files that took longest. */
+  readonly longest?: string
   /** What a person needs to mend a failure. */
   readonly details?: string
 }
@@ -42,6 +44,7 @@ export async function runStages(stages: readonly Stage[]): Promise<number> {
   console.log('')
   for (const { name, outcome, seconds } of outcomes) {
     console.log(line(name, outcome, seconds))
+    if (outcome.longest !== undefined) console.log(`  longest: ${outcome.longest}`)
     // Once more: what stands far above may be cut off where the output is kept.
     if (outcome.failed > 0 && outcome.details !== undefined) console.log(outcome.details.trimEnd())
   }

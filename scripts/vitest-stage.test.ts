@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import config from '../vitest.config.ts'
 import { programOf, ROOT } from './processes.ts'
 import { keepUnhandledError, UNHANDLED_FILE, unhandledErrorsIn } from './unhandled-errors.ts'
-import { countTests, filesToRepeat, outcomeOf } from './vitest-stage.ts'
+import { countTests, filesToRepeat, longestOf, outcomeOf } from './vitest-stage.ts'
 
 function report(...files: { status: string; tests: string[] }[]): Parameters<typeof countTests>[0] {
   return {
@@ -27,6 +27,20 @@ describe('the closing line counts', () => {
   it('a file that failed before its first test', () => {
     const files = report({ status: 'failed', tests: [] }, { status: 'passed', tests: ['passed'] })
     expect(countTests(files, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
+  })
+
+  it('and the files that took longest are named, the longest first', () => {
+    const file = (name: string, seconds: number) => ({
+      name: join(ROOT, name),
+      status: 'passed',
+      message: '',
+      startTime: 5000,
+      endTime: 5000 + seconds * 1000,
+      assertionResults: [],
+    })
+    const many = Array.from({ length: 9 }, (_, at) => file(`${at}.test.ts`, 1))
+    const testResults = [file('short.test.ts', 0.4), ...many, file('long.test.ts', 61)]
+    expect(longestOf({ testResults })).toBe(['long.test.ts 61', ...many.map((_, at) => `${at}.test.ts 1`)].join(', '))
   })
 
   it('a run that failed although no test did', () => {

@@ -11,6 +11,9 @@ export interface VitestReport {
     readonly name: string
     readonly status: string
     readonly message: string
+    /** Milliseconds. */
+    readonly startTime?: number
+    readonly endTime?: number
     readonly assertionResults: readonly { readonly status: string; readonly fullName: string }[]
   }[]
 }
@@ -48,9 +51,20 @@ export function countTests(report: VitestReport, exitCode: number): Outcome {
 async function runStage(project: string, { again = false, workers }: StageOptions): Promise<Outcome> {
   const atOnce = workers === undefined ? [] : [`--maxWorkers=${workers}`]
   const first = await runVitest(project, atOnce)
+  const longest = longestOf(first.report)
   const files = filesToRepeat(first)
-  if (!again || isEnding() || files.length === 0 || files.length > 3) return outcomeOf(first)
-  return outcomeOf(first, await runVitest(project, ['--no-file-parallelism', ...files]))
+  if (!again || isEnding() || files.length === 0 || files.length > 3) return { ...outcomeOf(first), longest }
+  return { ...outcomeOf(first, await runVitest(project, ['--no-file-parallelism', ...files])), longest }
+}
+
+/** The ten files that took longest, in seconds: what scripts/longest-first.ts goes by. */
+export function longestOf({ testResults }: VitestReport): string {
+  return testResults
+    .map(({ name, startTime = 0, endTime = 0 }) => ({ name: nameOf(name), seconds: (endTime - startTime) / 1000 }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, 10)
+    .map(({ name, seconds }) => `${name} ${seconds.toFixed(0)}`)
+    .join(', ')
 }
 
 /** Those in which a test failed, and those beside whose tests something went wrong. */
