@@ -1,6 +1,6 @@
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
-import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -53,13 +53,13 @@ it('An instance that is killed (-9) while it changes tables has the old version 
 })
 
 /** The major version of the package that runs. */
-function settled({ manage }: InstanceProcess): Promise<number> {
-  return waitFor(async () => {
+function settled({ manage, once }: InstanceProcess): Promise<number> {
+  return once(async () => {
     const { version, status, runningVersion } = told.parse(await (await manage('/packages/shop')).json())
     if (status === 'LOADED' && runningVersion === null && version === '0.0.0') return 0
     if (status !== 'STARTED' || runningVersion !== version) throw new Error(`It is ${status}.`)
     return Number(version.split('.')[0])
-  }, 20_000)
+  })
 }
 
 async function list({ url }: InstanceProcess) {

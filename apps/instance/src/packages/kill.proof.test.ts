@@ -1,6 +1,6 @@
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
-import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -52,10 +52,10 @@ async function upload(instance: InstanceProcess, zip: Uint8Array): Promise<void>
 }
 
 /** The major version of the package that is loaded. */
-function settled({ manage }: InstanceProcess): Promise<number> {
-  return waitFor(async () => {
+function settled({ manage, once }: InstanceProcess): Promise<number> {
+  return once(async () => {
     const { version, status } = told.parse(await (await manage('/packages/shop')).json())
     if (status !== 'LOADED') throw new Error(`It is ${status}.`)
     return Number(version.split('.')[0])
-  }, 10_000)
+  })
 }

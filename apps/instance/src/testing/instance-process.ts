@@ -1,5 +1,5 @@
 import { type Child, startChild } from '@cadmus/testing/children'
-import { freePort, waitFor } from '@cadmus/testing/temporary'
+import { freePort, Gone, waitFor } from '@cadmus/testing/temporary'
 import { join } from 'node:path'
 import { consoleSecret } from './instance.ts'
 
@@ -9,9 +9,16 @@ export type InstanceProcess = {
   /** A call of the console's to its management. */
   readonly manage: (path: string, init?: RequestInit) => Promise<Response>
   readonly upload: (zip: Uint8Array, query: string) => Promise<Response>
+  /** What `probe` answers once it does not throw, as long as the process is there. */
+  readonly once: <T>(probe: () => Promise<T>) => Promise<T>
 }
 
 const program = join(import.meta.dirname, '../main.ts')
+/** As `npm run instance` has it: without it a start takes twice the processor's time. */
+const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/cadmus-compiled')
+
+/** A start takes half a second to a second and a half of the processor: on a machine with twenty others waiting for it half a minute. */
+const patience = 180_000
 
 /** In the unit of `ulimit -f`. */
 const blockSize = 512
@@ -31,7 +38,7 @@ export async function startInstanceProcess(
   }
   const child =
     maxFileSize === undefined
-      ? startChild(process.execPath, [program], { env })
+      ? startChild(process.execPath, [program], { env: { ...env, NODE_COMPILE_CACHE: compiled } })
       : startChild(
           '/bin/sh',
           ['-c', `ulimit -f ${maxFileSize / blockSize} && exec "${process.execPath}" "${program}"`],
@@ -40,17 +47,27 @@ export async function startInstanceProcess(
           },
         )
   const url = `http://localhost:${port}`
-  await waitFor(() => fetch(`${url}/health`), 20_000, 20)
+  const once = <T>(probe: () => Promise<T>) => waitFor(() => probe().catch(isThere(child)), patience, 20)
+  await once(() => fetch(`${url}/health`))
   const headers = { authorization: `Bearer ${consoleSecret}` }
   const manage = (path: string, init: RequestInit = {}) => fetch(`${url}/esbapi${path}`, { headers, ...init })
   return {
     child,
     url,
     manage,
+    once,
     upload(zip, query) {
       const form = new FormData()
       form.set('file', new Blob([new Uint8Array(zip)]), 'package.zip')
       return manage(`/packages/upload?${query}`, { method: 'POST', body: form })
     },
+  }
+}
+
+/** Why it did not answer: it ended, or what it said until then. */
+function isThere({ process: { exitCode, signalCode }, output }: Child) {
+  return (error: unknown): never => {
+    if (exitCode === null && signalCode === null) throw new Error(`The instance said: ${output()}`, { cause: error })
+    throw new Gone(`The instance ended: ${output()}`, { cause: error })
   }
 }
