@@ -20,5 +20,8 @@ export const schemaStep = z.object({
 })
 export type SchemaStep = z.output<typeof schemaStep>
 
+/** What tells one list of lost data from another. */
+export const lossDigestText = z.string().regex(/^[\da-f]{64}$/)
+
 /** Of the steps of a version no more are told, those that lose data first. */
 export const mostSchemaSteps = 500

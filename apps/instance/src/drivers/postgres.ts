@@ -21,6 +21,11 @@ const statementTime = 30_000
 const lockTime = 2000
 /** For one statement that changes tables. */
 const reshapeTime = 600_000
+/** A server sees at once that an instance is no more, also while it copies rows for it: others would wait for those tables until it is done. */
+const noticing = {
+  text: "SELECT set_config('client_connection_check_interval', '1s', false) WHERE current_setting('server_version_num')::int >= 140000",
+  parameters: [],
+}
 const later = 2000
 /** Texts that are prepared under a name; what comes after is parsed each time. */
 const namedStatements = 2000
@@ -38,17 +43,21 @@ export function openPostgres(server: DatabaseServer): Driver {
     query: statement => withClient(free, client => run(client, statement)),
     transaction: work => withClient(free, client => transaction(client, run, work)),
     async reshape(work, beforeCommit) {
-      const result = await withClient(free, client =>
-        transaction(client, runLong, async connection => {
+      const result = await withClient(free, async client => {
+        // Where the server cannot, it goes on without.
+        await run(client, noticing).catch(() => undefined)
+        return transaction(client, runLong, async connection => {
           const done = await inPatience(connection, work)
           beforeCommit()
           return done
-        }),
-      )
+        })
+      })
       // What was prepared before is of tables that are no more.
       texts = new Texts(texts.shapes + 1)
       return result
     },
+    unhurried: work =>
+      withClient(free, client => transaction(client, runLong, connection => inPatience(connection, work))),
     check: () =>
       withClient(free, async client => {
         await run(client, { text: 'SELECT 1', parameters: [] })

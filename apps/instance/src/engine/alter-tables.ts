@@ -6,6 +6,7 @@ import { type InstanceSchema, instanceSchemaOf } from '@cadmus/sql/instance-sche
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
 import { SchemaError } from './errors.ts'
+import { lossDigestOf } from './loss-digest.ts'
 import { isThere, keepVersion, type KnownPackage } from './package-table.ts'
 
 /** How the tables of another version may become those of this one. */
@@ -13,6 +14,8 @@ export type SchemaWishes = {
   /** Whose tables they are, with the manifest that the model is of. */
   readonly packageId: string
   readonly allowDataLoss: boolean
+  /** Of the list of lost data that was agreed to (`lossDigestOf`); '': of any. */
+  readonly lossDigest: string
   /** Awaited before the first table is changed, at each try. */
   beforeChanges(): Promise<void>
   /** Called when others held the tables, so that nothing was changed, and it is tried again a little later. */
@@ -46,9 +49,6 @@ export async function alterTables(altering: Altering, fingerprintOf: (made: Inst
   }
   const alteration = alterationOf(before.schema, altering.made.schema, dialect)
   if (alteration.changes.length === 0) return keepVersion(driver, dialect, wanted)
-  const asked = (connection: Queries) => refuse(altering, alteration, connection)
-  await (driver.unhurried?.(asked) ?? asked(driver))
-  await refuseTaken(altering, alteration)
   for (let left = tries - 1; !(await isReshaped(altering, alteration, driver.reshape, left > 0)); left -= 1) {
     altering.wishes.betweenTries()
     await wait(pause)
@@ -66,9 +66,12 @@ async function isReshaped(
   reshape: NonNullable<Driver['reshape']>,
   mayAgain: boolean,
 ): Promise<boolean> {
-  const { model, wishes } = altering
-  await wishes.beforeChanges()
+  const { driver, model, wishes } = altering
+  const asked = (connection: Queries) => refuse(altering, alteration, connection)
   try {
+    await (driver.unhurried?.(asked) ?? asked(driver))
+    await refuseTaken(altering, alteration)
+    await wishes.beforeChanges()
     await reshape(
       connection => change(altering, alteration, connection),
       () => wishes.beforeCommit(),
@@ -121,13 +124,17 @@ async function refuse(altering: Altering, { refusals, changes }: Alteration, to:
       `The tables of ${model.package} cannot become those of its version ${model.version}: ${listed(textsOf(impossible))} Nothing was changed.`,
     )
   }
-  if (wishes.allowDataLoss) return
+  if (wishes.allowDataLoss && wishes.lossDigest === '') return
   const lost = await thoseWithRows(changes, to)
-  if (lost.length === 0) return
+  const steps = stepsOf(changes, new Set(lost))
+  if (lost.length === 0 || (wishes.allowDataLoss && wishes.lossDigest === lossDigestOf(steps))) return
+  const advice = wishes.allowDataLoss
+    ? 'That is not what was agreed to.'
+    : 'Upload or start it with allowDataLoss=true where that is meant.'
   throw new SchemaError(
     `Version ${model.version} of ${model.package} would lose data of version ${known.version}: ${listed(textsOf(lost))} ` +
-      'Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.',
-    { steps: stepsOf(changes, new Set(lost)) },
+      `Nothing was changed. ${advice}`,
+    { steps },
   )
 }
 

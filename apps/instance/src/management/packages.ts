@@ -1,9 +1,10 @@
 import multipart from '@fastify/multipart'
 import { limits } from '@cadmus/model/limits'
-import { mostSchemaSteps } from '@cadmus/model/schema-step'
+import { lossDigestText, mostSchemaSteps } from '@cadmus/model/schema-step'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
+import { lossDigestOf } from '../engine/loss-digest.ts'
 import { HttpError, invalid } from '../http-error.ts'
 import type { PackageState } from '../packages/status.ts'
 import { nameParams, sent, sizeQuery } from './sent.ts'
@@ -13,12 +14,18 @@ const flag = z
   .default('false')
   .transform(text => text === 'true')
 
+/** Of the data that a start would lose: any, or those of the list that it was refused with and that has this digest. */
+const loss = {
+  allowDataLoss: flag,
+  lossDigest: z.union([z.literal(''), lossDigestText]).default(''),
+}
+
 const uploadQuery = z.object({
   stateOnCreate: z.enum(['LOADED', 'STARTED']).optional(),
   replaceExisting: flag,
-  allowDataLoss: flag,
+  ...loss,
 })
-const changeQuery = z.object({ allowDataLoss: flag })
+const changeQuery = z.object(loss)
 
 const changes = { start: 'STARTED', stop: 'LOADED', load: 'LOADED', unload: 'UNLOADED' } as const
 
@@ -39,7 +46,7 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
   for (const [word, wanted] of Object.entries(changes)) {
     app.put(`/esbapi/packages/:name/${word}`, async ({ params, query }, reply) => {
       const { name } = sent(nameParams, params)
-      packages.become(name, wanted, sent(changeQuery, query).allowDataLoss)
+      packages.become(name, wanted, sent(changeQuery, query))
       return reply.status(202).send(itemOf(packages.state(name)))
     })
   }
@@ -54,13 +61,13 @@ export async function servePackages(app: FastifyInstance, context: Context): Pro
 function serveUpload(app: FastifyInstance, { packages }: Context): void {
   let underWay = 0
   app.post('/esbapi/packages/upload', async request => {
-    const { stateOnCreate, replaceExisting, allowDataLoss } = sent(uploadQuery, request.query)
+    const { stateOnCreate, ...wishes } = sent(uploadQuery, request.query)
     if (underWay >= uploadsAtOnce)
       throw new HttpError(429, 'Wait for the other uploads to end.', { 'retry-after': '5' })
     underWay += 1
     try {
       const zip = await fileOf(request)
-      return packages.upload(zip, { state: stateOnCreate ?? null, replaceExisting, allowDataLoss }).map(itemOf)
+      return packages.upload(zip, { state: stateOnCreate ?? null, ...wishes }).map(itemOf)
     } finally {
       underWay -= 1
     }
@@ -93,7 +100,9 @@ async function fileOf(request: FastifyRequest): Promise<Uint8Array> {
 function detailOf(state: PackageState) {
   const { contextPath, stateOnStartup, runningVersion, steps } = state
   const detail = { ...itemOf(state), contextPath, stateOnStartup, runningVersion }
-  return steps.length === 0 ? detail : { ...detail, stepCount: steps.length, steps: steps.slice(0, mostSchemaSteps) }
+  if (steps.length === 0) return detail
+  const told = { stepCount: steps.length, steps: steps.slice(0, mostSchemaSteps) }
+  return { ...detail, ...told, lossDigest: lossDigestOf(steps) }
 }
 
 function itemOf({ id, name, version, status, reason, warnings }: PackageState) {

@@ -1,6 +1,8 @@
 import { writeArchive } from '@cadmus/formats/archive'
 import { packageModelSchema } from '@cadmus/model/api/package-model'
 import { aTypeAttribute } from '@cadmus/model/testing/builders'
+import { startChild } from '@cadmus/testing/children'
+import { waitFor } from '@cadmus/testing/temporary'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Driver } from '../drivers/driver.ts'
@@ -49,13 +51,34 @@ describe.skipIf(!postgres?.present)('Tables that others hold while a new version
   it('are waited for a few times, and callers are answered in between', async () => {
     const held = hold(3500)
     await instance.upload(zipOf('1.1.0'))
-    await wait(500)
+    await waitFor(async () => {
+      const text = await (await instance.manage('GET', '/esbapi/packages/shop')).text()
+      if (!text.includes('It waits for others who hold its tables.')) throw new Error(text)
+    }, 20_000)
     const asked = performance.now()
     expect((await instance.fetch('/api/shop/1.0/customer?limit=1')).status).toBe(200)
     expect(performance.now() - asked).toBeLessThan(3000)
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
     await held
   })
+
+  it('are held no longer by who was killed, whatever its database was at', async () => {
+    const driverFile = new URL('../drivers/postgres.ts', import.meta.url).href
+    const texts = ['LOCK TABLE "Customer"', 'SELECT pg_sleep(3600)']
+    const program = `import { openPostgres } from '${driverFile}'
+      await openPostgres(${JSON.stringify(database?.settings)}).reshape(async ({ query }) => {
+        for (const text of ${JSON.stringify(texts)}) await query({ text, parameters: [] })
+      }, () => {})`
+    const killed = startChild(process.execPath, ['--input-type=module', '-e', program])
+    const isAtWork = `SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep%' AND pid <> pg_backend_pid()`
+    await waitFor(async () => {
+      const { rows } = await other.query({ text: isAtWork, parameters: [] })
+      if (rows.length === 0) throw new Error(killed.output())
+    }, 60_000)
+    await killed.stop('SIGKILL')
+    await instance.upload(zipOf('1.1.0'))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.1.0' })
+  }, 90_000)
 
   it('are left as they are in the end, which is said, and the version before goes on', async () => {
     const held = hold(14_000)

@@ -1,9 +1,9 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import type { Ground } from './ground.ts'
 import { type LoadedPackage, failureOf, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
-import type { StoredState, StoredVersion } from './package-folder.ts'
+import { type AllowedLoss, noLoss, type StoredState, type StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
-import { noFailure, type PackageState, type PackageStatus, type Told, type WantedState } from './status.ts'
+import { noFailure, type PackageState, type PackageStatus, type Told, waiting, type WantedState } from './status.ts'
 import { Turns } from './turns.ts'
 
 /** A version on its way into the place of another. */
@@ -63,11 +63,11 @@ export class HostedPackage {
   }
 
   /** Becomes what it is to be, and again after a restart. */
-  become(wanted: WantedState, allowDataLoss: boolean): void {
+  become(wanted: WantedState, loss: AllowedLoss): void {
     this.#turns.take(async () => {
       this.#attempt = null
-      const start = { allowDataLoss, before: this.#stored.before }
-      const end = { allowDataLoss: false, before: null }
+      const start = { ...loss, before: this.#stored.before }
+      const end = { ...noLoss, before: null }
       try {
         this.#store({ ...this.#stored, wanted, ...(wanted === 'STARTED' ? start : end) })
       } catch (error) {
@@ -171,11 +171,16 @@ export class HostedPackage {
     try {
       const next = await openPackage(this.#ground, loaded, {
         allowDataLoss: stored.allowDataLoss,
+        lossDigest: stored.lossDigest,
         beforeChanges: () => {
           open = visits.close(namespace)
           return visits.gone(drainTime, namespace)
         },
-        betweenTries: () => open(),
+        betweenTries: () => {
+          open()
+          if (this.#attempt === null) this.#told = waiting
+          else this.#attempt.told = waiting
+        },
         beforeCommit: () => this.#take({ ...stored, before: this.#answering }, loaded, 'STARTING'),
       })
       await this.#settle(next, stored, loaded)
@@ -191,7 +196,7 @@ export class HostedPackage {
 
   /** What it needed to get here it needs no more. */
   async #settle(next: RunningPackage, stored: StoredState, loaded: LoadedPackage): Promise<void> {
-    const settled = { ...stored, allowDataLoss: false, before: null }
+    const settled = { ...stored, ...noLoss, before: null }
     const isThere = this.#stored.file === stored.file
     try {
       this.#take(settled, loaded, 'STARTING')
@@ -251,7 +256,7 @@ export class HostedPackage {
   #failed(error: unknown): void {
     this.#is('START_FAILED', this.#warn(error))
     this.#retries = mayPass(error)
-    if (!this.#retries) this.#store({ ...this.#stored, allowDataLoss: false })
+    if (!this.#retries) this.#store({ ...this.#stored, ...noLoss })
   }
 
   async #stop(): Promise<void> {

@@ -118,8 +118,28 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     // What nothing was ever put into is no loss.
     const safe = await publish(zipOf('2.0.0', without('rating')))
     expect([safe.status, safe.steps]).toEqual(['STARTED', undefined])
-    expect(await publish(zipOf('2.1.0', without('email')), '&allowDataLoss=true')).toMatchObject({ status: 'STARTED' })
-    expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([['Ann'], [undefined]])
+    // What was agreed to is what was seen: not what became of it since, nor another list.
+    const seen = await publish(zipOf('2.1.0', without('email')))
+    await ask('POST', '/customer', { name: 'Bob', points: 7 })
+    const neither = (model: PackageModel) => without('email')(without('points')(model))
+    const more = zipOf('2.1.0', neither)
+    const agreed = `&allowDataLoss=true&lossDigest=${seen.lossDigest}`
+    const other = await publish(more, agreed)
+    expect(other).toMatchObject({ status: 'START_FAILED', runningVersion: '2.0.0' })
+    expect(other.reason).toBe(
+      "Version 2.1.0 of shop would lose data of version 2.0.0: 'email' of 'Customer' goes, with its values. 'points' of 'Customer' goes, with its values. Nothing was changed. That is not what was agreed to.",
+    )
+    expect([other.lossDigest === seen.lossDigest, await names('customer', 'email')]).toEqual([
+      false,
+      ['ann@example.com', null],
+    ])
+    expect((await instance.upload(more, 'replaceExisting=true&allowDataLoss=true&lossDigest=x')).status).toBe(400)
+    expect(await publish(zipOf('2.1.0', without('email')), agreed)).toMatchObject({ status: 'STARTED' })
+    expect(await publish(zipOf('2.2.0', neither), '&allowDataLoss=true')).toMatchObject({ status: 'STARTED' })
+    expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([
+      ['Ann', 'Bob'],
+      [undefined, undefined],
+    ])
   })
 
   it.skipIf(!present)('changes nothing where the records do not fit it, and the one before goes on', async () => {

@@ -63,6 +63,7 @@ export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<Ru
   const { name, version } = loaded
   return openPackage(opener, loaded, {
     allowDataLoss: false,
+    lossDigest: '',
     async beforeChanges() {
       throw new SchemaError(`The tables of ${name} are not those of its version ${version} any more.`)
     },

@@ -23,12 +23,16 @@ const stateSchema = versionSchema.extend({
   wanted: z.enum(wantedStates),
   /** That its start may lose data was said, and it has not been through since. */
   allowDataLoss: z.boolean().default(false),
+  /** Which data, as `SchemaWishes` has it. */
+  lossDigest: z.string().default(''),
   /** Said of it when it came. */
   warnings: z.array(z.string()).default([]),
   /** What answers until this version does, or is stopped. */
   before: versionSchema.nullable().default(null),
 })
 export type StoredState = z.output<typeof stateSchema>
+export type AllowedLoss = Pick<StoredState, 'allowDataLoss' | 'lossDigest'>
+export const noLoss: AllowedLoss = { allowDataLoss: false, lossDigest: '' }
 
 /** No package has such a name: what is being removed. */
 const removing = '.removing-'

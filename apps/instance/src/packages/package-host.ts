@@ -8,16 +8,14 @@ import { HttpError, invalid, notFound } from '../http-error.ts'
 import type { Ground } from './ground.ts'
 import { HostedPackage } from './hosted-package.ts'
 import { withoutFiles } from './open-package.ts'
-import type { StoredState } from './package-folder.ts'
+import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
 import { noFailure, type PackageState, type WantedState } from './status.ts'
 
-export type UploadWishes = {
+export type UploadWishes = AllowedLoss & {
   /** Null: what the package itself says. */
   readonly state: WantedState | null
   readonly replaceExisting: boolean
-  /** Its tables may lose what the version before has and it has not. */
-  readonly allowDataLoss: boolean
 }
 
 /** The instance itself, as its management API shows it: always there, and not to be touched. */
@@ -71,8 +69,8 @@ export class PackageHost {
     return name === core.name ? core : this.#hosted(name).state
   }
 
-  become(name: string, wanted: WantedState, allowDataLoss = false): void {
-    this.#hosted(name).become(wanted, allowDataLoss)
+  become(name: string, wanted: WantedState, loss: AllowedLoss): void {
+    this.#hosted(name).become(wanted, loss)
   }
 
   async remove(name: string): Promise<void> {
@@ -106,6 +104,9 @@ export class PackageHost {
     const timer = setTimeout(resolve, restorePatience)
     await Promise.race([all, promise])
     clearTimeout(timer)
+    const waiting = this.list().filter(({ status }) => status === 'STARTING' || status === 'LOADING')
+    const packages = waiting.map(({ name, reason }) => ({ name, reason }))
+    if (packages.length > 0) log.warn({ packages }, 'packages that are not started yet come later')
   }
 
   async close(): Promise<void> {
@@ -201,8 +202,9 @@ function storedStateOf(
   const { id, version, contextPath, stateOnStartup } = read
   const own = { started: 'STARTED', loaded: 'LOADED', unloaded: 'UNLOADED' } as const
   const wanted = wishes.state ?? own[stateOnStartup]
-  const allowDataLoss = wanted === 'STARTED' && wishes.allowDataLoss
-  return { file, id, version, contextPath, stateOnStartup, database, wanted, allowDataLoss, warnings: [], before: null }
+  const { allowDataLoss, lossDigest } = wanted === 'STARTED' ? wishes : noLoss
+  const told = { id, version, contextPath, stateOnStartup, database }
+  return { ...told, file, wanted, allowDataLoss, lossDigest, warnings: [], before: null }
 }
 
 /** What becomes of the records of the version before. */

@@ -18,7 +18,7 @@ export const wantedStates = ['STARTED', 'LOADED', 'UNLOADED'] as const
 export type WantedState = (typeof wantedStates)[number]
 
 export type Failure = {
-  /** Why it failed; '' where it did not. */
+  /** Why it failed, or what it waits for; '' where it does not. */
   readonly reason: string
   /** All that would be done to its tables, where it was refused because data would be lost. */
   readonly steps: readonly SchemaStep[]
@@ -28,6 +28,9 @@ export const noFailure: Failure = { reason: '', steps: [] }
 
 /** What is told of how a version fares. */
 export type Told = Failure & { readonly status: PackageStatus }
+
+/** Callers are answered in between. */
+export const waiting: Told = { status: 'STARTING', reason: 'It waits for others who hold its tables.', steps: [] }
 
 /** What is told of a package. */
 export type PackageState = Omit<StoredVersion, 'file' | 'database'> &

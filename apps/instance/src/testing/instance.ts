@@ -37,6 +37,7 @@ const settledPackage = z.object({
   runningVersion: z.string().nullable(),
   steps: z.array(schemaStep).optional(),
   stepCount: z.number().optional(),
+  lossDigest: z.string().optional(),
 })
 export type SettledPackage = z.output<typeof settledPackage>
 

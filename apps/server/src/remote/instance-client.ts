@@ -3,7 +3,7 @@ import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { hiddenPackages, type UploadState } from '@cadmus/model/package'
-import { mostSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
+import { lossDigestText, mostSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
 import { ApiError, forbidden } from '../errors/api-error.ts'
@@ -33,6 +33,7 @@ const packageSchema = z.object({
   // What of them cannot be read is not shown: the reason says it too.
   steps: z.array(schemaStep).max(mostSchemaSteps).catch([]),
   stepCount: z.number().int().catch(0),
+  lossDigest: lossDigestText.optional().catch(undefined),
   warnings: z.array(z.string().max(longestReason)).max(10).catch([]),
 })
 const packagesSchema = z.object({ items: z.array(packageSchema) })
@@ -43,7 +44,13 @@ const tokenSchema = z.object({ access_token: z.string().regex(/^[!-~]+$/) })
 
 export type RemotePackage = z.output<typeof packageSchema>
 
-type Sent = { zip: Uint8Array; name: string; state: UploadState; allowDataLoss: boolean }
+type Sent = {
+  zip: Uint8Array
+  name: string
+  state: UploadState
+  allowDataLoss: boolean
+  lossDigest: string | undefined
+}
 
 /**
  * The management calls of an instance. Throws an ApiError whose code tells what kept it from an answer; what it was let in by is in no
@@ -97,12 +104,13 @@ export class InstanceClient {
   }
 
   /** That it was taken does not mean that it is there: neither does 504 mean that it was not taken. */
-  async upload({ zip, name, state, allowDataLoss }: Sent): Promise<void> {
+  async upload({ zip, name, state, allowDataLoss, lossDigest }: Sent): Promise<void> {
     const boundary = `cadmus-${randomUUID()}`
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
     // Only where it is meant: an instance of another make need not know it.
-    const loss = allowDataLoss ? '&allowDataLoss=true' : ''
+    const which = lossDigest === undefined ? '' : `&lossDigest=${lossDigest}`
+    const loss = allowDataLoss ? `&allowDataLoss=true${which}` : ''
     const answer = await this.#call(`/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true${loss}`, {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) },

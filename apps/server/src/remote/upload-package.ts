@@ -12,6 +12,8 @@ export type Upload = {
   state: UploadState
   /** Its tables may lose what the version before has and it has not. */
   allowDataLoss: boolean
+  /** Of the list of what was agreed to be lost, where the instance told one. */
+  lossDigest: string | undefined
   zip: Uint8Array
 }
 
@@ -49,9 +51,14 @@ function reachedState(upload: Upload, found: RemotePackage | undefined): Uploade
   return isThere ? { status: state, warnings: found.warnings } : undefined
 }
 
-function notRunning({ name, version }: Upload, { status, reason, steps, stepCount, runningVersion }: RemotePackage) {
+function notRunning({ name, version }: Upload, found: RemotePackage) {
+  const { status, reason, steps, stepCount, lossDigest, runningVersion } = found
   if (!steps.some(({ grade }) => grade === 'losesData'))
     return failed(texts.notRunning(name, reason === '' ? status : reason))
-  const schema = { steps, count: Math.max(stepCount, steps.length) }
+  const schema = {
+    steps,
+    count: Math.max(stepCount, steps.length),
+    ...(lossDigest === undefined ? {} : { lossDigest }),
+  }
   return new ApiError(409, 'instance_loses_data', texts.losesData(name, version, runningVersion), { schema })
 }

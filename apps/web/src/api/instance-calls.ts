@@ -15,8 +15,15 @@ import { keys } from './query-client.ts'
 /** An instance by its address, and how to sign in there where it is none of the hosted ones. */
 export type Instance = CallInput<typeof testInstanceCall>['body']
 
-/** Which version is uploaded, and what it becomes there. `allowDataLoss`: also where the version before has what it has no place for. */
-export type Upload = { name: string; version: string; state: 'LOADED' | 'STARTED'; allowDataLoss?: boolean }
+/** Which version is uploaded, and what it becomes there. */
+export type Upload = {
+  name: string
+  version: string
+  state: 'LOADED' | 'STARTED'
+  /** Also where the version before has what it has no place for; `lossDigest`: where that is what was shown. */
+  allowDataLoss?: boolean
+  lossDigest?: string | undefined
+}
 
 /** The hosted instances as choices: their addresses, by name. */
 export const hostedSource: OptionSource<{ name: string; path: string }> = {

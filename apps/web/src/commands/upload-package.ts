@@ -25,7 +25,7 @@ export async function mayOverride(instance: Instance, name: string, signal: Abor
 
 /**
  * Uploads a version and answers what is said of it. Where data would be lost it shows what, and goes on only where that is meant twice;
- * otherwise it rejects with the refusal, and nothing was changed.
+ * otherwise it rejects with the refusal, and nothing was changed. Where it is another list by then, that is shown in the same way.
  */
 export async function uploadUnlessLost(instance: Instance, upload: Upload, signal?: AbortSignal): Promise<string> {
   try {
@@ -34,7 +34,8 @@ export async function uploadUnlessLost(instance: Instance, upload: Upload, signa
     if (!(refusal instanceof ApiError) || refusal.code !== 'instance_loses_data' || !refusal.schema) throw refusal
     const isMeant = await mayLose(instance, upload, refusal.message, refusal.schema)
     if (!isMeant || signal?.aborted) throw refusal
-    return uploadPackage(instance, { ...upload, allowDataLoss: true }, signal)
+    const { lossDigest } = refusal.schema
+    return uploadUnlessLost(instance, { ...upload, allowDataLoss: true, lossDigest }, signal)
   }
 }
 

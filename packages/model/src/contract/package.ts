@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { configurationSchema, givenConfigurationSchema } from '../configuration.ts'
 import { limits } from '../limits.ts'
 import { packageFilters, packageStates, publishKinds, uploadStates } from '../package.ts'
+import { lossDigestText } from '../schema-step.ts'
 import { codeParams } from './admin-organisation.ts'
 import { defineCall } from './call.ts'
 import { credentialFields, instanceUrlSchema } from './instance.ts'
@@ -209,6 +210,8 @@ export const uploadPackage = defineCall({
     state: z.enum(uploadStates).default('LOADED'),
     /** Data that the new version has no place for may be lost; otherwise 409 `instance_loses_data` with the steps, and nothing is changed. */
     allowDataLoss: z.boolean().default(false),
+    /** Those of the list that was answered with it; where others would be lost by now, that is refused in the same way. */
+    lossDigest: lossDigestText.optional(),
     ...credentialFields,
   }),
   answer: z.object({ result: z.literal('Ok'), message: z.string(), status: z.enum(uploadStates) }),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
-import { schemaStep } from '../schema-step.ts'
+import { lossDigestText, schemaStep } from '../schema-step.ts'
 import { problemAnswer } from './problem.ts'
 
 /** In bodies numbers are numbers. */
@@ -78,7 +78,9 @@ export const errorAnswer = z.object({
   /** What refers to the thing that cannot go without saying what becomes of them. */
   references: z.array(referenceItem).optional(),
   /** What an upload would do to the tables of an instance, where data would be lost; what loses data first. `count`: of all of them. */
-  schema: z.object({ steps: z.array(schemaStep), count: z.number().int() }).optional(),
+  schema: z
+    .object({ steps: z.array(schemaStep), count: z.number().int(), lossDigest: lossDigestText.optional() })
+    .optional(),
   id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>

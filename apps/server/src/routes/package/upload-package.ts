@@ -18,8 +18,9 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   // Told before the passwords leave, whatever the instance makes of it.
   const told = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
   await tellOfUse(changeOf(request), built, told(name, version, target.name))
-  const { state, allowDataLoss } = body
-  const { status, warnings } = await uploadTo(target, { name, version, state, allowDataLoss, zip }, signal)
+  const { state, allowDataLoss, lossDigest } = body
+  const upload = { name, version, state, allowDataLoss, lossDigest, zip }
+  const { status, warnings } = await uploadTo(target, upload, signal)
   const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
   return { result: 'Ok' as const, message, status }
 })

@@ -110,7 +110,19 @@ describeOnBothStores('An instance', store => {
       const { answer } = await designer.refusal(uploadPackage, upload({ state: 'STARTED' }))
       expect([answer.code, answer.schema]).toEqual(['instance_failed', undefined])
     }
+    const lossDigest = 'a1'.repeat(32)
+    hosted.answers[statusCall()] = at('START_FAILED', { reason, stepCount: 2, steps, lossDigest })
+    const named = await designer.refusal(uploadPackage, upload({ state: 'STARTED' }))
+    expect(named.answer.schema).toEqual({ steps, count: 2, lossDigest })
+    hosted.answers[statusCall()] = at('START_FAILED', { reason, stepCount: 2, steps, lossDigest: '&x=1' })
+    const odd = await designer.refusal(uploadPackage, upload({ state: 'STARTED' }))
+    expect(odd.answer.schema).toEqual({ steps, count: 2 })
     hosted.answers[statusCall()] = at('STARTED')
+    hosted.seen.length = 0
+    await designer.call(uploadPackage, upload({ state: 'STARTED', allowDataLoss: true, lossDigest }))
+    expect(hosted.seen[0]?.path).toBe(
+      `/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true&allowDataLoss=true&lossDigest=${lossDigest}`,
+    )
     hosted.seen.length = 0
     await designer.call(uploadPackage, upload({ state: 'STARTED', allowDataLoss: true }))
     expect(hosted.seen[0]?.path).toBe(
