@@ -13,7 +13,12 @@ export type Choice = {
 export type ChoiceSource = readonly Choice[] | { constant: string }
 
 const defaultTrait = 'does.haveDefault'
-const listTraits = [defaultTrait, 'is.constrainedList', 'is.constrainedList.string', 'is.constrainedList.correlated']
+export const listTraits: readonly string[] = [
+  defaultTrait,
+  'is.constrainedList',
+  'is.constrainedList.string',
+  'is.constrainedList.correlated',
+]
 
 /** The value list that the attribute or its data type carries, in any of the forms in use. */
 export function readChoices(json: JsonObject, dataType: unknown): ChoiceSource | undefined {

@@ -246,11 +246,11 @@ describe('what a CDM document asks for in vain is told', () => {
     expect(thing.typeAttributes.flatMap(({ choices }) => choices)).toEqual([])
     const noList = 'Its values are those of a list, but no list is given; it takes any value.'
     expect(report).toEqual([
+      'gone: Its list of values "Gone" was not found or is empty; it takes any value.',
+      'empty: Its list of values is empty; it takes any value.',
       `shapeless: ${noList}`,
       `nameless: ${noList}`,
       `nothing: ${noList}`,
-      'gone: Its list of values "Gone" was not found or is empty; it takes any value.',
-      'empty: Its list of values is empty; it takes any value.',
       'blank: Its list of values is empty; it takes any value.',
     ])
   })

@@ -71,6 +71,28 @@ describe('precision and scale of a decimal', () => {
   })
 })
 
+describe('what the reference to a data type states besides', () => {
+  it('is told, of a data type as of an attribute, each trait once', () => {
+    const of = (...appliedTraits: unknown[]) => ({ dataTypeReference: 'string', appliedTraits })
+    const { attributes, report } = read(
+      [
+        { name: 'spoken', dataType: of('means.reference.phonetic', constrained({ maximumLength: 7 })) },
+        { name: 'timed', dataType: of('is.a', { traitReference: 'is.b', arguments: ['x'] }, 'is.a') },
+        { name: 'own', dataType: 'string', appliedTraits: ['is.c'] },
+        { name: 'derived', dataType: 'derived' },
+        { name: 'listed', dataType: of(listed()) },
+      ],
+      [{ dataTypeName: 'derived', extendsDataType: of('is.d') }],
+    )
+    expect(attributes.map(({ maxLength }) => maxLength)).toEqual([7, null, null, null, null])
+    expect(report).toEqual([
+      'derived: The trait "is.d" on the reference to a data type was left out.',
+      'Thing/spoken: The trait "means.reference.phonetic" on the reference to a data type was left out.',
+      'Thing/timed: The traits "is.a", "is.b" on the reference to a data type were left out.',
+    ])
+  })
+})
+
 describe('what the reference to a data type constrains', () => {
   it('is the maximum length, and bounds that stay as a trait, where the attribute states none', () => {
     const of = (values: Json) => ({ dataTypeReference: 'string', appliedTraits: [constrained(values)] })
@@ -164,10 +186,26 @@ describe('what a data type of the folder states', () => {
     )
     expect(report).toEqual([
       'wrong: Its maximum length "ten" is no whole number above 0; it was left out.',
-      'none: Its values are those of a list, but no list is given; it takes any value.',
       'Thing/count: Its maximum length 8 was left out: only a string has one.',
+      'Thing/none: Its values are those of a list, but no list is given; it takes any value.',
       'Thing/gone: Its list of values "Gone" was not found or is empty; it takes any value.',
     ])
+  })
+
+  it('is what an attribute or type that asks for a list takes, without a line', () => {
+    const { attributes, report } = read(
+      [
+        { name: 'asks', dataType: 'listed', valueConstrainedToList: true },
+        { name: 'narrow', dataType: 'narrow' },
+        { name: 'nothing', dataType: 'string', valueConstrainedToList: true },
+      ],
+      [
+        { dataTypeName: 'listed', extendsDataType: 'string', exhibitsTraits: [listed()] },
+        { dataTypeName: 'narrow', extendsDataType: 'listed', exhibitsTraits: ['is.constrainedList'] },
+      ],
+    )
+    expect(attributes.map(({ choices }) => choices)).toEqual([['h', 's'], ['h', 's'], []])
+    expect(report).toEqual(['Thing/nothing: Its values are those of a list, but no list is given; it takes any value.'])
   })
 
   it('is not asked of standard documents that the folder brings: it is read as one that does not', () => {

@@ -1,9 +1,9 @@
 import { maxLength } from '@cadmus/model/rules/max-length'
 import { quoted } from '../import-error.ts'
-import { asksForList, readChoices, statedDefault, type ChoiceSource } from './choices.ts'
+import { asksForList, listTraits, readChoices, statedDefault, type ChoiceSource } from './choices.ts'
 import { isObject, listOf, numberOf, textOf, type JsonObject } from './json.ts'
 import type { Place } from './report.ts'
-import { hasTrait, statingTrait, traitArgument, traitName } from './traits.ts'
+import { hasTrait, statingTrait, traitArgument, traitName, traitNames } from './traits.ts'
 
 /** What an attribute, or a data type for all its attributes, states of the values. */
 export type Stated = {
@@ -12,6 +12,8 @@ export type Stated = {
   defaultValue?: string
   precision?: number
   scale?: number
+  /** A list is asked for. */
+  wantsList?: true
 }
 
 /** The least and the greatest value, which have no place in the model but a trait. */
@@ -21,12 +23,13 @@ export type ValueBounds = { minimumValue?: unknown; maximumValue?: unknown }
 export function readStated(json: JsonObject, dataType: unknown, place: Place): Stated {
   const traits = traitLists(json, dataType)
   const choices = readChoices(json, dataType)
-  if (choices === undefined && asksForList(json, dataType)) place.warning(noList)
+  reportOthers(traits[1], place)
   const length = lengthOf(json['maximumLength'] ?? argumentOf(traits, boundsTrait, 'maximumLength', 0), place)
   const value = scalarDefault(json['defaultValue'] ?? statedDefault(json, dataType), choices, place)
   return {
     ...(length !== undefined && { maximumLength: length }),
     ...(choices && { choices }),
+    ...(asksForList(json, dataType) && { wantsList: true }),
     ...(value !== undefined && { defaultValue: value }),
     ...shapeOf(traits, place),
   }
@@ -64,7 +67,16 @@ export function boundedTraits(traits: readonly unknown[], bounds: ValueBounds): 
 const boundsTrait = 'is.constrained'
 const shapeTrait = 'is.dataFormat.numeric.shaped'
 
-const noList = 'Its values are those of a list, but no list is given; it takes any value.'
+/** Traits whose arguments are read where they stand on the reference to a data type. */
+const readOfTypes: ReadonlySet<string> = new Set([boundsTrait, shapeTrait, ...listTraits])
+
+/** They would be the attribute's, which keeps its own only. */
+function reportOthers(ofType: unknown, place: Place): void {
+  const others = [...new Set(traitNames(ofType))].filter(name => !readOfTypes.has(name))
+  if (others.length === 0) return
+  const [what, were] = others.length === 1 ? ['trait', 'was'] : ['traits', 'were']
+  place.warning(`The ${what} ${others.map(quoted).join(', ')} on the reference to a data type ${were} left out.`)
+}
 
 /** The nearest first. */
 function traitLists(json: JsonObject, dataType: unknown): [own: unknown, ofType: unknown] {

@@ -54,8 +54,12 @@ function literalTypeOf(attribute: Attribute, cdmFormat: CdmFormat): LiteralType 
 }
 
 /** A list that is asked for and has no values leaves the attribute without one. */
-function reportNoList({ choices }: Attribute, values: readonly Choice[], place: Place): void {
-  if (choices === undefined || values.length > 0) return
+function reportNoList({ choices, wantsList }: Attribute, values: readonly Choice[], place: Place): void {
+  if (values.length > 0) return
+  if (choices === undefined) {
+    if (wantsList) place.warning('Its values are those of a list, but no list is given; it takes any value.')
+    return
+  }
   const what = 'constant' in choices ? `list of values ${quoted(choices.constant)} was not found or` : 'list of values'
   place.warning(`Its ${what} is empty; it takes any value.`)
 }
