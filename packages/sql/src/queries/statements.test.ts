@@ -1,8 +1,10 @@
+import type { Operation, Selection } from '@cadmus/model/api/operation'
+import { aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from '../api-of.ts'
 import type { InstanceDialect } from '../instance-dialects.ts'
 import { instanceSchemaOf } from '../instance-schema.ts'
-import { aShop } from '../testing/shop.ts'
+import { aShop, everyRecord } from '../testing/shop.ts'
 import { statementKinds } from '../testing/statement-kinds.ts'
 import { compileApi } from './compile.ts'
 
@@ -27,6 +29,52 @@ describe('The statements of', () => {
     const databases = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql', 'sqlite'] as const
     const texts = Object.fromEntries(databases.map(dialect => [dialect, textsOf(kind, dialect)]))
     expect(texts).toEqual(written[kind])
+  })
+})
+
+// 64 bytes: PostgreSQL cuts off what is longer than 63.
+const long = 'ä'.repeat(32)
+
+describe('A name that PostgreSQL does not keep as it is', () => {
+  const shop = aShop()
+  const entities = shop.entities.map(entity => {
+    if (entity.name !== 'Order') return entity
+    const more = aTypeAttribute({ name: long, maxLength: 20, nullable: true, position: 9 })
+    return { ...entity, typeAttributes: [...entity.typeAttributes, more] }
+  })
+  const wider = { ...shop, entities }
+  const compiled = compileApi(apiOf(wider), instanceSchemaOf(wider, 'postgresql'), 'postgresql')
+  const isWritten = (operation: Operation) => {
+    const step = compiled.written(operation, { name: 'ann', tenant: null }).steps.next([])
+    return !step.done && /row_to_json|json_agg\(q\)/.test(step.value.text)
+  }
+  const order = apiOf(wider).entities.find(({ name }) => name === 'Customer')?.relations[0]?.name ?? ''
+  const all = { fields: null, relations: [] }
+  const some = { fields: ['number'], relations: [] }
+  const read = (entity: string, select: Selection): Operation => ({ kind: 'select', entity, key: '1', select })
+  const orders = (select: Selection): Selection => ({ fields: null, relations: [{ name: order, select }] })
+
+  it('is read the other way only by the calls that have it', () => {
+    const related = { kind: 'related', entity: 'Customer', key: '1', relation: order, ...everyRecord } as const
+    expect({
+      customer: isWritten(read('Customer', all)),
+      customerWithNumbers: isWritten(read('Customer', orders(some))),
+      number: isWritten(read('Order', some)),
+      newCustomer: isWritten({ kind: 'insert', entity: 'Customer', record: { name: 'Ann' } }),
+      numbersOfCustomer: isWritten({ ...related, select: some }),
+    }).toEqual({
+      customer: true,
+      customerWithNumbers: true,
+      number: true,
+      newCustomer: true,
+      numbersOfCustomer: true,
+    })
+    expect({
+      order: isWritten(read('Order', all)),
+      customerWithOrders: isWritten(read('Customer', orders(all))),
+      newOrder: isWritten({ kind: 'insert', entity: 'Order', record: { number: 'A' } }),
+      ordersOfCustomer: isWritten({ ...related, select: all }),
+    }).toEqual({ order: false, customerWithOrders: false, newOrder: false, ordersOfCustomer: false })
   })
 })
 

@@ -18,16 +18,19 @@ const mostMembers = 1500
 export function writtenSteps(asked: Asked, operation: Operation): Steps<WrittenResult> | null {
   switch (operation.kind) {
     case 'selectAll':
-      return isWritable(asked, operation.select) ? selectAll(asked, operation, asTexts) : null
+      return isWritable(asked, operation.entity, operation.select) ? selectAll(asked, operation, asTexts) : null
     case 'select':
-      return isWritable(asked, operation.select) ? select(asked, operation, asTexts) : null
+      return isWritable(asked, operation.entity, operation.select) ? select(asked, operation, asTexts) : null
     case 'related':
-      return isWritable(asked, operation.select) ? related(asked, operation, asTexts) : null
+      return isWritable(asked, relatedEntity(asked, operation), operation.select)
+        ? related(asked, operation, asTexts)
+        : null
     case 'insert':
     case 'update': {
       const place = asked.places.of(operation.entity)
       // What is recorded in a history has to be read.
-      if (place.table.history || !isWritable(asked, { layout: operation.layout, relations: [] })) return null
+      const answer = { fields: null, layout: operation.layout, relations: [] }
+      if (place.table.history || !isWritable(asked, operation.entity, answer)) return null
       return operation.kind === 'insert' ? inserted(asked, place, operation) : updated(asked, place, operation)
     }
     default:
@@ -40,35 +43,64 @@ export function* writtenAfter(operation: Operation, steps: Steps): Steps<Written
   return writtenResult(operation, yield* steps)
 }
 
-type Laid = { readonly layout?: Layout | undefined; readonly relations: Selection['relations'] }
+type Laid = Pick<Selection, 'fields' | 'relations'> & { readonly layout?: Layout | undefined }
+type Wire = NonNullable<QueryDialect['wire']>
+
+/** Whether the database leaves all names of what is selected as they are; of most packages it leaves every name. */
+function isWritable(context: Context, entity: string, selection: Laid): boolean {
+  const { wire } = context.dialect
+  if (!wire) return false
+  if (isEveryNameWritable(context, wire)) return isLayoutWritable(wire, selection)
+  return isLayoutWritable(wire, selection) && isSelectionWritable(context, wire, entity, selection)
+}
 
 const writable = new WeakMap<Context['places'], boolean>()
 
-/** Whether all names that may come are ones that the database leaves as they are. */
-function isWritable({ api, places, dialect: { wire } }: Context, selection: Laid): boolean {
-  if (!wire) return false
-  const known =
-    writable.get(places) ??
-    api.entities.every(
-      ({ name, relations }) =>
-        places.of(name).fields.length + relations.length <= mostMembers &&
-        [...places.of(name).fields, ...relations].every(one => wire.fits(one.name)),
-    )
-  writable.set(places, known)
-  return known && isLayoutWritable(wire, selection)
+function isEveryNameWritable({ api, places }: Context, wire: Wire): boolean {
+  const known = writable.get(places)
+  if (known !== undefined) return known
+  const found = api.entities.every(({ name, relations }) => {
+    const names = [...places.of(name).fields, ...relations].map(one => one.name)
+    return areWritable(wire, names)
+  })
+  writable.set(places, found)
+  return found
+}
+
+/** What is not there is refused in either way. */
+function isSelectionWritable(context: Context, wire: Wire, entity: string, selection: Laid): boolean {
+  const { layout, fields, relations } = selection
+  const known = context.api.entities.find(({ name }) => name === entity)
+  if (!known) return true
+  const own = fields ?? context.places.of(entity).fields.map(({ name }) => name)
+  if (!layout && !areWritable(wire, [...own, ...relations.map(({ name }) => name)])) return false
+  return relations.every(({ name, select: one }) => {
+    const relation = known.relations.find(other => other.name === name)
+    return !relation || isSelectionWritable(context, wire, relation.entity, one)
+  })
+}
+
+/** That of the records that are read. */
+function relatedEntity({ api }: Context, { entity, relation }: Operation & { kind: 'related' }): string {
+  const known = api.entities.find(({ name }) => name === entity)
+  return known?.relations.find(({ name }) => name === relation)?.entity ?? entity
+}
+
+function areWritable(wire: Wire, names: readonly string[]): boolean {
+  return names.length <= mostMembers && names.every(name => wire.fits(name))
 }
 
 /** Layouts whose names the database leaves as they are, and what they say. */
 const laidOut = new WeakMap<Layout, string>()
 
-function isLayoutWritable(wire: NonNullable<QueryDialect['wire']>, { layout, relations }: Laid): boolean {
+function isLayoutWritable(wire: Wire, { layout, relations }: Laid): boolean {
   return (
     (layout === undefined || laidOut.has(layout) || fits(wire, layout)) &&
     relations.every(({ select: one }) => isLayoutWritable(wire, one))
   )
 }
 
-function fits(wire: NonNullable<QueryDialect['wire']>, layout: Layout): boolean {
+function fits(wire: Wire, layout: Layout): boolean {
   if (!layout.every(({ as }) => wire.fits(as))) return false
   laidOut.set(layout, JSON.stringify(layout))
   return true
