@@ -175,8 +175,13 @@ export const requests = {
   testInstance: () => ({ body: { instanceUrl: closedPort } }),
 } satisfies Record<CallId, (things: Things) => Given>
 
-/** Makes such things in the client's organisation, each with the word in its name; but no access token. */
-export async function makeThings(server: TestConsole, client: ConsoleClient, word: string): Promise<Things> {
+/** Makes such things in the client's organisation, each with the word in its name; but no access token, and a package only where it is wanted. */
+export async function makeThings(
+  server: TestConsole,
+  client: ConsoleClient,
+  word: string,
+  { withPackage = true }: { withPackage?: boolean } = {},
+): Promise<Things> {
   const organisation = client.organisation ?? ''
   const manifest = await addManifest(server, `${word}_Manifest`, organisation)
   const sub = await addManifest(server, `${word}_Sub`, organisation)
@@ -192,13 +197,10 @@ export async function makeThings(server: TestConsole, client: ConsoleClient, wor
     },
   })
   const { content } = (await client.call(getEntity, { params: { id: entity.id } })).entity
-  const { packageId, packageName } = await client.call(buildManifest, {
-    params: { id: manifest },
-    body: { customPackageName: `${word}_Package` },
-  })
-  await built(client, packageId)
+  const made = withPackage ? await makePackage(client, manifest, word) : {}
   const [entityLog, manifestLog] = [await client.call(listEntityLogs, {}), await client.call(listManifestLogs, {})]
   return {
+    ...nothing,
     entity: entity.id,
     target: target.id,
     free: free.id,
@@ -206,17 +208,22 @@ export async function makeThings(server: TestConsole, client: ConsoleClient, wor
     sub,
     entityLog: entityLog.entityLogs[0]?.ID ?? 0,
     manifestLog: manifestLog.manifestLogs[0]?.ID ?? 0,
-    token: 0,
     content,
-    package: packageId,
-    packageName,
+    ...made,
   }
 }
 
-let made = 0
+async function makePackage(client: ConsoleClient, manifest: number, word: string) {
+  const body = { customPackageName: `${word}_Package` }
+  const { packageId, packageName } = await client.call(buildManifest, { params: { id: manifest }, body })
+  await built(client, packageId)
+  return { package: packageId, packageName }
+}
+
+let names = 0
 /** A name that nothing has yet. */
 export function newName(): string {
-  return `Stranger${++made}`
+  return `Stranger${++names}`
 }
 
 export function anEntityFile(): Uint8Array {

@@ -228,7 +228,9 @@ describe('data types and attributes', () => {
         'Aa.cdm.json': document([covers, { entityName: 'Aa', hasAttributes: attributes }]),
       }),
     )
-    for (const attribute of entityOf(model, 'Aa').typeAttributes) {
+    const read = entityOf(model, 'Aa').typeAttributes
+    expect(read.map(({ name }) => name)).toEqual(attributes.map(({ name }) => name))
+    for (const attribute of read) {
       expect(attribute).toMatchObject({ dataType: 'integer', choices: ['1', '2'], defaultValue: null })
       expect(JSON.stringify(attribute.traits)).toContain('"Hard","1"')
     }

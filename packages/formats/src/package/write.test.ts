@@ -264,10 +264,9 @@ describe('a package', () => {
       entityAttributes: [aRelationship(odd, { foreignKeyTypeAttribute: 'class id' })],
     })
     const files = writePackage(anInput({ closure: aClosure([odd, other]), name: '1-new' }))
-    for (const path of files.keys()) {
-      const folders = /^1-new\/code\/(.+)\/[^/]+$/.exec(path)?.[1]
-      for (const folder of folders?.split('/') ?? []) expect(folder).toMatch(/^(?!class$)[A-Za-z_][A-Za-z0-9_]*$/)
-    }
+    const folders = [...files.keys()].flatMap(path => /^1-new\/code\/(.+)\/[^/]+$/.exec(path)?.[1]?.split('/') ?? [])
+    expect(folders.length).toBeGreaterThan(0)
+    for (const folder of folders) expect(folder).toMatch(/^(?!class$)[A-Za-z_][A-Za-z0-9_]*$/)
     expect(() => writePackage(anInput({ name: 'a b' }))).toThrow('no name of a package')
   })
 })
