@@ -26,8 +26,9 @@ import { sentStatements } from '../testing/sent-statements.ts'
 // Half of them over the embedded database, half over PostgreSQL; each round has a model and a database of its own.
 const requests = proofCount('hostile', 3000, 1_000_000) / 2
 const roundSize = 25_000
-const connections = 8
-const depth = 16
+/** Together no more under way than an instance has connections to its database: who waits for one too long is told so by 503, hostile or not. */
+const connections = 5
+const depth = 2
 const protocols: readonly HostileProtocol[] = ['rest', 'graphql', 'soap']
 const drawn = 2500
 /** What drivers say around the statements of a change. */

@@ -13,33 +13,31 @@ export type HostileProtocol = 'rest' | 'graphql' | 'soap'
 type Spoilt = { method: string; path: string; type: string | null; body: string | null }
 
 /** What is put in everywhere; `mark` is in none of what a model may be called, and comes once. */
-function pieces(mark: string): string[] {
-  return [
-    `'; DROP TABLE ${mark}; --`,
-    `" OR "${mark}"="${mark}`,
-    `') UNION SELECT '${mark}' --`,
-    `\\'; ${mark} /*`,
-    `$1${mark}`,
-    `?1 ${mark}`,
-    `:${mark}`,
-    `@${mark}`,
-    `%27%20OR%20${mark}`,
-    `${mark}\u0000'"`,
-    `\ud800${mark}`,
-    `\u02bc${mark}\u201d`,
-    `"${mark}" DESC`,
-    `*/ ${mark} /*`,
-    `__proto__.${mark}`,
-    `${mark}`.padEnd(2000, "'"),
-    `-- ${mark}\n`,
-    `E'\\x27${mark}'`,
-    `$$${mark}$$`,
-    `{{${mark}}}\${${mark}}`,
-    `../../${mark}`,
-    `<!--${mark}-->`,
-    `]]>${mark}`,
-  ]
-}
+const pieces: readonly ((mark: string) => string)[] = [
+  mark => `'; DROP TABLE ${mark}; --`,
+  mark => `" OR "${mark}"="${mark}`,
+  mark => `') UNION SELECT '${mark}' --`,
+  mark => `\\'; ${mark} /*`,
+  mark => `$1${mark}`,
+  mark => `?1 ${mark}`,
+  mark => `:${mark}`,
+  mark => `@${mark}`,
+  mark => `%27%20OR%20${mark}`,
+  mark => `${mark}\u0000'"`,
+  mark => `\ud800${mark}`,
+  mark => `\u02bc${mark}\u201d`,
+  mark => `"${mark}" DESC`,
+  mark => `*/ ${mark} /*`,
+  mark => `__proto__.${mark}`,
+  mark => `${mark}`.padEnd(2000, "'"),
+  mark => `-- ${mark}\n`,
+  mark => `E'\\x27${mark}'`,
+  mark => `$$${mark}$$`,
+  mark => `{{${mark}}}\${${mark}}`,
+  mark => `../../${mark}`,
+  mark => `<!--${mark}-->`,
+  mark => `]]>${mark}`,
+]
 
 const odd: readonly unknown[] = [
   null,
@@ -88,7 +86,7 @@ export class HostileRequests {
   }
 
   #piece(mark: string): string {
-    return this.#random.pick(pieces(mark))
+    return this.#random.pick(pieces)(mark)
   }
 
   #restOf(mark: string): Spoilt {
