@@ -4,12 +4,12 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { record } from './driver/document.ts'
 import { entityDocument, manifestDocument } from './driver/entity.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { mark } from './driver/session.ts'
+import { expectClean } from './driver/sight.ts'
 import { beginImport } from './driver/transfer.ts'
 import { childrenOf, menu, menuLines, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
@@ -39,15 +39,7 @@ async function unfoldEmpty(...path: string[]) {
   }
 }
 
-/** What is read by axe in both themes. */
-async function expectClean(name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await inTheme(page, theme)
-    expect(await violations(page)).toEqual([])
-    await shoot(page, `admin-${name}-${theme}`)
-  }
-  await inTheme(page, 'light')
-}
+const clean = (name: string) => expectClean(page, `admin-${name}`)
 
 describe('What is made in an organisation by its name alone', () => {
   it(
@@ -65,7 +57,7 @@ describe('What is made in an organisation by its name alone', () => {
       await field.fill('my__entity')
       await expectShown(open.getByText(pattern, { exact: true }))
       expect(await open.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true)
-      await expectClean('create-entity')
+      await clean('create-entity')
       await field.fill('Depot')
       const calls = record(page)
       await press(open, 'Create')
@@ -144,7 +136,7 @@ describe('What is put into a manifest of the organisation', () => {
       await menu(page, await at('Manifests', 'Stock'), 'Add Entity')
       const open = dialog(page, 'Add Entity')
       await find(page, open, 'Entity', 'Depot')
-      await expectClean('add-entity')
+      await clean('add-entity')
       const calls = record(page)
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
@@ -161,7 +153,7 @@ describe('What is put into a manifest of the organisation', () => {
     await menu(page, await at('Manifests', 'Stock'), 'Add Sub-Manifest')
     const open = dialog(page, 'Add Sub-Manifest')
     await find(page, open, 'Manifest', 'Typed')
-    await shoot(page, 'admin-add-sub-manifest')
+    await clean('add-sub-manifest')
     await press(open, 'Finish')
     await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
     await expectShown(manifestDocument(page, 'Typed'))
@@ -205,6 +197,8 @@ describe('What goes out of the organisation and comes in', () => {
     holds('M2.273', 'M2.283', 'M2.284', 'M2.285'),
     async () => {
       await (await at('Manifests', 'Stock')).click({ button: 'right' })
+      await expectShown(page.getByRole('menu'))
+      await clean('manifest-menu')
       await page.getByRole('menuitem', { name: 'Export', exact: true }).hover()
       await expectShown(page.getByRole('menuitem', { name: 'Data Model' }))
       await shoot(page, 'admin-export-menu')
@@ -276,7 +270,7 @@ describe('What is deleted in the administration', () => {
     await menu(page, stock, 'Delete')
     const asked = question(page, 'Delete Manifest')
     await expectShown(asked.getByText('Do you really want to delete the manifest?', { exact: true }))
-    await shoot(page, 'admin-delete')
+    await clean('delete-manifest')
     await press(asked, 'Cancel')
     await expectShown(stock)
     await remove(stock, 'Successfully deleted a manifest')

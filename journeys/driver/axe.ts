@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
+import { shoot } from './desk.ts'
 
 declare global {
   interface Window {
@@ -22,14 +23,20 @@ export async function violations(page: Page): Promise<string[]> {
 
 /**
  * The same in every look of the page: in both themes, where the system forces its colours, and where everything is shown at twice its
- * size. Each line begins with the look.
+ * size. Each line begins with the look. `picture`: the name under which what is seen is kept in both themes.
  */
-export async function violationsInAnyLook(page: Page): Promise<string[]> {
+export async function violationsInAnyLook(page: Page, picture?: string): Promise<string[]> {
   await withoutTransitions(page)
+  const keep = async (theme: string) => {
+    if (picture !== undefined) await shoot(page, `${picture}-${theme}`)
+  }
   const size = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.emulateMedia({ colorScheme: 'light' })
   const light = await violations(page)
+  await keep('light')
   await page.emulateMedia({ colorScheme: 'dark' })
   const dark = await found(page, { type: 'rule', values: COLOURS })
+  await keep('dark')
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' })
   const forced = await found(page, { type: 'rule', values: COLOURS })
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
@@ -56,9 +63,10 @@ async function found(page: Page, runOnly: { type: 'tag' | 'rule'; values: string
 /** Colours that glide from one theme to the other fit neither half-way. */
 async function withoutTransitions(page: Page): Promise<void> {
   await page.evaluate(() => {
-    if (document.adoptedStyleSheets.length > 0) return
+    if (Reflect.get(window, 'isStill') === true) return
+    Reflect.set(window, 'isStill', true)
     const still = new CSSStyleSheet()
     still.replaceSync('*, *::before, *::after { transition: none !important }')
-    document.adoptedStyleSheets = [still]
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, still]
   })
 }

@@ -29,3 +29,59 @@ export async function keys(page: Page, ...names: readonly string[]): Promise<voi
     await page.keyboard.press(name)
   }
 }
+
+/**
+ * What of an open dialog Tab does not come to, and what outside of it Tab comes to: pressed until the focus is again where it was first. Of
+ * what arrows walk (tabs, choices, rows, a toolbar) one is enough.
+ */
+export async function missedByTab(page: Page, open: Locator): Promise<string[]> {
+  await open.waitFor()
+  await page.evaluate(() => Reflect.set(window, 'walked', new Set<Element>()))
+  for (let stop = 0; stop < 120; stop++) {
+    const isRound = await page.evaluate(async () => {
+      const walked: Set<Element> = Reflect.get(window, 'walked')
+      const [first] = walked
+      // At the edges of a dialog stands what gives the focus on with the next frame.
+      for (let frame = 0; frame < 100; frame++) {
+        if (document.activeElement?.hasAttribute('data-base-ui-focus-guard') !== true) break
+        await new Promise(requestAnimationFrame)
+      }
+      if (document.activeElement === null || document.activeElement === first) return first !== undefined
+      walked.add(document.activeElement)
+      return false
+    })
+    if (isRound) break
+    await page.keyboard.press('Tab')
+  }
+  return open.evaluate(dialog => {
+    const walked: Set<Element> = Reflect.get(window, 'walked')
+    const groups =
+      '[role=tablist], [role=radiogroup], [role=toolbar], [role=grid], [role=treegrid], [role=tree], [role=listbox]'
+    const nameOf = (of: Element) =>
+      `${of.tagName} ${of.getAttribute('aria-label') ?? of.textContent ?? ''}`.slice(0, 80)
+    const isThere = (of: Element) => of.checkVisibility({ visibilityProperty: true }) && of.getClientRects().length > 0
+    const controls = [...dialog.querySelectorAll('a[href], button, input, select, textarea, summary, [tabindex="0"]')]
+    const missed = controls.filter(control => {
+      if (!isThere(control) || control.matches(':disabled, [aria-disabled=true], [aria-hidden=true], [type=file]'))
+        return false
+      const group = control.closest(groups)
+      return !walked.has(control) && !(group && [...walked].some(one => group.contains(one)))
+    })
+    const strayed = [...walked].filter(one => !dialog.contains(one))
+    return [...missed.map(one => `missed: ${nameOf(one)}`), ...strayed.map(one => `outside: ${nameOf(one)}`)]
+  })
+}
+
+/** The lines of an open menu that the arrows do not come to, of those that can be used. */
+export async function missedByArrows(page: Page): Promise<string[]> {
+  const lines = page.getByRole('menu').last().getByRole('menuitem')
+  const count = await lines.count()
+  const walked = new Set<string>()
+  for (let line = 0; line <= count; line++) {
+    await page.keyboard.press('ArrowDown')
+    walked.add(await focusText(page))
+  }
+  const usable = await lines.and(page.locator(':not([aria-disabled=true])')).all()
+  const texts = await Promise.all(usable.map(async line => ((await line.textContent()) ?? '').trim().slice(0, 80)))
+  return texts.filter(text => !walked.has(text))
+}

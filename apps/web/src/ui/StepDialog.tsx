@@ -43,7 +43,10 @@ export function StepDialog(props: StepDialogProps) {
   useEffect(() => {
     if (shown.current === current) return
     shown.current = current
-    fieldWithin(content.current)?.focus()
+    const isLost = document.activeElement?.matches('body, :disabled')
+    // A file has no field: its button has the focus where the one that was pressed can be pressed no more.
+    const place = fieldWithin(content.current) ?? (isLost ? content.current?.querySelector('button') : null)
+    place?.focus()
   }, [current])
 
   function key(event: KeyboardEvent<HTMLElement>) {
