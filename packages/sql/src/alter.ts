@@ -80,6 +80,7 @@ function onPostgres(before: Schema, after: Schema, pairs: SchemaPairs, dialect: 
   const gone = new Set([...changed.map(pair => pair.before), ...pairs.dropped].map(({ name }) => name))
   const isUntied = (table: Table, { references }: ForeignKey) => gone.has(table.name) || gone.has(references.table)
   const same = pairs.pairs.filter(({ isSame }) => isSame)
+  const others = same.filter(pair => sequenceOf(pair.before) !== sequenceOf(pair.after))
   const tied = same.map(pair => ({
     ...pair.after,
     foreignKeys: pair.after.foreignKeys.filter(key => isUntied(pair.before, key)),
@@ -93,18 +94,14 @@ function onPostgres(before: Schema, after: Schema, pairs: SchemaPairs, dialect: 
         .map(key => `${alter(table.name)} DROP CONSTRAINT ${dialect.quote(key.name)}`),
     ),
     ...pairs.dropped.map(({ name }) => `DROP TABLE ${dialect.quote(name)}`),
-    ...changed.flatMap((pair, index) => [
-      ...[...(pair.before.primaryKey ? [pair.before.primaryKey] : []), ...pair.before.uniques].map(
-        key => `${alter(pair.before.name)} DROP CONSTRAINT ${dialect.quote(key.name)}`,
-      ),
-      ...pair.before.indexes.map(({ name }) => `DROP INDEX ${dialect.quote(name)}`),
-      `${alter(pair.before.name)} RENAME TO ${dialect.quote(asideName(index))}`,
-    ]),
+    ...changed.flatMap(({ before: table }, index) => goesAside(table, index, dialect)),
+    ...others.flatMap(({ before: table }, index) => withoutSequence(table, table.name, `same_${index}`, dialect)),
     ...texts(compiled.preamble),
+    ...others.flatMap(({ after: table }, index) => withSequence(table, `same_${index}`, dialect)),
     ...texts(compiled.tables),
     ...changed.flatMap((pair, index) => [
       ...copyOf(pair, asideName(index), pair.after.name, dialect),
-      ...sequenceOnPostgres(pair, asideName(index), dialect),
+      ...numbersGoOn(pair.after, `changed_${index}`, dialect),
       `DROP TABLE ${dialect.quote(asideName(index))}`,
     ]),
     ...texts(compiled.indexes),
@@ -113,18 +110,59 @@ function onPostgres(before: Schema, after: Schema, pairs: SchemaPairs, dialect: 
   ]
 }
 
-/** Numbers go on behind the largest, and behind all that were given. */
-function sequenceOnPostgres({ before, after }: TablePair, aside: string, dialect: Dialect): string[] {
-  const column = after.columns.find(({ identity }) => identity)
-  if (!column) return []
-  const old = before.columns.find(({ identity }) => identity)
-  const sequence = (table: string, name: string) =>
-    `pg_get_serial_sequence(${dialect.literal({ kind: 'text', value: dialect.quote(table) })}, ${dialect.literal({ kind: 'text', value: name })})`
-  const given = old ? `pg_sequence_last_value(${sequence(aside, old.name)}::regclass)` : 'NULL'
-  const most = `(SELECT max(${dialect.quote(column.name)}) FROM ${dialect.quote(after.name)})`
+/** With nothing left whose name another table may want. */
+function goesAside(table: Table, index: number, dialect: Dialect): string[] {
+  const alter = `ALTER TABLE ${dialect.quote(table.name)}`
+  const keys = [...(table.primaryKey ? [table.primaryKey] : []), ...table.uniques]
   return [
-    `SELECT setval(${sequence(after.name, column.name)}::regclass, n) FROM (SELECT GREATEST(${most}::bigint, ${given}::bigint) AS n) AS s WHERE n > 0`,
+    ...keys.map(key => `${alter} DROP CONSTRAINT ${dialect.quote(key.name)}`),
+    ...table.indexes.map(({ name }) => `DROP INDEX ${dialect.quote(name)}`),
+    `${alter} RENAME TO ${dialect.quote(asideName(index))}`,
+    ...withoutSequence(table, asideName(index), `changed_${index}`, dialect),
   ]
+}
+
+/** The name that the sequence of a table says to have; undefined where the database gives it one, or there is none. */
+function sequenceOf({ columns }: Table): string | undefined {
+  return columns.find(({ identity }) => identity)?.sequence
+}
+
+/** The sequence goes before anything is made: its name, whichever the database gave it, may be another table's. What it gave last is noted. */
+function withoutSequence({ columns }: Table, table: string, note: string, dialect: Dialect): string[] {
+  const column = columns.find(({ identity }) => identity)
+  if (!column) return []
+  const given = `pg_sequence_last_value(${serialOf(table, column.name, dialect)})`
+  return [
+    `SELECT set_config('cadmus.${note}', coalesce(${given}::text, ''), true)`,
+    `ALTER TABLE ${dialect.quote(table)} ALTER COLUMN ${dialect.quote(column.name)} DROP IDENTITY`,
+  ]
+}
+
+/** The other one of a table that stays as it is. */
+function withSequence(table: Table, note: string, dialect: Dialect): string[] {
+  const column = table.columns.find(({ identity }) => identity)
+  if (!column) return []
+  const name = column.sequence === undefined ? '' : ` (SEQUENCE NAME ${dialect.quote(column.sequence)})`
+  return [
+    `ALTER TABLE ${dialect.quote(table.name)} ALTER COLUMN ${dialect.quote(column.name)} ADD ${dialect.identity}${name}`,
+    ...numbersGoOn(table, note, dialect),
+  ]
+}
+
+/** Behind the largest, and behind all that were given. */
+function numbersGoOn({ name, columns }: Table, note: string, dialect: Dialect): string[] {
+  const column = columns.find(({ identity }) => identity)
+  if (!column) return []
+  const given = `nullif(current_setting('cadmus.${note}', true), '')::bigint`
+  const most = `(SELECT max(${dialect.quote(column.name)}) FROM ${dialect.quote(name)})`
+  return [
+    `SELECT setval(${serialOf(name, column.name, dialect)}, n) FROM (SELECT GREATEST(${most}::bigint, ${given}) AS n) AS s WHERE n > 0`,
+  ]
+}
+
+function serialOf(table: string, column: string, dialect: Dialect): string {
+  const text = (value: string) => dialect.literal({ kind: 'text', value })
+  return `pg_get_serial_sequence(${text(dialect.quote(table))}, ${text(column)})::regclass`
 }
 
 function copyOf(pair: TablePair, from: string, into: string, dialect: Dialect): string[] {
