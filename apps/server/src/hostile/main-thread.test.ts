@@ -2,6 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { canonicalJson } from '@cadmus/model/content'
 import { createEntity } from '@cadmus/model/contract/entity'
 import { listEntityVersions } from '@cadmus/model/contract/entity-version'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { compareBuild } from '@cadmus/model/contract/package'
 import { listEntityReferences } from '@cadmus/model/contract/references'
 import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
@@ -107,6 +109,30 @@ describeOnBothStores('What the main thread does between two requests', store => 
     expect(read.size).toBe(60)
     // One statement for all, and everything parsed after it, gave two or three.
     expect(turns).toBeGreaterThanOrEqual(8)
+  })
+
+  it('the secrets that are typed for a build are closed in small parts with others between them', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Secretive' } })
+    const { secrets } = server.context
+    const close = secrets.close.bind(secrets)
+    let [inARow, mostInARow, closed] = [0, 0, 0]
+    const closing = vi.spyOn(secrets, 'close').mockImplementation(text => {
+      if (inARow === 0) setImmediate(() => (inARow = 0))
+      inARow += 1
+      closed += 1
+      mostInARow = Math.max(mostInARow, inARow)
+      // Where it takes long, whatever the machine.
+      for (const until = performance.now() + 0.1; performance.now() < until;);
+      return close(text)
+    })
+    const customProperties = Array.from({ length: 1000 }, (_, at) => ({ name: `p${at}`, value: 'x', secret: true }))
+    const given = { manifestName: 'Secretive', packageProperties: { customProperties } }
+    const body = { manifestProperties: [given, given, given] }
+    const { answer } = await designer.refusal(compareBuild, { params: { id: manifest.id }, body })
+    closing.mockRestore()
+    expect(answer.message).toBe('There are two configurations of "Secretive".')
+    expect(closed).toBe(3000)
+    expect(mostInARow).toBeLessThan(500)
   })
 
   it('the versions of a large entity are made into an answer by another thread', { timeout: 60_000 }, async () => {

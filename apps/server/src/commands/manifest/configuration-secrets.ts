@@ -3,6 +3,7 @@ import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
 import { placeholderFor } from '../../store/manifest-configuration.ts'
+import { othersTurn } from '../../turn.ts'
 import type { StoredSecrets } from './stored-secrets.ts'
 
 /** Closes a secret for the store, and opens what it closed. */
@@ -46,9 +47,22 @@ export function sealed(box: Pick<Box, 'close'>, wanted: Configuration, stored: S
   }
 }
 
-/** The same where what is stored is read later: what stands for a secret stays. */
-export function sealedAsTyped(box: Pick<Box, 'close'>, wanted: Configuration): Configuration {
-  return sealed(box, wanted, { password: meant => meant, property: (_name, meant) => meant })
+/** The same where what is stored is read later: what stands for a secret stays. There may be tens of thousands of them in one request. */
+export async function sealedAsTyped(box: Pick<Box, 'close'>, wanted: Configuration): Promise<Configuration> {
+  const { connectionPoolInfo, customProperties } = wanted.packageProperties
+  const closed = (value: string) => (value === '' || isPlaceholder(value) ? value : box.close(value))
+  const properties: typeof customProperties = []
+  for (const item of customProperties) {
+    properties.push(item.secret ? { ...item, value: closed(item.value) } : item)
+    await othersTurn()
+  }
+  return {
+    ...wanted,
+    packageProperties: {
+      connectionPoolInfo: { ...connectionPoolInfo, password: closed(connectionPoolInfo.password) },
+      customProperties: properties,
+    },
+  }
 }
 
 /**

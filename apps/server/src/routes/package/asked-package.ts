@@ -1,5 +1,6 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import type { PublishKind } from '@cadmus/model/package'
+import { checkSize } from '../../commands/manifest/configuration-rules.ts'
 import { sealedAsTyped } from '../../commands/manifest/configuration-secrets.ts'
 import type { BuildSource } from '../../commands/package/build-settings.ts'
 import type { RequestContext } from '../../http/route.ts'
@@ -14,13 +15,18 @@ type Asked = {
   given: readonly Configuration[] | null
 }
 
-/** A package as a thread is asked for it. Threads close no secrets: those that were typed are closed here. */
-export function askedPackage(
+/** A package as a thread is asked for it. Threads close no secrets: those that were typed are closed here. 400 for more than may be stored. */
+export async function askedPackage(
   { organisationId, manifest, frozen }: BuildSource,
   { given, ...asked }: Asked,
   { context, organisation }: RequestContext,
-): AskedPackage {
+): Promise<AskedPackage> {
   const { secrets, config } = context
+  const configurations: Configuration[] = []
+  for (const configuration of given ?? []) {
+    checkSize(configuration)
+    configurations.push(await sealedAsTyped(secrets, configuration))
+  }
   return {
     ...asked,
     organisationId,
@@ -28,9 +34,6 @@ export function askedPackage(
     version: frozen?.version ?? manifest.latest_version,
     organisation: organisation.code,
     licence: organisation.limits,
-    given: given && {
-      configurations: given.map(configuration => sealedAsTyped(secrets, configuration)),
-      serviceOptions: hasServiceOptions(config, organisation),
-    },
+    given: given && { configurations, serviceOptions: hasServiceOptions(config, organisation) },
   }
 }

@@ -42,7 +42,7 @@ export async function wantedBuild(source: BuildSource, asked: Asked, request: Re
   checkPackageName(packageName)
   // Refused before the work, and once more where it is stored.
   await presentPackage(db, organisationId, manifest, packageName)
-  const next = askedPackage(source, { packageName, packageVersion: version ?? '', publishAs, given }, request)
+  const next = await askedPackage(source, { packageName, packageVersion: version ?? '', publishAs, given }, request)
   const { problems, settings } = await context.workers.run('checkPackage', next, signal)
   refuseErrors(problems)
   return { manifest, manifestVersion: next.version, packageName, version, publishAs, settings }

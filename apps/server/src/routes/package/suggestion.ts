@@ -28,7 +28,7 @@ export async function suggestionFor(
   const [last] = highestFirst(builds.filter(isBuilt), ({ version }) => version)
   if (last === undefined && given === null) return null
   const kind = publishAs ?? last?.publish_as ?? 'PACKAGE'
-  const next = askedPackage(
+  const next = await askedPackage(
     source,
     { packageName, packageVersion: last?.version ?? '', publishAs: kind, given },
     request,
