@@ -3,8 +3,15 @@ import { noScopes } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newUid } from '@cadmus/model/uid'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { configurationQuery, saveConfiguration } from './configurations.ts'
-import { addRelationship, deleteRelationship, entityQuery, type LoadedEntity, updateRelationship } from './entities.ts'
+import { configurationQuery, configurationSavedBy, saveConfiguration } from './configurations.ts'
+import {
+  addRelationship,
+  deleteRelationship,
+  entityQuery,
+  entitySavedBy,
+  type LoadedEntity,
+  updateRelationship,
+} from './entities.ts'
 import { queryClient } from './query-client.ts'
 
 type Answer = { body: object; etag: string }
@@ -58,6 +65,37 @@ describe('After a save that was merged with what somebody else changed', () => {
       expect(queryClient.getQueryData(entityQuery(7).queryKey)).toEqual({ entity, etag: '"both"' })
       expect(asked).toEqual([call])
     }
+  })
+})
+
+describe('What a save stored that nobody answered', () => {
+  const before = { entity: { id: 7 }, etag: 'before' }
+  const shown = (version?: string) => queryClient.getQueryData(entityQuery(7, version).queryKey)
+
+  it('is shown from then on in the place of what it was based on, though it is not read again yet', async () => {
+    for (const version of [undefined, '1.0.0']) {
+      queryClient.setQueryData<unknown>(entityQuery(7, version).queryKey, before)
+      answer = { body: { entity }, etag: '"stored"' }
+      const found = await entitySavedBy(7, newUid(), { etag: 'before', version })
+      expect(found).toEqual({ entity, etag: '"stored"' })
+      expect(shown(version)).toEqual(found)
+    }
+    const configuration = newConfiguration('Shop')
+    const place = { path: 'user-defined/Shop', isDefault: false, versions: ['1.0.0'], latestVersion: '1.0.0' }
+    const saved = { id: 7, name: 'Shop', ...place, currentVersion: '1.0.0', configuration }
+    queryClient.setQueryData<unknown>(configurationQuery(7).queryKey, { saved, etag: 'before' })
+    answer = { body: { manifestProperties: configuration }, etag: '"stored"' }
+    const found = await configurationSavedBy(saved, newUid(), 'before')
+    expect(found?.etag).toBe('"stored"')
+    expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(found)
+  })
+
+  it('is not shown over what was read since', async () => {
+    const newer = { entity: { id: 7 }, etag: 'newer' }
+    queryClient.setQueryData<unknown>(entityQuery(7).queryKey, newer)
+    answer = { body: { entity }, etag: '"stored"' }
+    await entitySavedBy(7, newUid(), { etag: 'before', version: undefined })
+    expect(shown()).toEqual(newer)
   })
 })
 

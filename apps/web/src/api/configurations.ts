@@ -68,15 +68,20 @@ export async function saveConfiguration(
   return loaded
 }
 
-/** The configuration as the save of that id left it; null where it stored nothing. */
+/** The configuration as the save of that id left it; null where it stored nothing. `basedOn`: the tag of the state that was sent. */
 export async function configurationSavedBy(
   before: SavedConfiguration,
   saveId: string,
+  basedOn?: string,
 ): Promise<LoadedConfiguration | null> {
-  const given = { params: { id: before.id }, query: { savedBy: saveId } }
-  const found = await orNothing(callWithTag(getManifestConfiguration, given))
-  const saved = found && { ...before, configuration: readConfiguration(found.answer.manifestProperties) }
-  return found && saved && { saved, etag: found.etag }
+  const { id } = before
+  const asking = callWithTag(getManifestConfiguration, { params: { id }, query: { savedBy: saveId } }).then(
+    ({ answer, etag }) => ({
+      saved: { ...before, configuration: readConfiguration(answer.manifestProperties) },
+      etag,
+    }),
+  )
+  return orNothing(asking, basedOn === undefined ? undefined : { shown: keys.configuration(id), etag: basedOn })
 }
 
 /** The entities whose operations an API of the manifest has, and the scopes that they ask for. */

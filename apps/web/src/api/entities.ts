@@ -139,10 +139,17 @@ export async function saveEntityContent(
   return loaded
 }
 
-/** The entity as the save of that id left it, which is no longer shown as it was; null where it stored nothing. */
-export async function entitySavedBy(id: number, saveId: string): Promise<LoadedEntity | null> {
-  const found = await orNothing(callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }))
-  return found && { entity: receivedEntity(found.answer.entity), etag: found.etag }
+/** The entity as the save of that id left it, which is no longer shown as it was; null where it stored nothing. `basedOn`: the state that was sent. */
+export async function entitySavedBy(
+  id: number,
+  saveId: string,
+  basedOn?: { etag: string; version: string | undefined },
+): Promise<LoadedEntity | null> {
+  const asking = callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }).then(({ answer, etag }) => ({
+    entity: receivedEntity(answer.entity),
+    etag,
+  }))
+  return orNothing(asking, basedOn && { shown: keys.entity(id, basedOn.version), etag: basedOn.etag })
 }
 
 /** Rejects where the content could not be stored, with every place that is wrong. */

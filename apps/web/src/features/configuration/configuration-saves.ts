@@ -19,7 +19,7 @@ export const configurationSaves = new DraftSaves({
       throw leadThere(saved.id, inRows(failure, content), content)
     }
   },
-  answerTo: async ({ sent, saveId }) => configurationSavedBy(sent.saved, saveId),
+  answerTo: async ({ sent, saveId }) => configurationSavedBy(sent.saved, saveId, sent.etag),
   load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
   success: messages.configurationSaved,
   whoChanged: async ({ id }, places) => lastChangesOf('manifest', id, places),

@@ -35,7 +35,7 @@ export async function restoreConfigurationDraft(
     store: configurationStore,
     kept: keptConfigurationSchema,
     load,
-    savedBy: configurationSavedBy,
+    savedBy: (saved: LoadedConfiguration['saved'], saveId: string) => configurationSavedBy(saved, saveId),
     standIn: configurationStandIn,
     nameIn,
   }

@@ -19,8 +19,8 @@ import { saveEntityAsNew } from './save-as-new.ts'
 export const entitySaves = new DraftSaves({
   store: entityStore,
   send,
-  answerTo: async ({ sent, saveId }) => {
-    const found = await entitySavedBy(sent.saved.id, saveId)
+  answerTo: async ({ sent, saveId }, version) => {
+    const found = await entitySavedBy(sent.saved.id, saveId, { etag: sent.etag, version })
     return found && { saved: found.entity, etag: found.etag }
   },
   load: async (id, version) => {
