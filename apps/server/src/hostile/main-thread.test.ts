@@ -127,11 +127,9 @@ describeOnBothStores('What the main thread does between two requests', store => 
     })
     const customProperties = Array.from({ length: 1000 }, (_, at) => ({ name: `p${at}`, value: 'x', secret: true }))
     const given = { manifestName: 'Secretive', packageProperties: { customProperties } }
-    const body = { manifestProperties: [given, given, given] }
-    const { answer } = await designer.refusal(compareBuild, { params: { id: manifest.id }, body })
+    await designer.call(compareBuild, { params: { id: manifest.id }, body: { manifestProperties: [given] } })
     closing.mockRestore()
-    expect(answer.message).toBe('There are two configurations of "Secretive".')
-    expect(closed).toBe(3000)
+    expect(closed).toBe(1000)
     expect(mostInARow).toBeLessThan(500)
   })
 
