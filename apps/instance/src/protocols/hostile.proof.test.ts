@@ -1,3 +1,4 @@
+import { apiNames } from '@cadmus/formats/api-names'
 import { writeArchive } from '@cadmus/formats/archive'
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
@@ -63,7 +64,7 @@ async function proveRound(seed: number, { settings }: TestDatabase, size: number
   const model = modelOf(seed)
   const place = await started(model, propertiesOf(statements.settings))
   const { asked, words } = compiled(model, settings.dialect, seed)
-  const known = new Set([...wordsOf([...statements.texts, ...ends]), ...words])
+  const known = new Set([...wordsOf([...statements.texts, ...ends]), ...words, ...namesOf(model)])
   const operations = asked.map(({ sent }) => sent)
   const hostile = new HostileRequests(apiOf(model), operations, seededRandom(seed))
   const wrong: string[] = []
@@ -184,6 +185,15 @@ function compiled(model: PackageModel, dialect: DatabaseDialect, seed: number): 
     }
   }
   return { asked, words: wordsOf([...texts]) }
+}
+
+/** What GraphQL calls types and members, by which PostgreSQL writes its answers. */
+function namesOf(model: PackageModel): string[] {
+  const called = [...apiNames(apiOf(model)).values()]
+  const members = called.flatMap(one => [...one.members.values()])
+  return [...members, 'customFields', '__typename']
+    .map(name => `"${name}"`)
+    .concat(called.map(({ type }) => `'${type}'`))
 }
 
 const token = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[\p{L}_][\p{L}\p{N}_$]*|\$\d+|\?\d*|\d+(?:\.\d+)?|--|\/\*|\s+|./gsu
