@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { atStep, toDatabase, toPackage } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, refuse } from './driver/document.ts'
-import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
 const { page } = await openDeskWithInstance()
 
@@ -15,6 +15,15 @@ afterEach(async () => {
 const field = (name: string) => dialog(page, 'Build Package').getByRole('textbox', { name })
 const value = (name: string) => field(name).inputValue()
 const says = (text: string) => expectShown(dialog(page, 'Build Package').getByText(text, { exact: true }))
+
+/** The instance has 200 of what the call lists. */
+async function serveMany(call: RegExp): Promise<void> {
+  const items = Array.from({ length: 200 }, (_, at) => {
+    const name = `many-${at}`
+    return { id: name, name, versions: ['1.0.0'], status: 'LOADED' }
+  })
+  await page.route(call, route => route.fulfill({ json: { result: 'OK', message: '', items } }))
+}
 
 describe('a new database', () => {
   it(
@@ -106,6 +115,14 @@ describe('an existing database', () => {
     },
   )
 
+  it('is found among many by its name', async () => {
+    await serveMany(/\/instance\/databases$/)
+    const open = await toDatabase(page, { instance: 'local' })
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    await find(page, open, 'Existing database', 'many-150')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Existing database' }).textContent()).toBe('many-150')
+  })
+
   it('is waited for in the next step by who goes on meanwhile', async () => {
     const open = await toDatabase(page, { instance: 'local' })
     await open.getByRole('radio', { name: 'Existing database' }).click()
@@ -195,7 +212,8 @@ describe('queries and package', () => {
     await atStep(open, 'Package')
   })
 
-  it('a package is new, or one that was there', holds('M2.196', 'M5.52', 'M5.53', 'M9.13'), async () => {
+  it('a package is new, or one of many that were there', holds('M2.196', 'M5.52', 'M5.53', 'M9.13'), async () => {
+    await serveMany(/\/instance\/packages$/)
     const open = await toPackage(page, { instance: 'local' })
     expect(await open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
     await press(open, 'Next')
@@ -205,6 +223,14 @@ describe('queries and package', () => {
     await open.getByRole('radio', { name: 'Existing package' }).click()
     await press(open, 'Next')
     await says('Please select an existing package.')
+    await open.getByRole('combobox', { name: 'Existing package' }).click()
+    expect(await page.getByRole('option').count()).toBe(200)
+    await page.keyboard.type('MANY-15')
+    await page.getByRole('option', { name: 'many-15  1.0.0', exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await press(open, 'Next')
+    await expectShown(open.getByText('many-15', { exact: true }))
+    await expectShown(open.getByText('1.0.1', { exact: true }))
   })
 
   it(

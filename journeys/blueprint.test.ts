@@ -51,6 +51,16 @@ describe('the blueprint wizard', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
   })
 
+  it('or whose configuration is open', async () => {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop'), 'Configure')
+    await expectShown(page.getByRole('tab', { name: /^Shop Configuration/ }))
+    const open = await openBlueprint(page)
+    await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: /^Shop Configuration/ }).press('Delete')
+  })
+
   it('says what the server says against the manifest, and stays', holds('M5.36'), async () => {
     await refuse(page, 'POST', /\/validate/, 'Customer extends itself.')
     const open = await openBlueprint(page)

@@ -37,10 +37,19 @@ it('the explorer is what the address of an instance leads to', async () => {
 
 it("gets a token from the console's provider, for whom one signs in as there, with the scopes of the package", async () => {
   await getToken('designer')
-  expect([await may('GET /customer Yes').count(), await may('POST /customer No').count()]).toEqual([1, 1])
+  expect([await may('GET /customer Yes').count(), await may('POST /customer No: needs stock.write').count()]).toEqual([
+    1, 1,
+  ])
   await page
     .getByText('You have a token. It lacks stock.write: get another one as somebody who may have that.')
     .waitFor()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.getByRole('button', { name: 'Copy it' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  const authorization = `Bearer ${await page.evaluate(() => navigator.clipboard.readText())}`
+  expect(
+    (await page.request.get(`${instance.url}/api/stock/1.0/customer`, { headers: { authorization } })).status(),
+  ).toBe(200)
   await getToken('admin')
   expect([await may('GET /customer Yes').count(), await may('POST /customer Yes').count()]).toEqual([1, 1])
   expect(page.url()).toBe(`${instance.url}/api-explorer?package=stock`)

@@ -1,7 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 
 /** Presses Tab until an element has the focus, as somebody without a mouse would; fails after 60 stops. */
-export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+export async function tabTo(
+  page: Page,
+  target: Locator,
+  key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab',
+): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < 60; stop++) {
     // One key after the other.

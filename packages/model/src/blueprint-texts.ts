@@ -9,6 +9,7 @@ export const blueprintTexts = {
   urlInvalid: 'Please enter a valid instance URL.',
   testFailed: 'Connection test failed. Please check your URL.',
   contentRequired: 'Please select at least one API option or a schema/model option.',
+  configuredApis: (apis: readonly string[]) => `The configuration of the manifest serves ${apis.join(', ')}.`,
   databaseRequired: 'Please select an existing database.',
   fieldRequired: {
     url: 'Connection URL is required.',

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
 import { mayAskIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
-import type { ProtocolHost, Served } from '../protocols/protocol-host.ts'
+import type { Admitted, ProtocolHost, Served } from '../protocols/protocol-host.ts'
 
 const files = {
   'explorer.css': 'text/css; charset=utf-8',
@@ -43,8 +43,7 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
     const running = host.byNamespace(request.params.namespace)
     if (!running) throw notFound()
     const caller = await host.admit(request, running, 'any')
-    const { entities } = running.api
-    return { caller: caller.name, calls: entities.flatMap(entity => callsOf(entity, need => caller.may(need))) }
+    return { caller: caller.name, calls: callsOf(running.api, caller) }
   })
 }
 
@@ -57,14 +56,17 @@ function packageOf({ name, namespace, title, version, protocols, security }: Api
   return { name, namespace, title, version, protocols, security: kind, identityProvider, scopes }
 }
 
-function callsOf(entity: ApiEntity, may: (need: { entity: string; operation: OperationName }) => boolean) {
-  return operations
-    .filter(operation => entity.operations[operation])
-    .map(operation => ({
-      ...addressOf(entity, operation),
-      entity: entity.name,
-      may: may({ entity: entity.name, operation }),
-    }))
+/** Each operation with whether the caller may, and the scopes of which any one will do. */
+function callsOf({ entities, security }: Api, caller: Admitted) {
+  return entities.flatMap(entity =>
+    operations.flatMap(operation => {
+      const served = entity.operations[operation]
+      if (!served) return []
+      const need = { entity: entity.name, operation }
+      const scopes = [...served.scopes, ...security.globalScopes]
+      return { ...addressOf(entity, operation), entity: entity.name, may: caller.may(need), scopes }
+    }),
+  )
 }
 
 const methods = { selectAll: 'GET', select: 'GET', insert: 'POST', update: 'PUT', delete: 'DELETE' } as const

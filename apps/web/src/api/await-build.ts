@@ -4,19 +4,18 @@ import { messages } from '@cadmus/model/messages'
 import { callApi } from './client.ts'
 import { ApiError } from './error.ts'
 
-/** A build takes a moment: whoever waits for one looks so many milliseconds after it was asked for, and then as often as everybody. */
+/** Most builds take a moment: whoever waits for one looks so many milliseconds after it was asked for, then after twice that, and in the end as often as everybody. */
 const firstLook = 1000
 
 /** Waits until a package is built. Rejects with ApiError, in the build's own words, where it could not be. */
 export async function untilBuilt(packageId: number, signal: AbortSignal): Promise<void> {
-  await pause(firstLook, signal)
-  for (;;) {
+  for (let wait = firstLook; ; wait = Math.min(2 * wait, limits.packagePoll)) {
+    await pause(wait, signal)
     const input = { query: { packageIds: String(packageId) } }
     const [found] = (await callApi(getPackageStatus, input, { signal })).packages
     if (found?.status === 'SUCCESS') return
     if (found?.status !== 'PROCESSING')
       throw new ApiError(409, { message: found?.reason || messages.packages.buildFailed, code: 'build_failed' })
-    await pause(limits.packagePoll, signal)
   }
 }
 

@@ -90,7 +90,7 @@ function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
           className={styles['action']}
           onClick={() => {
             // What stays may be wanted again.
-            if (!notice.stays) dismiss(notice.id)
+            if (notice.stays !== true) dismiss(notice.id)
             notice.action?.run()
           }}
         >

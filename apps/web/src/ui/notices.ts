@@ -6,18 +6,21 @@ export type Notice = {
   kind: NoticeKind
   text: string
   action?: { label: string; run: () => void }
-  stays?: boolean
+  stays?: Stays
 }
+
+/** Until somebody dismisses it, or does what it offers too. */
+type Stays = boolean | 'untilUsed'
 
 /** The messages that are shown, oldest first. */
 export const noticeStore = createStore<{ notices: readonly Notice[]; next: number }>()(() => ({ notices: [], next: 1 }))
 
-/** Shows a message at the lower edge. `action` is a button in it, such as Undo. `stays`: until somebody dismisses it. */
+/** Shows a message at the lower edge. `action` is a button in it, such as Undo. */
 export function notify(
   kind: NoticeKind,
   text: string,
   action?: Notice['action'],
-  { stays = false }: { stays?: boolean } = {},
+  { stays = false }: { stays?: Stays } = {},
 ): void {
   noticeStore.setState(({ notices, next }) => ({
     // The same words twice say no more than once; what can be done about one of two things cannot be done about the other.

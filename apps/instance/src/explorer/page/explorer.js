@@ -7,6 +7,9 @@ import { notGiven, takeAnswer } from './token.js'
 
 /** @typedef {import('./sign-in.js').Package} Package */
 
+/** @type {Record<string, string>} */
+const protocolWords = { GRAPHQL: 'GraphQL' }
+
 /**
  * What was shown of who one is, by package. Kept in this page only.
  * @type {Map<string, string>}
@@ -54,7 +57,7 @@ async function takeToken() {
   try {
     const token = await answer.token
     shown.set(answer.namespace, `Bearer ${token}`)
-    return toldOfToken(notGiven(token, answer.scopes))
+    return toldOfToken(token, notGiven(token, answer.scopes))
   } catch (error) {
     return toldOfRefusal(error)
   }
@@ -79,7 +82,11 @@ async function show(running, issuer, place) {
       'section',
       {},
       element('h2', {}, running.title),
-      element('p', { class: 'muted' }, `${running.name} ${running.version} · ${running.protocols.join(', ')}`),
+      element(
+        'p',
+        { class: 'muted' },
+        `${running.name} ${running.version} · ${running.protocols.map(protocol => protocolWords[protocol] ?? protocol).join(', ')}`,
+      ),
     ),
     element(
       'section',

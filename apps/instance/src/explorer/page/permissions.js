@@ -1,6 +1,11 @@
 import { element } from './elements.js'
 
 /**
+ * `scopes`: any of them lets a caller in.
+ * @typedef {{ method: string, path: string, may: boolean, scopes: string[] }} Call
+ */
+
+/**
  * What may whoever signed in call? Asked of the instance, which judges every call the same way.
  * @param {string} namespace
  * @param {() => string | null} authorization
@@ -25,7 +30,7 @@ async function ask(namespace, authorization, answer) {
       headers,
       credentials: 'omit',
     })
-    /** @type {{ caller?: string, calls?: { method: string, path: string, may: boolean }[], message?: string }} */
+    /** @type {{ caller?: string, calls?: Call[], message?: string }} */
     const { caller = '', calls, message = 'The instance did not say.' } = await response.json()
     if (calls === undefined) answer.replaceChildren(element('p', { class: 'bad' }, message))
     else answer.replaceChildren(element('p', {}, `${caller} may call:`), tableOf(calls))
@@ -35,19 +40,24 @@ async function ask(namespace, authorization, answer) {
 }
 
 /**
- * @param {{ method: string, path: string, may: boolean }[]} calls
+ * @param {Call[]} calls
  * @returns {HTMLElement}
  */
 function tableOf(calls) {
   const head = ['Method', 'Address', 'Allowed'].map(text => element('th', { scope: 'col' }, text))
-  const rows = calls.map(({ method, path, may }) =>
+  const rows = calls.map(({ method, path, may, scopes }) =>
     element(
       'tr',
       {},
       element('td', { class: 'method' }, method),
       element('td', { class: 'path' }, path),
-      element('td', { class: may ? 'good' : 'bad' }, may ? 'Yes' : 'No'),
+      element('td', { class: may ? 'good' : 'bad' }, may ? 'Yes' : lackOf(scopes)),
     ),
   )
   return element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))
+}
+
+/** @param {string[]} scopes */
+function lackOf(scopes) {
+  return `No: needs ${scopes.length > 1 ? 'one of ' : ''}${scopes.join(', ')}`
 }

@@ -20,14 +20,23 @@ export function signIn(running, issuer, signedIn) {
 }
 
 /**
- * What is said of a token that came; what the user was refused comes with no other token of theirs.
+ * What is said of a token that came, which other tools may want as well; what the user was refused comes with no other token of theirs.
+ * @param {string} token
  * @param {readonly string[]} refused
  * @returns {HTMLElement}
  */
-export function toldOfToken(refused) {
+export function toldOfToken(token, refused) {
   const more =
     refused.length === 0 ? '' : ` It lacks ${refused.join(', ')}: get another one as somebody who may have that.`
-  return element('p', { class: refused.length === 0 ? 'good' : '', role: 'status' }, `You have a token.${more}`)
+  const told = element('p', { class: refused.length === 0 ? 'good' : '', role: 'status' }, `You have a token.${more}`)
+  const copy = element('button', { type: 'button', class: 'plain' }, 'Copy it')
+  copy.addEventListener('click', () => {
+    navigator.clipboard.writeText(token).then(
+      () => (copy.textContent = 'Copied'),
+      () => (copy.textContent = 'It could not be copied'),
+    )
+  })
+  return element('div', { class: 'row told' }, told, copy)
 }
 
 /**
@@ -106,6 +115,7 @@ function issued({ namespace, scopes }, issuer, signedIn) {
   }
   made.prepend(note(`Or put in one that ${issuer} made for ${location.origin}.`))
   if (!canAsk()) return made
+  made.querySelector('button')?.classList.add('plain')
   const asking = form('Get a token', statusLine(), [], () => askForToken({ issuer, namespace, scopes }), '')
   return element('div', { class: 'ways' }, asking, made)
 }

@@ -1,3 +1,4 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { apiTypes } from '@cadmus/model/configuration'
 import { messages } from '@cadmus/model/messages'
 import { licensedApi } from '@cadmus/model/rules/licensed'
@@ -83,10 +84,14 @@ function GoalStep({ state, tell }: StepProps) {
 
 function ContentStep({ state, tell }: StepProps) {
   const licence = useLicence()
+  const configured = state.settings?.[0]?.configurationBuild.apiConfiguration.type ?? []
   return (
     <>
       <fieldset className={styles['group']}>
         <legend>API options</legend>
+        {configured.length > 0 && (
+          <p className={styles['told']}>{blueprintTexts.configuredApis(configured.map(api => apiLabels[api]))}</p>
+        )}
         {apiTypes.map(api => {
           const refusal = licensedApi(api, licence)
           return (

@@ -6,6 +6,7 @@ import { databaseThere } from '../../api/instance-calls.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { fieldProblem } from './blueprint-rules.ts'
@@ -82,7 +83,7 @@ function Existing({ state, tell, databases }: ExistingProps) {
   }
 
   return (
-    <Select
+    <FilterSelect
       label="Existing database"
       required
       placeholder="Select Database"

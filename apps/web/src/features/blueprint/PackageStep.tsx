@@ -4,8 +4,8 @@ import { messages } from '@cadmus/model/messages'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
-import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { fieldProblem, newNameProblem } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
@@ -48,7 +48,7 @@ export function PackageStep({ state, tell }: StepProps) {
           onChange={name => tell({ type: 'newPackage', name })}
         />
       ) : (
-        <Select
+        <FilterSelect
           label="Existing package"
           required
           placeholder="Select Package"

@@ -39,10 +39,11 @@ export function registerBlueprintCommands(): void {
   )
 }
 
-/** The manifest that is open and one's own: what the wizard begins with. */
+/** The manifest that is open, or whose configuration is, and one's own: what the wizard begins with. */
 function shownManifest(active: AppContext['active']): Named | null {
-  if (active?.kind !== 'manifest' || (active.path !== undefined && isDefaultPath(active.path))) return null
-  return { id: active.id, name: active.name }
+  if (active === null || (active.path !== undefined && isDefaultPath(active.path))) return null
+  if (active.kind === 'manifest') return { id: active.id, name: active.name }
+  return active.kind === 'configuration' ? { id: active.id, name: active.name.replace(/ Configuration$/, '') } : null
 }
 
 async function open(manifest: Named | null): Promise<void> {

@@ -75,10 +75,8 @@ async function publish(
   if (instance === null) return false
   try {
     await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
-    notify('success', messages.packages.published(name), {
-      label: 'Start',
-      run: () => void start(instance, name, version),
-    })
+    const toStart = { label: 'Start', run: () => void start(instance, name, version) }
+    notify('success', messages.packages.published(name), toStart, { stays: 'untilUsed' })
     return true
   } catch (error) {
     failPublish(error, tell, signal)
@@ -96,7 +94,7 @@ function failPublish(error: unknown, tell: (event: BlueprintEvent) => void, sign
 async function start(instance: Instance, name: string, version: string): Promise<void> {
   try {
     const done = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
-    notify('success', done, openExplorer(instance.instanceUrl, name))
+    notify('success', done, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
   } catch (error) {
     notify('error', messages.packages.failed.upload(whyFailed(error)))
   }

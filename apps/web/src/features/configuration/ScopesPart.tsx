@@ -11,7 +11,7 @@ import { TagInput } from '../../ui/TagInput.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
-import { providerLabels } from '../../commands/configuration-words.ts'
+import { providerLabels, providerWords } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
 /** API Scopes: role-based access, who knows the callers, and what they may be granted. */
@@ -63,6 +63,7 @@ function Providers({ view, value, disabled }: { view: ConfigurationView; value: 
   return (
     <Select
       label="Identity Provider"
+      hint={providerWords[value]}
       options={offered.map(provider => ({ value: provider, label: providerLabels[provider] }))}
       value={offered.includes(value) ? value : null}
       placeholder={providerLabels[value]}

@@ -4,7 +4,7 @@ import { useId, type KeyboardEvent } from 'react'
 import type { AppContext } from '../../commands/context.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { commandsAt } from '../../commands/registry.ts'
-import { Select } from '../../ui/Select.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
 import { BuildState } from './BuildState.tsx'
 import { versionLabel, type PackageVersion } from './versions.ts'
@@ -50,7 +50,7 @@ export function PackageCard({ shown, context, position, focusable, onFocus, onKe
           {isGone && <span> (deleted)</span>}
         </p>
         <div className={styles['tools']}>
-          <Select
+          <FilterSelect
             label="Version"
             hideLabel
             mono

@@ -47,7 +47,8 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       setDoing(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
       const done = await uploadUnlessLost(access, { name, version, state }, signal)
-      notify('success', done, upload.started ? openExplorer(access.instanceUrl, name) : undefined)
+      if (upload.started) notify('success', done, openExplorer(access.instanceUrl, name), { stays: 'untilUsed' })
+      else notify('success', done)
       onClose()
     } catch (failure) {
       if (signal.aborted) return

@@ -57,7 +57,7 @@ async function takeToken() {
   try {
     const token = await taken.token
     authorization = `Bearer ${token}`
-    return toldOfToken(notGiven(token, taken.scopes))
+    return toldOfToken(token, notGiven(token, taken.scopes))
   } catch (error) {
     return toldOfRefusal(error)
   }
