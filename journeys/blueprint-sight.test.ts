@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
 import { atStep, chooseManifest, openBlueprint } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
-import { missedByTab } from './driver/keyboard.ts'
+import { hasFocus, missedByTab } from './driver/keyboard.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
 const { page } = await openDeskWithInstance({ width: 1024, height: 720 })
@@ -78,8 +78,16 @@ describe('each step of the blueprint wizard', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
     await page.keyboard.press('Enter')
     await atStep(open, 'Publish / Export')
-    // Nothing is chosen yet: the group has the focus.
-    await page.keyboard.press('Space')
+    // Nothing is chosen yet: the first has the focus, Tab comes back to it, and the arrows choose.
+    const publish = open.getByRole('radio', { name: 'Publish', exact: true })
+    await expect.poll(() => hasFocus(publish)).toBe(true)
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Shift+Tab')
+    expect(await hasFocus(publish)).toBe(true)
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(() => open.getByRole('radio', { name: 'Export', exact: true }).isChecked()).toBe(true)
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(() => publish.isChecked()).toBe(true)
     await page.keyboard.press('Enter')
     await atStep(open, 'Publish Target')
     await page.keyboard.press('Escape')

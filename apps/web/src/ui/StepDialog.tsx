@@ -46,7 +46,8 @@ export function StepDialog(props: StepDialogProps) {
     const isLost = document.activeElement?.matches('body, :disabled')
     // A file has no field: its button has the focus where the one that was pressed can be pressed no more.
     const place = fieldWithin(content.current) ?? (isLost ? content.current?.querySelector('button') : null)
-    place?.focus()
+    // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
+    queueMicrotask(() => place?.focus())
   }, [current])
 
   function key(event: KeyboardEvent<HTMLElement>) {
