@@ -15,7 +15,9 @@ export function useDialogFocus(
     const isFilled = field !== null && field !== popup.current
     const active = document.activeElement
     const isLost = (active === null || active === document.body) && last.current?.isConnected === false
-    if (isLost || (active === popup.current && isFilled && !wasFilled.current)) field?.focus()
+    // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
+    if (isLost || (active === popup.current && isFilled && !wasFilled.current))
+      queueMicrotask(() => firstField()?.focus())
     wasFilled.current = isFilled
   })
   return ({ target }) => {
