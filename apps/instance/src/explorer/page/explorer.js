@@ -29,7 +29,8 @@ async function start(chooser, place) {
     const answer = await fetch('/api-explorer/packages.json')
     /** @type {{ packages: Package[], issuer: string | null }} */
     const { packages, issuer } = await answer.json()
-    if (packages.length === 0) return say(place, 'No package is running on this instance. Publish one from the console, and start it.')
+    if (packages.length === 0)
+      return say(place, 'No package is running on this instance. Publish one from the console, and start it.')
     chooser.append(...packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
     chooser.disabled = false
     const told = await takeToken()
