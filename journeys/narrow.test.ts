@@ -4,6 +4,7 @@ import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, openManifest, toolDialog } from './driver/document.ts'
 import { property, row, tab } from './driver/entity.ts'
+import { hasFocus } from './driver/keyboard.ts'
 import { expectShown } from './driver/widgets.ts'
 
 const { page } = await openDesk()
@@ -119,4 +120,31 @@ it('the buttons of a manifest stand on one line at 1024, and a path that is cut 
   const [words, room] = await Promise.all([end.boundingBox(), cell.boundingBox()])
   expect(words?.x).toBeGreaterThan(room?.x ?? Infinity)
   expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0))
+})
+
+it('below 900 px a side that lies over the document goes with Escape, and where the document has the focus again', async () => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  await openEntity(page, thing)
+  const panel = page.getByRole('complementary', { name: 'Properties' })
+  const status = row(page, 'Type attributes', 'status')
+  await status.focus()
+  await page.keyboard.press('F2')
+  const field = property(page, 'Type Attribute', 'Name').getByRole('textbox')
+  await expect.poll(() => hasFocus(field)).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect.poll(() => panel.count()).toBe(0)
+  expect(await hasFocus(status)).toBe(true)
+
+  const navigator = page.getByRole('button', { name: 'Navigator', exact: true })
+  const root = page.getByRole('treeitem', { name: 'Custom', exact: true })
+  await navigator.click()
+  await root.focus()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => root.isVisible()).toBe(false)
+  expect(await hasFocus(page.getByRole('main'))).toBe(true)
+  await navigator.click()
+  await expectShown(root)
+  await page.keyboard.press('Control+F6')
+  await page.keyboard.press('Control+F6')
+  await expect.poll(() => root.isVisible()).toBe(false)
 })

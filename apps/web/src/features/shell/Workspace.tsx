@@ -11,6 +11,7 @@ import { usePage } from './use-page.ts'
 import styles from './Workspace.module.css'
 
 const narrow = '(width < 900px)'
+const closed = { sidebarOpen: false, propertiesOpen: false }
 
 export type WorkspaceProps = { context: AppContext; navigator: (view: SidebarView, search: string) => ReactNode }
 
@@ -34,7 +35,7 @@ export function Workspace({ context, navigator }: WorkspaceProps) {
             aria-label="Close side panels"
             tabIndex={-1}
             className={styles['shade']}
-            onClick={() => workbench.getState().set({ sidebarOpen: false, propertiesOpen: false })}
+            onClick={() => workbench.getState().set(closed)}
           />
         )}
       </div>
@@ -55,10 +56,26 @@ function closeSidesWhenNarrow() {
   const stop = workbench.subscribe((state, before) => {
     if (query.matches && state.active !== before.active && state.sidebarOpen) state.set({ sidebarOpen: false })
   })
+  // What has the focus is seen: neither side covers it.
+  const uncover = ({ target }: FocusEvent) => {
+    if (query.matches && isIn(target, 'document')) workbench.getState().set(closed)
+  }
+  const escape = ({ key, target, defaultPrevented }: KeyboardEvent) => {
+    if (!query.matches || key !== 'Escape' || defaultPrevented || !isIn(target, 'sidebar')) return
+    document.querySelector<HTMLElement>('[data-region="document"]')?.focus()
+  }
+  document.addEventListener('focusin', uncover)
+  document.addEventListener('keydown', escape)
   return () => {
     query.removeEventListener('change', apply)
+    document.removeEventListener('focusin', uncover)
+    document.removeEventListener('keydown', escape)
     stop()
   }
+}
+
+function isIn(target: EventTarget | null, region: string): boolean {
+  return target instanceof Element && target.closest(`[data-region="${region}"]`) !== null
 }
 
 /** Whether somebody is at a field of the panel, or at a dialog that may be one of its: with the panel what they entered would go. */

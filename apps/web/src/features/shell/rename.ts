@@ -7,6 +7,8 @@ import { tabIdOf } from '../../workbench/documents.ts'
 const patience = 5000
 export const nameLocked = 'The name cannot be changed here.'
 
+const named = '[data-region=properties] :is([data-property=name], [data-property=foreignKey])'
+
 let fromTree = false
 
 /** The field of the name of what the properties are about. Of a relationship its foreign key is what it is called. */
@@ -18,7 +20,15 @@ export function nameField(): HTMLInputElement | null {
 export function toName(): void {
   fromTree = false
   workbench.getState().set({ propertiesOpen: true })
-  requestAnimationFrame(focusName)
+  const end = performance.now() + patience
+  const from = document.activeElement
+  // The panel may have been closed since the page was loaded, and its code be on its way.
+  const look = () => {
+    if (document.activeElement !== from && document.activeElement !== document.body) return
+    if (document.querySelector(named)) focusName()
+    else if (performance.now() < end) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
 }
 
 /** Opens what a row of the tree is about and leads to its name; Escape leads back to the row. */
