@@ -57,7 +57,7 @@ export default defineConfig({
       {
         test: {
           name: 'journey',
-          globalSetup: SETUP,
+          globalSetup: [...SETUP, './journeys/driver/built.ts'],
           // As above: each file has a console and a browser of its own, and the driver keeps nothing of either.
           isolate: false,
           include: ['journeys/**/*.test.ts'],

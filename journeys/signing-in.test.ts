@@ -2,6 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
+import { holdAll } from './driver/document.ts'
 import { departures, openProfileMenu, stored } from './driver/session.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
@@ -73,10 +74,7 @@ describe('Who is not signed in', () => {
     async () => {
       const other = await visitor()
       await told(other.page)
-      await other.page.route('**/sso/signin?*', async route => {
-        await new Promise(resolve => setTimeout(resolve, 1000))
-        await route.continue()
-      })
+      const letGo = await holdAll(other.page, '**/sso/signin?*')
       await other.page.goto('/')
       const sent = other.page.waitForRequest(/\/sso\/signin\?/)
       await other.page.getByRole('button', { name: 'designer' }).click()
@@ -85,6 +83,7 @@ describe('Who is not signed in', () => {
       expect(query.get('state')).toBe(await stored(other.page, 'signInState'))
       await expectShown(other.page.getByText('Signing In...', { exact: true }))
       expect(await whatWasTold(other.page)).toEqual(['Redirecting...', 'Signing In...'])
+      letGo()
       await expectShown(tree(other.page))
       await other.context.close()
     },

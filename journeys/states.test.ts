@@ -5,7 +5,7 @@ import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { longFolder } from './driver/cdm.ts'
 import { openPage, shoot, openDesk } from './driver/desk.ts'
-import { hold } from './driver/document.ts'
+import { hold, holdAll } from './driver/document.ts'
 import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt, unfold } from './driver/tree.ts'
@@ -74,14 +74,12 @@ describe('Empty', () => {
 
 describe('Loading and failing', () => {
   it('a group of the tree says Loading until its items are there', holds('E2.7'), async () => {
-    await page.route('**/1.0/cdm/manifest/*/entities?*', async route => {
-      await new Promise(resolve => setTimeout(resolve, 800))
-      await route.continue()
-    })
     // What is unfolded is unfolded again after a reload, and its items are asked for anew.
     await unfold(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities'))
+    const letGo = await holdAll(page, '**/1.0/cdm/manifest/*/entities?*')
     await page.reload()
     await expectShown(page.getByRole('treeitem', { name: 'Loading' }))
+    letGo()
     await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Bare'))
     await expect.poll(() => page.getByRole('treeitem', { name: 'Loading' }).count()).toBe(0)
   })

@@ -12,8 +12,10 @@ describe('What a wizard was refused', () => {
     await page.getByRole('combobox', { name: 'Search or run a command' }).fill('New manifest')
     await page.keyboard.press('Enter')
     const wizard = dialog(page, 'Create Manifest')
+    // Whether it is taken was asked for while it was not.
+    const checked = page.waitForResponse(/[?&]search=Meanwhile/)
     await wizard.getByLabel('Name').fill('Meanwhile')
-    await page.waitForTimeout(1000)
+    await checked
     await press(wizard, 'Next')
     await apiOf(page).createManifest('Meanwhile')
     await press(wizard, 'Finish')

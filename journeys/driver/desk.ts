@@ -1,7 +1,5 @@
-import { spawnSync } from 'node:child_process'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { launchChromium } from '@cadmus/testing/chromium'
 import { type ConsoleOptions, type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { type ConsoleWithInstance, startConsoleWithInstance } from '@cadmus/testing/local-instance'
@@ -30,7 +28,6 @@ export interface Desk<Server extends ConsoleServer = ConsoleServer> {
   close(): Promise<void>
 }
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** A click that finds nothing in this time will find nothing at all. */
 const PATIENCE = 15_000
 
@@ -72,7 +69,6 @@ async function startDesk<Server extends ConsoleServer>(
   start: Start<Server>,
   options: DeskOptions,
 ): Promise<Desk<Server>> {
-  buildPage()
   const console = await start({ env: options.env ?? {}, fresh: options.fresh ?? false })
   const browser = await sharedBrowser()
   const complaints: string[] = []
@@ -155,19 +151,6 @@ export async function inTheme(page: Page, colorScheme: Theme): Promise<void> {
       still = gliding.length === 0 ? still + 1 : 0
     }
   })
-}
-
-let isBuilt = false
-
-/** The page as its sources are, once for the files that a worker runs; nothing to do where `npm test` has just built it. */
-function buildPage(): void {
-  if (isBuilt) return
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(ROOT, 'scripts/build.ts')], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  })
-  if (status !== 0) throw new Error(`${stdout}${stderr}`)
-  isBuilt = true
 }
 
 /** For afterEach: what a failed step looked like. */

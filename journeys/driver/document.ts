@@ -89,6 +89,17 @@ export async function hold(
   return { asked: asked.promise, letGo: free.resolve }
 }
 
+/** Holds every call that fits, whatever its method, until they are let go: what shows meanwhile shows for as long as it is looked at. */
+export async function holdAll(page: Page, path: RegExp | string): Promise<() => void> {
+  const free = Promise.withResolvers<void>()
+  await page.route(path, async route => {
+    await free.promise
+    // One that the page gave up meanwhile is let go by that.
+    await route.fallback().catch(() => undefined)
+  })
+  return free.resolve
+}
+
 /** Every request of the API from now on, with the moment at which it was sent. */
 export function record(page: Page): { method: string; url: string; at: number; body: string | null }[] {
   const found: { method: string; url: string; at: number; body: string | null }[] = []
@@ -128,9 +139,9 @@ export async function searchesWhile(
 export async function offers(page: Page, within: Locator, label: string, search = ''): Promise<string[]> {
   await within.getByRole('combobox', { name: label, exact: true }).click()
   if (search !== '') await page.getByRole('combobox', { name: `Search ${label}` }).fill(search)
-  const status = page.getByRole('status').filter({ hasText: 'Loading' })
+  // What stands there while it is busy was found for something else.
+  await page.locator('[role=listbox][aria-busy=true]').waitFor({ state: 'detached' })
   await page.getByRole('option').first().or(page.getByText('Nothing found')).first().waitFor()
-  await page.waitForTimeout(search === '' ? 50 : 400)
-  await status.waitFor({ state: 'detached' })
+  await page.getByRole('status').filter({ hasText: 'Loading' }).waitFor({ state: 'detached' })
   return page.getByRole('option').allTextContents()
 }

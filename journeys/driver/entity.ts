@@ -26,10 +26,14 @@ export function row(page: Page, table: string, name: string): Locator {
     .first()
 }
 
-/** The names in the first column of words of a table, as they stand. */
+/**
+ * The names in the first column of words of a table, as they stand. A table that is not there has none to be missed: it is waited for,
+ * and without rows, or behind a dialog, there is none.
+ */
 export async function names(page: Page, table: string): Promise<string[]> {
-  const found = page.getByRole('grid', { name: table, exact: true }).locator('tbody tr[data-row-id]')
-  return found.evaluateAll(all =>
+  const grid = page.getByRole('grid', { name: table, exact: true })
+  await grid.first().waitFor()
+  return grid.locator('tbody tr[data-row-id]').evaluateAll(all =>
     all.map(one => {
       const cells = [...one.querySelectorAll('td')].filter(cell => !cell.querySelector('[role=checkbox]'))
       return (cells[0]?.textContent ?? '').replace('Primary key', '').trim()

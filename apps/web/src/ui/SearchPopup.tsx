@@ -52,6 +52,8 @@ export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: S
           <Base.Input placeholder="Search" aria-label={`Search ${label}`} className={styles['search']} />
           <Base.List
             aria-label={label}
+            // What it holds was found for something else than what is typed by now.
+            aria-busy={pending}
             className={styles['list']}
             style={{ maxHeight: dropdownHeight }}
             onScroll={scrolled}
