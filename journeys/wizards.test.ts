@@ -119,7 +119,7 @@ describe('Create Entity', () => {
       await press(open, 'Finish')
       await expectShown(snackbar(page, 'Successfully created entity.'))
       // Somebody else's would be refused.
-      expect((await sent).url()).toMatch(/\/entity\/wizard\?userId=[^&]+$/)
+      expect((await sent).url()).toMatch(/\/entity\/wizard\?userId=[^&]+&saveId=[^&]+$/)
       await expectShown(entityDocument(page, 'Wizarded'))
       await page.getByRole('tab', { name: /^Shop/ }).click()
       await expect.poll(() => counted.textContent()).toBe(String(before + 1))
