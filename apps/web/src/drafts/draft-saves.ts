@@ -184,14 +184,21 @@ export class DraftSaves<S extends Saved, C, E> {
       if (answer) this.#stored(key, lost.sent, answer)
       else store.stopped(key)
       if (answer && lost.isTakenBack) this.#storedUntold.add(key)
-      // What was read since may be newer than that.
-      store.ended(key, false)
+      const isRead = store.ended(key, answer !== null)
+      // What was read since may be newer than that, or older where it came late: only what is read from now on is not.
+      if (answer && isRead) await this.#readAgain(key)
       return answer !== null
     } catch (failure) {
       // What was read waits on.
       store.stopped(key, lost)
       throw failure
     }
+  }
+
+  /** Where it cannot be read it is once it can. */
+  async #readAgain(key: DraftKey): Promise<void> {
+    const state = await this.#load(key).catch(() => null)
+    if (state) this.#given.store.receive(state.saved, state.etag, readDraftKey(key)?.version)
   }
 
   async #send(key: DraftKey, known: OpenDraft<S, C, E>): Promise<Outcome> {

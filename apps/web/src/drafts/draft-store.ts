@@ -20,7 +20,7 @@ import {
   type Saved,
   type SentSave,
 } from './open-draft.ts'
-import { keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
+import { isToKeep, keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
 import { SeenStates, type Seen } from './seen-states.ts'
 
 type Given<S, C, E> = {
@@ -213,12 +213,13 @@ export class DraftStore<S extends Saved, C, E> {
     if (known) this.put(key, { ...known, saving: false, unanswered })
   }
 
-  /** A save ended. If it was not stored, and nothing was read since, what was read meanwhile is shown. */
-  ended(key: DraftKey, isStored: boolean): void {
+  /** A save ended. If it was not stored, and nothing was read since, what was read meanwhile is shown. Answers whether something was. */
+  ended(key: DraftKey, isStored: boolean): boolean {
     const read = this.#meanwhile.get(key)
     const known = this.get(key)
     this.#meanwhile.delete(key)
     if (read && known && !known.deleted && !isStored) this.receive(read.saved, read.etag, readDraftKey(key)?.version)
+    return read !== undefined
   }
 
   /** What failed before went well now: nothing says any longer that it failed. */
@@ -249,14 +250,14 @@ export class DraftStore<S extends Saved, C, E> {
   put(key: DraftKey, given: OpenDraft<S, C, E>): void {
     const { draft, unanswered } = given
     const known = this.get(key)
-    const before = known?.draft
     const at = given.changedAt ?? new Date().toISOString()
     const open = { ...given, changedAt: draft.changes > 0 ? at : null }
     const name = this.keptAs(key)
-    if (draft.changes > 0 && (draft !== before || unanswered !== known?.unanswered)) {
+    const isKept = isToKeep(this.drafts, open)
+    if (isKept && (draft !== known?.draft || unanswered !== known.unanswered)) {
       const kept = keptFrom(draft, at, this.#withoutSecrets, { place: this.#placeOf(draft.saved), unanswered })
       keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
-    } else if (draft.changes === 0 && before && before.changes > 0) keepDraft(name, null)
+    } else if (!isKept && known && isToKeep(this.drafts, known)) keepDraft(name, null)
     // At the end: who hears of it may put the next state, which is the one to keep.
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
   }

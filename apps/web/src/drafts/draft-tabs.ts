@@ -4,6 +4,7 @@ import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
 import type { DraftStore } from './draft-store.ts'
+import { isToKeep } from './kept-draft.ts'
 import type { Saved } from './open-draft.ts'
 
 /** What open documents of a kind and their tabs know of each other. */
@@ -49,12 +50,12 @@ function tellWorkbench<S extends Saved, C, E>(
 }
 
 /** A document whose tab was closed is forgotten: opened again, it starts from what is stored. */
-function forgetClosed<S extends Saved, C, E>({ kind, state }: DraftStore<S, C, E>): void {
+function forgetClosed<S extends Saved, C, E>({ kind, state, drafts }: DraftStore<S, C, E>): void {
   const shown = new Set<TabId>(workbench.getState().tabs.map(tab => tab.tabId))
   const { open } = state.getState()
   const gone = [...open].filter(([, { draft }]) => !shown.has(tabIdOf({ kind, id: draft.saved.id })))
   if (gone.length === 0) return
-  for (const [key, { draft }] of gone) if (draft.changes > 0) keepDraft(`${kind}:${key}`, null)
+  for (const [key, open] of gone) if (isToKeep(drafts, open)) keepDraft(`${kind}:${key}`, null)
   const left = new Map(open)
   for (const [key] of gone) left.delete(key)
   state.setState({ open: left })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Draft, Drafts, Loaded } from './draft.ts'
 import type { Step } from './moved-steps.ts'
-import type { SentSave } from './open-draft.ts'
+import type { OpenDraft, Saved, SentSave } from './open-draft.ts'
 
 /** A draft as the browser keeps it: the state that it is based on and the steps from there. */
 export type KeptDraft<C, E> = {
@@ -17,10 +17,11 @@ export type KeptDraft<C, E> = {
   /** Where the document was; what was kept long ago does not say. */
   place?: KeptPlace | undefined
   /** The save that was not answered when this was kept, and how many of the steps, from the first on, it sent. */
-  unanswered?: KeptSave | undefined
+  unanswered?: KeptSave<E> | undefined
 }
 
-type KeptSave = { saveId: string; steps: number }
+/** `undone`: what it sent after those steps and was taken back since. */
+type KeptSave<E> = { saveId: string; steps: number; undone?: Step<E>[] | undefined }
 
 /** What is known of a document beside its content, for when the server has it no longer. */
 export type KeptPlace = { path: string; version: string; manifest: { id: number; name: string } | null }
@@ -50,7 +51,9 @@ export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.Z
     contested: z.literal(true).optional(),
     withheld: z.boolean().optional(),
     place: placeSchema.optional(),
-    unanswered: z.object({ saveId: z.string(), steps: z.number().int().nonnegative() }).optional(),
+    unanswered: z
+      .object({ saveId: z.string(), steps: z.number().int().nonnegative(), undone: steps.optional() })
+      .optional(),
   })
 }
 
@@ -58,6 +61,15 @@ export type WithoutSecrets<C, E> = (whole: { base: C; steps: Step<E>[] }) => {
   base: C
   steps: Step<E>[]
   withheld: boolean
+}
+
+/** Whether something would be lost with the page: what is unsaved, or that what was sent was taken back while nobody knows whether it is stored. */
+export function isToKeep<S, C, E>(
+  { law }: Drafts<S, C, E>,
+  { draft, unanswered }: Pick<OpenDraft<S & Saved, C, E>, 'draft' | 'unanswered'>,
+): boolean {
+  if (draft.changes > 0) return true
+  return unanswered !== null && law.compare(unanswered.sent.content, draft.content).count > 0
 }
 
 /** What of a draft may be kept. */
@@ -70,7 +82,7 @@ export function keptFrom<S, C, E>(
   const { base, etag, done, contested } = draft
   const steps = done.map(({ name, edits }) => ({ name, edits }))
   const { withheld, ...kept } = withoutSecrets({ base, steps })
-  const lost = unanswered && keptSave(draft, unanswered, kept.steps.length)
+  const lost = unanswered && keptSave(draft, unanswered, kept.steps.length, withoutSecrets)
   return {
     ...kept,
     etag,
@@ -82,16 +94,20 @@ export function keptFrom<S, C, E>(
   }
 }
 
-/** The save, where what it sent is the beginning of what is kept: steps that were left out for their secrets are not counted. */
+/** The save; null where what it sent cannot be told of what is kept, in which steps that were left out for their secrets are not counted. */
 function keptSave<S, C, E>(
   { base, done }: Draft<S, C, E>,
   { sent, saveId }: SentSave<S, C, E>,
   kept: number,
-): KeptSave | null {
-  const isBeginning = base === sent.base && sent.done.every((step, index) => done[index] === step)
-  if (!isBeginning) return null
-  if (sent.done.length === done.length) return { saveId, steps: kept }
-  return kept === done.length ? { saveId, steps: sent.done.length } : null
+  withoutSecrets: WithoutSecrets<C, E>,
+): KeptSave<E> | null {
+  if (base !== sent.base) return null
+  const firstOther = sent.done.findIndex((step, index) => done[index] !== step)
+  if (firstOther === -1 && sent.done.length === done.length) return { saveId, steps: kept }
+  if (kept !== done.length) return null
+  if (firstOther === -1) return { saveId, steps: sent.done.length }
+  const undone = sent.done.slice(firstOther).map(({ name, edits }) => ({ name, edits }))
+  return withoutSecrets({ base, steps: undone }).withheld ? null : { saveId, steps: firstOther, undone }
 }
 
 /** The draft as it was kept, on top of what the server has now: merged as a stale save is. */
@@ -105,16 +121,17 @@ export function restoredFrom<S, C, E>(
   return kept.etag === etag ? drafts.seenAgain(before, saved) : drafts.rebased(before, saved, etag)
 }
 
-/** The same after the save of its first so many steps, which was stored as `answer`: what is unsaved is what came after them. */
+/** The same after its save, which was stored as `answer`: what is unsaved is what was done, or taken back, after that. */
 export function restoredAfterSave<S, C, E>(
   drafts: Drafts<S, C, E>,
   kept: KeptDraft<C, E>,
-  sentSteps: number,
+  { steps, undone = [] }: KeptSave<E>,
   answer: Loaded<S>,
   newest: Loaded<S>,
 ): Draft<S, C, E> {
-  const sent = drafts.replay(startOf(kept, answer.saved), kept.steps.slice(0, sentSteps))
-  const now = drafts.replay(sent, kept.steps.slice(sentSteps))
+  const both = drafts.replay(startOf(kept, answer.saved), kept.steps.slice(0, steps))
+  const sent = drafts.replay(both, undone)
+  const now = drafts.replay(undone.length === 0 ? sent : both, kept.steps.slice(steps))
   const after = drafts.afterSave(now, sent, answer.saved, answer.etag)
   if (answer.etag === newest.etag) return drafts.seenAgain(after, newest.saved)
   return drafts.rebased(after, newest.saved, newest.etag)

@@ -7,7 +7,7 @@ import { ApiError, unreachable } from '../api/error.ts'
 import { configurationDrafts, keptConfigurationSchema } from '../features/configuration/configuration-store.ts'
 import { workbench } from '../workbench/desk.ts'
 import { DraftStore } from './draft-store.ts'
-import { keptFrom, type KeptDraft } from './kept-draft.ts'
+import { isToKeep, keptFrom, type KeptDraft } from './kept-draft.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { restoreDraft } from './restore-draft.ts'
 
@@ -130,6 +130,39 @@ describe('A draft whose save was under way when the page was left', () => {
     expect(draft?.ahead).toBeNull()
     expect(draft?.base.packageProperties.connectionPoolInfo.username).toBe('second')
     expect(draft?.content.packageProperties.connectionPoolInfo.username).toBe('third')
+  })
+
+  it('has that what was sent was taken back since, and what was done instead', async () => {
+    for (const takeBack of ['undo', 'discard'] as const) {
+      for (const instead of [undefined, 'third']) {
+        const page = openedConfiguration({ username: 'first', url: 'u' })
+        page.write('username', 'second')
+        const left: unknown[] = []
+        await page.saveLost(() => {
+          page.store[takeBack]('4')
+          if (instead !== undefined) page.write('url', instead)
+          left.push(keptOf(page))
+        })
+        left.push(keptOf(page))
+        for (const kept of left) {
+          const draft = await loaded(page, kept)
+          expect(draft?.base.packageProperties.connectionPoolInfo).toMatchObject({ username: 'second', url: 'u' })
+          const wanted = { username: 'first', url: instead ?? 'u' }
+          expect(draft?.content.packageProperties.connectionPoolInfo).toMatchObject(wanted)
+        }
+      }
+    }
+  })
+
+  it('is kept also where nothing is unsaved for what was sent having been taken back, until that is known', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    const kept = () => isToKeep(page.store.drafts, page.open())
+    page.write('username', 'second')
+    await page.saveLost(() => page.store.undo('4'))
+    expect([page.open().draft.changes, kept()]).toEqual([0, true])
+    await page.saves.save('4')
+    expect([page.open().draft.changes, kept()]).toEqual([0, false])
+    expect(page.server.pool.username).toBe('first')
   })
 
   it('is whole where that save was never stored', async () => {

@@ -87,7 +87,7 @@ async function savedMeanwhile<S extends Saved, C, E>(
   if (!lost || !answer) return null
   // What was read before the question may be older than the answer.
   const newest = answer.etag === found.etag ? found : await load(found.saved.id, readDraftKey(key)?.version)
-  return restoredAfterSave(store.drafts, kept, lost.steps, answer, newest)
+  return restoredAfterSave(store.drafts, kept, lost, answer, newest)
 }
 
 /** In the background: what is shown stays. */

@@ -1,14 +1,17 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { connectionStore } from '../api/connection.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { noticeStore } from '../ui/notices.ts'
 import { restoreKept, restoreWaiting } from './restore-kept.ts'
 
-const { at } = vi.hoisted(() => ({ at: { organisation: 'ACME', asked: new Array<string>() } }))
+const { at } = vi.hoisted(() => ({
+  at: { organisation: 'ACME', asked: new Array<string>(), restored: 'contested' },
+}))
 vi.mock('../api/elsewhere.ts', async original => ({
   ...(await original<object>()),
   organisationAtWork: () => at.organisation,
 }))
-vi.mock('../workbench/document-kinds.ts', () => ({ restoreDocument: async () => 'contested' }))
+vi.mock('../workbench/document-kinds.ts', () => ({ restoreDocument: async () => at.restored }))
 vi.mock('../api/kept-drafts.ts', () => ({
   keepDraft: () => undefined,
   keptDrafts: async (isWanted: (document: string) => boolean) => {
@@ -21,6 +24,7 @@ vi.mock('../api/kept-drafts.ts', () => ({
 
 beforeEach(() => {
   at.asked = []
+  at.restored = 'contested'
 })
 
 it('A draft that waits for another of its document is told in each organisation, and comes back in its own', async () => {
@@ -45,4 +49,19 @@ it('It comes back once what became of a save that nobody answered is known, and 
   page.read()
   await expect.poll(() => at.asked).toEqual(['ACME'])
   expect(page.open().draft.changes).toBe(0)
+})
+
+it('What could not be read because the server was away comes back with it, and is asked for no more then', async () => {
+  at.restored = 'later'
+  await restoreKept(() => true)
+  connectionStore.setState({ away: true })
+  await restoreKept(() => true)
+  at.asked = []
+  at.restored = 'shown'
+  connectionStore.setState({ away: false })
+  await expect.poll(() => at.asked).toEqual(['ACME'])
+  connectionStore.setState({ away: true })
+  connectionStore.setState({ away: false })
+  await restoreKept(one => one === 'entity:1')
+  expect(at.asked).toEqual(['ACME'])
 })

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { connectionStore } from '../api/connection.ts'
 import { organisationAtWork } from '../api/elsewhere.ts'
 import { keptDrafts } from '../api/kept-drafts.ts'
 import { dismiss, noticeStore, notify } from '../ui/notices.ts'
@@ -14,17 +15,28 @@ export async function restoreKept(isWanted: (document: string) => boolean): Prom
   // The person may go on while it is read: what is of this organisation never goes into another one.
   const isStillWanted = (document: string) => organisationAtWork() === organisation && isWanted(document)
   for (const { document, title, draft, forget, release } of await keptDrafts(isStillWanted)) {
-    // One by one: each may open a tab. What could not be shown now is there for the next time.
+    // One by one: each may open a tab. What could not be shown now is there for the next time, or once the server is.
     const restored = await restoreDocument(document, draft, () => isStillWanted(document))
     if (restored === 'shown') await forget().catch(() => undefined)
     else if (!isStillWanted(document)) await release().catch(() => undefined)
     else if (restored === 'contested') {
       if (!waiting.has(waitingAs(document))) notify('info', messages.draftWaits(title), undefined, { stays: true })
       waiting.set(waitingAs(document), { title, isWanted: isStillWanted })
-    } else if (restored !== 'later') unreadable.push(restored.unreadable)
+    } else if (restored === 'later') restoreOnceBack(document, isStillWanted)
+    else unreadable.push(restored.unreadable)
   }
   // Nothing that a person did goes without a word; of several one says it.
   if (unreadable.length > 0) notify('error', messages.draftsUnreadable(unreadable))
+}
+
+/** What is stored could not be read, or what became of a save: its document would be shown without it. */
+function restoreOnceBack(document: string, isWanted: (document: string) => boolean): void {
+  if (!connectionStore.getState().away) return
+  const leave = connectionStore.subscribe(({ away }) => {
+    if (away) return
+    leave()
+    void restoreKept(one => one === document && isWanted(one))
+  })
 }
 
 /** What is unsaved of a document was saved: what waited for that comes back. Not after a discard, which may be undone. */

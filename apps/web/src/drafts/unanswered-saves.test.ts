@@ -73,6 +73,20 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool).toMatchObject({ username: 'first', url: 'theirs' })
   })
 
+  it('is not undone by what was read before it was stored and comes late', async () => {
+    const page = openedConfiguration({ username: 'first', url: 'u' })
+    page.write('username', 'second')
+    await page.saveLost(() => {
+      page.server.sets({ url: 'theirs' })
+      page.read()
+      page.store.undo('4')
+    })
+    expect(await page.save()).toBe(true)
+    expect(page.server.pool).toMatchObject({ username: 'first', url: 'theirs' })
+    expect(page.pool()).toMatchObject({ username: 'first', url: 'theirs' })
+    expect(page.open().draft.changes).toBe(0)
+  })
+
   it('and of which a secret is taken back, is what that is unsaved above, once it is read', async () => {
     for (const takeBack of ['undo', 'discard'] as const) {
       const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
