@@ -5,7 +5,7 @@ import { hashHere, putNewest, queryClient, refreshStructure } from './query-clie
 type Tagged = { etag: string }
 
 /** Where it is shown what a save was based on, and the tag of that. */
-export type BasedOn = { shown: QueryKey; etag: string }
+type BasedOn = { shown: QueryKey; etag: string }
 
 /**
  * What became of a save whose answer did not come, as it is asked for by its id; null where it stored nothing. What it changed is read
