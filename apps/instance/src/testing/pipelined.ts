@@ -31,6 +31,7 @@ export class PipelinedConnection {
   async send(requests: readonly RawRequest[]): Promise<RawAnswer[]> {
     const answers: RawAnswer[] = []
     while (answers.length < requests.length) {
+      const isFresh = this.#socket === null || this.#isEnded
       const socket = this.#open()
       const before = answers.length
       socket.write(Buffer.concat(requests.slice(before).map(({ bytes }) => bytes)))
@@ -38,7 +39,8 @@ export class PipelinedConnection {
         answers.push(answer)
         if (answers.length === requests.length) return answers
       }
-      if (answers.length === before) answers.push(none)
+      // One that was open may have been ended since, by what came before or because nothing did: what was sent met nobody.
+      if (answers.length === before && isFresh) answers.push(none)
     }
     return answers
   }
