@@ -1,7 +1,7 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { openDesk, signIn } from './driver/desk.ts'
-import { record } from './driver/document.ts'
+import { holdAll, record } from './driver/document.ts'
 import { changeSession, departures, stored, storedUser } from './driver/session.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown } from './driver/widgets.ts'
@@ -36,8 +36,9 @@ describe('Who is signed in', () => {
       })
       const all = await page.evaluate(() => JSON.stringify({ ...localStorage }))
       expect(all).not.toMatch(/token|eyJ/i)
-      for (const { value } of (await context.cookies()).filter(cookie => cookie.httpOnly))
-        expect(all).not.toContain(value)
+      const hidden = (await context.cookies()).filter(cookie => cookie.httpOnly)
+      expect(hidden.map(({ name }) => name)).toContain('cadmus_session')
+      for (const { value } of hidden) expect(all).not.toContain(value)
     },
   )
 
@@ -165,13 +166,11 @@ describe('A session', () => {
         if (response.status() === 401) refused.push(response.url())
       })
       await context.clearCookies({ name: 'cadmus_session' })
-      await page.route('**/sso/refresh', async route => {
-        await new Promise(resolve => setTimeout(resolve, 500))
-        await route.continue()
-      })
+      const letGo = await holdAll(page, '**/sso/refresh')
       await (await nodeAt(page, 'Custom')).click({ button: 'right' })
       await page.getByRole('menuitem', { name: 'Refresh' }).click()
       await expect.poll(() => refused.length).toBeGreaterThan(1)
+      letGo()
       await expect.poll(() => calls.filter(({ url }) => url.includes('/sso/refresh')).length).toBe(1)
       for (const url of new Set(refused)) await expect.poll(() => calls.filter(call => call.url === url).length).toBe(2)
       await expectShown(await nodeAt(page, 'Custom', 'Manifests', 'Shop'))
@@ -202,14 +201,12 @@ describe('A session', () => {
       expect((await context.cookies()).filter(({ name }) => /^cadmus_(session|refresh|signed_in)$/.test(name))).toEqual(
         [],
       )
-      await page.route('**/sso/authorize', async route => {
-        await new Promise(resolve => setTimeout(resolve, 1000))
-        await route.continue()
-      })
+      const letGo = await holdAll(page, '**/sso/authorize')
       await context.addCookies([{ name: 'cadmus_signed_in', value: '1', url: desk.console.url }])
       await page.goto('/')
       await expectShown(page.getByText('Redirecting...', { exact: true }))
       expect(await page.getByRole('dialog').count()).toBe(0)
+      letGo()
       await expectShown(page.getByRole('heading', PROVIDER))
       await page.getByRole('button', { name: 'designer' }).click()
       await expectShown(tree())
