@@ -155,9 +155,10 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
     const validate = () => script().send(validateManifest, { params: { id: manifest.id } })
     const empty = 200
     expect((await validate()).status).toBe(empty)
-    const restarted = postgres.restart('SIGINT', 1500)
+    let isBack = false
+    const restarted = postgres.restart('SIGINT', 1500).then(() => void (isBack = true))
     const statuses: number[] = []
-    for (let time = 0; time < 20; time++) {
+    while (!isBack) {
       statuses.push((await validate()).status)
       await wait(50)
     }
