@@ -47,11 +47,15 @@ export function readXml(text: string, limits: XmlLimits = usual): XmlElement {
 
 /** A text as XML has it, in an element or in an attribute's quotes. What XML cannot hold at all becomes U+FFFD. */
 export function xmlText(text: string): string {
+  if (plain.test(text)) return text
   return text
     .toWellFormed()
     .replace(unheld, '\uFFFD')
     .replace(/[&<>"'\t\n\r]/g, escaped)
 }
+
+/** Nothing that is written otherwise: most texts. */
+const plain = /^[ !#-%(-;=?-\uD7FF\uE000-\uFFFD]*$/
 
 const unheld = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 

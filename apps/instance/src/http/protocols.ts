@@ -41,7 +41,7 @@ export async function serveProtocols(
 function enter(visits: Visits, address: string, answer: FastifyReply['raw'], next: () => void): void {
   const door = visits.doorOf(address)
   if (door === undefined) {
-    answer.once('close', visits.enter(address))
+    answer.on('close', visits.enter(address))
     return next()
   }
   let isGone = false

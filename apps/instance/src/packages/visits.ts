@@ -1,16 +1,17 @@
 /** Who is being answered: what serves them ends when they are gone. */
 export class Visits {
-  readonly #present = new Map<symbol, string>()
+  /** How each of them leaves, and the address. */
+  readonly #present = new Map<() => void, string>()
   readonly #watching = new Set<() => void>()
   readonly #closed = new Map<string, Promise<void>>()
 
   /** Answers how to leave; once is enough, and more does no harm. */
   enter(address: string): () => void {
-    const visit = Symbol('visit')
-    this.#present.set(visit, address)
-    return () => {
-      if (this.#present.delete(visit)) for (const look of this.#watching) look()
+    const leave = () => {
+      if (this.#present.delete(leave)) for (const look of this.#watching) look()
     }
+    this.#present.set(leave, address)
+    return leave
   }
 
   /** What whoever comes to the address has to wait for, and then ask again. */

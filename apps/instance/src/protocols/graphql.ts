@@ -6,7 +6,7 @@ import type * as answering from './graphql/answering.ts'
 import type { GraphQlRequest } from './graphql/documents.ts'
 import { registerQueryPage, sendQueryPage, wantsPage } from './graphql/query-page.ts'
 import type { GraphQlContext } from './graphql/resolvers.ts'
-import type { Admitted, ProtocolHost, Served } from './protocol-host.ts'
+import { type Admitted, asSent, type ProtocolHost, type Served } from './protocol-host.ts'
 import { LongNumber, readJson } from './rest/json-body.ts'
 
 type Parts = { readonly ns: string }
@@ -23,8 +23,7 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
   void app.register(
     async graphql => {
       graphql.removeAllContentTypeParsers()
-      const asText = { parseAs: 'string' } as const
-      graphql.addContentTypeParser('application/json', asText, async (_request: unknown, body: unknown) => body)
+      graphql.addContentTypeParser('application/json', { parseAs: 'string' }, asSent)
       graphql.get('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
         if (wantsPage(request)) return sendQueryPage(reply, host.issuer)
@@ -49,7 +48,7 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
 }
 
 /** GraphQL's own code is much of the memory of an instance that nobody asks in it: it comes with the first request. */
-let code: Promise<typeof answering> | null = null
+let code: typeof answering | null = null
 
 async function answer<Running extends Served>(
   host: ProtocolHost<Running>,
@@ -60,8 +59,8 @@ async function answer<Running extends Served>(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const asked = requestOf(sent)
-  code ??= import('./graphql/answering.ts')
-  const { answerGraphQl, told } = await code
+  code ??= await import('./graphql/answering.ts')
+  const { answerGraphQl, told } = code
   const context = contextOf(host, running, request, caller, error => told(error, request))
   const { status, text } = await answerGraphQl(running.api, asked, context, request.method === 'POST')
   if (status === 200) return host.send(reply, json, text)

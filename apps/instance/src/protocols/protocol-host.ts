@@ -35,18 +35,23 @@ export function admitToAll<Running extends Served>(
   needs: readonly Need[],
 ): Promise<Admitted> {
   const [first = 'any', ...others] = needs
-  return others.length === 0 ? host.admit(request, running, first) : admitToEach(host, request, running, first, others)
+  const admitted = host.admit(request, running, first)
+  return others.length === 0 ? admitted : admitted.then(caller => admitFurther(host, request, running, caller, others))
 }
 
-async function admitToEach<Running extends Served>(
+/** Lets somebody who is in do all of it as well: the gate is asked again by those only whom it will refuse, in its own words. */
+export function admitFurther<Running extends Served>(
   host: Pick<ProtocolHost<Running>, 'admit'>,
   request: FastifyRequest,
   running: Running,
-  first: Need,
-  others: readonly Need[],
-): Promise<Admitted> {
-  const caller = await host.admit(request, running, first)
-  const lacking = others.find(need => !caller.may(need))
-  // The gate is asked again by those only whom it will refuse, in its own words.
+  caller: Admitted,
+  needs: readonly Need[],
+): Admitted | Promise<Admitted> {
+  const lacking = needs.find(need => !caller.may(need))
   return lacking === undefined ? caller : host.admit(request, running, lacking)
+}
+
+/** A body as the text that it came as: it is read when its sender was let in. */
+export function asSent(_request: FastifyRequest, body: string, done: (error: null, body: string) => void): void {
+  done(null, body)
 }

@@ -2,7 +2,7 @@ import type { Api } from '@cadmus/model/api/api'
 import { openApiOf } from '@cadmus/formats/openapi/write'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError, notFound } from '../http-error.ts'
-import { admitToAll, type ProtocolHost, type Served } from './protocol-host.ts'
+import { admitToAll, asSent, type ProtocolHost, type Served } from './protocol-host.ts'
 import { answerable } from './rest/answers.ts'
 import { type RestCall, restCalls, type Target } from './rest/calls.ts'
 import type { Query } from './rest/listing.ts'
@@ -20,11 +20,7 @@ export function registerRest<Running extends Served>(app: FastifyInstance, host:
     async rest => {
       // A body is read as JSON when its sender was let in.
       rest.removeAllContentTypeParsers()
-      rest.addContentTypeParser(
-        'application/json',
-        { parseAs: 'string' },
-        async (_request: unknown, body: unknown) => body,
-      )
+      rest.addContentTypeParser('application/json', { parseAs: 'string' }, asSent)
       for (const [url, calls] of Object.entries(restCalls)) {
         rest.route({
           method: methods,

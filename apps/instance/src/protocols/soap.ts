@@ -5,7 +5,7 @@ import type { Api } from '@cadmus/model/api/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { forLog, writtenError } from '../http/errors.ts'
 import { HttpError, notFound } from '../http-error.ts'
-import { admitToAll, type Need, type ProtocolHost, type Served } from './protocol-host.ts'
+import { admitFurther, asSent, type Need, type ProtocolHost, type Served } from './protocol-host.ts'
 import { answerable } from './rest/answers.ts'
 import { needFor } from './rest/selections.ts'
 import { surfaceOf } from './rest/surface.ts'
@@ -32,8 +32,7 @@ export function registerSoap<Running extends Served>(app: FastifyInstance, host:
   void app.register(
     async soap => {
       soap.removeAllContentTypeParsers()
-      const asText = { parseAs: 'string' } as const
-      soap.addContentTypeParser(Object.values(contentTypes), asText, async (_request: unknown, body: unknown) => body)
+      soap.addContentTypeParser(Object.values(contentTypes), { parseAs: 'string' }, asSent)
       soap.get('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
         await host.admit(request, running, 'any')
@@ -62,13 +61,13 @@ async function answer<Running extends Served>(
   const type = `${contentTypes[version]}; charset=utf-8`
   try {
     // Whoever is not let in has no message read.
-    await host.admit(request, running, 'any')
+    const guest = await host.admit(request, running, 'any')
     const message = readEnvelope(typeof request.body === 'string' ? request.body : '', version)
     const described = describedOf(running.api, message)
-    const caller = await admitToAll(host, request, running, needsOf(described))
+    const caller = await admitFurther(host, request, running, guest, needsOf(described))
     const operation = operationOf(surfaceOf(running.api), described, message, caller)
     const result = await running.engine.run(operation, caller)
-    return reply.type(type).send(envelopeOf(answerText(running.api, described, result), version))
+    return host.send(reply, type, envelopeOf(answerText(running.api, described, result), version))
   } catch (error) {
     const fault = told(error, request, reply)
     const body = faultText(fault, version, targetNamespace(running.api.namespace))

@@ -19,7 +19,7 @@ import { OperationError } from '../../engine/errors.ts'
 import { beyondLimits, graphQlLimits } from './limits.ts'
 import { plannedOf, type GraphQlText, type Planned } from './planned.ts'
 import type { GraphQlContext } from './resolvers.ts'
-import { withPlainNumbers } from './scalars.ts'
+import { hasLongNumber, withPlainNumbers } from './scalars.ts'
 
 export type GraphQlRequest = {
   readonly query: string
@@ -72,31 +72,31 @@ export class Documents {
   }
 
   /** Throws a `GraphQlRefusal` where nothing can be carried out. */
-  async run(request: GraphQlRequest, context: GraphQlContext): Promise<GraphQlText> {
+  run(request: GraphQlRequest, context: GraphQlContext): Promise<GraphQlText> {
     const known = this.#document(request)
     const prepared = this.#prepared(known, request)
-    const plain = { ...request.variables }
-    for (const [name, type] of prepared.inputs) if (name in plain) plain[name] = withPlainNumbers(plain[name], type)
+    const plain = plainVariables(request, prepared)
     const definitions = prepared.operation.variableDefinitions ?? []
     const { errors, coerced } = getVariableValues(this.#schema, definitions, plain, { maxErrors: 20 })
     if (errors) throw new GraphQlRefusal(errors)
     if (prepared.planned) return prepared.planned(coerced, context)
-    const result = await this.#executed(known, prepared, request, plain, context)
-    return { status: statusOf(result), text: JSON.stringify(result) }
+    return this.#executed(known, prepared, request, plain, context)
   }
 
-  #executed(
+  async #executed(
     { document }: Known,
     prepared: Prepared,
     { operationName }: GraphQlRequest,
-    variables: Record<string, unknown>,
-    context: GraphQlContext,
-  ): ExecutionResult | Promise<ExecutionResult> {
+    variables: GraphQlRequest['variables'],
+    contextValue: GraphQlContext,
+  ): Promise<GraphQlText> {
     if (prepared.compiled === 'once') prepared.compiled = this.#compiled(document, prepared.operation)
     if (prepared.compiled === 'new') prepared.compiled = 'once'
     const { compiled } = prepared
-    if (typeof compiled === 'object') return compiled.query(undefined, context, variables)
-    return execute({ schema: this.#schema, document, contextValue: context, variableValues: variables, operationName })
+    const result = await (typeof compiled === 'object'
+      ? compiled.query(undefined, contextValue, variables)
+      : execute({ schema: this.#schema, document, contextValue, variableValues: variables, operationName }))
+    return { status: statusOf(result), text: JSON.stringify(result) }
   }
 
   #document({ query }: GraphQlRequest): Known {
@@ -178,6 +178,14 @@ export class Documents {
     const made = compileQuery(this.#schema, document, name?.value)
     return isCompiledQuery(made) ? made : 'never'
   }
+}
+
+/** Nearly all of them are as they came. */
+function plainVariables({ variables }: GraphQlRequest, { inputs }: Prepared): GraphQlRequest['variables'] {
+  if (!hasLongNumber(variables)) return variables
+  const plain = { ...variables }
+  for (const [name, type] of inputs) if (name in plain) plain[name] = withPlainNumbers(plain[name], type)
+  return plain
 }
 
 /** An answer with errors is an answer; that the database is away is said to whoever looks at the status only. */

@@ -25,6 +25,12 @@ export const scalarParsers = Object.fromEntries(
   ]),
 )
 
+/** Whether a value that was read holds a number with more digits than a JavaScript number. */
+export function hasLongNumber(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return value instanceof LongNumber || Object.values(value).some(hasLongNumber)
+}
+
 /** Values of variables where an input of floating numbers asks for no more than these can hold. */
 export function withPlainNumbers(value: unknown, type: GraphQLInputType): unknown {
   if (type instanceof GraphQLNonNull) return withPlainNumbers(value, type.ofType)

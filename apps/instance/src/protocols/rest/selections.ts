@@ -5,19 +5,19 @@ import type { RestEntity, RestSurface } from './surface.ts'
 /** What is read of a record for a caller: the fields that were asked for, else all with the joined records that the caller may read. */
 export function selectionFor(
   { api: { security } }: RestSurface,
-  { entity }: RestEntity,
+  { relations: known }: RestEntity,
   whole: Selection,
   fields: readonly string[] | null,
   caller: Admitted,
 ): Selection {
   if (fields !== null) return { fields, relations: [] }
-  if (!security.rbac || whole.relations.length === 0) return whole
-  const kinds = new Map(entity.relations.map(({ name, kind, entity: other }) => [name, { kind, other }]))
+  if (!security.rbac) return whole
   const relations = whole.relations.filter(({ name }) => {
-    const relation = kinds.get(name)
-    return relation !== undefined && caller.may(needFor(relation.other, relation.kind))
+    const relation = known.get(name)
+    return relation !== undefined && caller.may(needFor(relation.entity, relation.kind))
   })
-  return { fields: null, relations }
+  // The one that is always the same was checked before.
+  return relations.length === whole.relations.length ? whole : { fields: null, relations }
 }
 
 /** What is needed for the records that a relation leads to. */

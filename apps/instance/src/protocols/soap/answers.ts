@@ -36,20 +36,38 @@ function writerOf(api: Api, described: DescribedOperation): (record: WireRecord)
   return record => recordContent(api, entity, record)
 }
 
-/** Its fields in their order, then what its relations lead to. */
 function recordContent(api: Api, entity: ApiEntity, record: WireRecord): string {
+  let content = ''
+  for (const { name, write } of membersOf(api, entity)) {
+    const value = record[name]
+    if (value !== undefined) content += write(value)
+  }
+  return content
+}
+
+/** What a record may hold, and how that is written. */
+type Member = { readonly name: string; readonly write: (value: WireValue) => string }
+
+const remembered = new WeakMap<ApiEntity, readonly Member[]>()
+
+/** Its fields in their order, then what its relations lead to. */
+function membersOf(api: Api, entity: ApiEntity): readonly Member[] {
+  const known = remembered.get(entity)
+  if (known) return known
   const members = apiNames(api).get(entity.name)?.members
   const memberOf = (name: string) => members?.get(name) ?? plainName(name)
-  const fields = servedFields(api, entity).flatMap(field => {
-    const value = record[field.name]
-    return value === undefined ? [] : [elementOf(memberOf(field.name), value, field)]
+  const fields = servedFields(api, entity).map((field): Member => {
+    const member = memberOf(field.name)
+    return { name: field.name, write: value => elementOf(member, value, field) }
   })
-  const relations = entity.relations.flatMap(({ name, entity: otherName }) => {
+  const relations = entity.relations.flatMap(({ name, entity: otherName }): Member[] => {
     const other = api.entities.find(one => one.name === otherName)
-    const value = record[name]
-    return other && value !== undefined ? [relatedContent(api, other, memberOf(name), value)] : []
+    const member = memberOf(name)
+    return other ? [{ name, write: value => relatedContent(api, other, member, value) }] : []
   })
-  return [...fields, ...relations].join('')
+  const made = [...fields, ...relations]
+  remembered.set(entity, made)
+  return made
 }
 
 function relatedContent(api: Api, other: ApiEntity, member: string, value: WireValue): string {
