@@ -1,5 +1,7 @@
 import { ImportError } from '@cadmus/formats/import-error'
 import { type ReadPackage, readPackages } from '@cadmus/formats/package/read'
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Logger } from 'pino'
 import type { SchemaWishes } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
@@ -11,8 +13,8 @@ import type { PackageFolder, StoredVersion } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
 import type { Failure } from './status.ts'
 
-/** What of a package is needed to run it. */
-export type LoadedPackage = Omit<ReadPackage, 'files'>
+/** What of a package is needed to start it, for as long as it is there: the model is kept small. */
+export type LoadedPackage = Omit<ReadPackage, 'files' | 'model'> & { readonly packed: Uint8Array }
 
 export type Opener = { readonly openEngine: OpenEngine; readonly databases: Databases; readonly log: Logger }
 
@@ -28,9 +30,10 @@ export async function openPackage(
   loaded: LoadedPackage,
   wishes: Omit<SchemaWishes, 'packageId'>,
 ): Promise<RunningPackage> {
-  const { name, version, model } = loaded
+  const { name, version } = loaded
+  const model = modelOf(loaded)
   const clock = startClock()
-  const place = databases.ofPackage(loaded)
+  const place = databases.ofPackage({ ...loaded, model })
   const own = {
     ...wishes,
     packageId: loaded.id,
@@ -51,7 +54,7 @@ export async function openPackage(
     throw lateError()
   }
   const warnings = isApart ? [apartText(name)] : []
-  return { name, version, model, warnings, engine, api: engine.api, namespace: engine.api.namespace }
+  return { name, version, warnings, engine, api: engine.api, namespace: engine.api.namespace }
 }
 
 function apartText(name: string): string {
@@ -79,9 +82,14 @@ export function readPackage(folder: PackageFolder, name: string, { file }: Store
   return withoutFiles(own)
 }
 
-/** The zip itself is not needed to run it, and may be a hundred megabytes. */
-export function withoutFiles({ files: _files, ...loaded }: LoadedPackage & { files?: unknown }): LoadedPackage {
-  return loaded
+/** The zip itself is not needed to run it, and may be a hundred megabytes; the model is a tenth of what it would be. */
+export function withoutFiles({ files: _files, model, ...loaded }: ReadPackage): LoadedPackage {
+  return { ...loaded, packed: deflateRawSync(JSON.stringify(model), { level: 1 }) }
+}
+
+function modelOf({ packed }: LoadedPackage): PackageModel {
+  const model: PackageModel = JSON.parse(inflateRawSync(packed).toString('utf8'))
+  return model
 }
 
 /** Why a package could not be loaded or started, for who manages the instance: nothing of its inside. */

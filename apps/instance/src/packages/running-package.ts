@@ -1,4 +1,3 @@
-import type { PackageModel } from '@cadmus/model/api/package-model'
 import type { Served } from '../protocols/protocol-host.ts'
 
 /** A package that answers: its API over its database. */
@@ -7,7 +6,6 @@ export type RunningPackage = Served & {
   /** As the protocols' addresses have it. */
   readonly namespace: string
   readonly version: string
-  readonly model: PackageModel
   /** What whoever manages the instance should know of where its data are. */
   readonly warnings: readonly string[]
 }

@@ -20,7 +20,7 @@ export type Field = Pick<
 export type Place = {
   readonly index: number
   readonly entity: ApiEntity
-  readonly table: InstanceTable
+  readonly table: Omit<InstanceTable, 'columns'>
   readonly fields: readonly Field[]
   readonly byName: ReadonlyMap<string, Field>
   readonly key: Field | null
@@ -31,13 +31,8 @@ export type Places = { of(entity: string): Place }
 
 /** Each entity of the API in its table. Throws a RangeError where the schema is not the API's. */
 export function placesOf(api: Api, schema: InstanceSchema): Places {
-  const places = new Map(
-    api.entities.map((entity, index) => {
-      const table = schema.tables.get(entity.name)
-      if (!table) throw new RangeError(`The schema has no table for '${entity.name.slice(0, 120)}'.`)
-      return [entity.name, placeOf(entity, index, table)] as const
-    }),
-  )
+  // What is kept of it knows nothing of the schema, which is much larger.
+  const places = byEntity(api, schema)
   return {
     of(entity) {
       const place = places.get(entity)
@@ -45,6 +40,16 @@ export function placesOf(api: Api, schema: InstanceSchema): Places {
       return place
     },
   }
+}
+
+function byEntity(api: Api, schema: InstanceSchema): ReadonlyMap<string, Place> {
+  return new Map(
+    api.entities.map((entity, index) => {
+      const table = schema.tables.get(entity.name)
+      if (!table) throw new RangeError(`The schema has no table for '${entity.name.slice(0, 120)}'.`)
+      return [entity.name, placeOf(entity, index, table)] as const
+    }),
+  )
 }
 
 export function fieldOf(place: Place, name: string): Field {
@@ -59,11 +64,11 @@ export function keyOf({ key, entity }: Place): Field {
   return key
 }
 
-function placeOf(entity: ApiEntity, index: number, table: InstanceTable): Place {
+function placeOf(entity: ApiEntity, index: number, { columns, ...table }: InstanceTable): Place {
   const own = entity.fields.map((field, at): Field => {
-    const column = table.columns.get(field.name)
+    const column = columns.get(field.name)
     if (!column) throw new RangeError(`The database has no column for '${field.name.slice(0, 120)}'.`)
-    return { ...field, index: at, column, isCustom: false }
+    return { ...field, index: at, column: ownColumn(column), isCustom: false }
   })
   const fields = [...own, ...customField(entity, own.length, table)]
   const byName = new Map(fields.map(field => [field.name, field]))
@@ -78,8 +83,13 @@ function placeOf(entity: ApiEntity, index: number, table: InstanceTable): Place 
   }
 }
 
+/** Without all that a schema knows of it beside: fields are kept as long as the package runs. */
+function ownColumn({ name, type, default: value }: InstanceColumn): InstanceColumn {
+  return { name, type, default: value }
+}
+
 /** `customFields` of a record, unless a field or relation of the model is called so. */
-function customField(entity: ApiEntity, index: number, { customFields: column }: InstanceTable): Field[] {
+function customField(entity: ApiEntity, index: number, { customFields: column }: Place['table']): Field[] {
   const names = [...entity.fields, ...entity.relations].map(({ name }) => foldName(name))
   if (!column || names.includes('customfields')) return []
   const type = { kind: 'json' } as const
