@@ -27,27 +27,24 @@ export async function outcomeOfSave(change: Change, targetId: number, saveId: st
 
 /**
  * The first thing that a save with an id does: what it stored already, where the same was sent twice; undefined where it is the first.
- * 409 where its caller was told that it stored nothing.
+ * 409 where its caller was told that it stored nothing, and where the id is somebody else's.
  */
-export async function storedBefore(tx: Tx, { organisationId, saveId }: Change, targetId: number): Promise<EntryOfSave> {
+export async function storedBefore(tx: Tx, change: Change, targetId: number): Promise<EntryOfSave> {
+  const { organisationId, saveId } = change
   if (saveId === undefined) return undefined
-  const entry = await entryOfSave(tx, organisationId, targetId, saveId)
-  if (entry === undefined) await refuseSpent(tx, organisationId, saveId)
-  return entry
+  return ownOrNew(tx, change, await entryOfSave(tx, organisationId, targetId, saveId))
 }
 
 /** The same of what makes an entity or manifest: the id of the one that it made already. */
-export async function madeBefore(
-  db: Db,
-  { organisationId, saveId }: Change,
-  kind: 'ENTITY' | 'MANIFEST',
-): Promise<number | undefined> {
+export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIFEST'): Promise<number | undefined> {
+  const { organisationId, saveId } = change
   if (saveId === undefined) return undefined
-  const id = await madeBySave(db, organisationId, kind, saveId)
-  if (id === undefined) await refuseSpent(db, organisationId, saveId)
-  return id
+  return (await ownOrNew(db, change, await madeBySave(db, organisationId, kind, saveId)))?.target_id
 }
 
-async function refuseSpent(db: Db, organisationId: number, saveId: string): Promise<void> {
+async function ownOrNew<T extends { user_id: string }>(db: Db, change: Change, entry: T | undefined) {
+  const { organisationId, saveId = '', actor } = change
+  if (entry?.user_id === actor.userId) return entry
   if (await isSpent(db, organisationId, saveId)) throw new ApiError(409, 'save_spent', messages.saveSpent)
+  return undefined
 }

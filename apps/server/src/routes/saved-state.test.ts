@@ -202,6 +202,20 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await kept()).toEqual([])
   })
 
+  it('nothing under an id that somebody else has used: it is refused, and nothing of it is stored', async () => {
+    const [saveId, made] = [newUid(), newUid()]
+    const start = await opened()
+    const saved = await save(start, { description: 'mine' }, saveId)
+    const body = saveBody(saved.entity, { description: 'theirs' })
+    const given = { params: { id: start.entity.id }, query: { saveId }, body, ifMatch: saved.etag }
+    const refused = { status: 409, answer: { code: 'save_spent' } }
+    expect(await admin.refusal(updateEntity, given)).toMatchObject(refused)
+    expect(await get(start.entity.id)).toEqual(saved)
+    await designer.call(createEntity, { query: { saveId: made }, body: { entity: { name: 'MadeByOne' } } })
+    const again = { query: { saveId: made }, body: { entity: { name: 'MadeByOther' } } }
+    expect(await admin.refusal(createEntity, again)).toMatchObject(refused)
+  })
+
   it('404 where it was of something else, and where it is not theirs', async () => {
     const saveId = newUid()
     const [one, two] = [await opened(), await opened()]

@@ -46,9 +46,9 @@ export async function entryOfSave(
   organisationId: number,
   targetId: number,
   saveId: string,
-): Promise<Pick<AuditRow, 'sequence' | 'version' | 'updated_hash'> | undefined> {
+): Promise<Pick<AuditRow, 'sequence' | 'version' | 'updated_hash' | 'user_id'> | undefined> {
   return ofTarget(db, organisationId, targetId)
-    .select(['sequence', 'version', 'updated_hash'])
+    .select(['sequence', 'version', 'updated_hash', 'user_id'])
     .where('save_id', '=', saveId)
     .orderBy('sequence', 'desc')
     .limit(1)
@@ -61,10 +61,10 @@ export async function madeBySave(
   organisationId: number,
   kind: 'ENTITY' | 'MANIFEST',
   saveId: string,
-): Promise<number | undefined> {
-  const entry = await db
+): Promise<Pick<AuditRow, 'target_id' | 'user_id'> | undefined> {
+  return db
     .selectFrom('audit_entry')
-    .select('target_id')
+    .select(['target_id', 'user_id'])
     .where('organisation_id', '=', organisationId)
     .where('save_id', '=', saveId)
     .where('kind', '=', kind)
@@ -72,7 +72,6 @@ export async function madeBySave(
     .orderBy('sequence')
     .limit(1)
     .executeTakeFirst()
-  return entry?.target_id
 }
 
 /** So many entries are read at once where nobody knows how many are needed. */
