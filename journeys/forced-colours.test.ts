@@ -38,6 +38,17 @@ describe('With forced colours it is seen', () => {
     await shoot(page, 'forced-picker')
   })
 
+  it('which row of a table is shown beside it', async () => {
+    await page.reload()
+    await expectShown(entityDocument(page, 'Customer'))
+    const rows = entityDocument(page, 'Customer').locator('tbody tr')
+    await rows.nth(1).click()
+    await expectShown(page.locator('tr[data-current]'))
+    await keys(page, 'Escape')
+    expect(await standsOut(page.locator('tr[data-current]'))).toBe(true)
+    await shoot(page, 'forced-row')
+  })
+
   it('which line of the palette Enter would take', async () => {
     await page.reload()
     await expectShown(entityDocument(page, 'Customer'))

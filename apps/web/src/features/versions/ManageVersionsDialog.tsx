@@ -2,7 +2,7 @@ import { nextPatch } from '@cadmus/model/version'
 import { newVersion } from '@cadmus/model/rules/version'
 import { messages } from '@cadmus/model/messages'
 import { History, Plus, Trash2 } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { messageOf, whyFailed } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -40,6 +40,11 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const version = typed ?? nextPatch([latest])
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // What is suggested gives way to what is typed.
+    if (typed === null && document.activeElement === field.current) field.current?.select()
+  }, [typed, version])
   const problem = newVersion(version, { existing: rows?.map(row => row.version) ?? [] })
 
   async function add(event: FormEvent) {
@@ -85,7 +90,11 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
           label={props.field}
           required
           mono
+          ref={field}
           value={version}
+          onFocus={event => {
+            if (typed === null) event.target.select()
+          }}
           error={error ?? (typed === null ? null : (problem ?? null))}
           onChange={text => {
             setTyped(text)
