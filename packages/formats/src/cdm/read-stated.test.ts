@@ -1,21 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { cdmFolder, document, entityOf, guided, manifest, table } from '../testing/cdm-folder.ts'
-import { readCdm } from './read.ts'
+import { document, table } from '../testing/cdm-folder.ts'
+import { readThing } from '../testing/read-thing.ts'
 
 type Json = Record<string, unknown>
-
-function read(members: unknown[], definitions: Json[] = [], more: Record<string, unknown> = {}) {
-  const thing = { entityName: 'Thing', hasAttributes: members }
-  const model = readCdm(
-    cdmFolder({
-      'm.manifest.cdm.json': manifest('Model', ['Thing.cdm.json/Thing']),
-      'Thing.cdm.json': document([...definitions, thing], Object.keys(more)),
-      ...more,
-    }),
-  )
-  const report = model.report.map(({ path, message }) => `${path.replace('Thing.cdm.json/', '')}: ${message}`)
-  return { attributes: entityOf(model, 'Thing').typeAttributes, report }
-}
 
 const named = (values: Json) => Object.entries(values).map(([name, value]) => ({ name, value }))
 const shaped = (precision: unknown, scale: unknown) => ({
@@ -34,7 +21,7 @@ const listed = (argument: unknown = table('listLookupValues', rows)) => ({
 
 describe('precision and scale of a decimal', () => {
   it('are those that the attribute’s own traits state, before those of its data type', () => {
-    const { attributes, report } = read([
+    const { attributes, report } = readThing([
       { name: 'own', dataType: 'decimal', appliedTraits: [shaped('19', '4')] },
       { name: 'resolved', dataFormat: 'Decimal', appliedTraits: [shaped(38, 0)] },
       {
@@ -59,7 +46,7 @@ describe('precision and scale of a decimal', () => {
   })
 
   it('are told where they cannot be, and where the attribute is no decimal', () => {
-    const { attributes, report } = read([
+    const { attributes, report } = readThing([
       { name: 'odd', dataType: 'decimal', appliedTraits: [shaped(0, 4)] },
       { name: 'broken', dataType: 'double', appliedTraits: [shaped(19, 4)] },
     ])
@@ -74,7 +61,7 @@ describe('precision and scale of a decimal', () => {
 describe('what the reference to a data type states besides', () => {
   it('is told, of a data type as of an attribute, each trait once', () => {
     const of = (...appliedTraits: unknown[]) => ({ dataTypeReference: 'string', appliedTraits })
-    const { attributes, report } = read(
+    const { attributes, report } = readThing(
       [
         { name: 'spoken', dataType: of('means.reference.phonetic', constrained({ maximumLength: 7 })) },
         { name: 'timed', dataType: of('is.a', { traitReference: 'is.b', arguments: ['x'] }, 'is.a') },
@@ -97,7 +84,7 @@ describe('what the reference to a data type constrains', () => {
   it('is the maximum length, and bounds that stay as a trait, where the attribute states none', () => {
     const of = (values: Json) => ({ dataTypeReference: 'string', appliedTraits: [constrained(values)] })
     const bounds = { minimumValue: '1', maximumValue: '9' }
-    const { attributes, report } = read([
+    const { attributes, report } = readThing([
       { name: 'short', dataType: of({ maximumLength: '7' }) },
       { name: 'own', dataType: of({ maximumLength: '7' }), maximumLength: 5 },
       { name: 'bound', dataType: { ...of(bounds), dataTypeReference: 'integer' } },
@@ -129,7 +116,7 @@ describe('what a data type of the folder states', () => {
   ]
 
   it('is that of its attributes where they do not state it themselves, the nearest data type first', () => {
-    const { attributes, report } = read(
+    const { attributes, report } = readThing(
       [
         { name: 'price', dataType: 'price' },
         { name: 'rate', dataType: 'rate' },
@@ -149,7 +136,7 @@ describe('what a data type of the folder states', () => {
   })
 
   it('is the length and the list of values too', () => {
-    const { attributes, report } = read(
+    const { attributes, report } = readThing(
       [
         { name: 'code', dataType: 'code' },
         { name: 'longer', dataType: 'code', maximumLength: 9 },
@@ -166,12 +153,12 @@ describe('what a data type of the folder states', () => {
 
   it('is looked up from where the data type is written', () => {
     const inside = { 'types.cdm.json': document(types) }
-    const { attributes } = read([{ name: 'late', dataType: 'late' }], [], inside)
+    const { attributes } = readThing([{ name: 'late', dataType: 'late' }], [], inside)
     expect(attributes[0]?.choices).toEqual(['h', 's'])
   })
 
   it('is told where it cannot be', () => {
-    const { report } = read(
+    const { report } = readThing(
       [
         { name: 'count', dataType: 'count' },
         { name: 'none', dataType: 'none' },
@@ -193,7 +180,7 @@ describe('what a data type of the folder states', () => {
   })
 
   it('is what an attribute or type that asks for a list takes, without a line', () => {
-    const { attributes, report } = read(
+    const { attributes, report } = readThing(
       [
         { name: 'asks', dataType: 'listed', valueConstrainedToList: true },
         { name: 'narrow', dataType: 'narrow' },
@@ -210,107 +197,7 @@ describe('what a data type of the folder states', () => {
 
   it('is not asked of standard documents that the folder brings: it is read as one that does not', () => {
     const standard = document([{ ...types[0], dataTypeName: 'currency' }])
-    const { attributes } = read([{ name: 'paid', dataType: 'currency' }], [], { 'primitives.cdm.json': standard })
+    const { attributes } = readThing([{ name: 'paid', dataType: 'currency' }], [], { 'primitives.cdm.json': standard })
     expect(attributes).toMatchObject([{ dataType: 'double', format: 'decimal', precision: null }])
-  })
-})
-
-describe('a type attribute that is a list', () => {
-  it('says that it was read as a single one, as a reference does', () => {
-    const guidances = [
-      { cardinality: 'many' },
-      { expansion: { startingOrdinal: 1, maximumExpansion: 3 } },
-      { cardinality: 'one' },
-      { cardinality: 'many', removeAttribute: true },
-    ]
-    const { attributes, report } = read(
-      guidances.map((resolutionGuidance, index) => ({ name: `at${index}`, dataType: 'string', resolutionGuidance })),
-    )
-    expect(attributes.map(({ name }) => name)).toEqual(['at0', 'at1', 'at2'])
-    const asOne = 'It is a list (cardinality many); it was read as a single one.'
-    expect(report).toEqual([`Thing/at0: ${asOne}`, `Thing/at1: ${asOne}`])
-  })
-
-  it('says so where its cardinality does, and nothing makes that many of it; a reference by projection too', () => {
-    const many = { minimum: '0', maximum: '*' }
-    const replace = {
-      $type: 'replaceAsForeignKey',
-      reference: 'id',
-      replaceWith: { name: 'whoId', dataType: 'integer' },
-    }
-    const expand = { operations: [{ $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 2 }] }
-    const { report } = read(
-      [
-        { name: 'all', dataType: 'string', cardinality: many },
-        { name: 'some', dataType: 'string', cardinality: { minimum: 1, maximum: 5 } },
-        { name: 'word', dataType: 'string', cardinality: 'many' },
-        { name: 'one', dataType: 'string', cardinality: { minimum: '0', maximum: '1' } },
-        { name: 'none', dataType: 'string', cardinality: 'one' },
-        { name: 'two', dataType: 'string', cardinality: many, projection: expand },
-        { name: 'who', entity: { source: 'Person', operations: [replace] }, cardinality: many },
-      ],
-      [{ entityName: 'Person', hasAttributes: [{ name: 'id', purpose: 'identifiedBy', dataType: 'integer' }] }],
-    )
-    const asOne = 'It is a list (cardinality many); it was read as a single one.'
-    expect(report.filter(line => line.endsWith(asOne))).toEqual(
-      ['all', 'some', 'word', 'who'].map(name => `Thing/${name}: ${asOne}`),
-    )
-  })
-})
-
-describe('the key of an entity', () => {
-  const purposes: Json[] = [
-    { purposeName: 'marks', extendsPurpose: 'numbers' },
-    { purposeName: 'numbers', extendsPurpose: { purposeReference: 'identifiedBy' } },
-    { purposeName: 'shows', exhibitsTraits: ['is.identifiedBy'] },
-    { purposeName: 'calls', extendsPurpose: 'namedBy' },
-    { purposeName: 'round', extendsPurpose: 'about' },
-    { purposeName: 'about', extendsPurpose: 'round' },
-  ]
-
-  it.each<[string, Json, string]>([
-    ['isPrimaryKey', { isPrimaryKey: true }, 'identifiedBy'],
-    ['isPrimaryKey as a text', { purpose: 'hasA', isPrimaryKey: 'true' }, 'identifiedBy'],
-    ['no isPrimaryKey', { isPrimaryKey: false }, 'hasA'],
-    ['a purpose that extends identifiedBy', { purpose: 'numbers' }, 'identifiedBy'],
-    ['a purpose that extends such a one', { purpose: { purposeReference: 'marks' } }, 'identifiedBy'],
-    ['a purpose that exhibits is.identifiedBy', { purpose: 'shows' }, 'identifiedBy'],
-    [
-      'a purpose to which is.identifiedBy is applied',
-      { purpose: { purposeReference: 'hasA', appliedTraits: ['is.identifiedBy'] } },
-      'identifiedBy',
-    ],
-    ['a purpose that extends another one', { purpose: 'calls' }, 'hasA'],
-    ['purposes that extend each other', { purpose: 'round' }, 'hasA'],
-    ['a purpose that nothing defines', { purpose: 'nothing' }, 'hasA'],
-  ])('may be stated by %s', (_, stated, purpose) => {
-    const { attributes, report } = read([{ name: 'id', dataType: 'integer', ...stated }], purposes)
-    expect(attributes).toMatchObject([{ purpose }])
-    expect(report).toEqual([])
-  })
-
-  it('is what references without another target mean', () => {
-    const files = {
-      'm.manifest.cdm.json': manifest('Model', ['Other.cdm.json/Other', 'Thing.cdm.json/Thing']),
-      'Other.cdm.json': document([
-        ...purposes,
-        {
-          entityName: 'Other',
-          hasAttributes: [
-            { name: 'note', dataType: 'string' },
-            { name: 'number', dataType: 'integer', purpose: 'marks' },
-          ],
-        },
-      ]),
-      'Thing.cdm.json': document(
-        [{ entityName: 'Thing', hasAttributes: [guided('Other', 'otherNumber')] }],
-        ['Other.cdm.json'],
-      ),
-    }
-    const model = readCdm(cdmFolder(files))
-    expect(entityOf(model, 'Thing').entityAttributes).toMatchObject([
-      { associatedEntityTypeAttribute: 'number', foreignKeyDataType: 'integer' },
-    ])
-    expect(model.report).toEqual([])
   })
 })

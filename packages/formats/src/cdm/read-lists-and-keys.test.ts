@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import { cdmFolder, document, entityOf, guided, manifest } from '../testing/cdm-folder.ts'
+import { readThing } from '../testing/read-thing.ts'
+import { readCdm } from './read.ts'
+
+type Json = Record<string, unknown>
+
+describe('a type attribute that is a list', () => {
+  it('says that it was read as a single one, as a reference does', () => {
+    const guidances = [
+      { cardinality: 'many' },
+      { expansion: { startingOrdinal: 1, maximumExpansion: 3 } },
+      { cardinality: 'one' },
+      { cardinality: 'many', removeAttribute: true },
+    ]
+    const { attributes, report } = readThing(
+      guidances.map((resolutionGuidance, index) => ({ name: `at${index}`, dataType: 'string', resolutionGuidance })),
+    )
+    expect(attributes.map(({ name }) => name)).toEqual(['at0', 'at1', 'at2'])
+    const asOne = 'It is a list (cardinality many); it was read as a single one.'
+    expect(report).toEqual([`Thing/at0: ${asOne}`, `Thing/at1: ${asOne}`])
+  })
+
+  it('says so where its cardinality does, and nothing makes that many of it; a reference by projection too', () => {
+    const many = { minimum: '0', maximum: '*' }
+    const replace = {
+      $type: 'replaceAsForeignKey',
+      reference: 'id',
+      replaceWith: { name: 'whoId', dataType: 'integer' },
+    }
+    const expand = { operations: [{ $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 2 }] }
+    const { report } = readThing(
+      [
+        { name: 'all', dataType: 'string', cardinality: many },
+        { name: 'some', dataType: 'string', cardinality: { minimum: 1, maximum: 5 } },
+        { name: 'word', dataType: 'string', cardinality: 'many' },
+        { name: 'one', dataType: 'string', cardinality: { minimum: '0', maximum: '1' } },
+        { name: 'none', dataType: 'string', cardinality: 'one' },
+        { name: 'two', dataType: 'string', cardinality: many, projection: expand },
+        { name: 'who', entity: { source: 'Person', operations: [replace] }, cardinality: many },
+      ],
+      [{ entityName: 'Person', hasAttributes: [{ name: 'id', purpose: 'identifiedBy', dataType: 'integer' }] }],
+    )
+    const asOne = 'It is a list (cardinality many); it was read as a single one.'
+    expect(report.filter(line => line.endsWith(asOne))).toEqual(
+      ['all', 'some', 'word', 'who'].map(name => `Thing/${name}: ${asOne}`),
+    )
+  })
+})
+
+describe('the key of an entity', () => {
+  const purposes: Json[] = [
+    { purposeName: 'marks', extendsPurpose: 'numbers' },
+    { purposeName: 'numbers', extendsPurpose: { purposeReference: 'identifiedBy' } },
+    { purposeName: 'shows', exhibitsTraits: ['is.identifiedBy'] },
+    { purposeName: 'calls', extendsPurpose: 'namedBy' },
+    { purposeName: 'round', extendsPurpose: 'about' },
+    { purposeName: 'about', extendsPurpose: 'round' },
+  ]
+
+  it.each<[string, Json, string]>([
+    ['isPrimaryKey', { isPrimaryKey: true }, 'identifiedBy'],
+    ['isPrimaryKey as a text', { purpose: 'hasA', isPrimaryKey: 'true' }, 'identifiedBy'],
+    ['no isPrimaryKey', { isPrimaryKey: false }, 'hasA'],
+    ['a purpose that extends identifiedBy', { purpose: 'numbers' }, 'identifiedBy'],
+    ['a purpose that extends such a one', { purpose: { purposeReference: 'marks' } }, 'identifiedBy'],
+    ['a purpose that exhibits is.identifiedBy', { purpose: 'shows' }, 'identifiedBy'],
+    [
+      'a purpose to which is.identifiedBy is applied',
+      { purpose: { purposeReference: 'hasA', appliedTraits: ['is.identifiedBy'] } },
+      'identifiedBy',
+    ],
+    ['a purpose that extends another one', { purpose: 'calls' }, 'hasA'],
+    ['purposes that extend each other', { purpose: 'round' }, 'hasA'],
+    ['a purpose that nothing defines', { purpose: 'nothing' }, 'hasA'],
+  ])('may be stated by %s', (_, stated, purpose) => {
+    const { attributes, report } = readThing([{ name: 'id', dataType: 'integer', ...stated }], purposes)
+    expect(attributes).toMatchObject([{ purpose }])
+    expect(report).toEqual([])
+  })
+
+  it('is what references without another target mean', () => {
+    const files = {
+      'm.manifest.cdm.json': manifest('Model', ['Other.cdm.json/Other', 'Thing.cdm.json/Thing']),
+      'Other.cdm.json': document([
+        ...purposes,
+        {
+          entityName: 'Other',
+          hasAttributes: [
+            { name: 'note', dataType: 'string' },
+            { name: 'number', dataType: 'integer', purpose: 'marks' },
+          ],
+        },
+      ]),
+      'Thing.cdm.json': document(
+        [{ entityName: 'Thing', hasAttributes: [guided('Other', 'otherNumber')] }],
+        ['Other.cdm.json'],
+      ),
+    }
+    const model = readCdm(cdmFolder(files))
+    expect(entityOf(model, 'Thing').entityAttributes).toMatchObject([
+      { associatedEntityTypeAttribute: 'number', foreignKeyDataType: 'integer' },
+    ])
+    expect(model.report).toEqual([])
+  })
+})
