@@ -7,16 +7,26 @@ import { openDeskWithInstance, shoot } from './driver/desk.ts'
 
 const { page, complaints, console: server } = await openDeskWithInstance()
 const { instance } = server
-const configuration = aConfiguration({
-  security: 'OAUTH2',
-  scopes: { enableRbac: true, identityProvider: 'CADMUS', scopeDefinitions: ['designers', 'stock.write'] },
-  connection: { type: 'HSQL', databaseName: 'embedded' },
-})
-const source = aPackageSource({ name: 'stock', configuration })
-for (const { operationScopes } of source.closure.byId.values()) {
-  Object.assign(operationScopes, { selectAllOperationScopes: ['designers'], insertOperationScopes: ['stock.write'] })
+
+await publish('stock', [])
+
+async function publish(name: string, globalScopes: string[]): Promise<void> {
+  const configuration = aConfiguration({
+    security: 'OAUTH2',
+    scopes: {
+      enableRbac: true,
+      identityProvider: 'CADMUS',
+      scopeDefinitions: ['designers', 'stock.write'],
+      globalScopes,
+    },
+    connection: { type: 'HSQL', databaseName: 'embedded' },
+  })
+  const source = aPackageSource({ name, configuration })
+  for (const { operationScopes } of source.closure.byId.values()) {
+    Object.assign(operationScopes, { selectAllOperationScopes: ['designers'], insertOperationScopes: ['stock.write'] })
+  }
+  await instance.upload(writeArchive(writePackage({ ...source, organisation: 'acme' })), name)
 }
-await instance.upload(writeArchive(writePackage({ ...source, organisation: 'acme' })), 'stock')
 
 const may = (row: string) => page.getByRole('row', { name: row, exact: true })
 
@@ -78,8 +88,16 @@ it('the page for GraphQL gets one the same way, and comes back to itself', async
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
 })
 
+it('lacks nothing where the token has a scope that allows everything', async () => {
+  await publish('depot', ['designers'])
+  await page.goto(`${instance.url}/api-explorer?package=depot`)
+  await getToken('designer')
+  expect(await may('POST /customer Yes').count()).toBe(1)
+  await page.getByText('You have a token.', { exact: true }).waitFor()
+})
+
 it('takes no code that it did not ask for, and keeps nothing', async () => {
-  await page.goto(`${instance.url}/api-explorer?code=stolen&state=guessed`)
+  await page.goto(`${instance.url}/api-explorer?package=stock&code=stolen&state=guessed`)
   await page.getByText('Sign in to see what this package serves.').waitFor()
   expect(await page.evaluate(() => [localStorage.length, sessionStorage.length])).toEqual([0, 0])
   expect(complaints).toEqual([])

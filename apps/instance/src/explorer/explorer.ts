@@ -52,8 +52,8 @@ function read(name: string): string {
 }
 
 function packageOf({ name, namespace, title, version, protocols, security }: Api) {
-  const { kind, identityProvider, scopes } = security
-  return { name, namespace, title, version, protocols, security: kind, identityProvider, scopes }
+  const { kind, identityProvider, scopes, globalScopes } = security
+  return { name, namespace, title, version, protocols, security: kind, identityProvider, scopes, globalScopes }
 }
 
 /** Each operation with whether the caller may, and the scopes of which any one will do. */

@@ -57,8 +57,8 @@ async function takeToken() {
   if (answer === null) return null
   try {
     const token = await answer.token
-    shown.set(answer.namespace, `Bearer ${token}`)
-    return toldOfToken(token, notGiven(token, answer.scopes))
+    shown.set(answer.asked.namespace, `Bearer ${token}`)
+    return toldOfToken(token, notGiven(token, answer.asked))
   } catch (error) {
     return toldOfRefusal(error)
   }

@@ -2,7 +2,7 @@ import { element, labelled } from './elements.js'
 import { askForToken, canAsk } from './token.js'
 
 /**
- * @typedef {{ name: string, namespace: string, title: string, version: string, protocols: string[], security: 'NONE' | 'BASIC' | 'OAUTH2', identityProvider: 'CADMUS' | 'MARTINI_USER_DIRECTORY', scopes: string[] }} Package
+ * @typedef {{ name: string, namespace: string, title: string, version: string, protocols: string[], security: 'NONE' | 'BASIC' | 'OAUTH2', identityProvider: 'CADMUS' | 'MARTINI_USER_DIRECTORY', scopes: string[], globalScopes: string[] }} Package
  * @typedef {(authorization: string | null) => void} SignedIn
  */
 
@@ -103,7 +103,7 @@ function directory(signedIn) {
  * @param {SignedIn} signedIn
  * @returns {HTMLElement}
  */
-function issued({ namespace, scopes }, issuer, signedIn) {
+function issued({ namespace, scopes, globalScopes }, issuer, signedIn) {
   const token = field('password', 'off')
   const status = statusLine()
   const made = form('Use this token', status, [labelled('Access token', token)], async () => {
@@ -116,7 +116,13 @@ function issued({ namespace, scopes }, issuer, signedIn) {
   made.prepend(note(`Or put in one that ${issuer} made for ${location.origin}.`))
   if (!canAsk()) return made
   made.querySelector('button')?.classList.add('plain')
-  const asking = form('Get a token', statusLine(), [], () => askForToken({ issuer, namespace, scopes }), '')
+  const asking = form(
+    'Get a token',
+    statusLine(),
+    [],
+    () => askForToken({ issuer, namespace, scopes, globalScopes }),
+    '',
+  )
   return element('div', { class: 'ways' }, asking, made)
 }
 

@@ -1,4 +1,7 @@
-/** @typedef {{ issuer: string, namespace: string, scopes: readonly string[] }} Wanted */
+/**
+ * `globalScopes`: any of them allows everything.
+ * @typedef {{ issuer: string, namespace: string, scopes: readonly string[], globalScopes: readonly string[] }} Wanted
+ */
 
 /** The public client that the issuer knows the explorers of its instances by. */
 const clientId = 'cadmus-instance'
@@ -6,7 +9,7 @@ const kept = 'cadmus-token-asked'
 
 /**
  * What waits for the answer. `back`: the page that asked, where it goes on; issuers know one address of an instance, that of its explorer.
- * @typedef {{ issuer: string, namespace: string, scopes: readonly string[], verifier: string, state: string, back: string }} Asked
+ * @typedef {Wanted & { verifier: string, state: string, back: string }} Asked
  */
 
 /** Whether a token can be asked for from here: a proof needs what browsers give to secure pages only. */
@@ -18,13 +21,14 @@ export function canAsk() {
  * Leads to the issuer, which leads back here with a code. What proves that the code is ours waits in this tab until then.
  * @param {Wanted} wanted
  */
-export async function askForToken({ issuer, namespace, scopes }) {
+export async function askForToken(wanted) {
+  const { issuer, scopes } = wanted
   const { authorization_endpoint: address } = await discover(issuer)
   const verifier = random()
   const state = random()
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
   /** @type {Asked} */
-  const asked = { issuer, namespace, scopes, verifier, state, back: location.pathname + location.search }
+  const asked = { ...wanted, verifier, state, back: location.pathname + location.search }
   sessionStorage.setItem(kept, JSON.stringify(asked))
   const to = new URL(address)
   to.search = String(
@@ -46,7 +50,7 @@ export async function askForToken({ issuer, namespace, scopes }) {
 
 /**
  * What the issuer sent back with this visit, used up at once; null: it is none that was asked for here.
- * @returns {{ namespace: string, scopes: readonly string[], token: Promise<string> } | null}
+ * @returns {{ asked: Asked, token: Promise<string> } | null}
  */
 export function takeAnswer() {
   const answer = new URLSearchParams(location.search)
@@ -54,7 +58,8 @@ export function takeAnswer() {
   sessionStorage.removeItem(kept)
   if (waiting === null || !answer.has('state')) return null
   /** @type {Asked} */
-  const { issuer, namespace, scopes, verifier, state, back } = JSON.parse(waiting)
+  const asked = JSON.parse(waiting)
+  const { issuer, verifier, state, back } = asked
   if (answer.get('state') !== state) return null
   const to = new URL(back, location.origin)
   if (to.pathname !== location.pathname) {
@@ -65,22 +70,22 @@ export function takeAnswer() {
     return null
   }
   history.replaceState(null, '', to)
-  return { namespace, scopes, token: tokenFor(issuer, verifier, answer) }
+  return { asked, token: tokenFor(issuer, verifier, answer) }
 }
 
 /**
- * What was asked for and is not in the token. Of one that cannot be read nothing is said: the instance judges it.
+ * What was asked for and is not in the token, unless that allows everything. Of one that cannot be read nothing is said: the instance judges it.
  * @param {string} token
- * @param {readonly string[]} asked
+ * @param {Asked} asked
  * @returns {readonly string[]}
  */
-export function notGiven(token, asked) {
+export function notGiven(token, { scopes, globalScopes }) {
   try {
     const body = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
     /** @type {{ scope?: string }} */
     const { scope = '' } = JSON.parse(atob(body))
     const given = new Set(scope.split(' '))
-    return asked.filter(one => !given.has(one))
+    return globalScopes.some(one => given.has(one)) ? [] : scopes.filter(one => !given.has(one))
   } catch {
     return []
   }

@@ -57,7 +57,7 @@ async function takeToken() {
   try {
     const token = await taken.token
     authorization = `Bearer ${token}`
-    return toldOfToken(token, notGiven(token, taken.scopes))
+    return toldOfToken(token, notGiven(token, taken.asked))
   } catch (error) {
     return toldOfRefusal(error)
   }
