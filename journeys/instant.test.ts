@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openPage, openDesk } from './driver/desk.ts'
+import { holdAll } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
@@ -20,17 +21,17 @@ describe('What is typed goes where it was meant', () => {
   it('also when the code of the palette is still on its way', async () => {
     const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
     let asked = false
-    await slow.route('**/assets/dialogs-*.js', async route => {
-      asked = true
-      await new Promise(resolve => setTimeout(resolve, 1000))
-      await route.continue()
+    slow.on('request', request => {
+      asked ||= /\/assets\/dialogs-.*\.js$/.test(request.url())
     })
+    const letGo = await holdAll(slow, '**/assets/dialogs-*.js')
     await slow.goto('/')
     await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
     await typeAtOnce(slow, 'Control+k', 'Prodd')
     await slow.keyboard.press('Backspace')
     await slow.keyboard.type('uct')
-    expect(asked).toBe(true)
+    await expect.poll(() => asked).toBe(true)
+    letGo()
     await expect.poll(() => paletteInput(slow).inputValue()).toBe('Product')
     await context.close()
   })

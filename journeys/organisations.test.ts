@@ -5,6 +5,7 @@ import { administrationOn } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
+import { holdAll } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { cardNames } from './driver/packages.ts'
 import {
@@ -168,21 +169,20 @@ describe('The organisation picker', () => {
     expect(await lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
     expect(await violations(page)).toEqual([])
     await shoot(page, 'organisations-none')
-    await changeSession(page, ({ eccUser }) => {
-      eccUser.permissions = []
-    })
+    await changeSession(page, ({ eccUser }) => void eccUser.permissions.splice(0))
     await page.reload()
     await expectShown(message)
     expect(await list().count()).toBe(0)
   })
 
   it('says that it is loading, and why it cannot', async () => {
-    await page.route('**/sso/session', async route => {
-      await new Promise(resolve => setTimeout(resolve, 700))
-      await route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } })
-    })
+    await page.route('**/sso/session', route =>
+      route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'unavailable' } }),
+    )
+    const letGo = await holdAll(page, '**/sso/session')
     await page.goto('/org')
     await expectShown(page.getByLabel('Loading'))
+    letGo()
     await expectShown(page.getByRole('alert').getByText('The database is away.'))
     await page.unrouteAll({ behavior: 'wait' })
     await press(page.getByRole('alert'), 'Retry')

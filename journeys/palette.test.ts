@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openDesk } from './driver/desk.ts'
+import { holdAll } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { expectShown } from './driver/widgets.ts'
@@ -27,13 +28,11 @@ describe('The palette', () => {
 
   it('opens what was typed when Enter follows at once, and one’s own before its namesake of the library', async () => {
     // The server is slow to answer: what is not known yet is waited for.
-    await page.route(/[?&]search=/, async route => {
-      await new Promise(resolve => setTimeout(resolve, 600))
-      await route.continue()
-    })
+    const letGo = await holdAll(page, /[?&]search=/)
     await openPalette()
     await page.keyboard.type('salesorder')
     await keys(page, 'Enter')
+    letGo()
     await expectShown(entityDocument(page, 'SalesOrder'))
     await expect.poll(() => shownPath('SalesOrder').first().textContent()).toMatch(/user-defined/)
     await page.unroute(/[?&]search=/)
@@ -47,10 +46,7 @@ describe('The palette', () => {
   })
 
   it('leaves a line that was chosen by arrows where it is when more is found', async () => {
-    await page.route(/[?&]search=/, async route => {
-      await new Promise(resolve => setTimeout(resolve, 800))
-      await route.continue()
-    })
+    const letGo = await holdAll(page, /[?&]search=/)
     await openPalette()
     await page.keyboard.type('contac')
     const marked = page.locator('[role=option][data-highlighted]')
@@ -58,6 +54,7 @@ describe('The palette', () => {
     await keys(page, 'ArrowDown')
     const chosen = await marked.textContent()
     const answered = page.waitForResponse(/attributes?.*[?&]search=contac/)
+    letGo()
     await answered
     await page.evaluate(() => new Promise(resolve => setTimeout(resolve, 100)))
     expect(await marked.textContent()).toBe(chosen)

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity, record, tool } from './driver/document.ts'
+import { holdAll, openEntity, record, tool } from './driver/document.ts'
 import { property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { expectShown, snackbar } from './driver/widgets.ts'
@@ -102,14 +102,11 @@ describe('Save with a text in a field that no rule allows', () => {
       const own = property(page, 'Entity', 'Name').getByRole('textbox')
       const slow = /\/cdm\/manifest\/\d+\/entities\?search=/
       await setText(page, 'Entity', 'Description', 'also changed')
-      await page.route(slow, async route => {
-        await new Promise(resolve => setTimeout(resolve, 500))
-        // One that is still on its way when the delay ends is let go by that.
-        await route.continue().catch(() => undefined)
-      })
-      await own.fill('Quite_another')
+      const letGo = await holdAll(page, slow)
       const answered = page.waitForResponse(slow)
+      await own.fill('Quite_another')
       await page.getByRole('toolbar', { name: 'Entity' }).getByRole('button', { name: button }).click()
+      letGo()
       await answered
       await expect.poll(() => own.inputValue()).toBe(entity)
       await page.waitForTimeout(100)
