@@ -1,16 +1,16 @@
 import { createEntity, importEntity, listEntities } from '@cadmus/model/contract/entity'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { refreshSession, signOut } from '@cadmus/model/contract/sso'
-import { listTokens, revokeToken } from '@cadmus/model/contract/token'
+import { revokeToken } from '@cadmus/model/contract/token'
 import { type OutgoingHttpHeaders, request } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { deleteMembership, insertMembership } from '../store/membership.ts'
 import { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { organisationId } from '../testing/entities.ts'
 import { scriptOf } from '../testing/personal-tokens.ts'
 import { signInStranger } from '../testing/stranger.ts'
+import { Outgoing } from './outgoing.ts'
 
 describeOnBothStores('Who asks is asked again when a body has arrived', store => {
   let server: TestConsole
@@ -34,8 +34,10 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
   const atSignIn = ({ browser, userId }: ConsoleClient) =>
     new ConsoleClient(browser, userId, undefined, { [signInHeader]: '1' })
 
-  /** Sends a body of which the second half comes when it is told to. */
-  const begun = (path: string, headers: OutgoingHttpHeaders, body: string) => {
+  /** Sends a body of which the second half comes when it is told to. Resolves once its sender was let in. */
+  const begun = async (path: string, headers: OutgoingHttpHeaders, body: string) => {
+    // Whoever was let in has a turn.
+    const turns = vi.spyOn(Outgoing.prototype, 'begin')
     const { promise: answered, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
     const sent = request(
       new URL(path, server.url),
@@ -52,13 +54,14 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     sent.on('error', reject)
     const half = Math.floor(body.length / 2)
     sent.write(body.slice(0, half))
+    await expect.poll(() => turns.mock.calls.length).toBe(1)
+    turns.mockRestore()
     return {
       end: async () => {
         sent.end(body.slice(half))
         return answered
       },
       cutOff: async () => {
-        await wait(100)
         sent.destroy()
         await answered.catch(() => undefined)
       },
@@ -77,10 +80,7 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     ]
     for (const { path, headers, body } of bodies) {
       const { id, secret } = await scriptOf(designer)
-      const sent = begun(path, { ...headers, authorization: `Bearer ${secret}` }, body)
-      // It was let in.
-      const isUsed = async () => (await designer.call(listTokens, {})).tokens.find(one => one.id === id)?.lastUsedAt
-      await expect.poll(isUsed).toEqual(expect.any(String))
+      const sent = await begun(path, { ...headers, authorization: `Bearer ${secret}` }, body)
       await designer.call(revokeToken, { params: { id } })
       const { status, text } = await sent.end()
       expect([status, JSON.parse(text).message]).toEqual([401, 'The access token is not valid.'])
@@ -92,13 +92,11 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
 
   it('a session that was ended meanwhile changes nothing; one that was renewed goes on', async () => {
     const client = await server.as('newcomer', 'ACME')
-    const renewed = begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
-    await wait(300)
+    const renewed = await begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
     await atSignIn(client).call(refreshSession, {})
     expect((await renewed.end()).status).toBe(200)
     expect(await isStored()).toBe(true)
-    const ended = begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
-    await wait(300)
+    const ended = await begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
     await atSignIn(client).call(signOut, {})
     expect((await ended.end()).status).toBe(401)
     expect(await isStored()).toBe(false)
@@ -109,20 +107,17 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     const { shared } = server.context.store
     const member = await signInStranger(server, null, 'ACME')
     await insertMembership(shared, { user_id: member.userId, organisation_id: id, subscription: 3 })
-    const kept = begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
-    await wait(300)
+    const kept = await begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
     expect((await kept.end()).status).toBe(200)
     expect(await isStored()).toBe(true)
-    const taken = begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
-    await wait(300)
+    const taken = await begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
     await deleteMembership(shared, { organisationId: id, userId: member.userId, before: 3 })
     const { status, text } = await taken.end()
     expect([status, JSON.parse(text).code]).toEqual([403, 'no_subscription'])
     expect(await isStored()).toBe(false)
     const admin = await signInStranger(server, [{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }], 'CADMUS', true)
     const headers = { ...json, cookie: cookieOf(admin), [organisationHeader]: 'CADMUS' }
-    const elsewhere = begun(createEntity.path, { ...headers, [adminOrganisationHeader]: 'ACME' }, entityBody())
-    await wait(300)
+    const elsewhere = await begun(createEntity.path, { ...headers, [adminOrganisationHeader]: 'ACME' }, entityBody())
     await shared.updateTable('session').set({ is_admin: 0 }).where('user_id', '=', admin.userId).execute()
     expect((await elsewhere.end()).status).toBe(403)
     expect(await isStored()).toBe(false)
@@ -135,9 +130,9 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     const answered = () => server.log.filter(line => line.includes('request refused')).length
     const refused = answered()
     const headers = { authorization: `Bearer ${secret}` }
-    await begun(createEntity.path, { ...json, ...headers }, entityBody()).cutOff()
+    await (await begun(createEntity.path, { ...json, ...headers }, entityBody())).cutOff()
     const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-    await begun(importEntity.path, { ...type, ...headers }, form).cutOff()
+    await (await begun(importEntity.path, { ...type, ...headers }, form)).cutOff()
     await expect.poll(answered).toBeGreaterThanOrEqual(refused + 2)
     expect(errors().slice(before)).toEqual([])
     expect(await isStored()).toBe(false)
