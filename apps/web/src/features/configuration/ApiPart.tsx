@@ -5,7 +5,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { ExcludedOperations } from './ExcludedOperations.tsx'
-import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
+import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import { apiLabels, securityLabels } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
@@ -21,7 +21,7 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
   }
 
   return (
-    <div className={styles['part']}>
+    <Part view={view} tab="api">
       <div className={styles['wide']}>
         <Group title="API Types">
           <div className={styles['checks']}>
@@ -57,7 +57,7 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
         </Group>
         <ExcludedOperations view={view} />
       </div>
-    </div>
+    </Part>
   )
 }
 

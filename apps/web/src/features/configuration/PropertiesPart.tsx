@@ -14,7 +14,7 @@ import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { useRowKeys, withChanged, type Property } from './property-rows.ts'
 import { refusedStore } from './refused-save.ts'
-import { changeList, Group, ShownSetting, type SeenConfiguration } from './settings.tsx'
+import { changeList, Group, Part, ShownSetting, type SeenConfiguration } from './settings.tsx'
 import { SecretText, shownSecret, useAbove } from './SecretText.tsx'
 import styles from './Configuration.module.css'
 
@@ -40,7 +40,7 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
 
   if (view.locked !== null)
     return (
-      <div className={styles['part']}>
+      <Part view={view} tab="properties">
         <div className={styles['settings']}>
           <Group title="Properties">
             {customProperties.map(({ name, value, secret }, index) => (
@@ -49,11 +49,11 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
             {customProperties.length === 0 && <p className={styles['note']}>No properties to display</p>}
           </Group>
         </div>
-      </div>
+      </Part>
     )
 
   return (
-    <div className={styles['part']}>
+    <Part view={view} tab="properties">
       <div className={styles['wide']}>
         <Group title="Properties">
           <table className={styles['properties']} aria-label="Properties">
@@ -107,7 +107,7 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
           </Button>
         </Group>
       </div>
-    </div>
+    </Part>
   )
 }
 

@@ -10,7 +10,7 @@ import { Select } from '../../ui/Select.tsx'
 import { TagInput } from '../../ui/TagInput.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
-import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
+import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import { providerLabels, providerWords } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
@@ -21,7 +21,7 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
   const locked = view.locked !== null
   const off = !enableRbac
   return (
-    <div className={styles['part']}>
+    <Part view={view} tab="scopes">
       <div className={styles['settings']}>
         <CheckSetting
           label="Enable RBAC"
@@ -53,7 +53,7 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
           </>
         )}
       </div>
-    </div>
+    </Part>
   )
 }
 

@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { ConfigurationView } from './configuration-view.ts'
-import { change, CheckSetting, Group, ShownSetting } from './settings.tsx'
+import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import styles from './Configuration.module.css'
 
 const options = [
@@ -27,7 +27,7 @@ export function ServicePart({ view }: { view: ConfigurationView }) {
   const { serviceConfiguration } = view.draft.content.configurationBuild
   const locked = view.locked !== null
   return (
-    <div className={styles['part']}>
+    <Part view={view} tab="service">
       <div className={styles['wide']}>
         <Group title="Service Options">
           <div className={styles['checks']}>
@@ -53,7 +53,7 @@ export function ServicePart({ view }: { view: ConfigurationView }) {
           </Group>
         )}
       </div>
-    </div>
+    </Part>
   )
 }
 

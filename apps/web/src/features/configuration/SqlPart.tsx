@@ -6,7 +6,7 @@ import { Select } from '../../ui/Select.tsx'
 import { configurationStore } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { SecretText } from './SecretText.tsx'
-import { change, CheckSetting, Group, setPassword, ShownSetting, TextSetting } from './settings.tsx'
+import { change, CheckSetting, Group, Part, setPassword, ShownSetting, TextSetting } from './settings.tsx'
 import styles from './Configuration.module.css'
 
 /** SQL Configuration: the connection pool and what queries do. */
@@ -14,7 +14,7 @@ export function SqlPart({ view }: { view: ConfigurationView }) {
   const { sqlConfiguration } = view.draft.content.configurationBuild
   const locked = view.locked !== null
   return (
-    <div className={styles['part']}>
+    <Part view={view} tab="sql">
       <div className={styles['settings']}>
         <ConnectionPool view={view} />
         <Group title="Query Options">
@@ -32,7 +32,7 @@ export function SqlPart({ view }: { view: ConfigurationView }) {
           </div>
         </Group>
       </div>
-    </div>
+    </Part>
   )
 }
 

@@ -2,6 +2,7 @@ import type { Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { visibleText } from '@cadmus/model/visible-text'
 import type { ReactNode } from 'react'
+import { tabLabels, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
 import type { Seen } from '../../drafts/seen-states.ts'
 import { AppliedText, type AppliedTextProps } from '../../ui/AppliedText.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -52,6 +53,15 @@ type Json = ConfigurationEdit['changes'][number]['value']
 function json(value: unknown): Json {
   const copy: Json = JSON.parse(JSON.stringify(value))
   return copy
+}
+
+/** One part of a configuration as a whole. Where nothing in it can be changed, it is itself what the keys scroll. */
+export function Part({ view, tab, children }: { view: ConfigurationView; tab: ConfigurationTab; children: ReactNode }) {
+  return (
+    <section className={styles['part']} aria-label={tabLabels[tab]} tabIndex={view.locked === null ? undefined : 0}>
+      {children}
+    </section>
+  )
 }
 
 /** A group of settings below a heading. */
