@@ -1,11 +1,11 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openPage, shoot, openDesk } from './driver/desk.ts'
+import { openPage, shoot, openDesk } from './driver/desk.ts'
 import { toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
+import { expectClean } from './driver/sight.ts'
 import { buttonsOf, startExport } from './driver/transfer.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
@@ -64,8 +64,7 @@ describe('What is wrong with a manifest', () => {
       await open.getByText('1 warning', { exact: true }).click()
       const warnings = open.getByRole('list', { name: 'Warnings' })
       await expectShown(warnings.getByText('user-defined/Left/Twofold', { exact: true }))
-      await shoot(page, 'export-refused')
-      expect(await violations(page)).toEqual([])
+      await expectClean(page, 'export-refused')
       await press(open, 'Close')
       await open.waitFor({ state: 'detached' })
     },
@@ -103,11 +102,7 @@ describe('What is wrong with a manifest', () => {
     await fold.click()
     await expectShown(notes.getByRole('link', { name: 'Poem', exact: true }))
     expect(await notes.getByRole('link').count()).toBe(27)
-    for (const theme of ['dark', 'light'] as const) {
-      await inTheme(page, theme)
-      await shoot(page, `export-unfolded-${theme}`)
-      expect(await violations(page)).toEqual([])
-    }
+    await expectClean(page, 'export-unfolded')
     await page.setViewportSize({ width: 1440, height: 900 })
     await notes.getByRole('link', { name: 'text3', exact: true }).last().click()
     await open.waitFor({ state: 'detached' })
@@ -161,11 +156,7 @@ describe('Entities of one name', () => {
     await expectShown(offer.getByText(/add a version of the manifest first/))
     await offer.getByRole('radio', { name: 'Number' }).click()
     await expectShown(steps.getByText('Twofold2', { exact: true }))
-    for (const theme of ['dark', 'light'] as const) {
-      await inTheme(page, theme)
-      await shoot(page, `export-namesakes-${theme}`)
-      expect(await violations(page)).toEqual([])
-    }
+    await expectClean(page, 'export-namesakes')
     await offer.getByRole('radio', { name: 'Prefix by folder' }).click()
     await press(offer, 'Rename 1')
     await expectShown(snackbar(page, 'Namesakes: 1 renamed, 0 left out.'))
@@ -251,12 +242,7 @@ describe('The script', () => {
     const script = open.getByRole('region', { name: 'Script' })
     await expectShown(script.getByText('-- Database schema of Shop for PostgreSQL', { exact: true }))
     await expect.poll(() => script.evaluate(node => node === document.activeElement)).toBe(true)
-    for (const theme of ['light', 'dark'] as const) {
-      await inTheme(page, theme)
-      await shoot(page, `export-script-${theme}`)
-      expect(await violations(page)).toEqual([])
-    }
-    await inTheme(page, 'light')
+    await expectClean(page, 'export-script')
     await page.keyboard.press('End')
     await expectShown(script.getByText(/^COMMENT ON|^ALTER TABLE/).first())
     await press(open, 'Copy')

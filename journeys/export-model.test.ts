@@ -2,11 +2,11 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { openManifest, refuse } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { expectClean } from './driver/sight.ts'
 import { buttonsOf, importManifest, makeUnexportable, startExport } from './driver/transfer.ts'
 import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
@@ -70,11 +70,7 @@ describe('Step 1 of the export of a data model', () => {
     const open = await start('Confused')
     await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
-    for (const theme of ['dark', 'light'] as const) {
-      await inTheme(page, theme)
-      await shoot(page, `export-model-refused-${theme}`)
-      expect(await violations(page)).toEqual([])
-    }
+    await expectClean(page, 'export-model-refused')
     const link = open.getByRole('list', { name: 'Errors' }).getByRole('link', { name: 'Twofold', exact: true }).first()
     await tabTo(page, link)
     await keys(page, 'Enter')
@@ -94,11 +90,7 @@ describe('Step 2 of the export of a data model', () => {
       await expectShown(unsaid.getByText("Book.id: Not written of 'id': that it is the key.", { exact: true }))
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
-        for (const theme of ['dark', 'light'] as const) {
-          await inTheme(page, theme)
-          await shoot(page, `export-model-${width}-${theme}`)
-          expect(await violations(page)).toEqual([])
-        }
+        await expectClean(page, `export-model-${width}`)
       }
       await page.setViewportSize({ width: 1440, height: 900 })
       const request = page.waitForRequest(/\/manifest\/\d+\/export$/)
