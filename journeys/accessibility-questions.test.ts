@@ -3,19 +3,22 @@ import { apiOf } from './driver/api.ts'
 import { violationsInAnyLook } from './driver/axe.ts'
 import { openDesk } from './driver/desk.ts'
 import { openEntity, openManifest, tool, toolDialog } from './driver/document.ts'
-import { entityDocument, row, setText, tab } from './driver/entity.ts'
+import { entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
+import { leavingDialog } from './driver/leaving.ts'
 import { openProfileMenu } from './driver/session.ts'
 import { expectClean } from './driver/sight.ts'
-import { nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, press, question } from './driver/widgets.ts'
+import { menu, nodeAt } from './driver/tree.ts'
+import { dialog, expectShown, find, press, question } from './driver/widgets.ts'
 
 const { page } = await openDesk()
 const api = apiOf(page)
 const yard = await api.createManifest('Yard')
+const annex = await api.createManifest('Annex')
+await api.addSubManifest(yard, annex)
 const base = await api.createEntity({ name: 'Base', typeAttributes: [{ name: 'mark' }] }, yard)
 const shed = await api.createEntity(
-  { name: 'Shed', extendsEntity: { id: base.id }, typeAttributes: [{ name: 'height' }] },
+  { name: 'Shed', extendsEntity: { id: base.id }, typeAttributes: [{ name: 'height' }, { name: 'ownerId' }] },
   yard,
 )
 await api.relate(shed.id, base, 'baseId')
@@ -68,6 +71,66 @@ describe('No menu or question breaks WCAG A or AA in any look, and every one is 
     await clean('version-menu')
     await keys(page, 'Escape')
     await press(versions, 'Cancel')
+  })
+
+  it('questions about an entity, a larger field, and what is asked before something typed is lost', async () => {
+    await openEntity(page, shed)
+    await tool(page, 'Delete Extend Entity').click()
+    await expectShown(question(page, 'Delete Extended Entity'))
+    await clean('delete-extended-entity')
+    await press(question(page, 'Delete Extended Entity'), 'Cancel')
+    await page.getByRole('tab', { name: /^Type Attributes/ }).click()
+    await row(page, 'Type attributes', 'height').click({ button: 'right' })
+    await page.getByRole('menuitem', { name: /^Delete/ }).click()
+    await expectShown(question(page, 'Delete Type Attributes?'))
+    await clean('delete-type-attributes')
+    await press(question(page, 'Delete Type Attributes?'), 'Cancel')
+    await page.getByRole('tab', { name: /^Relationships/ }).click()
+    const relationship = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await find(page, relationship, 'Associated Entity', 'Base')
+    await relationship.getByLabel('Foreign Key Name').fill('ownerId')
+    await clean('new-relationship-filled')
+    await press(relationship, 'Finish')
+    await expectShown(question(page, 'Add New Relationship'))
+    await clean('add-new-relationship')
+    await press(question(page, 'Add New Relationship'), 'Cancel')
+    await keys(page, 'Escape')
+    await expectShown(leavingDialog(page))
+    await clean('leave-without-saving')
+    await press(leavingDialog(page), 'Leave')
+    await property(page, 'Entity', 'Description')
+      .getByRole('button', { name: /larger/ })
+      .click()
+    await expectShown(dialog(page, 'Description'))
+    await clean('larger-field')
+    await press(dialog(page, 'Description'), 'Cancel')
+  })
+
+  it('what a manifest is asked about: its name, its versions, a schema for which, a sub-manifest that goes', async () => {
+    await openManifest(page, yard, 'Yard')
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard'), 'Rename')
+    await expectShown(dialog(page, 'Rename Manifest'))
+    await clean('rename-manifest')
+    await press(dialog(page, 'Rename Manifest'), 'Cancel')
+    const versions = await toolDialog(page, 'Manage Versions', 'Manage Versions')
+    await clean('manifest-versions')
+    await press(versions, 'Cancel')
+    await openEntity(page, shed)
+    await page.getByRole('button', { name: 'Generate CDM Schema' }).first().click()
+    await expectShown(dialog(page, 'Generate CDM Schema'))
+    await clean('generate-which')
+    await keys(page, 'Escape')
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Yard', 'Sub-Manifests', 'Annex'), 'Delete')
+    await expectShown(question(page, 'Delete Sub-Manifest'))
+    await clean('delete-sub-manifest')
+    await press(question(page, 'Delete Sub-Manifest'), 'Cancel')
+    await page.goto('/?manifestWizard=open')
+    const wizard = dialog(page, 'Create Manifest')
+    await wizard.getByRole('radio', { name: 'Duplicate Existing Manifest' }).click()
+    await press(wizard, 'Next')
+    await find(page, wizard, 'Manifest to duplicate', 'Yard')
+    await clean('manifest-wizard-2')
+    await press(wizard, 'Cancel')
   })
 
   it('tours, their first step, and the end of a session with something unsaved', async () => {
