@@ -1,13 +1,13 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
+import { openDesk, openPage } from './driver/desk.ts'
 import { openEntity } from './driver/document.ts'
 import { apiOf } from './driver/api.ts'
 import { setText } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { departures, mark, openProfileMenu, stored } from './driver/session.ts'
+import { expectClean } from './driver/sight.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question } from './driver/widgets.ts'
 
@@ -113,7 +113,7 @@ describe('Logout at /org', () => {
     await page.goto('/org')
     await page.getByRole('link', { name: 'Logout' }).press('Enter')
     await expectShown(question(page, 'Logout').getByText(UNSAVED, { exact: true }))
-    expect(await violations(page)).toEqual([])
+    await expectClean(page, 'logout')
     await press(question(page, 'Logout'), 'Cancel')
     await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
     await page.getByRole('link', { name: 'Logout' }).click()
@@ -137,8 +137,7 @@ describe('The page /sso/logout', () => {
     await expectShown(other.page.getByRole('button', { name: 'Sign in again' }))
     expect(left).toEqual([])
     expect(pathname(other.page)).toBe('/sso/logout')
-    expect(await violations(other.page)).toEqual([])
-    await shoot(other.page, 'signing-out-visitor')
+    await expectClean(other.page, 'signing-out-visitor')
     await other.page.getByRole('button', { name: 'Sign in again' }).click()
     await signedOut(other.page)
     await other.context.close()
@@ -186,12 +185,7 @@ describe('The page /sso/logout', () => {
     await expectShown(page.getByText(words, { exact: true }))
     expect(pathname()).toBe('/sso/logout')
     expect(await sessionCookies()).toEqual([])
-    for (const theme of ['light', 'dark'] as const) {
-      await inTheme(page, theme)
-      expect(await violations(page)).toEqual([])
-      await shoot(page, `signed-out-here-${theme}`)
-    }
-    await inTheme(page, 'light')
+    await expectClean(page, 'signed-out-here')
     await page.getByRole('button', { name: 'Sign in again' }).click()
     // The provider was not told: it needs no word from the person.
     await expectShown(tree())

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { lookAgain, openEntity, send, tool } from './driver/document.ts'
 import { names, property, row } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, expectShown, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -81,12 +81,7 @@ describe('What is being typed into a row that somebody deletes meanwhile', () =>
     await without('first')
     const told = messages.getByText(/^"9 lives" was not taken as Name: this must contain only alphanumeric/)
     await expectShown(told)
-    for (const theme of ['light', 'dark'] as const) {
-      await inTheme(page, theme)
-      expect(await violations(page)).toEqual([])
-      await shoot(page, `typed-given-back-${theme}`)
-    }
-    await inTheme(page, 'light')
+    await expectClean(page, 'typed-given-back')
     await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await messages.getByRole('button', { name: 'Copy' }).click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('9 lives')
@@ -141,12 +136,7 @@ describe('What is being typed where somebody changes the same meanwhile', () => 
       'Changed meanwhile to "theirs". What you type replaces that.',
     )
     await expectShown(told)
-    for (const theme of ['light', 'dark'] as const) {
-      await inTheme(page, theme)
-      expect(await violations(page)).toEqual([])
-      await shoot(page, `typed-meanwhile-${theme}`)
-    }
-    await inTheme(page, 'light')
+    await expectClean(page, 'typed-meanwhile')
     expect(await description.inputValue()).toBe('half a sentence')
     await description.press('Escape')
     await expect.poll(() => description.inputValue()).toBe('theirs')

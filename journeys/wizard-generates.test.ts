@@ -2,11 +2,11 @@ import { readArchive } from '@cadmus/formats/archive'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, openPage, shoot, signIn } from './driver/desk.ts'
+import { openDesk, openPage, signIn } from './driver/desk.ts'
 import { manifestDocument } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
 import { card, cardNames } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, downloaded, expectShown, press, snackbar } from './driver/widgets.ts'
 
 // What the create-manifest wizard makes beside the manifest.
@@ -44,12 +44,7 @@ async function filesOf(name: string, kind: 'Built' | 'Database schema, built'): 
 it('is nothing unless something is chosen', async () => {
   const open = await start(page, 'Alone')
   expect(await offered(open, 'Manifest').isChecked()).toBe(true)
-  for (const theme of ['light', 'dark'] as const) {
-    await inTheme(page, theme)
-    expect(await violations(page)).toEqual([])
-    await shoot(page, `wizard-generates-${theme}`)
-  }
-  await inTheme(page, 'light')
+  await expectClean(page, 'wizard-generates')
   await withEntity(open, 'Solo')
   await press(open, 'Finish')
   await expectShown(manifestDocument(page, 'Alone'))
