@@ -195,7 +195,8 @@ describe('What a context menu gives the focus to', () => {
       await page.getByRole('menu').first().waitFor({ state: 'detached' })
       // Long enough for whatever closes to have closed.
       await page.waitForTimeout(300)
-      expect([line, await open.evaluate(node => node.contains(document.activeElement))]).toEqual([line, true])
+      const holdsFocus = () => open.evaluate(node => node.contains(document.activeElement))
+      await expect.poll(async () => [line, await holdsFocus()]).toEqual([line, true])
       await keys(page, 'Escape')
       await open.waitFor({ state: 'detached' })
       await expect.poll(() => hasFocus(row)).toBe(true)

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
@@ -16,6 +17,20 @@ const view = page.getByRole('region', { name: 'Exported packages' })
 async function openView(): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Exported packages' }).click()
+}
+
+/** When the page asked for such an address from now on, by its own clock. */
+async function askedAt(page: Page, path: string): Promise<() => Promise<number[]>> {
+  const times = await page.evaluateHandle(wanted => {
+    const { fetch } = window
+    const found: number[] = []
+    window.fetch = (input, init) => {
+      if ((input instanceof Request ? input.url : String(input)).includes(wanted)) found.push(Date.now())
+      return fetch(input, init)
+    }
+    return found
+  }, path)
+  return () => times.jsonValue()
 }
 
 describe('Exported packages in the sidebar', () => {
@@ -132,25 +147,36 @@ describe('How a build goes', () => {
     holds('M2.219', 'M2.220', 'M4.1', 'M4.2', 'M4.3'),
     async () => {
       let shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2', status: 'PROCESSING', endedAt: '' })])
-      await servePackages(page, () => [shown, sales])
-      await openView()
-      await expectShown(card(page, 'Shop').getByRole('progressbar', { name: 'Loading Packages...' }))
-      const download = card(page, 'Shop').getByRole('button', { name: 'Download' })
-      expect(await download.getAttribute('aria-busy')).toBe('true')
-      const asked = record(page)
+      const { page: own, context } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+      await servePackages(own, () => [shown, sales])
+      await own.clock.install()
+      await own.goto('/')
+      const asked = record(own)
       const statuses = () => asked.filter(({ url }) => url.includes('/packages/status'))
-      await expect.poll(() => statuses().length, { timeout: 15_000 }).toBe(2)
-      const [first, second] = statuses()
-      expect(new URL(first?.url ?? '').searchParams.get('packageIds')).toBe('11')
-      const apart = (second?.at ?? 0) - (first?.at ?? 0)
-      expect(apart).toBeGreaterThan(4_500)
-      expect(apart).toBeLessThan(6_500)
+      const times = await askedAt(own, '/packages/status')
+      await own.getByRole('button', { name: 'Exported packages' }).click()
+      const busy = card(own, 'Shop').getByRole('progressbar', { name: 'Loading Packages...' })
+      await expectShown(busy)
+      const download = card(own, 'Shop').getByRole('button', { name: 'Download' })
+      expect(await download.getAttribute('aria-busy')).toBe('true')
+      // By a clock that only the test moves from here on.
+      await own.clock.pauseAt((await own.evaluate(() => Date.now())) + 10_000)
+      const before = (await times()).length
+      const later = async () => {
+        await own.clock.runFor(100)
+        return (await times()).slice(before)
+      }
+      await expect.poll(async () => (await later()).length, { interval: 1, timeout: 60_000 }).toBe(3)
+      const [first = 0, second = 0, third = 0] = (await times()).slice(before)
+      expect([second - first, third - second]).toEqual([5000, 5000])
+      await expect.poll(() => new URL(statuses().at(-1)?.url ?? '').searchParams.get('packageIds')).toBe('11')
       shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2' })])
-      await card(page, 'Shop').getByRole('progressbar').waitFor({ state: 'detached' })
+      await expect.poll(async () => (await later()) && (await busy.count()), { interval: 1, timeout: 60_000 }).toBe(0)
       expect(await download.getAttribute('aria-busy')).toBe(null)
-      const before = statuses().length
-      await page.waitForTimeout(15_000)
-      expect(statuses().length).toBe(before)
+      const last = (await times()).length
+      await own.clock.runFor(15_000)
+      expect((await times()).length).toBe(last)
+      await context.close()
     },
   )
 

@@ -113,7 +113,10 @@ describe('Rows and the focus', () => {
       await act()
       // Long enough for whatever closes to have closed.
       await page.waitForTimeout(300)
-      if (await nowhere()) lost.push(name)
+      const isSomewhere = page.waitForFunction(() => document.activeElement !== document.body, null, {
+        timeout: 10_000,
+      })
+      await isSomewhere.catch(() => lost.push(name))
     }
     await openEntity(page, wide)
     await attribute('field_01').click()
