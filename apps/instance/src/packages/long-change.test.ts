@@ -41,8 +41,8 @@ it('While the tables of a large embedded database are changed the instance and i
   // One statement that copies takes half of the time. Where the machine has other work, one call or another waits for that.
   for (const times of taken) {
     expect(times.length, `answered in ${took} ms`).toBeGreaterThan(10)
-    expect(times.at(Math.floor(times.length / 2))).toBeLessThan(200)
-    expect(times.at(-1)).toBeLessThan(took / 4)
+    expect(times.at(Math.floor(times.length / 2))).toBeLessThan(took / 20)
+    expect(times.at(-1)).toBeLessThan(took / 3)
   }
   await instance.stop()
 })
