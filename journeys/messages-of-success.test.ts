@@ -1,11 +1,12 @@
 import { holds } from '@cadmus/testing/holds'
+import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, openPage, shoot } from './driver/desk.ts'
+import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { pick, dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
-import { hold, refuse } from './driver/document.ts'
+import { hold } from './driver/document.ts'
 import { entityDocument, manifestDocument, tab } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { startExport } from './driver/transfer.ts'
 import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
 
@@ -130,11 +131,7 @@ describe('A list that is opened', () => {
       await page.keyboard.press('Escape')
       await expectShown(within.getByRole('alert').getByText(required, { exact: true }))
       await expect.poll(() => within.getByRole('button', { name: button }).getAttribute('aria-disabled')).toBe('true')
-      for (const theme of ['dark', 'light'] as const) {
-        await inTheme(page, theme)
-        await shoot(page, `messages-required-${button}-${theme}`)
-        expect(await violations(page)).toEqual([])
-      }
+      await expectClean(page, `messages-required-${button}`)
       await find(page, within, label, 'Skill')
       await expect.poll(() => within.getByText(required).count()).toBe(0)
       await expect
@@ -199,29 +196,17 @@ describe('How much is shown at once, and how long', () => {
       }
       new MutationObserver(count).observe(document.body, { childList: true, subtree: true })
     })
-    for (const at of [1, 2, 3, 4, 5]) {
-      await refuse(page, 'POST', /\/export/, `Number ${at}.`)
-      await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Export Entity')
-      await expectShown(snackbar(page, `Unable to export entity - Number ${at}.`))
-      await page.unrouteAll()
-    }
+    await refuseInTurn([1, 2, 3, 4, 5].map(at => `Number ${at}.`))
     const texts = await page.locator('[data-snackbar] p').allTextContents()
     expect(texts).toEqual([3, 4, 5].map(at => `Unable to export entity - Number ${at}.`))
-    await shoot(page, 'messages-three')
-    expect(await violations(page)).toEqual([])
+    await expectClean(page, 'messages-three')
     expect(await page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
   })
 
   it('a message that was read and pushed out of sight does not come back', async () => {
-    const fail = async (text: string) => {
-      await refuse(page, 'POST', /\/export/, text)
-      await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Export Entity')
-      await expectShown(snackbar(page, `Unable to export entity - ${text}`))
-      await page.unrouteAll()
-    }
-    await fail('Old.')
+    await refuseInTurn(['Old.'])
     await page.waitForTimeout(2_100)
-    for (const text of ['New 1.', 'New 2.', 'New 3.']) await fail(text)
+    await refuseInTurn(['New 1.', 'New 2.', 'New 3.'])
     const messages = page.getByRole('region', { name: 'Messages' })
     for (const text of ['New 3.', 'New 2.', 'New 1.']) {
       await messages.getByRole('button', { name: 'Dismiss' }).last().click()
@@ -286,3 +271,21 @@ describe('How much is shown at once, and how long', () => {
     await context.close()
   })
 })
+
+/** As many exports as texts are asked for before the first is refused: the messages come quickly, however slow the page is. */
+async function refuseInTurn(texts: readonly string[]): Promise<void> {
+  const asked: Route[] = []
+  await page.route(/\/export/, async route => {
+    if (route.request().method() === 'POST') asked.push(route)
+    else await route.fallback()
+  })
+  for (const [before] of texts.entries()) {
+    await menu(page, await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'Customer'), 'Export Entity')
+    await expect.poll(() => asked.length).toBe(before + 1)
+  }
+  for (const [at, message] of texts.entries()) {
+    await asked[at]?.fulfill({ status: 400, json: { message, code: 'invalid' } })
+    await expectShown(snackbar(page, `Unable to export entity - ${message}`))
+  }
+  await page.unrouteAll()
+}
