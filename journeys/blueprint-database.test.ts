@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { atStep, toDatabase, toPackage } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, refuse } from './driver/document.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, pick, press, snackbar } from './driver/widgets.ts'
 
 const { page } = await openDeskWithInstance()
@@ -129,10 +130,20 @@ describe('an existing database', () => {
     const { asked, letGo } = await hold(page, /\/instance\/database$/, 'POST')
     await pick(page, open, 'Existing database', 'embedded')
     await asked
-    await press(open, 'Next')
+    await expect.poll(() => hasFocus(open.getByRole('combobox', { name: 'Existing database' }))).toBe(true)
+    await keys(page, 'Enter')
     await atStep(open, 'Connection Details')
+    const next = open.getByRole('button', { name: 'Next', exact: true })
+    expect(await next.getAttribute('aria-disabled')).toBe('true')
+    expect(await next.getAttribute('title')).toBe('What this step shows is still being read.')
     letGo()
     await expect.poll(() => value('Database name')).toBe('embedded')
+    await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Connection URL' }))).toBe(true)
+    await keys(page, 'Enter')
+    await atStep(open, 'SQL Configuration')
+    await expect.poll(() => hasFocus(open.getByRole('checkbox', { name: 'Apply Auto-Increment' }))).toBe(true)
+    await keys(page, 'Enter')
+    await atStep(open, 'Package')
   })
 
   it('of a kind that no package is made for shows its own code', holds('M3.37', 'M3.50'), async () => {

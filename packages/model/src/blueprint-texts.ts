@@ -24,6 +24,7 @@ export const blueprintTexts = {
     password: 'Password is required',
     databaseName: 'Database name is required',
   },
+  stillRead: 'What this step shows is still being read.',
   sqlRequired: 'SQL configuration is required.',
   packageRequired: 'Please select an existing package.',
   packageNameRequired: 'Please provide a name for the new package.',

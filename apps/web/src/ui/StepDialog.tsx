@@ -1,7 +1,9 @@
-import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Button } from './Button.tsx'
 import { Dialog, fieldWithin, type DialogProps } from './Dialog.tsx'
 import styles from './StepDialog.module.css'
+
+const boxes = '[role=checkbox]:not([data-disabled], [role=grid] *)'
 
 export type StepDialogProps = {
   title: string
@@ -38,17 +40,7 @@ export function StepDialog(props: StepDialogProps) {
   const held = busy && props.leavable !== true
   const page = `${title}: ${steps[current] ?? ''}`
   const content = useRef<HTMLDivElement>(null)
-  const shown = useRef(current)
-
-  useEffect(() => {
-    if (shown.current === current) return
-    shown.current = current
-    const isLost = document.activeElement?.matches('body, :disabled')
-    // A file has no field: its button has the focus where the one that was pressed can be pressed no more.
-    const place = fieldWithin(content.current) ?? (isLost ? content.current?.querySelector('button') : null)
-    // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
-    queueMicrotask(() => place?.focus())
-  }, [current])
+  useFirstField(content, current)
 
   function key(event: KeyboardEvent<HTMLElement>) {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
@@ -103,6 +95,33 @@ export function StepDialog(props: StepDialogProps) {
       </div>
     </Dialog>
   )
+}
+
+/** Each step starts in its first field; one whose content is still read, as soon as that is there and where the focus was left alone. */
+function useFirstField(content: RefObject<HTMLElement | null>, current: number): void {
+  const shown = useRef(current)
+  const awaited = useRef<{ from: Element | null } | null>(null)
+
+  useEffect(() => {
+    const isNew = shown.current !== current
+    shown.current = current
+    const { activeElement } = document
+    if (isNew) awaited.current = { from: activeElement }
+    if (awaited.current === null) return
+    const isLost = activeElement?.matches('body, :disabled') === true
+    const isLeftAlone = isLost || activeElement === awaited.current.from || activeElement?.matches('[role=dialog]')
+    // A file has no field: its button has the focus where the one that was pressed can be pressed no more.
+    const button = isNew && isLost ? content.current?.querySelector('button') : null
+    const place = firstChoice(content.current) ?? button
+    if (place || !isLeftAlone) awaited.current = null
+    // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
+    if (isLeftAlone) queueMicrotask(() => place?.focus())
+  })
+}
+
+/** The first field, or the first box of a step that has only boxes; those of a table's rows are walked to by its arrows. */
+function firstChoice(content: HTMLElement | null): HTMLElement | null {
+  return fieldWithin(content) ?? content?.querySelector<HTMLElement>(boxes) ?? null
 }
 
 /** A field of the step itself: not of a list that is open over it, and not of a form inside it, which has an Enter of its own. */

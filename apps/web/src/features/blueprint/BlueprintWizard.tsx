@@ -8,10 +8,10 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { hasEntered, openBlueprint, stepsOf, type Blueprint, type Named, type Step } from './blueprint.ts'
 import { nextBlueprint } from './blueprint-flow.ts'
-import { alertOf, instanceOf, packageOf } from './blueprint-rules.ts'
+import { alertOf, instanceOf, isReading, packageOf } from './blueprint-rules.ts'
 import { generate } from './generate.ts'
 import { BlueprintStep } from './BlueprintStep.tsx'
-import { useSettings, validate } from './use-manifest.ts'
+import { useSettings, useSettingsFailure, validate } from './use-manifest.ts'
 
 export type BlueprintWizardProps = {
   /** The manifest from whose menu it was opened; null: it is picked in the first step. */
@@ -41,6 +41,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
   const isGenerating = working === 'asking' || working === 'building' || working === 'publishing'
   const leaving = useRef(new AbortController())
   useSettings(state, tell)
+  const { message: unread } = useSettingsFailure(state)
   useEffect(() => {
     const controller = new AbortController()
     leaving.current = controller
@@ -75,7 +76,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
       onCancel={leave}
       onBack={state.step === '1' ? undefined : () => tell({ type: 'back' })}
       onNext={() => tell({ type: 'next' })}
-      blocked={working === 'testing'}
+      blocked={working === 'testing' || (isReading(state) && unread === null && blueprintTexts.stillRead)}
       last={state.step === '5'}
       finishLabel="Generate"
       busy={begun}

@@ -29,6 +29,12 @@ export function problemOf(state: Blueprint): string | undefined {
   }
 }
 
+/** Whether what the step shows is still being read. */
+export function isReading({ step, details, sql, settings }: Blueprint): boolean {
+  if (step === '3a2') return details === 'loading'
+  return step === '3a3' ? sql === null : step === '5' && settings === null
+}
+
 /** What stands above the step: what the server said, and problems that are of no one field. */
 export function alertOf(state: Blueprint): string | undefined {
   const isOfNoField = ['2', '3', '3a3', '5'].includes(state.step)
