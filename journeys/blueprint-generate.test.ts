@@ -6,7 +6,7 @@ import { violationsInAnyLook } from './driver/axe.ts'
 import { atStep, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance, shoot } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
-import { card, cardNames } from './driver/packages.ts'
+import { card, cardNames, expectBuilt } from './driver/packages.ts'
 import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, console: server } = await openDeskWithInstance()
@@ -61,7 +61,7 @@ describe('Generate, for an export', () => {
       const open = await toSummary('exported')
       const calls = record(page)
       await press(open, 'Generate')
-      await expectShown(snackbar(page, "Package 'exported' successfully built"))
+      await expectBuilt(page, 'exported')
       await open.waitFor({ state: 'detached' })
       await expectShown(page.getByRole('button', { name: 'Exported packages', pressed: true }))
       await expectShown(page.getByRole('heading', { name: 'exported' }))
@@ -86,7 +86,7 @@ describe('Generate, for an export', () => {
     const open = await toSummary('exported')
     await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.1')
     await press(open, 'Generate')
-    await expectShown(snackbar(page, "Package 'exported' successfully built"))
+    await expectBuilt(page, 'exported')
     await open.waitFor({ state: 'detached' })
   })
 
@@ -101,7 +101,7 @@ describe('Generate, for an export', () => {
     await note.waitFor({ state: 'detached' })
     expect((await lines(open))['Version']).toBe('2.0.0')
     await press(open, 'Generate')
-    await expectShown(snackbar(page, "Package 'exported' successfully built"))
+    await expectBuilt(page, 'exported')
     await open.waitFor({ state: 'detached' })
     const same = await toSummary('exported', false, ['SOAP'])
     await expect.poll(async () => (await lines(same))['Version']).toBe('2.0.1')
@@ -128,7 +128,7 @@ describe('Generate, for an export', () => {
     await atStep(open, 'Summary')
     await page.unrouteAll()
     await press(open, 'Generate')
-    await expectShown(snackbar(page, "Package 'refused' successfully built"))
+    await expectBuilt(page, 'refused')
     await open.waitFor({ state: 'detached' })
     await expect.poll(() => cardNames(page)).toEqual(['refused'])
     await page.getByRole('button', { name: 'View all' }).click()
@@ -141,7 +141,7 @@ describe('Generate, for an instance', () => {
     const open = await toSummary('published', true)
     const sent = page.waitForRequest(/\/packages\/published\/upload/)
     await press(open, 'Generate')
-    await expectShown(snackbar(page, "Package 'published' successfully built"))
+    await expectBuilt(page, 'published')
     await expectShown(snackbar(page, "Package 'published' successfully published"))
     await open.waitFor({ state: 'detached' })
     expect((await sent).postDataJSON()).toEqual({ instanceUrl: instance.url, version: '1.0.0', state: 'LOADED' })
@@ -173,6 +173,7 @@ describe('Generate, for an instance', () => {
     expect(calls.filter(({ url }) => /\/build|\/upload/.test(url))).toEqual([])
     await press(open, 'Generate')
     await press(question(page, 'Upload Package'), 'Proceed')
+    await expectBuilt(page, 'published')
     await expectShown(snackbar(page, "Package 'published' successfully published"))
     await open.waitFor({ state: 'detached' })
     expect(await there()).toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.1' }))
@@ -183,6 +184,7 @@ describe('Generate, for an instance', () => {
     await refuse(page, 'POST', /\/packages\/again\/upload/, 'The instance could not be reached.')
     const calls = record(page)
     await press(open, 'Generate')
+    await expectBuilt(page, 'again')
     await expectShown(snackbar(page, 'Failed to publish package. Please try again.'))
     await expectShown(open.getByText('The instance could not be reached.', { exact: true }))
     await atStep(open, 'Summary')

@@ -7,7 +7,7 @@ import { openDeskWithInstance } from './driver/desk.ts'
 import { send } from './driver/document.ts'
 import { addAttribute, entityDocument, manifestDocument, names } from './driver/entity.ts'
 import { keys, tabTo } from './driver/keyboard.ts'
-import { card } from './driver/packages.ts'
+import { card, expectBuilt } from './driver/packages.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
@@ -91,7 +91,7 @@ it('the manifest is built and published to the local instance', holds('M1.7', 'M
   await press(open, 'Next')
   await expectShown(open.getByText('Basic Authentication, Martini User Directory, with RBAC', { exact: true }))
   await press(open, 'Generate')
-  await expectShown(snackbar(page, "Package 'sales' successfully built"))
+  await expectBuilt(page, 'sales')
   await expectShown(snackbar(page, "Package 'sales' successfully published"))
   const { items }: { items: { name: string; status: string }[] } = await (
     await instance.manage('GET', '/esbapi/packages')
@@ -166,6 +166,7 @@ it('another version is published in its place, and the records are still there',
   await expect.poll(() => open.getByText('1.0.1', { exact: true }).count()).toBe(1)
   await press(open, 'Generate')
   await press(question(page, 'Upload Package'), 'Proceed')
+  await expectBuilt(page, 'sales')
   await expectShown(snackbar(page, "Package 'sales' successfully published"))
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
   await expectShown(snackbar(page, "Package 'sales' 1.0.1 is started."))
@@ -214,6 +215,7 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   await atStep(open, 'Summary')
   await tabTo(page, open.getByRole('button', { name: 'Generate' }))
   await keys(page, 'Enter')
+  await expectBuilt(page, 'by-keys')
   await open.waitFor({ state: 'detached' })
 
   await tabTo(page, card(page, 'by-keys'))

@@ -1,5 +1,6 @@
 import type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
 import type { Locator, Page } from 'playwright-core'
+import { snackbar } from './widgets.ts'
 
 /** The card of a package. */
 export function card(page: Page, name: string): Locator {
@@ -9,6 +10,16 @@ export function card(page: Page, name: string): Locator {
 /** The names of the cards, as they stand. */
 export function cardNames(page: Page): Promise<string[]> {
   return page.getByRole('grid', { name: 'Packages' }).getByRole('heading').allTextContents()
+}
+
+/** Waits until a package is said to be built. A thread in the background builds it, which may wait long for a processor. */
+export async function expectBuilt(page: Page, name: string): Promise<void> {
+  const timeout = 60_000
+  await snackbar(page, `Package '${name}' successfully built`).waitFor({ timeout })
+  // It may have been said of the version before, too.
+  await page
+    .getByRole('progressbar', { name: `Building ${name}…`, exact: true })
+    .waitFor({ state: 'detached', timeout })
 }
 
 /** A version of a package as the server tells of it. */
