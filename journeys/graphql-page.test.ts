@@ -24,6 +24,17 @@ afterAll(async () => {
 })
 
 describe('The page for GraphQL', () => {
+  it('begins with a query of the package’s own, which runs as it is', async () => {
+    await page.goto(`${instance.url}/graphql/shop/1.0`)
+    await expect
+      .poll(() => page.getByLabel('Query').inputValue())
+      .toMatch(/^\{\n {2}customerList\(limit: 10\) \{\n {4}total\n {4}records \{\n {6}id\n {6}name\n/)
+    await page.getByRole('button', { name: 'Run' }).click()
+    await page.getByText(/^200/).waitFor()
+    const answer = await page.getByRole('region', { name: 'Answer' }).locator('pre').textContent()
+    expect(JSON.parse(answer ?? '')).toEqual({ data: { customerList: { total: 0, records: [] } } })
+  })
+
   it('sends what is typed into it, and shows the answer and the schema', async () => {
     await page.goto(`${instance.url}/graphql/shop/1.0`)
     await page

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../http-error.ts'
 import type * as answering from './graphql/answering.ts'
 import type { GraphQlRequest } from './graphql/documents.ts'
+import { firstQuery } from './graphql/first-query.ts'
 import { registerQueryPage, sendQueryPage, wantsPage } from './graphql/query-page.ts'
 import type { GraphQlContext } from './graphql/resolvers.ts'
 import { type Admitted, asSent, type ProtocolHost, type Served } from './protocol-host.ts'
@@ -34,6 +35,11 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
         const running = runningFor(host, request)
         await host.admit(request, running, 'any')
         return reply.type('text/plain; charset=utf-8').send(sdlOf(running.api))
+      })
+      graphql.get('/first-query.graphql', async (request: Sent, reply) => {
+        const running = runningFor(host, request)
+        const caller = await host.admit(request, running, 'any')
+        return reply.type('text/plain; charset=utf-8').send(firstQuery(running.api, caller))
       })
       graphql.post('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)

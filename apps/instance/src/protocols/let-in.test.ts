@@ -57,6 +57,7 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
       '/soap/shop/1.0?wsdl',
       '/soap/shop/1.0',
       '/graphql/shop/1.0/schema.graphql',
+      '/graphql/shop/1.0/first-query.graphql',
       '/graphql/shop/1.0?query={customerList{total}}',
     ]) {
       expect((await instance.fetch(path)).status).toBe(401)

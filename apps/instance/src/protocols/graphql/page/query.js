@@ -11,6 +11,8 @@ const request = byId('request', HTMLFormElement)
 const status = byId('status', HTMLElement)
 const answer = byId('answer', HTMLElement)
 
+/** Until it is known what the package lists. */
+const anyQuery = '{\n  __schema {\n    queryType {\n      fields {\n        name\n      }\n    }\n  }\n}\n'
 const namespace = decodeURIComponent(address.split('/')[2] ?? '')
 /** What was shown of who one is; null: nothing. */
 let authorization = /** @type {string | null} */ (null)
@@ -19,7 +21,7 @@ byId('address', HTMLElement).textContent = address
 byId('explorer', HTMLAnchorElement).href = `/api-explorer?package=${encodeURIComponent(namespace)}`
 void startSigningIn()
 document.title = `GraphQL ${address}`
-query.value = '{\n  __schema {\n    queryType {\n      fields {\n        name\n      }\n    }\n  }\n}\n'
+query.value = anyQuery
 
 request.addEventListener('submit', event => {
   event.preventDefault()
@@ -42,11 +44,27 @@ async function startSigningIn() {
     const running = packages.find((/** @type {{ namespace: string }} */ one) => one.namespace === namespace)
     if (running === undefined) return
     const made = signIn(running, issuer, given => {
-      if (given !== null) authorization = given
+      if (given === null) return
+      authorization = given
+      void beginQuery()
     })
     caller.replaceChildren(...(told === null ? [] : [told]), made)
+    // Nobody is asked who they are for it.
+    if (running.security === 'NONE' || authorization !== null) await beginQuery()
   } catch {
     caller.textContent = 'The instance cannot be reached.'
+  }
+}
+
+/** A query of the package's own, where none was typed yet. */
+async function beginQuery() {
+  if (query.value !== anyQuery) return
+  try {
+    const answered = await fetch(`${address}/first-query.graphql`, { headers: headers() })
+    const own = answered.ok ? await answered.text() : ''
+    if (own !== '' && query.value === anyQuery) query.value = own
+  } catch {
+    // What is sent next says why.
   }
 }
 
