@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
@@ -17,20 +16,6 @@ const view = page.getByRole('region', { name: 'Exported packages' })
 async function openView(): Promise<void> {
   await page.goto('/')
   await page.getByRole('button', { name: 'Exported packages' }).click()
-}
-
-/** When the page asked for such an address from now on, by its own clock. */
-async function askedAt(page: Page, path: string): Promise<() => Promise<number[]>> {
-  const times = await page.evaluateHandle(wanted => {
-    const { fetch } = window
-    const found: number[] = []
-    window.fetch = (input, init) => {
-      if ((input instanceof Request ? input.url : String(input)).includes(wanted)) found.push(Date.now())
-      return fetch(input, init)
-    }
-    return found
-  }, path)
-  return () => times.jsonValue()
 }
 
 describe('Exported packages in the sidebar', () => {
@@ -151,31 +136,33 @@ describe('How a build goes', () => {
       await servePackages(own, () => [shown, sales])
       await own.clock.install()
       await own.goto('/')
+      const view = own.getByRole('button', { name: 'Exported packages' })
+      await expectShown(view)
       const asked = record(own)
       const statuses = () => asked.filter(({ url }) => url.includes('/packages/status'))
-      const times = await askedAt(own, '/packages/status')
-      await own.getByRole('button', { name: 'Exported packages' }).click()
-      const busy = card(own, 'Shop').getByRole('progressbar', { name: 'Loading Packages...' })
-      await expectShown(busy)
-      const download = card(own, 'Shop').getByRole('button', { name: 'Download' })
-      expect(await download.getAttribute('aria-busy')).toBe('true')
       // By a clock that only the test moves from here on.
       await own.clock.pauseAt((await own.evaluate(() => Date.now())) + 10_000)
-      const before = (await times()).length
-      const later = async () => {
-        await own.clock.runFor(100)
-        return (await times()).slice(before)
+      await view.click()
+      const busy = card(own, 'Shop').getByRole('progressbar', { name: 'Loading Packages...' })
+      const shownAfter = async (milliseconds: number) => {
+        await own.clock.runFor(milliseconds)
+        return busy.count()
       }
-      await expect.poll(async () => (await later()).length, { interval: 1, timeout: 60_000 }).toBe(3)
-      const [first = 0, second = 0, third = 0] = (await times()).slice(before)
-      expect([second - first, third - second]).toEqual([5000, 5000])
-      await expect.poll(() => new URL(statuses().at(-1)?.url ?? '').searchParams.get('packageIds')).toBe('11')
+      await expect.poll(() => shownAfter(4), { interval: 1, timeout: 60_000 }).toBe(1)
+      const download = card(own, 'Shop').getByRole('button', { name: 'Download' })
+      expect(await download.getAttribute('aria-busy')).toBe('true')
+      expect(statuses()).toEqual([])
+      for (let time = 1; time <= 3; time++) {
+        for (let second = 0; second < 5; second++) await own.clock.runFor(1000)
+        await expect.poll(() => statuses().length).toBe(time)
+      }
+      expect(new URL(statuses()[0]?.url ?? '').searchParams.get('packageIds')).toBe('11')
       shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2' })])
-      await expect.poll(async () => (await later()) && (await busy.count()), { interval: 1, timeout: 60_000 }).toBe(0)
+      await expect.poll(() => shownAfter(100), { interval: 1, timeout: 60_000 }).toBe(0)
       expect(await download.getAttribute('aria-busy')).toBe(null)
-      const last = (await times()).length
-      await own.clock.runFor(15_000)
-      expect((await times()).length).toBe(last)
+      const last = statuses().length
+      for (let second = 0; second < 15; second++) await own.clock.runFor(1000)
+      expect(statuses()).toHaveLength(last)
       await context.close()
     },
   )
@@ -260,7 +247,7 @@ describe('The page of the packages', () => {
       )
       await page.goto('/packages?new=Shop')
       await expectShown(page.getByText('You are currently viewing the new exported Martini package.', { exact: false }))
-      expect(await cardNames(page)).toEqual(['Shop'])
+      await expect.poll(() => cardNames(page)).toEqual(['Shop'])
       expect(lists.at(-1)?.searchParams.get('manifestName')).toBe('Shop')
       expect(await violationsInAnyLook(page)).toEqual([])
       await page.getByRole('button', { name: 'View all' }).click()
