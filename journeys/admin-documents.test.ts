@@ -253,10 +253,7 @@ describe('An administrator', () => {
       await page.keyboard.press('Control+k')
       const palette = page.getByRole('combobox', { name: 'Search or run a command' })
       await palette.fill('Account')
-      await page
-        .getByRole('option', { name: /^Account/ })
-        .first()
-        .click()
+      await page.getByRole('option', { name: /^Account *predefined\/parties$/ }).click()
       await expectShown(entityDocument(page, 'Account'))
       library.describe('parties/Account', 'As it is now.')
       const calls = record(page)
