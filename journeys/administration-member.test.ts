@@ -114,7 +114,7 @@ describe('A member at work', async () => {
     await page.getByRole('menuitem', { name: 'Remove Member' }).click()
     const asked = question(page, 'Remove Member')
     await expectShown(asked.getByText('Dan Designer, designer@example.com', { exact: true }))
-    await shoot(page, 'admin-remove')
+    await expectClean(page, 'admin-remove')
     await press(asked, 'Remove')
     await rowOf('Dan Designer').waitFor({ state: 'detached' })
     await panel.getByRole('tab', { name: 'Changes' }).click()

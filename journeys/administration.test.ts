@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { administrationOn, arrive } from './driver/administration.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 import type { Locator } from 'playwright-core'
 
@@ -183,10 +184,11 @@ describe('An administrator', () => {
     await rowOf('Ada Admin').click()
     await panel.getByRole('button', { name: 'Change Subscription' }).click()
     const change = dialog(page, 'Change Subscription')
+    await expectClean(page, 'admin-change-subscription')
     await change.getByLabel('Subscription').fill('0')
     await press(change, 'Save')
     const asked = question(page, 'Give up your own access?')
-    await shoot(page, 'admin-own-access')
+    await expectClean(page, 'admin-own-access')
     await press(asked, 'Give up')
     await expectShown(rowOf('Ada Admin').getByText('No subscription', { exact: true }))
     await nodeOf('Globex').click()
@@ -204,6 +206,7 @@ describe('An administrator', () => {
     await open('NORTH')
     await panel.getByRole('button', { name: 'Rename' }).click()
     const rename = dialog(page, 'Rename Organisation')
+    await expectClean(page, 'admin-rename-organisation')
     await rename.getByLabel('Name').fill('Mine')
     await ask('PUT', 'org/NORTH', { name: 'Theirs' })
     await press(rename, 'Rename')
