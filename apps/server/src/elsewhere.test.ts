@@ -1,8 +1,10 @@
+import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
 import { allCalls, type CallId } from '@cadmus/model/contract/calls'
 import { type Call, mayBeElsewhere } from '@cadmus/model/contract/call'
+import { databaseTypes } from '@cadmus/model/database-types'
 import { listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
-import { adminOrganisationHeader } from '@cadmus/model/contract/routes'
+import { adminOrganisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { listTokens } from '@cadmus/model/contract/token'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { holds } from '@cadmus/testing/holds'
@@ -10,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
-import { type Given, makeThings, requests, type Things } from './testing/every-call.ts'
+import { answers, type Given, makeThings, newName, requests, type Things } from './testing/every-call.ts'
 import { scriptOf } from './testing/personal-tokens.ts'
 import { signInStranger } from './testing/stranger.ts'
 
@@ -19,6 +21,9 @@ const declared = (id: CallId): Call => allCalls[id]
 const placed = ids.filter(id => mayBeElsewhere(declared(id)))
 const ofSessions = ids.filter(id => declared(id).by === 'session')
 const isReading = (id: CallId) => declared(id).method === 'GET' || declared(id).reads === true
+const ofConsole = ids.filter(id => declared(id).access === 'console')
+const ofAnybody = ids.filter(id => declared(id).access === 'public')
+const answerOf = (id: CallId) => answers[id] ?? '200 ok'
 const secretWord = 'Karmesin'
 const parameter = z.object({ name: z.string(), required: z.boolean().optional() })
 const description = z.object({
@@ -49,6 +54,10 @@ describeOnBothStores('An administrator in another organisation', store => {
     server = await startConsole({ store })
     designer = await server.as('designer')
     admin = await signInStranger(server, [{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }], 'CADMUS', true)
+    // More manifests than the demonstration's licence has, and all that can be made of one.
+    const licence = { manifestLimit: null, rest: true, graphql: true, databaseTypes: [...databaseTypes] }
+    const limits = { params: { code: 'ACME' }, body: { licence }, ifMatch: '*' }
+    await admin.call(adminUpdateOrganisation, limits)
     ticked = (await scriptOf(admin, { isAdmin: true })).script
     plain = (await scriptOf(admin)).script
     reading = (await scriptOf(admin, { isAdmin: true, access: 'read' })).script
@@ -84,12 +93,43 @@ describeOnBothStores('An administrator in another organisation', store => {
       const isAdmins = declared(id).access === 'admin'
       const there = isAdmins ? server.bootstrap('ACME') : designer
       const expected = await send(there, id, requests[id](mine))
+      expect(`${expected.status} ${expected.code}`).toBe(answerOf(id))
       const found = await send(elsewhere(), id, requests[id](theirs))
       expect([found.status, found.code]).toEqual([expected.status, expected.code])
       expect(found.code).not.toMatch(/^(?:forbidden|header_missing|no_subscription|unauthenticated)$/)
       expect(await ofCadmus()).toEqual(before)
     },
   )
+
+  it.each(ofSessions)('%s: is answered to a designer and to an administrator who signed in', async id => {
+    for (const client of [designer, await signInStranger(server, [{ oc: 'ACME', on: 'Acme', ng: 1 }], 'ACME', true)]) {
+      const { id: token } = await scriptOf(client, { name: newName() })
+      const found = await send(client, id, requests[id]({ ...(await looked())[0], token }))
+      expect(`${found.status} ${found.code}`).toBe(answerOf(id))
+    }
+  })
+
+  it.each(ofConsole)('%s: is answered to an administrator, who need not work in any organisation', async id => {
+    const { browser, userId } = await signInStranger(server, [], '', true)
+    const nowhere = new ConsoleClient(browser, userId, undefined)
+    for (const [client, headers] of [
+      [nowhere, { [signInHeader]: '1' }],
+      [server.bootstrap('ACME'), {}],
+    ] as const) {
+      const found = await send(client, id, requests[id]((await looked())[0]), headers)
+      expect(`${found.status} ${found.code}`).toBe(answerOf(id))
+    }
+  })
+
+  it.each(ofAnybody)('%s: is answered to anybody, with 401 where it is about a session and there is none', async id => {
+    const given = requests[id]((await looked())[0])
+    const visitor = await send(new ConsoleClient(server.visitor(), '', undefined), id, given, { [signInHeader]: '1' })
+    const isOfSession = id === 'getSession' || id === 'refreshSession'
+    expect(`${visitor.status} ${visitor.code}`).toBe(isOfSession ? '401 unauthenticated' : answerOf(id))
+    // Somebody whom nothing else here needs: one of these calls ends the session.
+    const found = await send(await server.as('newcomer', 'GLOBEX'), id, given, { [signInHeader]: '1' })
+    expect(`${found.status} ${found.code}`).toBe(answerOf(id))
+  })
 
   it.each(judged)(
     '%s: whoever is no administrator is answered 403, whatever organisation the header names',

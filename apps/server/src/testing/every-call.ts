@@ -144,7 +144,7 @@ export const requests = {
   adminUpdateEntityContent: ({ entity, content }) => ({ body: { id: entity, content }, ifMatch: '*' }),
   adminReloadEntity: ({ entity }) => ({ params: { id: entity } }),
   adminListOrganisations: () => ({}),
-  adminCreateOrganisation: () => ({ body: { code: 'NEW', name: 'New' } }),
+  adminCreateOrganisation: () => ({ body: { code: newName().toUpperCase(), name: 'New' } }),
   adminGetOrganisation: () => ({ params: { code: 'ACME' } }),
   adminUpdateOrganisation: () => ({ params: { code: 'ACME' }, body: { name: 'Other' }, ifMatch: '*' }),
   adminListMembers: () => ({ params: { code: 'ACME' } }),
@@ -174,6 +174,33 @@ export const requests = {
   getInstanceDatabase: () => ({ body: { instanceUrl: closedPort, name: 'embedded' } }),
   testInstance: () => ({ body: { instanceUrl: closedPort } }),
 } satisfies Record<CallId, (things: Things) => Given>
+
+/** What is answered to who may make the request, where it is about what is not there, locked or out of reach: all else is done. */
+export const answers: Partial<Record<CallId, string>> = {
+  importManifest: '400 invalid',
+  importEntity: '400 not-an-entity',
+  getImportProgress: '404 not_found',
+  downloadImportReport: '404 not_found',
+  cancelImport: '404 not_found',
+  adminSetMember: '404 not_found',
+  adminRemoveMember: '404 not_found',
+  // Of a sign-in that nobody began.
+  signIn: '401 state_mismatch',
+  // A manifest below itself, and the only version.
+  addSubManifests: '400 invalid',
+  deleteManifestVersion: '400 invalid',
+  deleteEntityVersion: '400 invalid',
+  // Of the library only.
+  adminReloadManifest: '403 locked',
+  adminReloadEntity: '403 locked',
+  // An address that the console may not call.
+  uploadPackage: '403 instance_forbidden',
+  listWorkspacePackages: '403 instance_forbidden',
+  listInstancePackages: '403 instance_forbidden',
+  listInstanceDatabases: '403 instance_forbidden',
+  getInstanceDatabase: '403 instance_forbidden',
+  testInstance: '403 instance_forbidden',
+}
 
 /** Makes such things in the client's organisation, each with the word in its name; but no access token, and a package only where it is wanted. */
 export async function makeThings(
