@@ -1,12 +1,12 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
 import { configuration, openConfiguration } from './driver/configuration.ts'
-import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { lookAgain, openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, tabTo } from './driver/keyboard.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -44,18 +44,12 @@ async function idOf(name: string): Promise<number> {
   return api.entityNamed(name)
 }
 
-/** It is looked at in both themes and at both widths. */
+/** It is looked at in every look and at both widths. */
 async function look(name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await inTheme(page, theme)
-    for (const width of [1440, 1024]) {
-      await page.setViewportSize({ width, height: 900 })
-      await shoot(page, `${name}-${theme}-${width}`)
-    }
-    expect(await violations(page)).toEqual([])
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectClean(page, `${name}-${width}`)
   }
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await inTheme(page, 'light')
 }
 
 describe('Unsaved changes of an entity that somebody deleted', () => {
