@@ -235,7 +235,7 @@ describe('queries and package', () => {
     await press(open, 'Next')
     await says('Please select an existing package.')
     await open.getByRole('combobox', { name: 'Existing package' }).click()
-    expect(await page.getByRole('option').count()).toBe(200)
+    await expect.poll(() => page.getByRole('option').count()).toBe(200)
     await page.keyboard.type('MANY-15')
     await page.getByRole('option', { name: 'many-15  1.0.0', exact: true }).waitFor()
     await page.keyboard.press('Enter')

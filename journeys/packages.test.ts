@@ -153,8 +153,12 @@ describe('How a build goes', () => {
       expect(await download.getAttribute('aria-busy')).toBe('true')
       expect(statuses()).toEqual([])
       for (let time = 1; time <= 3; time++) {
+        const answered = own.waitForResponse(/\/packages\/status/)
         for (let second = 0; second < 5; second++) await own.clock.runFor(1000)
-        await expect.poll(() => statuses().length).toBe(time)
+        await (await answered).finished()
+        // What the answer sets off waits for the clock, too.
+        for (let tick = 0; tick < 20; tick++) await own.clock.runFor(1)
+        expect(statuses()).toHaveLength(time)
       }
       expect(new URL(statuses()[0]?.url ?? '').searchParams.get('packageIds')).toBe('11')
       shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2' })])
