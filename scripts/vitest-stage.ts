@@ -19,13 +19,16 @@ export interface VitestReport {
 }
 
 /**
- * One vitest project as a stage; its own output is shown while it runs. With `again`, up to three files in which a test failed are run
+ * One vitest project as a stage; its own output is shown while it runs. With `again`, up to five files in which a test failed are run
  * once more, alone: on a busy machine a browser may answer too late, and what that was is told apart from what is broken. The closing
  * lines name what held only then. An error outside of tests counts as its file's; where nobody knows the file it stays a failure.
  */
 export function vitestStage(name: string, project: string, options: StageOptions = {}): Stage {
   return { name, run: () => runStage(project, options) }
 }
+
+/** Where more fail, it is not chance. */
+const mostRepeated = 5
 
 type StageOptions = {
   readonly again?: boolean
@@ -53,7 +56,7 @@ async function runStage(project: string, { again = false, workers }: StageOption
   const first = await runVitest(project, atOnce)
   const longest = longestOf(first.report)
   const files = filesToRepeat(first)
-  if (!again || isEnding() || files.length === 0 || files.length > 3) return { ...outcomeOf(first), longest }
+  if (!again || isEnding() || files.length === 0 || files.length > mostRepeated) return { ...outcomeOf(first), longest }
   return { ...outcomeOf(first, await runVitest(project, ['--no-file-parallelism', ...files])), longest }
 }
 
