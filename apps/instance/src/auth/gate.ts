@@ -97,7 +97,7 @@ function lacksScope(api: Api, need: Exclude<Need, 'any'>): HttpError {
 const remembered = new WeakMap<Api, Map<string, readonly string[]>>()
 
 /** The entity's own scopes for the operation and the global ones, any of which will do; none: whoever is known may. */
-function acceptedScopes(api: Api, { entity, operation }: Exclude<Need, 'any'>): readonly string[] {
+export function acceptedScopes(api: Api, { entity, operation }: Exclude<Need, 'any'>): readonly string[] {
   const known = remembered.get(api) ?? new Map<string, readonly string[]>()
   remembered.set(api, known)
   const key = `${operation} ${entity}`

@@ -2,6 +2,7 @@ import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { operations, type OperationName } from '@cadmus/model/entity'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
+import { acceptedScopes } from '../auth/gate.ts'
 import { mayAskIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
 import type { Admitted, ProtocolHost, Served } from '../protocols/protocol-host.ts'
@@ -57,15 +58,15 @@ function packageOf({ name, namespace, title, version, protocols, security }: Api
 }
 
 /** Each operation with whether the caller may, and the scopes of which any one will do. */
-function callsOf({ entities, security }: Api, caller: Admitted) {
-  return entities.flatMap(entity =>
-    operations.flatMap(operation => {
-      const served = entity.operations[operation]
-      if (!served) return []
-      const need = { entity: entity.name, operation }
-      const scopes = [...served.scopes, ...security.globalScopes]
-      return { ...addressOf(entity, operation), entity: entity.name, may: caller.may(need), scopes }
-    }),
+function callsOf(api: Api, caller: Admitted) {
+  return api.entities.flatMap(entity =>
+    operations
+      .filter(operation => entity.operations[operation])
+      .map(operation => {
+        const need = { entity: entity.name, operation }
+        const scopes = acceptedScopes(api, need)
+        return { ...addressOf(entity, operation), entity: entity.name, may: caller.may(need), scopes }
+      }),
   )
 }
 

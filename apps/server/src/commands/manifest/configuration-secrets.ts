@@ -33,18 +33,11 @@ export function sealed(box: Pick<Box, 'close'>, wanted: Configuration, stored: S
   }
   const valueOf = ({ name, value }: { name: string; value: string }, index: number) =>
     closed(value, stored.property(name, value), `customProperties.${index}.value`, name)
-  return {
-    ...wanted,
-    packageProperties: {
-      connectionPoolInfo: {
-        ...connectionPoolInfo,
-        password: closed(password, stored.password(password), 'connectionPoolInfo.password', 'Connection Password'),
-      },
-      customProperties: customProperties.map((item, index) =>
-        item.secret ? { ...item, value: valueOf(item, index) } : item,
-      ),
-    },
-  }
+  return withSecrets(
+    wanted,
+    closed(password, stored.password(password), 'connectionPoolInfo.password', 'Connection Password'),
+    customProperties.map((item, index) => (item.secret ? { ...item, value: valueOf(item, index) } : item)),
+  )
 }
 
 /** The same where what is stored is read later: what stands for a secret stays. There may be tens of thousands of them in one request. */
@@ -56,13 +49,17 @@ export async function sealedAsTyped(box: Pick<Box, 'close'>, wanted: Configurati
     properties.push(item.secret ? { ...item, value: closed(item.value) } : item)
     await othersTurn()
   }
-  return {
-    ...wanted,
-    packageProperties: {
-      connectionPoolInfo: { ...connectionPoolInfo, password: closed(connectionPoolInfo.password) },
-      customProperties: properties,
-    },
-  }
+  return withSecrets(wanted, closed(connectionPoolInfo.password), properties)
+}
+
+function withSecrets(
+  wanted: Configuration,
+  password: string,
+  customProperties: Configuration['packageProperties']['customProperties'],
+): Configuration {
+  const { connectionPoolInfo } = wanted.packageProperties
+  const packageProperties = { connectionPoolInfo: { ...connectionPoolInfo, password }, customProperties }
+  return { ...wanted, packageProperties }
 }
 
 /**

@@ -3,7 +3,7 @@ import { createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { changeOf } from '../../commands/change.ts'
 import { sealed } from '../../commands/manifest/configuration-secrets.ts'
 import { noSecrets } from '../../commands/manifest/stored-secrets.ts'
-import { checkServiceOptions } from '../../commands/manifest/configuration-rules.ts'
+import { checkServiceOptions, checkSize } from '../../commands/manifest/configuration-rules.ts'
 import { createManifest } from '../../commands/manifest/create-manifest.ts'
 import { requestBuild, type RequestedBuild } from '../../commands/package/request-build.ts'
 import { ApiError } from '../../errors/api-error.ts'
@@ -14,26 +14,23 @@ import type { ManifestRow } from '../../store/manifest.ts'
 import { packageNameOf, wantedBuild } from '../package/build-source.ts'
 import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
+import { plainManifest } from './plain-manifest.ts'
 
 export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ query, body }, request) => {
   const { context, organisation } = request
   const { manifestProperties: wanted = null, generateType } = body
+  // Before its secrets are closed, which takes the longer the more there are.
+  if (wanted) checkSize(wanted)
   const none = newConfiguration(body.manifestName)
   if (wanted && !hasServiceOptions(context.config, organisation)) checkServiceOptions({ before: none, after: wanted })
   const id = await createManifest(
     { ...changeOf(request), saveId: query.saveId },
     {
-      name: body.manifestName,
-      description: body.description,
-      importsPath: body.importsPath,
-      entityIds: body.entities,
-      entityNames: body.exclusiveEntities,
-      subManifestIds: body.subManifests,
+      ...plainManifest(body, organisation),
       duplicateId: body.duplicateManifest,
       configuration: wanted && sealed(context.secrets, wanted, noSecrets),
       generateType,
       version: body.version,
-      licence: organisation.limits,
     },
   )
   const manifest = await foundManifest(request, id)
