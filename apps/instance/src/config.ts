@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { limits } from '@cadmus/model/limits'
+import { isLoopbackName } from '@cadmus/model/own-host'
 
 export type Config = {
   port: number
@@ -69,12 +70,6 @@ export function advice({ host, publicUrl, allowedDatabases }: Config): string[] 
     'CADMUS_ALLOWED_DATABASES is not set: packages may connect to any host and port that this machine reaches. ' +
       'Name the databases that they may use, as host:port,host:port; where it has none but its own, write none.',
   ]
-}
-
-/** Whether a host name or address can only mean this machine. */
-export function isLoopbackName(name: string): boolean {
-  const bare = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')
-  return bare === 'localhost' || bare === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(bare)
 }
 
 function checkTogether(config: Config, read: Reader): void {

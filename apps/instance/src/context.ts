@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { limits } from '@cadmus/model/limits'
+import type { RateLimit } from '@cadmus/model/rate-limit'
 import type { Logger } from 'pino'
 import { Credentials } from './auth/credentials.ts'
 import { DirectoryTokens } from './auth/directory-tokens.ts'
@@ -8,7 +9,7 @@ import { UserDirectory } from './auth/user-directory.ts'
 import type { Config } from './config.ts'
 import { keptKey, takeDataDir } from './data-dir.ts'
 import { openEngine, type OpenEngine } from './engine/engine.ts'
-import { RateLimit } from './http/rate-limit.ts'
+import { rateLimit } from './http/rate-limit.ts'
 import { createLog } from './log.ts'
 import { Databases } from './packages/databases.ts'
 import { PackageFolder } from './packages/package-folder.ts'
@@ -88,7 +89,7 @@ function liveObjects(
     tokens: new DirectoryTokens(users, derivedKey(key, 'tokens'), now),
     issuer: issuer === null ? null : new Issuer({ issuer, issuerKeys: config.issuerKeys }, now),
     packages: new PackageHost({ openEngine: open, databases, log, folder, visits, running: new Map() }),
-    rates: new RateLimit(limits.requestsPerSecond, limits.requestBurst, now),
+    rates: rateLimit(limits.requestsPerSecond, limits.requestBurst, now),
   }
 }
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defaults, limits } from '@cadmus/model/limits'
+import { isLoopbackName } from '@cadmus/model/own-host'
 import type { StoreSettings } from './store/database.ts'
 
 export type OidcSettings =
@@ -89,12 +90,6 @@ export function readConfig(environment: Environment = process.env): Config {
   checkTogether(config, read)
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return config
-}
-
-/** Whether a host name or address can only mean this machine. */
-export function isLoopbackName(name: string): boolean {
-  const bare = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')
-  return bare === 'localhost' || bare === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(bare)
 }
 
 function checkTogether(config: Config, read: Reader): void {

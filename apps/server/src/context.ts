@@ -1,4 +1,5 @@
 import { limits } from '@cadmus/model/limits'
+import type { RateLimit } from '@cadmus/model/rate-limit'
 import type { Logger } from 'pino'
 import { createDevelopmentProvider, type DevelopmentProvider } from './auth/development/provider.ts'
 import { OidcClient } from './auth/oidc-client.ts'
@@ -16,7 +17,7 @@ import {
   rememberStore,
 } from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
-import { RateLimit } from './http/rate-limit.ts'
+import { rateLimit } from './http/rate-limit.ts'
 import { BuildQueue } from './jobs/build-queue.ts'
 import { JobRunner } from './jobs/runner.ts'
 import { createLog } from './log.ts'
@@ -135,7 +136,7 @@ function sayWhetherAway(log: Logger, reason: unknown): void {
 
 function ratesOf(now: () => number): Context['rates'] {
   return {
-    requests: new RateLimit(limits.requestsPerSecond, limits.requestBurst, now),
-    signIns: new RateLimit(limits.signInsPerMinute / 60, limits.signInsPerMinute, now),
+    requests: rateLimit(limits.requestsPerSecond, limits.requestBurst, now),
+    signIns: rateLimit(limits.signInsPerMinute / 60, limits.signInsPerMinute, now),
   }
 }

@@ -4,7 +4,7 @@ import type { Context } from '../context.ts'
 import type { RunningPackage } from '../packages/running-package.ts'
 import type { Visits } from '../packages/visits.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
-import { RateLimit } from './rate-limit.ts'
+import { rateLimit } from './rate-limit.ts'
 import { quickSender } from './secure-headers.ts'
 
 /** How a protocol puts its addresses into the instance. */
@@ -17,7 +17,7 @@ export async function serveProtocols(
   protocols: readonly Protocol[],
 ): Promise<void> {
   const { requestsPerSecond } = context.config
-  const rates = requestsPerSecond === null ? null : new RateLimit(requestsPerSecond, requestsPerSecond * 4, context.now)
+  const rates = requestsPerSecond === null ? null : rateLimit(requestsPerSecond, requestsPerSecond * 4, context.now)
   const { credentials, tokens, issuer, packages } = context
   const doors = { credentials, tokens, issuer, publicUrl: () => context.publicUrl }
   const host: ProtocolHost<RunningPackage> = {

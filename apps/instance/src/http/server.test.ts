@@ -26,8 +26,16 @@ describe('The HTTP side of an instance', () => {
       ['evil.example', 421],
       [`evil.example:${port}`, 421],
       ['localhost:1', 421],
+      // A user's name before ours, or a path behind it.
+      [`evil@localhost:${port}`, 421],
+      [`evil.example#@localhost:${port}`, 421],
+      [`localhost:${port}/x`, 421],
     ] as const) {
       expect([host, await statusUnder(port, host)]).toEqual([host, status])
+    }
+    // What a proxy would be asked.
+    for (const address of [`http://localhost:${port}/health`, 'http://evil.example/health']) {
+      expect([address, await statusUnder(port, `localhost:${port}`, address)]).toEqual([address, 421])
     }
   })
 
@@ -42,10 +50,10 @@ describe('The HTTP side of an instance', () => {
   })
 })
 
-function statusUnder(port: number, host: string): Promise<number> {
+function statusUnder(port: number, host: string, address = '/health'): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`GET /health HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      socket.write(`GET ${address} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     })
     let text = ''
     socket.on('data', part => (text += String(part)))

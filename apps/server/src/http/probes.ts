@@ -1,6 +1,6 @@
+import { isLoopbackName } from '@cadmus/model/own-host'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { bearerToken, isBootstrapToken } from '../auth/bearer.ts'
-import { isLoopbackName } from '../config.ts'
 import type { Context } from '../context.ts'
 import { ApiError, forbidden, unavailable } from '../errors/api-error.ts'
 

@@ -1,42 +1,9 @@
+import { RateLimit } from '@cadmus/model/rate-limit'
 import { ApiError } from '../errors/api-error.ts'
 
-type Bucket = { tokens: number; at: number }
-
-/** So many callers are remembered before the ones at rest are forgotten. */
-const remembered = 10_000
-
-/** A token bucket per caller: `burst` requests at once, refilled with `perSecond`. The registry's plugin counts fixed windows, which lets through twice the burst. */
-export class RateLimit {
-  #perSecond: number
-  #burst: number
-  #now: () => number
-  #buckets = new Map<string, Bucket>()
-
-  constructor(perSecond: number, burst: number, now: () => number) {
-    this.#perSecond = perSecond
-    this.#burst = burst
-    this.#now = now
-  }
-
-  /** Takes one token of the caller's, or throws 429 with the seconds until there is one. */
-  take(caller: string): void {
-    const now = this.#now()
-    const bucket = this.#buckets.get(caller) ?? { tokens: this.#burst, at: now }
-    bucket.tokens = Math.min(this.#burst, bucket.tokens + (Math.max(0, now - bucket.at) / 1000) * this.#perSecond)
-    bucket.at = now
-    if (this.#buckets.size > remembered) this.#forget(now)
-    this.#buckets.set(caller, bucket)
-    if (bucket.tokens < 1) {
-      const retryAfter = Math.max(1, Math.ceil((1 - bucket.tokens) / this.#perSecond))
-      throw new ApiError(429, 'rate_limited', 'Too many requests. Try again in a moment.', { retryAfter })
-    }
-    bucket.tokens -= 1
-  }
-
-  #forget(now: number): void {
-    const full = (this.#burst / this.#perSecond) * 1000
-    for (const [caller, bucket] of this.#buckets) {
-      if (now - bucket.at > full) this.#buckets.delete(caller)
-    }
-  }
+/** The registry's plugin counts fixed windows, which lets through twice the burst. */
+export function rateLimit(perSecond: number, burst: number, now: () => number): RateLimit {
+  const refusal = (retryAfter: number) =>
+    new ApiError(429, 'rate_limited', 'Too many requests. Try again in a moment.', { retryAfter })
+  return new RateLimit({ perSecond, burst, now, refusal })
 }

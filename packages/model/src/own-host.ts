@@ -1,0 +1,26 @@
+/** Where a program of ours is reached. */
+export type OwnPlace = { readonly publicUrl: URL; readonly port: number }
+
+/**
+ * Whether a request is for us: by its `Host` it was sent to our public address, or to this machine by a name that can mean no other. An
+ * address that names a host itself is one for a proxy, which we are not.
+ */
+export function isForUs(address: string | undefined, host: string | undefined, place: OwnPlace): boolean {
+  return address?.startsWith('/') === true && host !== undefined && isOwnHost(host, place)
+}
+
+/** Whether a host name or address can only mean this machine. */
+export function isLoopbackName(name: string): boolean {
+  const bare = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')
+  return bare === 'localhost' || bare === '::1' || /^(::ffff:)?127\.\d+\.\d+\.\d+$/.test(bare)
+}
+
+function isOwnHost(host: string, { publicUrl, port }: OwnPlace): boolean {
+  if (host.toLowerCase() === publicUrl.host) return true
+  if (!onlyHost.test(host) || !URL.canParse(`http://${host}`)) return false
+  const asked = new URL(`http://${host}`)
+  return isLoopbackName(asked.hostname) && (asked.port === '' ? 80 : Number(asked.port)) === port
+}
+
+/** No name of a user before it, no path behind it. */
+const onlyHost = /^(?:[^@/?#\\[\]:\s]+|\[[\da-f:.]+\])(?::\d+)?$/i
