@@ -3,5 +3,6 @@ import { MSSQL, ORACLE } from './statements.ts'
 
 /** H2 pretending to be another database: a stand-in where no parser knows what a statement does. */
 export function startH2(mode: 'Oracle' | 'MSSQLServer'): JdbcEngine {
-  return startJdbc(name => `jdbc:h2:mem:${name};MODE=${mode}`, mode === 'Oracle' ? ORACLE : MSSQL)
+  const style = mode === 'Oracle' ? ORACLE : MSSQL
+  return startJdbc({ engine: 'H2', urlOf: name => `jdbc:h2:mem:${name};MODE=${mode}`, style })
 }

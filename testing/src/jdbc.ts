@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { findJar, findJava } from './availability.ts'
 import { startChild } from './children.ts'
+import { engineIsUsed } from './engine-versions.ts'
 import { type ScriptStyle, splitStatements, STANDARD } from './statements.ts'
 
 export interface JdbcEngine {
@@ -28,12 +29,19 @@ interface Answer {
   readonly rows?: Record<string, unknown>[]
 }
 
+/** Which engine a driver leads to, and how its scripts are read. */
+export interface JdbcKind {
+  readonly engine: 'HSQLDB' | 'H2'
+  urlOf(name: string): string
+  readonly style?: ScriptStyle
+}
+
 type Ask = (command: 'open' | 'execute' | 'close', name: string, text: string) => Promise<Answer>
 
 const RUNNER = fileURLToPath(new URL('../java/Runner.java', import.meta.url))
 
 /** Starts one Java process for databases whose address `urlOf` makes from a random name. */
-export function startJdbc(urlOf: (name: string) => string, style: ScriptStyle = STANDARD): JdbcEngine {
+export function startJdbc(kind: JdbcKind): JdbcEngine {
   const java = findJava()
   const jars = (['hsqldb', 'h2'] as const).map(findJar).filter(jar => jar !== undefined)
   if (java === undefined || jars.length === 0) {
@@ -46,7 +54,7 @@ export function startJdbc(urlOf: (name: string) => string, style: ScriptStyle = 
   const child = startChild(java, options, { pipeInput: true })
   const { ask } = conversation(child.process)
   return {
-    createDatabase: () => openDatabase(ask, urlOf, style),
+    createDatabase: () => openDatabase(ask, kind),
     stop: () => child.stop('SIGTERM'),
   }
 }
@@ -76,9 +84,10 @@ function conversation(child: ReturnType<typeof startChild>['process']): { ask: A
   return { ask }
 }
 
-async function openDatabase(ask: Ask, urlOf: (name: string) => string, style: ScriptStyle): Promise<JdbcDatabase> {
+async function openDatabase(ask: Ask, { engine, urlOf, style = STANDARD }: JdbcKind): Promise<JdbcDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   const { version = '' } = await ask('open', name, urlOf(name))
+  engineIsUsed(engine, version)
   return {
     version,
     execute: async script => {

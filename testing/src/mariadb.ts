@@ -6,6 +6,7 @@ import { findMariadb, mariadbAvailability } from './availability.ts'
 import { askBroker } from './broker.ts'
 import type { DatabaseConnection } from './postgres.ts'
 import { execute, startChild, userIds } from './children.ts'
+import { engineIsUsed } from './engine-versions.ts'
 import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
 /** `default` is the server's own sql_mode; ANSI reads double quotes as identifiers; empty is the lenient old one. */
@@ -110,7 +111,9 @@ async function versionOf(url: string): Promise<string> {
   const [rows] = await withConnection(url, 'default', connection =>
     connection.query<RowDataPacket[]>('SELECT VERSION() AS version'),
   )
-  return String(rows[0]?.['version'])
+  const version = String(rows[0]?.['version'])
+  engineIsUsed('MariaDB', version)
+  return version
 }
 
 async function connect(url: string, mode: SqlMode): Promise<DatabaseConnection> {

@@ -6,6 +6,7 @@ import { Client } from 'pg'
 import { findPostgres, postgresAvailability } from './availability.ts'
 import { execute, isAlive, startChild } from './children.ts'
 import { askBroker } from './broker.ts'
+import { engineIsUsed } from './engine-versions.ts'
 import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
 export interface PostgresServer {
@@ -164,7 +165,9 @@ function lastRows(result: unknown): Record<string, unknown>[] {
 
 async function versionOf(url: string): Promise<string> {
   const rows = await withClient(url, async client => (await client.query('SHOW server_version')).rows)
-  return String(rows[0]?.server_version)
+  const version = String(rows[0]?.server_version)
+  engineIsUsed('PostgreSQL', version)
+  return version
 }
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {

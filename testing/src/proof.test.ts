@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { engineIsUsed } from './engine-versions.ts'
 import { proofCount, recordProof } from './proof.ts'
 import { removeFolder, temporaryFolder } from './temporary.ts'
 
@@ -23,17 +24,25 @@ describe('a proof', () => {
     expect(proofCount('kills', 10, 100)).toBe(3)
   })
 
-  it('is recorded only when proving, once by its name', () => {
+  it('is recorded only when proving, once by its name, with the engines that it used', () => {
     const file = join(folder, 'proofs.json')
-    const record = { name: 'No save is lost', counts: { kills: 100 }, engines: { PostgreSQL: '15' }, durationMs: 12.4 }
+    const record = { name: 'No save is lost', counts: { kills: 100 }, durationMs: 12.4 }
     recordProof(record, file)
     expect(existsSync(file)).toBe(false)
     vi.stubEnv('CADMUS_PROVE', '1')
+    engineIsUsed('HSQLDB', '2')
     recordProof({ ...record, counts: { kills: 1 } }, file)
+    engineIsUsed('PostgreSQL', '15')
     recordProof(record, file)
     const [proof, ...others] = JSON.parse(readFileSync(file, 'utf8'))
     expect(others).toEqual([])
-    expect(proof).toMatchObject({ ...record, durationMs: 12, seed: 20_260_101, node: process.version })
+    expect(proof).toMatchObject({
+      ...record,
+      engines: { PostgreSQL: '15' },
+      durationMs: 12,
+      seed: 20_260_101,
+      node: process.version,
+    })
     // Which sources it speaks of; a copy without its history has none.
     expect(proof.commit).toMatch(/^([0-9a-f]{12})?\+?$/)
   })

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { takeUsedEngines } from './engine-versions.ts'
 
 // Proofs run small in every `npm test` and in full with `npm run prove`. The seed is fixed, so that a failure can be
 // repeated; CADMUS_SEED tries another.
@@ -11,8 +12,6 @@ export interface ProofRecord {
   /** What was proven, in one sentence; records are kept by this name. */
   readonly name: string
   readonly counts: Readonly<Record<string, number>>
-  /** Versions of the engines that took part. */
-  readonly engines?: Readonly<Record<string, string>>
   readonly durationMs: number
 }
 
@@ -34,12 +33,14 @@ export function proofSeed(): number {
   return Number(process.env['CADMUS_SEED'] ?? DEFAULT_SEED)
 }
 
-/** Writes a proof that held to bench/proofs.json, with what it takes to repeat it. Does nothing unless proving. */
+/** Writes a proof that held to bench/proofs.json, with the engines that it used and what it takes to repeat it. Does nothing unless proving. */
 export function recordProof(record: ProofRecord, file: string = FILE): void {
+  const engines = takeUsedEngines()
   if (!isProving()) return
   const proofs = readProofs(file).filter(({ name }) => name !== record.name)
   const entry = {
     ...record,
+    ...(Object.keys(engines).length > 0 && { engines }),
     durationMs: Math.round(record.durationMs),
     seed: proofSeed(),
     commit: commitNow(),

@@ -1,4 +1,5 @@
 import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
+import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { startMariadb } from '@cadmus/testing/mariadb'
 import { startPostgres, type DatabaseConnection } from '@cadmus/testing/postgres'
@@ -20,12 +21,17 @@ export const runnerEngines: Readonly<Record<string, RunnerEngine>> = {
   SQLite: {
     dialect: 'sqlite',
     availability: { present: true, advice: '' },
-    start: async () => ({ open: async session => sqliteRunner(session), stop: async () => {} }),
+    start: sqlite,
   },
   PostgreSQL: { dialect: 'postgresql', availability: postgresAvailability(), start: postgres },
   MariaDB: { dialect: 'mysql', availability: mariadbAvailability(), start: () => mariadb('default') },
   'MariaDB in sql_mode ANSI': { dialect: 'mysql', availability: mariadbAvailability(), start: () => mariadb('ANSI') },
   HSQLDB: { dialect: 'hsql', availability: hsqldbAvailability(), start: hsqldb },
+}
+
+async function sqlite(): Promise<RunnerServer> {
+  engineIsUsed('SQLite', sqliteVersion)
+  return { open: async session => sqliteRunner(session), stop: async () => {} }
 }
 
 async function postgres(): Promise<RunnerServer> {
