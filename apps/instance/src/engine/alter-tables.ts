@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
 import { SchemaError } from './errors.ts'
 import { lossDigestOf } from './loss-digest.ts'
-import { isThere, keepVersion, type KnownPackage } from './package-table.ts'
+import { keepVersion, type KnownPackage, refuseTaken } from './package-table.ts'
 
 /** How the tables of another version may become those of this one. */
 export type SchemaWishes = {
@@ -70,7 +70,11 @@ async function isReshaped(
   const asked = (connection: Queries) => refuse(altering, alteration, connection)
   try {
     await (driver.unhurried?.(asked) ?? asked(driver))
-    await refuseTaken(altering, alteration)
+    await refuseTaken(
+      driver,
+      model.package,
+      alteration.names.map(name => ({ name })),
+    )
     await wishes.beforeChanges()
     await reshape(
       connection => change(altering, alteration, connection),
@@ -172,18 +176,12 @@ function listed(sentences: readonly string[]): string {
   return [...sentences.slice(0, mostListed), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
 }
 
-async function refuseTaken({ driver, model }: Altering, { names }: Alteration): Promise<void> {
-  for (const name of names) {
-    if (!(await isThere(driver, name))) continue
-    throw new SchemaError(`The database has a table "${name}" already, which ${model.package} did not make.`)
-  }
-}
-
 function othersText({ known, model }: Altering): string {
   return `The tables of ${model.package} are those of its version ${known.version}; version ${model.version} has others.`
 }
 
-function schemaOf({ model }: KnownPackage, { dialect }: Driver): InstanceSchema | null {
+/** The tables of the known model; null where it cannot be read. */
+export function schemaOf({ model }: KnownPackage, { dialect }: Driver): InstanceSchema | null {
   try {
     return instanceSchemaOf(packageModelSchema.parse(JSON.parse(model)), dialect)
   } catch {

@@ -5,8 +5,9 @@ import { instanceDialects } from '@cadmus/sql/instance-dialects'
 import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import type { Column, ColumnType, Table } from '@cadmus/sql/tree'
 import * as z from 'zod'
-import { DatabaseError, type Driver, type Queries } from '../drivers/driver.ts'
+import { DatabaseError, type Driver, type Queries, type SqlStatement } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
+import { SchemaError } from './errors.ts'
 
 /** Of what model a package's tables are: kept in their own database, so that one goes with the other into every backup. */
 export type KnownPackage = {
@@ -88,17 +89,63 @@ export async function keepPackage({ query }: Queries, dialect: DatabaseDialect, 
 }
 
 /** Remembers that a known package is of another version or model now. */
-export async function keepVersion(
+export async function keepVersion({ query }: Queries, dialect: DatabaseDialect, known: KnownPackage): Promise<void> {
+  await query(versionStatement(dialect, known))
+}
+
+/** The same where its `tables` are still those, and whether they were. */
+export async function replacePackage(
   { query }: Queries,
   dialect: DatabaseDialect,
-  { name: packageName, version, tables, model }: KnownPackage,
+  known: KnownPackage,
+  tables: string,
+): Promise<boolean> {
+  const { text, parameters } = versionStatement(dialect, known)
+  const condition = ` AND ${tablesAre(dialect, 5)}`
+  return (await query({ text: text + condition, parameters: [...parameters, tables], answers: 'count' })).changes === 1
+}
+
+/** Forgets a package, where its `tables` are still those that are known. */
+export async function forgetPackage(
+  { query }: Queries,
+  dialect: DatabaseDialect,
+  { name: packageName, tables }: KnownPackage,
 ): Promise<void> {
+  const { quote, placeholder } = queryDialects[dialect]
+  const text = `DELETE FROM ${quote(name)} WHERE ${quote('name')} = ${placeholder(1)} AND ${tablesAre(dialect, 2)}`
+  await query({ text, parameters: [packageName, tables] })
+}
+
+function versionStatement(
+  dialect: DatabaseDialect,
+  { name: packageName, version, tables, model }: KnownPackage,
+): SqlStatement {
   const { quote, placeholder } = queryDialects[dialect]
   const assignments = ['version', 'tables', 'model'].map(
     (column, index) => `${quote(column)} = ${placeholder(index + 1)}`,
   )
   const text = `UPDATE ${quote(name)} SET ${assignments.join(', ')} WHERE ${quote('name')} = ${placeholder(4)}`
-  await query({ text, parameters: [version, tables, model, packageName] })
+  return { text, parameters: [version, tables, model, packageName] }
+}
+
+function tablesAre(dialect: DatabaseDialect, index: number): string {
+  const { quote, placeholder } = queryDialects[dialect]
+  return `${quote('tables')} = ${placeholder(index)}`
+}
+
+/** Throws a `SchemaError` where the database has one of the tables. */
+export async function refuseTaken(
+  driver: Driver,
+  packageName: string,
+  tables: readonly { readonly name: string }[],
+): Promise<void> {
+  for (const table of tables) {
+    if (await isThere(driver, table.name)) throw new SchemaError(takenText(table.name, packageName))
+  }
+}
+
+export function takenText(table: string, packageName: string): string {
+  return `The database has a table "${table}" already, which ${packageName} did not make.`
 }
 
 /** Whether the database has a table of the name that can be read. */

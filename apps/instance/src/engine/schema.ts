@@ -1,13 +1,12 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
-import { instanceDialects } from '@cadmus/sql/instance-dialects'
 import type { InstanceSchema } from '@cadmus/sql/instance-schema'
-import type { Schema } from '@cadmus/sql/tree'
 import { createHash } from 'node:crypto'
-import type { Driver, Queries } from '../drivers/driver.ts'
+import type { Driver } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
 import { alterTables, type SchemaWishes } from './alter-tables.ts'
-import { OthersTablesError, SchemaError } from './errors.ts'
-import { createPackageTable, findPackage, isOneOwner, isThere, keepPackage, keptModel } from './package-table.ts'
+import { OthersTablesError } from './errors.ts'
+import { createPackageTable, findPackage, isOneOwner, keepPackage, keptModel, refuseTaken } from './package-table.ts'
+import { isUnfinished, makeOneByOne } from './tables-one-by-one.ts'
 
 /**
  * Makes a package's tables where it has none yet, all or nothing where the database can, and remembers of what model they are; those of
@@ -24,12 +23,18 @@ export async function makeSchema(
   const tables = fingerprintOf(made)
   const wanted = { name: model.package, version: model.version, tables, model: keptModel(wishes.packageId, model) }
   const known = await findPackage(driver, model.package)
+  const isWhole = wholeDialects.includes(driver.dialect)
   if (known === null) {
-    await refuseTaken(driver, model, made)
-    return makeTables(driver, made, connection => keepPackage(connection, driver.dialect, wanted))
+    await refuseTaken(driver, model.package, made.schema.tables)
+    if (!isWhole) return makeOneByOne({ driver, wanted, model, made }, null)
+    return driver.transaction(async connection => {
+      for (const text of made.statements) await connection.query({ text, parameters: [] })
+      await keepPackage(connection, driver.dialect, wanted)
+    })
   }
   if (known.tables === tables && known.model === wanted.model) return
   if (!isOneOwner(known, wanted)) throw new OthersTablesError(othersText(model.package))
+  if (isUnfinished(known)) return makeOneByOne({ driver, wanted, model, made }, known)
   await alterTables({ driver, known, wanted, model, made, wishes }, fingerprintOf)
 }
 
@@ -42,45 +47,6 @@ function othersText(name: string): string {
 
 /** Those where what makes tables is part of a transaction. */
 const wholeDialects: readonly DatabaseDialect[] = ['sqlite', 'postgresql', 'mssql']
-
-async function makeTables(
-  driver: Driver,
-  { schema, statements }: InstanceSchema,
-  keep: (connection: Queries) => Promise<void>,
-): Promise<void> {
-  try {
-    await driver.transaction(async connection => {
-      for (const text of statements) await connection.query({ text, parameters: [] })
-      await keep(connection)
-    })
-  } catch (error) {
-    if (!wholeDialects.includes(driver.dialect)) await dropTables(driver, schema)
-    throw error
-  }
-}
-
-/** Takes back what was made, which nothing is in yet: again and again, as long as one of the tables goes, since they refer to each other. */
-async function dropTables(driver: Driver, { tables }: Schema): Promise<void> {
-  const left = new Set(tables.map(({ name }) => name))
-  for (let before = left.size + 1; left.size < before;) {
-    before = left.size
-    for (const name of left) {
-      const text = `DROP TABLE ${instanceDialects[driver.dialect].quote(name)}`
-      const isGone = await driver.query({ text, parameters: [] }).then(
-        () => true,
-        () => false,
-      )
-      if (isGone) left.delete(name)
-    }
-  }
-}
-
-async function refuseTaken(driver: Driver, model: PackageModel, { schema }: InstanceSchema): Promise<void> {
-  for (const { name } of schema.tables) {
-    if (!(await isThere(driver, name))) continue
-    throw new SchemaError(`The database has a table "${name}" already, which ${model.package} did not make.`)
-  }
-}
 
 /** The same for the same tables, whatever is said of them. */
 function fingerprintOf({ schema }: InstanceSchema): string {

@@ -75,7 +75,7 @@ export function postgresSettings(url: string): DatabaseServer {
 }
 
 /** A server's address as the tests' engines have it, as settings. */
-function serverSettings(dialect: DatabaseServer['dialect'], url: string): DatabaseServer {
+export function serverSettings(dialect: DatabaseServer['dialect'], url: string): DatabaseServer {
   const { hostname, port, pathname, username, password } = new URL(url)
   return { dialect, host: hostname, port: Number(port), database: pathname.slice(1), username, password }
 }

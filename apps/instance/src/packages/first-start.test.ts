@@ -1,0 +1,93 @@
+import { writeArchive } from '@cadmus/formats/archive'
+import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import { mariadbAvailability } from '@cadmus/testing/availability'
+import { type MariadbDatabase, startMariadb } from '@cadmus/testing/mariadb'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { propertiesOf, serverSettings } from '../testing/databases.ts'
+import { type InstanceProcess, startInstanceProcess } from '../testing/instance-process.ts'
+import { packageFiles } from '../testing/package-zip.ts'
+
+const copies = 40
+/** With the shop's own, and the one that remembers packages. */
+const allTables = copies + 4
+const told = z.object({ status: z.string(), version: z.string(), reason: z.string().optional() })
+
+it.skipIf(!mariadbAvailability().present)(
+  'A kill (-9) while the tables of a package are made for the first time leaves nothing that a later start stumbles over',
+  async () => {
+    const { database, dataDir } = await killedBetween()
+    const running = await startInstanceProcess(dataDir)
+    expect(await settled(running)).toEqual({ status: 'STARTED', version: '1.0.0' })
+    expect((await create(running, 'Ann')).status).toBe(200)
+    expect(await tablesOf(database)).toHaveLength(allTables)
+    await running.child.stop('SIGKILL')
+    const again = await startInstanceProcess(dataDir)
+    expect(await settled(again)).toEqual({ status: 'STARTED', version: '1.0.0' })
+    expect(await database.query('SELECT name FROM `Customer`')).toEqual([{ name: 'Ann' }])
+    await again.child.stop()
+    removeFolder(dataDir)
+    await database.drop()
+  },
+  120_000,
+)
+
+/** What is left of an instance that was killed when some of the tables were there, and not all. */
+async function killedBetween() {
+  const server = await startMariadb()
+  for (;;) {
+    const database = await server.createDatabase()
+    const dataDir = temporaryFolder('instance-first-start')
+    const zip = zipOf('1.0.0', propertiesOf(serverSettings('mysql', database.url)))
+    const killed = await startInstanceProcess(dataDir)
+    expect((await killed.upload(zip, 'stateOnCreate=STARTED')).status).toBe(200)
+    await killed.once(async () => expect((await tablesOf(database)).length).toBeGreaterThan(5))
+    await killed.child.stop('SIGKILL')
+    if ((await tablesOf(database)).length < allTables) return { database, dataDir }
+    removeFolder(dataDir)
+    await database.drop()
+  }
+}
+
+async function tablesOf(database: MariadbDatabase): Promise<unknown[]> {
+  return database.query('SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()')
+}
+
+function settled({ manage, once }: InstanceProcess): Promise<unknown> {
+  return once(async () => {
+    const found = told.parse(await (await manage('/packages/shop')).json())
+    if (found.status.endsWith('ING')) throw new Error(`It is ${found.status}.`)
+    return found
+  })
+}
+
+function create({ url }: InstanceProcess, name: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' }
+  return fetch(`${url}/api/shop/1.0/customer`, { method: 'POST', headers, body: JSON.stringify({ name }) })
+}
+
+/** The shop with so many tables more that they take a while. */
+function zipOf(version: string, properties: readonly string[]): Uint8Array {
+  const files = packageFiles({ version, properties })
+  const path = 'shop/resources/cadmus/model.json'
+  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
+  return writeArchive(new Map([...files, [path, JSON.stringify(withCopies(model))] as const]))
+}
+
+function withCopies(model: PackageModel): PackageModel {
+  const customer = model.entities.find(({ name }) => name === 'Customer')
+  if (!customer) return model
+  const more = Array.from({ length: copies }, (_, at) => ({
+    ...customer,
+    id: 1000 + at,
+    uid: `01980000-0000-7000-8000-0000000${1000 + at}0`,
+    name: `Copy${at}`,
+    entityAttributes: [],
+  }))
+  const members = more.map(({ id }) => ({ id, type: 'EXCLUSIVE' as const }))
+  const manifests = model.manifests.map(manifest =>
+    manifest.id === model.root ? { ...manifest, entities: [...manifest.entities, ...members] } : manifest,
+  )
+  return { ...model, manifests, entities: [...model.entities, ...more] }
+}
