@@ -53,6 +53,10 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     const visitor = new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' })
     const { url } = await visitor.call(authorize, {})
     const query = await clickThrough(browser, url, 'designer')
+    const other = new Browser(server.url)
+    const departure = await new ConsoleClient(other, '', undefined, { [signInHeader]: '1' }).call(authorize, {})
+    const page = await (await other.follow(departure.url)).answer.text()
+    const action = /action="([^"]*\/designer)"/.exec(page)?.[1] ?? expect.unreachable(page)
     disk.fill()
     await untilRefused(description =>
       client.send(updateEntity, {
@@ -63,7 +67,16 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     )
     for (let time = 0; time < 2; time++)
       expect(await visitor.refusal(signIn, { query })).toMatchObject({ status: 507, answer: { code: 'storage_full' } })
+    // The development provider's own pages too, which have a file of their own there.
+    const sentence = 'This was not saved: the server has no space left on its disk.'
+    const chosen = await untilRefused(() => other.fetch(action, { method: 'POST' }))
+    expect([chosen.status, await chosen.text()]).toEqual([507, expect.stringContaining(sentence)])
+    const asPage = { headers: { accept: 'text/html' } }
+    const begun = await untilRefused(() => new Browser(server.url).fetch(url, asPage))
+    expect([begun.status, await begun.text()]).toEqual([507, expect.stringContaining(sentence)])
+    expect(begun.headers.get('retry-after')).toBe('60')
     disk.clear()
+    expect((await other.follow(action, { method: 'POST' })).url.pathname).toBe('/sso/login')
     expect((await visitor.call(signIn, { query })).eccUser.username).toBe('designer')
     await server.stop()
     disk.remove()
@@ -146,7 +159,7 @@ async function untilRefused(save: (description: string) => Promise<Response>): P
     const answer = await save(`${time} ${'x'.repeat(9000)}`)
     if (answer.status === 429) await wait(500)
     if (answer.status === 429) continue
-    if (!answer.ok) return answer
+    if (answer.status >= 400) return answer
   }
   throw new Error('The disk never was full.')
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { keepPrivate } from '../../data-dir.ts'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import { sqliteFailure } from '../../store/failures.ts'
 
 /** What the provider keeps between two starts: its sessions, grants and tokens, in a file of the data directory. */
 export function openProviderStore(dataDir: string): { adapter: AdapterFactory; close: () => void } {
@@ -37,32 +38,41 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
       .run(kind, id, JSON.stringify(payload), payload.grantId ?? null, payload.uid ?? null, ends)
   }
   return {
-    async upsert(id, payload, expiresIn) {
-      if (++written % sweepEvery === 0) sweep(database)
-      put(id, payload, expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn)
-    },
-    async find(id) {
-      return find('id', id)
-    },
-    async findByUid(uid) {
-      return find('uid', uid)
-    },
+    upsert: async (id, payload, expiresIn) =>
+      told(() => {
+        if (++written % sweepEvery === 0) sweep(database)
+        put(id, payload, expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn)
+      }),
+    find: async id => told(() => find('id', id)),
+    findByUid: async uid => told(() => find('uid', uid)),
     // Codes that a user types belong to the device flow, which is off.
     async findByUserCode() {
       return undefined
     },
-    async consume(id) {
-      const now = Math.floor(Date.now() / 1000)
-      database
-        .prepare("UPDATE kept SET payload = json_set(payload, '$.consumed', ?) WHERE kind = ? AND id = ?")
-        .run(now, kind, id)
-    },
-    async destroy(id) {
-      database.prepare('DELETE FROM kept WHERE kind = ? AND id = ?').run(kind, id)
-    },
-    async revokeByGrantId(grantId) {
-      database.prepare('DELETE FROM kept WHERE grant_id = ?').run(grantId)
-    },
+    consume: async id =>
+      told(() => {
+        const now = Math.floor(Date.now() / 1000)
+        database
+          .prepare("UPDATE kept SET payload = json_set(payload, '$.consumed', ?) WHERE kind = ? AND id = ?")
+          .run(now, kind, id)
+      }),
+    destroy: async id =>
+      told(() => {
+        database.prepare('DELETE FROM kept WHERE kind = ? AND id = ?').run(kind, id)
+      }),
+    revokeByGrantId: async grantId =>
+      told(() => {
+        database.prepare('DELETE FROM kept WHERE grant_id = ?').run(grantId)
+      }),
+  }
+}
+
+/** A disk that is full or failing is said as of the console's own store. */
+function told<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw sqliteFailure(error) ?? error
   }
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { errors } from 'oidc-provider'
 import type { Context } from '../../context.ts'
 import { notFound, unavailable } from '../../errors/api-error.ts'
 import { demoUsers } from './demo-users.ts'
@@ -39,9 +40,7 @@ export async function mountDevelopmentProvider(app: FastifyInstance, context: Co
 async function showUsers(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const provider = providerOf(context)
   describePublicAddress(context, request)
-  const { uid, params } = await provider.interactionDetails(request.raw, reply.raw).catch(error => {
-    throw notFound('This sign-in', error)
-  })
+  const { uid, params } = await provider.interactionDetails(request.raw, reply.raw).catch(lostSignIn)
   const backTo = new URL(String(params['redirect_uri'])).origin
   const { html, policy } = signInPage(
     user => `${mountPath}/interaction/${uid}/${user.subject}`,
@@ -64,10 +63,13 @@ async function signInAs(context: Context, request: FastifyRequest, reply: Fastif
   describePublicAddress(context, request)
   const to = await provider
     .interactionResult(request.raw, reply.raw, { login: { accountId: user.subject } })
-    .catch(error => {
-      throw notFound('This sign-in', error)
-    })
+    .catch(lostSignIn)
   return reply.header('cache-control', 'no-store').redirect(to, 303)
+}
+
+/** Only what is not there is said not to be: what could not be read or stored stays what it is. */
+function lostSignIn(error: unknown): never {
+  throw error instanceof errors.SessionNotFound ? notFound('This sign-in', error) : error
 }
 
 async function sendPicture({ params }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

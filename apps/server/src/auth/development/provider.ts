@@ -1,6 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import { type ClientMetadata, type Configuration, errors, type KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { Config } from '../../config.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import { openProviderStore } from './adapter.ts'
 import { type DemoUser, demoUsers } from './demo-users.ts'
 import { keptKeys, type ProviderKeys } from './keys.ts'
@@ -37,10 +38,18 @@ export function createDevelopmentProvider(config: Config): DevelopmentProvider {
       })
       // The mount says with these headers how the console is reached.
       provider.proxy = true
+      provider.on('server_error', answerFailure)
       current = provider
     },
     close: () => store.close(),
   }
+}
+
+/** The provider answers 500 to all that is not the caller's fault: a full disk is answered as everywhere. */
+function answerFailure(context: KoaContextWithOIDC, error: Error): void {
+  if (!(error instanceof ApiError)) return
+  context.status = error.status
+  if (error.retryAfter !== undefined) context.set('retry-after', String(error.retryAfter))
 }
 
 const seconds = 1000
@@ -86,8 +95,9 @@ function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configura
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: () => false,
     ttl: lifetimes,
-    renderError(context, out) {
-      const what = out.error_description ?? 'The request to the identity provider was not valid.'
+    renderError(context, out, error) {
+      const said = error instanceof ApiError ? error.message : out.error_description
+      const what = said ?? 'The request to the identity provider was not valid.'
       show(context, messagePage('Sign in', what, config.demo))
     },
     features: features(publicUrl, config),
