@@ -151,6 +151,8 @@ export const messages = {
     `This model is too large to be validated or exported at once: its ${grouped(entities)} entities hold ${grouped(megabytes)} MB, and ${limit} MB are the limit. Split it into several manifests.`,
   changesTooOften: 'Others are changing the same thing at this moment. Try again.',
   saveSpent: 'This save came too late: it was taken for lost. Nothing of it was stored. Save again.',
+  saveOther: 'Under the same id something else was saved before. Nothing of this was stored. Save again.',
+  readOnlySavedBy: 'What became of a save is not asked with a read-only access token.',
   staleSave: 'Somebody else changed the same field meanwhile.',
   entitySaved: 'Entity saved successfully!',
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 /**
  * Encrypts what must not be readable in the store. Values are text that carries the id of their key, so that an old key
@@ -38,6 +38,19 @@ export class SecretBox {
       return undefined
     }
   }
+
+  /**
+   * By which the same text is known again, and by nobody who has no key; one for each key, the present one's first. What it is of cannot
+   * be guessed from it, however little it is.
+   */
+  marksOf(text: string): string[] {
+    const keys = [...this.#keys.values()]
+    return keys.map(key => createHmac('sha256', markKey(key)).update(text).digest('base64url'))
+  }
+}
+
+function markKey(key: Buffer): Buffer {
+  return createHmac('sha256', key).update('cadmus mark key').digest()
 }
 
 function keyId(key: Buffer): string {

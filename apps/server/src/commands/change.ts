@@ -17,18 +17,23 @@ export type Change = {
   bound?: 'token' | 'request'
   /** What the caller calls it, to ask later what became of it. */
   saveId?: string | undefined
+  /** What was sent, told by a digest of each key that there is: the same again is recognised by it. */
+  saveMarks?: readonly string[] | undefined
 }
 
 /** What a change needs to know of the request that asks for it. */
 type Asker = {
-  context: { store: Store }
+  context: { store: Store; secrets: { marksOf: (text: string) => readonly string[] } }
   who: { userId: string; name: string; email: string; isAdmin: boolean; personalToken: { name: string } | null }
 }
-type Asked = Asker & { organisation: { id: number }; isElsewhere: boolean }
+type Asked = Asker & { organisation: { id: number }; isElsewhere: boolean; sent: string }
 
-export function changeOf(asked: Asked): Change {
+/** `saveId`: what its caller calls the change. */
+export function changeOf(asked: Asked, saveId?: string): Change {
   const change = changeIn(asked, asked.organisation.id)
-  return asked.isElsewhere && change.bound === undefined ? { ...change, bound: 'request' } : change
+  const named =
+    saveId === undefined ? change : { ...change, saveId, saveMarks: asked.context.secrets.marksOf(asked.sent) }
+  return asked.isElsewhere && change.bound === undefined ? { ...named, bound: 'request' } : named
 }
 
 /** In an organisation that the request itself need not work in, as an administrator's. */
@@ -106,7 +111,7 @@ function inTurn<T>({ store, organisationId }: Change, begun: number | undefined,
 
 async function told<T>(
   tx: Tx,
-  { organisationId, actor, saveId }: Change,
+  { organisationId, actor, saveId, saveMarks }: Change,
   ids: Ids,
   run: (tx: Tx, work: Work) => Promise<T>,
   begun?: number,
@@ -114,7 +119,7 @@ async function told<T>(
   const entries: Told[] = []
   const changeId = begun ?? ids.next()
   const result = await run(tx, { ...ids, changeId, tell: (...more) => void entries.push(...more) })
-  await appendAudit(tx, { organisationId, actor, changeId, saveId, nextId: ids.next }, entries)
+  await appendAudit(tx, { organisationId, actor, changeId, saveId, saveMarks, nextId: ids.next }, entries)
   return result
 }
 
@@ -131,9 +136,12 @@ export function idsOf(taken: readonly number[], more: () => number | undefined =
   }
 }
 
+/** Said of the save's id itself: made again it is refused again. */
+const refusals = new Set(['save_spent', 'save_other'])
+
 /** Whether what was refused is refused for what the same save did that was sent twice: made again it is answered that. */
 async function cameMeanwhile({ store, organisationId, saveId }: Change, error: unknown): Promise<boolean> {
-  if (saveId === undefined || !(error instanceof ApiError) || error.code === 'save_spent') return false
+  if (saveId === undefined || !(error instanceof ApiError) || refusals.has(error.code)) return false
   return isSpent(store.of(organisationId), organisationId, saveId)
 }
 

@@ -27,7 +27,7 @@ export async function outcomeOfSave(change: Change, targetId: number, saveId: st
 
 /**
  * The first thing that a save with an id does: what it stored already, where the same was sent twice; undefined where it is the first.
- * 409 where its caller was told that it stored nothing, and where the id is somebody else's.
+ * 409 where its caller was told that it stored nothing, where the id is somebody else's, and where something else was sent under it.
  */
 export async function storedBefore(tx: Tx, change: Change, targetId: number): Promise<EntryOfSave> {
   const { organisationId, saveId } = change
@@ -42,9 +42,16 @@ export async function madeBefore(db: Db, change: Change, kind: 'ENTITY' | 'MANIF
   return (await ownOrNew(db, change, await madeBySave(db, organisationId, kind, saveId)))?.target_id
 }
 
-async function ownOrNew<T extends { user_id: string }>(db: Db, change: Change, entry: T | undefined) {
-  const { organisationId, saveId = '', actor } = change
-  if (entry?.user_id === actor.userId) return entry
+type Found = { user_id: string; save_mark: string | null; target_id?: number; name?: string }
+
+async function ownOrNew<T extends Found>(db: Db, change: Change, entry: T | undefined): Promise<T | undefined> {
+  const { organisationId, saveId = '', saveMarks = [], actor } = change
+  if (entry?.user_id === actor.userId) {
+    if (entry.save_mark === null || saveMarks.includes(entry.save_mark)) return entry
+    const { target_id: id, name } = entry
+    const made = id === undefined || name === undefined ? {} : { made: { id, name } }
+    throw new ApiError(409, 'save_other', messages.saveOther, made)
+  }
   if (await isSpent(db, organisationId, saveId)) throw new ApiError(409, 'save_spent', messages.saveSpent)
   return undefined
 }

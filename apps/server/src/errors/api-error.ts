@@ -8,6 +8,7 @@ z.config({ localeError: schemaWords })
 export type FieldError = { path: string; message: string }
 export type ProblemItem = NonNullable<ErrorAnswer['problems']>[number]
 export type SchemaSteps = NonNullable<ErrorAnswer['schema']>
+export type Made = NonNullable<ErrorAnswer['made']>
 export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 
 type More = {
@@ -18,6 +19,7 @@ type More = {
   references?: ReferenceItem[]
   problems?: ProblemItem[]
   schema?: SchemaSteps
+  made?: Made
   /** For the log only; never leaves the server. */
   detail?: unknown
   /** Seconds, sent as Retry-After. */
@@ -34,6 +36,7 @@ export class ApiError extends Error {
   readonly references: ReferenceItem[] | undefined
   readonly problems: ProblemItem[] | undefined
   readonly schema: SchemaSteps | undefined
+  readonly made: Made | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
 
@@ -48,6 +51,7 @@ export class ApiError extends Error {
     this.references = more.references
     this.problems = more.problems
     this.schema = more.schema
+    this.made = more.made
     this.detail = more.detail
     this.retryAfter = more.retryAfter
   }

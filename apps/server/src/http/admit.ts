@@ -1,6 +1,7 @@
 import { type Call, mayBeElsewhere, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
+import { messages } from '@cadmus/model/messages'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
-import { userIdQuery } from '@cadmus/model/contract/shared'
+import { savedByQuery, userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import { identify } from '../auth/identify.ts'
@@ -40,7 +41,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The address holds a NUL character.')
   checkOrigin(context, call, request, identity)
   checkContentType(call, request)
-  checkToken(call, identity)
+  checkToken(call, request, identity)
   if (call.access === 'public') return admitToSignIn(context, request, identity)
   if (identity === null) throw unauthenticated()
   const { isElsewhere, organisation } = await admitTo(context, call, request, identity)
@@ -96,13 +97,16 @@ function originOf({ publicUrl }: Context, host: string | undefined): string | nu
 }
 
 /** What a token may not do whatever its user may. */
-function checkToken(call: Call, identity: Identity | null): void {
+function checkToken(call: Call, request: FastifyRequest, identity: Identity | null): void {
   if (identity === null || identity.who.token === 'session') return
   // A personal one works in its organisation: a call that needs none is not for it.
   if (call.by === 'session' || (identity.who.token === 'personal' && !worksInOrganisation(call))) {
     throw forbidden('This is for who signed in, not for an access token.', 'session_required')
   }
-  if (identity.isReadOnly && !onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
+  if (!identity.isReadOnly) return
+  if (!onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
+  // What is told to be stored never is told so for good, which is kept: it ends a save that is still on its way, and no such token made one.
+  if (asksWith(call, request, 'savedBy', savedByQuery)) throw forbidden(messages.readOnlySavedBy, 'read_only')
 }
 
 function checkContentType(call: Call, request: FastifyRequest): void {
@@ -188,8 +192,18 @@ function codeIn(request: FastifyRequest, header: string): string | undefined {
 
 /** Only the parameter that means the caller: in the log calls `userId` is a filter. */
 function checkUserId(call: Call, request: FastifyRequest, who: Who): void {
-  if (!(call.query instanceof z.ZodObject) || call.query.shape['userId'] !== userIdQuery.shape.userId) return
-  const { query } = request
-  if (typeof query !== 'object' || query === null || !('userId' in query)) return
-  if (query.userId !== who.userId) throw forbidden('The userId is not yours.', 'foreign_user')
+  const asked = asksWith(call, request, 'userId', userIdQuery)
+  if (asked && asked.value !== who.userId) throw forbidden('The userId is not yours.', 'foreign_user')
+}
+
+/** What a request says in the parameter of that name, where the call has that very one; undefined where it says nothing. */
+function asksWith<N extends string>(
+  { query: declared }: Call,
+  { query }: FastifyRequest,
+  name: N,
+  { shape }: z.ZodObject<Record<N, z.ZodType>>,
+): { value: unknown } | undefined {
+  if (!(declared instanceof z.ZodObject) || declared.shape[name] !== shape[name]) return undefined
+  const value = Object.entries(Object(query)).find(([key]) => key === name)
+  return value && { value: value[1] }
 }

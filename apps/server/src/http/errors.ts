@@ -35,6 +35,7 @@ export function writeError(thrown: unknown, id: string): WrittenError {
     if (error.references !== undefined) body.references = error.references
     if (error.problems !== undefined) body.problems = error.problems
     if (error.schema !== undefined) body.schema = error.schema
+    if (error.made !== undefined) body.made = error.made
     if (error.status >= 500) body.id = id
     return {
       status: error.status,

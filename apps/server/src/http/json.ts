@@ -1,19 +1,29 @@
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { createHash } from 'node:crypto'
 import { ApiError } from '../errors/api-error.ts'
 import { LargeBodies } from './large-bodies.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a JSON body as it was sent, where the save has an id; else ''. */
+    bodyDigest: string
+  }
+}
 
 /** Replaces the framework's JSON parser: the depth is counted before anything is built, `__proto__` and `constructor.prototype` are refused. */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const largeBodies = new LargeBodies(app)
+  app.decorateRequest('bodyDigest', '')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string | Buffer) => {
       const text = typeof body === 'string' ? body : body.toString('utf8')
+      if (request.url.includes('saveId=')) request.bodyDigest = createHash('sha256').update(text).digest('base64url')
       if (text.trim() === '') return undefined
       return largeBodies.read(request, text, async () => {
         // In this order: what has too many is not looked at to its end.

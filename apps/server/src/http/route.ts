@@ -25,6 +25,8 @@ export type RequestContext = {
   /** Whether an administrator named it, who need not belong to it. */
   readonly isElsewhere: boolean
   requestId: string
+  /** What is asked and with which body, but for headers: the same text where the same is sent again. The body is told by its digest. */
+  readonly sent: string
   /** Aborted when the caller goes away before the answer. */
   signal: AbortSignal
   /** The tag of `If-Match` without its quotes, `*` for a deliberate overwrite. Calls with concurrency 'if-match' always have one. */

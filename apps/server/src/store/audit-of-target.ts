@@ -46,9 +46,9 @@ export async function entryOfSave(
   organisationId: number,
   targetId: number,
   saveId: string,
-): Promise<Pick<AuditRow, 'sequence' | 'version' | 'updated_hash' | 'user_id'> | undefined> {
+): Promise<Pick<AuditRow, 'sequence' | 'version' | 'updated_hash' | 'user_id' | 'save_mark'> | undefined> {
   return ofTarget(db, organisationId, targetId)
-    .select(['sequence', 'version', 'updated_hash', 'user_id'])
+    .select(['sequence', 'version', 'updated_hash', 'user_id', 'save_mark'])
     .where('save_id', '=', saveId)
     .orderBy('sequence', 'desc')
     .limit(1)
@@ -61,10 +61,10 @@ export async function madeBySave(
   organisationId: number,
   kind: 'ENTITY' | 'MANIFEST',
   saveId: string,
-): Promise<Pick<AuditRow, 'target_id' | 'user_id'> | undefined> {
+): Promise<Pick<AuditRow, 'target_id' | 'name' | 'user_id' | 'save_mark'> | undefined> {
   return db
     .selectFrom('audit_entry')
-    .select(['target_id', 'user_id'])
+    .select(['target_id', 'name', 'user_id', 'save_mark'])
     .where('organisation_id', '=', organisationId)
     .where('save_id', '=', saveId)
     .where('kind', '=', kind)

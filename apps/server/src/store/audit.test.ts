@@ -13,6 +13,7 @@ import * as ground from './migrations/001-ground.ts'
 import * as audit from './migrations/003-audit.ts'
 import * as flatCost from './migrations/004-flat-cost.ts'
 import * as saveIds from './migrations/017-save-ids.ts'
+import * as saveMarks from './migrations/019-save-marks.ts'
 import { openSqlite } from './sqlite.ts'
 
 const actor = { userId: 'u', userName: 'Test', userEmail: 't@example.org' }
@@ -117,6 +118,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     await audit.up(old)
     await old.transaction().execute(tx => flatCost.up(tx))
     await saveIds.up(old)
+    await saveMarks.up(old)
     await old.destroy()
     const store = openStore(place.settings)
     const rows = await store

@@ -35,6 +35,8 @@ export type Telling = {
   changeId: number
   /** What the caller calls the save, to ask for it later. */
   saveId?: string | undefined
+  /** What was sent for it, by the digest of the present key first. */
+  saveMarks?: readonly string[] | undefined
   importId?: number
   nextId: () => number
 }
@@ -48,7 +50,7 @@ const idBatch = 500
  */
 export async function appendAudit(db: Db, telling: Telling, entries: readonly Told[]): Promise<void> {
   if (entries.length === 0) return
-  const { organisationId, actor, changeId, saveId = null, importId = 0, nextId } = telling
+  const { organisationId, actor, changeId, saveId = null, saveMarks = [], importId = 0, nextId } = telling
   const at = new Date().toISOString()
   const first = await reserveSequence(db, organisationId, entries.length)
   if (saveId !== null && (await isSpent(db, organisationId, saveId))) throw new SaveWasSpent()
@@ -67,6 +69,7 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
     import_id: importId,
     change_id: changeId,
     save_id: saveId,
+    save_mark: saveId === null ? null : (saveMarks[0] ?? null),
     sequence: first + index,
     restoration: writeRestoration(entry.restoration),
   }))

@@ -208,6 +208,8 @@ export type Tables = PackageTables & {
     content_kind: ContentKind
     /** Under which its caller knows the save that made it; null where it was given none. Never answered. */
     save_id: string | null
+    /** What was sent for it, told by a keyed digest; null where the save has no id, and in entries of older stores. Never answered. */
+    save_mark: string | null
     /** JSON: what of the rows was otherwise before (`restoration.ts`); null in entries of older stores. Never answered. */
     restoration: string | null
   }

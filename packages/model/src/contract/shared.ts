@@ -16,7 +16,7 @@ export const idParams = z.object({ id: idText })
 
 /**
  * What a save is called by who makes it, and who can ask by that what became of it where no answer came. The same save sent again is
- * answered what it stored, a creation what it made.
+ * answered what it stored, a creation what it made; something else under the same id is refused (409 `save_other`).
  */
 export const saveIdQuery = z.object({ saveId: z.uuid().optional() })
 /** The state that a save made, whatever came after it: that of the id, or 404 where it stored nothing. */
@@ -81,6 +81,8 @@ export const errorAnswer = z.object({
   schema: z
     .object({ steps: z.array(schemaStep), count: z.number().int(), lossDigest: lossDigestText.optional() })
     .optional(),
+  /** What the creation made before under whose id something else was sent. */
+  made: z.object({ id: z.number().int(), name: z.string() }).optional(),
   id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>

@@ -6,9 +6,9 @@ import { handle } from '../../http/route.ts'
 import { answerChangedEntity } from '../entity/entity-answer.ts'
 
 export const adminUpdateEntityContentRoute = handle(adminUpdateEntityContent, async ({ query, body }, request) => {
-  const change = await changeOfEntity(changeOf(request), body.id)
+  const change = await changeOfEntity(changeOf(request, query.saveId), body.id)
   const onReferences = (removed: string) => body.onReferencesTo?.[removed] ?? query.onReferences
   const save = { text: body.content, ifMatch: request.ifMatch ?? '', version: body.version, onReferences }
-  const saved = await updateContent({ ...change, saveId: query.saveId }, body.id, save)
+  const saved = await updateContent(change, body.id, save)
   return answerChangedEntity(request, body.id, saved, change.organisationId)
 })

@@ -5,6 +5,6 @@ import { addEntityVersion as add } from '../../commands/entity/versions.ts'
 import { handle } from '../../http/route.ts'
 
 export const addEntityVersionRoute = handle(addEntityVersion, async ({ params, query }, request) => {
-  await add({ ...changeOf(request), saveId: query.saveId }, params.id, query.version)
+  await add(changeOf(request, query.saveId), params.id, query.version)
   return { result: 'OK' as const, message: messages.entityVersionCreated }
 })

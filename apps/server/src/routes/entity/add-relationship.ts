@@ -6,10 +6,6 @@ import { answerRelationship } from './entity-answer.ts'
 import { baseOf } from './relationship-base.ts'
 
 export const addRelationshipRoute = handle(addRelationship, async ({ params, query, body }, request) => {
-  const changed = await createRelationship(
-    { ...changeOf(request), saveId: query.saveId },
-    baseOf(request, params.id),
-    body,
-  )
+  const changed = await createRelationship(changeOf(request, query.saveId), baseOf(request, params.id), body)
   return answerRelationship(request, params.id, changed)
 })

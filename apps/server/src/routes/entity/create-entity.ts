@@ -5,6 +5,6 @@ import { handle } from '../../http/route.ts'
 import { answerChangedEntity } from './entity-answer.ts'
 
 export const createEntityRoute = handle(createEntity, async ({ query, body }, request) => {
-  const id = await create({ ...changeOf(request), saveId: query.saveId }, body)
+  const id = await create(changeOf(request, query.saveId), body)
   return answerChangedEntity(request, id)
 })

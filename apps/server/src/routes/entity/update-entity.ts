@@ -7,7 +7,7 @@ import { answerChangedEntity } from './entity-answer.ts'
 export const updateEntityRoute = handle(updateEntity, async ({ params, query, body }, request) => {
   const { onReferences, saveId } = query
   const base = { ifMatch: request.ifMatch ?? '', onReferences }
-  const saved = await update({ ...changeOf(request), saveId }, params.id, body, base)
+  const saved = await update(changeOf(request, saveId), params.id, body, base)
   // Tag and content of one state, this save's: others may have saved again since.
   return answerChangedEntity(request, params.id, saved)
 })

@@ -5,6 +5,6 @@ import { addVersion } from '../../commands/manifest/add-version.ts'
 import { handle } from '../../http/route.ts'
 
 export const addManifestVersionRoute = handle(addManifestVersion, async ({ params, query }, request) => {
-  await addVersion({ ...changeOf(request), saveId: query.saveId }, params.id, query.version)
+  await addVersion(changeOf(request, query.saveId), params.id, query.version)
   return { result: 'OK' as const, message: messages.manifestVersionCreated }
 })

@@ -23,16 +23,13 @@ export const createManifestByWizardRoute = handle(createManifestByWizard, async 
   if (wanted) checkSize(wanted)
   const none = newConfiguration(body.manifestName)
   if (wanted && !hasServiceOptions(context.config, organisation)) checkServiceOptions({ before: none, after: wanted })
-  const id = await createManifest(
-    { ...changeOf(request), saveId: query.saveId },
-    {
-      ...plainManifest(body, organisation),
-      duplicateId: body.duplicateManifest,
-      configuration: wanted && sealed(context.secrets, wanted, noSecrets),
-      generateType,
-      version: body.version,
-    },
-  )
+  const id = await createManifest(changeOf(request, query.saveId), {
+    ...plainManifest(body, organisation),
+    duplicateId: body.duplicateManifest,
+    configuration: wanted && sealed(context.secrets, wanted, noSecrets),
+    generateType,
+    version: body.version,
+  })
   const manifest = await foundManifest(request, id)
   const answer = await answerManifest(request, manifest)
   const rest = { generateType, ...(await generated(request, manifest, generateType)) }

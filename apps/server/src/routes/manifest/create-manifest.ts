@@ -7,6 +7,6 @@ import { foundManifest } from './found.ts'
 import { plainManifest } from './plain-manifest.ts'
 
 export const createManifestRoute = handle(createManifest, async ({ query, body }, request) => {
-  const id = await create({ ...changeOf(request), saveId: query.saveId }, plainManifest(body, request.organisation))
+  const id = await create(changeOf(request, query.saveId), plainManifest(body, request.organisation))
   return answerManifest(request, await foundManifest(request, id))
 })

@@ -13,7 +13,7 @@ export const saveManifestConfigurationRoute = handle(
     const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
     const { version, saveId } = query
     const save = { manifestId: params.id, version, wanted, base: request.ifMatch ?? '', licence, serviceOptions }
-    const change = { ...changeOf(request), saveId }
+    const change = changeOf(request, saveId)
     const { configuration, hash } = await saveConfiguration(change, request.context.secrets, save)
     // Tag and content of one state: what others saved meanwhile is in both.
     request.setEtag(hash)

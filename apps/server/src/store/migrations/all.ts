@@ -16,6 +16,7 @@ import * as onboarding from './015-onboarding.ts'
 import * as packages from './016-packages.ts'
 import * as saveIds from './017-save-ids.ts'
 import * as spentSaves from './018-spent-saves.ts'
+import * as saveMarks from './019-save-marks.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -36,6 +37,7 @@ export const migrations: Record<string, Migration> = upwards({
   '016-packages': packages,
   '017-save-ids': saveIds,
   '018-spent-saves': spentSaves,
+  '019-save-marks': saveMarks,
 })
 
 /**
