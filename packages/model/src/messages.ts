@@ -152,6 +152,8 @@ export const messages = {
   changesTooOften: 'Others are changing the same thing at this moment. Try again.',
   saveSpent: 'This save came too late: it was taken for lost. Nothing of it was stored. Save again.',
   saveOther: 'Under the same id something else was saved before. Nothing of this was stored. Save again.',
+  madeBefore: (name: string | undefined) =>
+    `${name === undefined ? 'It' : `“${name}”`} was created already: only the answer was lost. What is entered here has changed since; go on again to create another one, or close this.`,
   readOnlySavedBy: 'What became of a save is not asked with a read-only access token.',
   staleSave: 'Somebody else changed the same field meanwhile.',
   entitySaved: 'Entity saved successfully!',

@@ -10,7 +10,7 @@ import type { FormTurns } from './form-turns.ts'
 import { type Outgoing, takeTurn, whenOver } from './outgoing.ts'
 import { ReadyJson } from './ready-json.ts'
 import type { Download, DownloadBytes, RequestContext, Route } from './route.ts'
-import { readForm } from './upload.ts'
+import { type Form, readForm } from './upload.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -84,11 +84,7 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
       void reply.header(name, value)
     },
     setStatus: status => void reply.status(status),
-    async files() {
-      const form = await readForm(request, route.call.files ?? [])
-      await request.admission?.requireStill()
-      return form
-    },
+    files: () => formOf(route, request),
     sendBinary: (bytes, fileName, contentType) => {
       const [mediaType = ''] = contentType.split(';')
       if (!route.call.mediaTypes?.includes(mediaType)) throw new TypeError(`The call declares no ${mediaType}.`)
@@ -100,6 +96,12 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
     setCookie: (name, value, options) => writeCookie(reply, name, value, options, secure),
     clearCookie: (name, path) => removeCookie(reply, name, path, secure),
   }
+}
+
+async function formOf({ call }: Route, request: FastifyRequest): Promise<Form> {
+  const form = await readForm(request, call.files ?? [])
+  await request.admission?.requireStill()
+  return form
 }
 
 function signalOf(reply: FastifyReply): AbortSignal {

@@ -167,4 +167,52 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     const again = { params: { id: first }, query: { version: '2.0.0', saveId: newUid() } }
     await expect(designer.call(addEntityVersion, again)).rejects.toMatchObject({ status: 400 })
   })
+
+  it('other content under the id of something that the same person saved is refused, and never said to be stored', async () => {
+    const [saveId, made, versions] = [newUid(), newUid(), newUid()]
+    const message = 'Under the same id something else was saved before. Nothing of this was stored. Save again.'
+    const refused = { status: 409, answer: { code: 'save_other', message } }
+    const start = await opened()
+    const { id } = start.entity
+    const save = async ({ entity, etag }: typeof start, description: string): Promise<typeof start> => {
+      const body = saveBody(entity, { description })
+      const given = { params: { id }, query: { saveId }, body, ifMatch: etag }
+      const { answer, etag: next } = await designer.callWithTag(updateEntity, given)
+      return { entity: answer.entity, etag: next }
+    }
+    const saved = await save(start, 'mine')
+    await expect(save(start, 'other')).rejects.toMatchObject(refused)
+    await expect(save(saved, 'other')).rejects.toMatchObject(refused)
+    const asVersion = { params: { id }, query: { version: '2.0.0', saveId } }
+    expect(await designer.refusal(addEntityVersion, asVersion)).toMatchObject({ status: 409 })
+    expect(await get(id)).toEqual(saved)
+    // The very same is answered as it was stored, whatever it is based on: its sender may have read what it stored.
+    expect(await save(start, 'mine')).toEqual(saved)
+
+    const version = (number: string) => ({ params: { id }, query: { version: number, saveId: versions } })
+    await designer.call(addEntityVersion, version('2.0.0'))
+    await designer.call(addEntityVersion, version('2.0.0'))
+    expect(await designer.refusal(addEntityVersion, version('3.0.0'))).toMatchObject(refused)
+
+    const create = (name: string) => ({ query: { saveId: made }, body: { entity: { name } } })
+    const first = await designer.call(createEntity, create('FirstOfTwo'))
+    const second = await designer.refusal(createEntity, create('SecondOfTwo'))
+    const madeFirst = { id: first.entity.id, name: 'FirstOfTwo' }
+    expect(second).toMatchObject({ ...refused, answer: { ...refused.answer, made: madeFirst } })
+    expect((await designer.call(createEntity, create('FirstOfTwo'))).entity.id).toBe(first.entity.id)
+
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'OneOfTwo' } })
+    const params = { id: manifest.id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const { packageProperties, ...rest } = readConfiguration(answer.manifestProperties)
+    const configured = newUid()
+    const configure = (password: string) => {
+      const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, password }
+      const body = { ...rest, packageProperties: { ...packageProperties, connectionPoolInfo } }
+      return { params, query: { saveId: configured }, body, ifMatch: etag }
+    }
+    const mine = await designer.callWithTag(saveManifestConfiguration, configure('Tiger-1'))
+    expect(await designer.callWithTag(saveManifestConfiguration, configure('Tiger-1'))).toEqual(mine)
+    expect(await designer.refusal(saveManifestConfiguration, configure('Tiger-2'))).toMatchObject(refused)
+  })
 })

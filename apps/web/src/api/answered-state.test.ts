@@ -54,7 +54,7 @@ describe('After a save that was merged with what somebody else changed', () => {
     const body = { associatedEntityId: 9, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
     const place = { id: 7, associatedEntityId: 9, foreignKey: 'aimId', etag: '"base"' }
     const calls: [string, () => Promise<LoadedEntity>][] = [
-      ['POST /1.0/cdm/entity/7/associatedEntity', () => addRelationship(7, body, '"base"')],
+      ['POST /1.0/cdm/entity/7/associatedEntity', () => addRelationship(7, body, { etag: '"base"', form: {} })],
       ['PUT /1.0/cdm/entity/7/associatedEntity/9', () => updateRelationship(place, body)],
       ['DELETE /1.0/cdm/entity/7/associatedEntity/9', () => deleteRelationship(place)],
     ]

@@ -32,7 +32,7 @@ import { isDefaultPath } from '@cadmus/model/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
 import { callApi, callWithTag } from './client.ts'
-import { creating } from './creation-id.ts'
+import { creating, type Form } from './creation-id.ts'
 import { isGone } from './error.ts'
 import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
@@ -177,16 +177,17 @@ async function shown(
   return loaded
 }
 
-export async function createEntity(body: EntityBody): Promise<EntityAnswer> {
+/** `form`: where it was entered. */
+export async function createEntity(body: EntityBody, form: Form): Promise<EntityAnswer> {
   const make = (saveId: string) => callApi(createEntityCall, { query: { saveId }, body })
-  const { entity } = await creating(['entity', body], make)
+  const { entity } = await creating(['entity', body], make, form)
   await refreshStructure()
   return entity
 }
 
-export async function createEntityByWizard(body: EntityBody): Promise<EntityAnswer> {
+export async function createEntityByWizard(body: EntityBody, form: Form): Promise<EntityAnswer> {
   const make = (saveId: string) => callApi(createEntityByWizardCall, { query: { saveId }, body })
-  const { entity } = await creating(['entity by wizard', body], make)
+  const { entity } = await creating(['entity by wizard', body], make, form)
   await refreshStructure()
   return entity
 }
@@ -230,10 +231,14 @@ export async function deleteEntity(id: number, onReferences?: OnReferences): Pro
 export type RelationshipPlace = { id: number; associatedEntityId: number; foreignKey: string; etag: string }
 
 /** Adds a relationship. Answers the entity as it is then, which may hold what others saved. */
-export async function addRelationship(id: number, body: RelationshipBody, etag: string): Promise<LoadedEntity> {
+export async function addRelationship(
+  id: number,
+  body: RelationshipBody,
+  { etag, form }: { etag: string; form: Form },
+): Promise<LoadedEntity> {
   const add = (saveId: string) =>
     callWithTag(addRelationshipCall, { params: { id }, query: { saveId }, body }, { ifMatch: etag })
-  return shown(id, creating(['relationship', id, body], add))
+  return shown(id, creating(['relationship', id, body], add, form))
 }
 
 /** Changes at once the relationship to that entity whose foreign key is called so. */
@@ -269,10 +274,9 @@ export async function importEntity(file: File, targetManifest: number, signal?: 
   return answer
 }
 
-export async function addEntityVersion(id: number, version: string): Promise<void> {
-  await creating(['entity version', id, version], saveId =>
-    callApi(addEntityVersionCall, { params: { id }, query: { version, saveId } }),
-  )
+export async function addEntityVersion(id: number, version: string, form: Form): Promise<void> {
+  const add = (saveId: string) => callApi(addEntityVersionCall, { params: { id }, query: { version, saveId } })
+  await creating(['entity version', id, version], add, form)
   await queryClient.invalidateQueries({ queryKey: keys.entities })
 }
 

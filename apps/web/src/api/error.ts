@@ -14,6 +14,8 @@ export class ApiError extends Error {
   readonly references: NonNullable<ErrorAnswer['references']>
   /** What an upload would do to the tables of an instance, where data would be lost. */
   readonly schema: ErrorAnswer['schema']
+  /** What was made before, under the id of the call. */
+  readonly made: ErrorAnswer['made']
   /** Under which the server logged it. */
   readonly id: string | undefined
 
@@ -27,13 +29,14 @@ export class ApiError extends Error {
     this.errors = answer.errors ?? []
     this.references = answer.references ?? []
     this.schema = answer.schema
+    this.made = answer.made
     this.id = answer.id
   }
 
   /** The same failure in other words, or about other places. */
   with(answer: Partial<Pick<ErrorAnswer, 'message' | 'errors'>>): ApiError {
-    const { status, message, code, conflicts, etag, errors, references, schema, id } = this
-    return new ApiError(status, { message, code, conflicts, etag, errors, references, schema, id, ...answer })
+    const { status, message, code, conflicts, etag, errors, references, schema, made, id } = this
+    return new ApiError(status, { message, code, conflicts, etag, errors, references, schema, made, id, ...answer })
   }
 }
 

@@ -33,7 +33,7 @@ import { type ManifestAnswer, type manifestWizardRequest } from '@cadmus/model/c
 import { type ManifestListItem } from '@cadmus/model/contract/lists'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type * as z from 'zod'
-import { creating } from './creation-id.ts'
+import { creating, type Form } from './creation-id.ts'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
 import { organisationElsewhere } from './elsewhere.ts'
@@ -87,10 +87,10 @@ function manifestOption(item: ManifestListItem) {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-/** The manifest, and the package that is being built of it or why none could be begun. */
-export async function createManifestByWizard(body: ManifestWizardBody) {
+/** The manifest, and the package that is being built of it or why none could be begun. `form`: where it was entered. */
+export async function createManifestByWizard(body: ManifestWizardBody, form: Form) {
   const make = (saveId: string) => callApi(createManifestByWizardCall, { query: { saveId }, body })
-  const answer = await creating(['manifest', body], make)
+  const answer = await creating(['manifest', body], make, form)
   await refreshStructure()
   return answer
 }
@@ -215,10 +215,9 @@ export async function cancelImport(key: string): Promise<void> {
   await callApi(cancelImportCall, { params: { key } })
 }
 
-export async function addManifestVersion(id: number, version: string): Promise<void> {
-  await creating(['manifest version', id, version], saveId =>
-    callApi(addManifestVersionCall, { params: { id }, query: { version, saveId } }),
-  )
+export async function addManifestVersion(id: number, version: string, form: Form): Promise<void> {
+  const add = (saveId: string) => callApi(addManifestVersionCall, { params: { id }, query: { version, saveId } })
+  await creating(['manifest version', id, version], add, form)
   await queryClient.invalidateQueries({ queryKey: keys.manifests })
 }
 

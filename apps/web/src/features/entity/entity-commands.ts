@@ -4,6 +4,7 @@ import { findRelationship, relationshipAdded } from '@cadmus/model/edits/relatio
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { Download, FolderPlus, GitBranchPlus, History, Plus, RefreshCw, Spline, Trash2, Unlink } from 'lucide-react'
+import type { Form } from '../../api/creation-id.ts'
 import { addRelationship, reloadEntity, type RelationshipBody } from '../../api/entities.ts'
 import type { Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
@@ -182,16 +183,17 @@ export function newAttribute({ key, draft: { content } }: EntityView): void {
 
 export function newRelationship({ key, entity, draft }: EntityView): void {
   const { typeAttributes, entityAttributes } = draft.content
+  const form = {}
   openDialog(newRelationshipDialog, {
     entity: { id: entity.id, primaryKey: draftPrimaryKey(draft), manifest: entity.targetManifest?.id ?? -1 },
     attributeNames: typeAttributes.map(row => row.name),
     foreignKeyNames: entityAttributes.map(row => row.foreignKeyTypeAttribute),
-    onFinish: relationship => storeRelationship(key, relationship),
+    onFinish: relationship => storeRelationship(key, relationship, form),
   })
 }
 
 /** Stores a relationship; with unsaved edits both go in one save, so that neither can be lost without the other. */
-async function storeRelationship(key: DraftKey, relationship: NewRelationship): Promise<void> {
+async function storeRelationship(key: DraftKey, relationship: NewRelationship, form: Form): Promise<void> {
   const draft = entityStore.get(key)?.draft
   if (!draft) return
   const request = relationshipRequest.parse(relationshipBody(relationship, draft.saved.currentVersion))
@@ -205,7 +207,7 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship): 
       )
       if (!isSaved) return
     } else {
-      const stored = await addRelationship(draft.saved.id, request, draft.etag)
+      const stored = await addRelationship(draft.saved.id, request, { etag: draft.etag, form })
       if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
     }
   } catch (failure) {

@@ -20,7 +20,7 @@ export function EntityVersionsDialog({ entity, onClose }: EntityVersionsDialogPr
       latest={latest}
       created={messages.entityVersionCreated}
       failed={messages.failed.entityVersion}
-      add={version => addEntityVersion(entity.id, version)}
+      add={(version, form) => addEntityVersion(entity.id, version, form)}
       remove={version => deleteEntityVersion(entity.id, version)}
       onClose={onClose}
     />

@@ -3,6 +3,7 @@ import { newVersion } from '@cadmus/model/rules/version'
 import { messages } from '@cadmus/model/messages'
 import { History, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { Form } from '../../api/creation-id.ts'
 import { messageOf, whyFailed } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
@@ -28,7 +29,8 @@ export type ManageVersionsDialogProps = {
   latest: string
   created: string
   failed: string
-  add: (version: string) => Promise<void>
+  /** `form`: the same as long as the dialog is open. */
+  add: (version: string, form: Form) => Promise<void>
   remove: (version: string) => Promise<void>
   onClose: () => void
 }
@@ -37,6 +39,7 @@ export type ManageVersionsDialogProps = {
 export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
   const { rows, latest, unread } = props
   const [typed, setTyped] = useState<string | null>(null)
+  const [form] = useState(() => ({}))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const version = typed ?? nextPatch([latest])
@@ -53,7 +56,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
     setSaving(true)
     setError(null)
     try {
-      await props.add(version)
+      await props.add(version, form)
       // What was typed meanwhile stays.
       setTyped(now => (now === typed ? null : now))
       notify('success', props.created)

@@ -24,7 +24,7 @@ export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDi
       latest={latest}
       created={messages.manifestVersionCreated}
       failed={messages.failed.manifestVersion}
-      add={version => addManifestVersion(manifest.id, version)}
+      add={(version, form) => addManifestVersion(manifest.id, version, form)}
       remove={version => deleteManifestVersion(manifest.id, version)}
       onClose={onClose}
     />

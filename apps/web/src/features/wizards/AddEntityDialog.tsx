@@ -20,6 +20,7 @@ export type AddEntityDialogProps = {
 /** Add Entity: chosen entities are copied into the manifest, named ones are created in it. */
 export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogProps) {
   const [entered, setEntered] = useState<MemberList>(emptyMembers)
+  const [form] = useState(() => ({}))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const problem = pendingProblem(entered)
@@ -40,7 +41,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
       }
       for (const name of list.custom) {
         // One after the other: a name that is refused stops here, and those before it stay created.
-        added.push(await createEntity({ entity: { name }, targetManifestId: manifest.id }))
+        added.push(await createEntity({ entity: { name }, targetManifestId: manifest.id }, form))
         left = removeMembers(left, new Set([name]))
       }
       if (list.custom.length > 0) notify('success', messages.customEntityCreated)

@@ -37,6 +37,7 @@ const stepNames = { 1: 'Entity', 2: 'Take over', 3: 'Manifest', 4: 'Type attribu
 /** The create-entity wizard: choose or name, take over, manifest, attributes. */
 export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps) {
   const [state, tell] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
+  const [form] = useState(() => ({}))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const dispatch = useCallback((event: EntityWizardEvent) => {
@@ -59,7 +60,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
     setSaving(true)
     setError(null)
     try {
-      const entity = await createEntityByWizard(entityWizardRequest(state))
+      const entity = await createEntityByWizard(entityWizardRequest(state), form)
       notify('success', messages.entityCreated)
       onCreated(entity)
       onClose()

@@ -39,6 +39,7 @@ const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' 
 /** The create-manifest wizard: name and kind, what to duplicate, entities. */
 export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }: ManifestWizardProps) {
   const [state, tell] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
+  const [form] = useState(() => ({}))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const dispatch = (event: ManifestWizardEvent) => {
@@ -58,7 +59,8 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
     setSaving(true)
     setError(null)
     try {
-      const { manifest, package: begun, buildMessage } = await createManifestByWizard(manifestWizardRequest(state))
+      const made = await createManifestByWizard(manifestWizardRequest(state), form)
+      const { manifest, package: begun, buildMessage } = made
       notify('success', messages.manifestCreated)
       if (buildMessage !== '') notify('error', messages.packages.failed.build(buildMessage.replace(/\.$/, '')))
       if (begun === null) onCreated(manifest)

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { addEntityVersion, createEntityByWizard } from './entities.ts'
+import { createManifestByWizard } from './manifests.ts'
+
+/** What the server answers next; null: nothing comes back. */
+let answers: (Response | null)[] = []
+let sent: { saveId: string | null; body: unknown }[] = []
+
+beforeEach(() => {
+  ;[answers, sent] = [[], []]
+  vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => {
+    sent.push({ saveId: new URL(url, 'http://cadmus').searchParams.get('saveId'), body })
+    const answer = answers.shift()
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const other = (made?: { id: number; name: string }) =>
+  Response.json(
+    { code: 'save_other', message: 'Under the same id something else was saved before.', made },
+    { status: 409 },
+  )
+const named = (name: string) => ({ entity: { name } })
+const ids = () => sent.map(({ saveId }) => saveId)
+
+it('a form that says something else after a lost answer asks under the same id, and is told what was made; the next is another', async () => {
+  const form = {}
+  await expect(createEntityByWizard(named('Order'), form)).rejects.toThrow('The server cannot be reached.')
+  answers = [other({ id: 7, name: 'Order' })]
+  await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow(
+    '“Order” was created already: only the answer was lost. What is entered here has changed since; go on again to create another one, or close this.',
+  )
+  await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow()
+  expect(ids()[1]).toBe(ids()[0])
+  expect(ids()[2]).not.toBe(ids()[0])
+})
+
+it('the id stays the same where what the form says now is refused for itself, and another form has another', async () => {
+  const form = {}
+  const refused = () => Response.json({ code: 'invalid', message: 'A manifest of that name exists.' }, { status: 400 })
+  await expect(createManifestByWizard({ manifestName: 'Shop' }, form)).rejects.toThrow()
+  answers = [refused()]
+  await expect(createManifestByWizard({ manifestName: 'Store' }, form)).rejects.toThrow(
+    'A manifest of that name exists.',
+  )
+  await expect(createManifestByWizard({ manifestName: 'Stores' }, form)).rejects.toThrow()
+  await expect(createManifestByWizard({ manifestName: 'Other' }, {})).rejects.toThrow()
+  expect([ids()[1], ids()[2]]).toEqual([ids()[0], ids()[0]])
+  expect(ids()[3]).not.toBe(ids()[0])
+})
+
+it('a version of another number after a lost answer is told of too', async () => {
+  const form = {}
+  await expect(addEntityVersion(7, '2.0.0', form)).rejects.toThrow()
+  answers = [other()]
+  await expect(addEntityVersion(7, '3.0.0', form)).rejects.toThrow('It was created already: only the answer was lost.')
+  expect(ids()[1]).toBe(ids()[0])
+})
