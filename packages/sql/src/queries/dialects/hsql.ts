@@ -56,8 +56,10 @@ function read(column: string, type: ColumnType): string {
       return type.bits === 64 ? `CAST(${column} AS VARCHAR(20))` : column
     case 'decimal':
       return `CAST(${column} AS VARCHAR(2100))`
-    case 'date':
     case 'time':
+      // The hour is written with one digit where one is enough.
+      return `RIGHT('0' || CAST(CAST(${column} AS TIME(6)) AS VARCHAR(40)), 15)`
+    case 'date':
     case 'timestamp':
       return `CAST(${column} AS VARCHAR(40))`
     case 'binary':

@@ -11,7 +11,9 @@ export const mysql: QueryDialect = {
     return type.kind === 'timestamp' ? blankMoment(literal) : literal.value
   },
   read,
-  like: (column, value) => `${column} LIKE ${value} ESCAPE ''`,
+  // With ESCAPE '' a backslash still escapes, and how it is written depends on sql_mode.
+  like: (column, value) => `${column} LIKE ${value} ESCAPE '!'`,
+  pattern: text => text.replaceAll('!', '!!'),
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(${column}) AS CHAR(70))`),
   orderBy: missingLast,
   lastKey: 'SELECT CAST(LAST_INSERT_ID() AS CHAR(20))',

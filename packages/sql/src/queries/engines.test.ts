@@ -1,0 +1,64 @@
+import type { PackageModel } from '@cadmus/model/api/package-model'
+import { describe, expect, it } from 'vitest'
+import { apiOf } from '../api-of.ts'
+import { instanceSchemaOf } from '../instance-schema.ts'
+import { runnerEngines } from '../testing/engine-runners.ts'
+import { outcomeOf } from '../testing/runners.ts'
+import { aShop, everyRecord } from '../testing/shop.ts'
+import { compileApi } from './compile.ts'
+
+const numbers = ['back\\slash', 'back%', '100!', 'Backs']
+const patterns = {
+  'back\\%': ['back\\slash'],
+  'back\\_lash': ['back\\slash'],
+  '100!': ['100!'],
+  'back%': ['back%', 'back\\slash'],
+}
+
+describe('On every database', () => {
+  for (const [name, { dialect, availability, start }] of Object.entries(runnerEngines)) {
+    const { present, advice } = availability
+    it.skipIf(!present)(
+      `only % and _ mean more than themselves, and a time has two digits: ${name} ${advice}`,
+      async () => {
+        const server = await start()
+        const model = withTimes(aShop())
+        const schema = instanceSchemaOf(model, dialect)
+        const compiled = compileApi(apiOf(model), schema, dialect)
+        const runner = await server.open(compiled.session)
+        const caller = { name: 'ann', tenant: null }
+        try {
+          await runner.make(schema.statements)
+          for (const number of numbers) {
+            const record = { number, placed: '09:05' }
+            const { outcome } = await outcomeOf(compiled, runner, { kind: 'insert', entity: 'Order', record }, caller)
+            expect(outcome).toMatchObject({ record: { number, placed: '09:05:00' } })
+          }
+          for (const [value, found] of Object.entries(patterns)) {
+            const filters = [{ field: 'number', comparison: 'like', value } as const]
+            const select = { fields: ['number', 'placed'], relations: [] }
+            const asked = { kind: 'selectAll', entity: 'Order', select, ...everyRecord, filters } as const
+            const { outcome } = await outcomeOf(compiled, runner, asked, caller)
+            expect({ value, ...outcome }).toMatchObject({
+              records: found.map(number => ({ number, placed: '09:05:00' })),
+            })
+          }
+        } finally {
+          await runner.close()
+          await server.stop()
+        }
+      },
+    )
+  }
+})
+
+/** Orders are placed at a time, not on a date. */
+function withTimes(model: PackageModel): PackageModel {
+  const entities = model.entities.map(entity => ({
+    ...entity,
+    typeAttributes: entity.typeAttributes.map(one =>
+      one.name === 'placed' ? { ...one, format: 'time' as const } : one,
+    ),
+  }))
+  return { ...model, entities }
+}
