@@ -189,8 +189,14 @@ describe('Generate, for an instance', () => {
     await expectShown(open.getByText('The instance could not be reached.', { exact: true }))
     await atStep(open, 'Summary')
     await page.unrouteAll()
+    // As an instance says it where records are in the way of the new version.
+    const warning = "Its start would be refused: 'phone' of 'Customer' is required."
+    await page.route(/\/packages\/again\/upload/, async route => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), warnings: [warning] } })
+    })
     await press(open, 'Generate')
-    await expectShown(snackbar(page, "Package 'again' successfully published"))
+    await expectShown(snackbar(page, `Package 'again' successfully published. ${warning}`))
     await open.waitFor({ state: 'detached' })
     expect(calls.filter(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))).toHaveLength(1)
   })

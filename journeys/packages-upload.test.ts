@@ -21,7 +21,7 @@ const hosted = {
   url: 'http://localhost:4100',
 }
 
-type There = { name: string; versions: string[]; status: string }
+type There = { name: string; versions: string[]; status: string; runningVersion?: string }
 
 /** The console knows one hosted instance; any instance has these packages and takes each upload. Answers what was sent. */
 async function serveInstances(
@@ -134,7 +134,8 @@ describe('Upload Package', () => {
   )
 
   it('asks before what is there is replaced, naming it', holds('M8.67'), async () => {
-    const { uploads } = await serveInstances([{ name: 'Shop', versions: ['0.9.0'], status: 'STARTED' }])
+    const shop = { name: 'Shop', versions: ['0.9.0'], status: 'LOADED', runningVersion: '0.8.0' }
+    const { uploads } = await serveInstances([shop])
     await openUpload()
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
@@ -144,7 +145,10 @@ describe('Upload Package', () => {
         'The manifest being uploaded already exists, this will be override the following package. Do you wish to proceeed',
       ),
     )
-    await expectShown(asked.getByText('Shop 0.9.0 (started)'))
+    // Both of them where another one answers than was loaded last.
+    await expectShown(asked.getByText('Shop 0.9.0 (loaded)'))
+    await expectShown(asked.getByText('Shop 0.8.0 (answers callers)'))
+    await shoot(page, 'upload-overrides')
     await press(asked, 'Cancel')
     await asked.waitFor({ state: 'detached' })
     expect(uploads).toEqual([])

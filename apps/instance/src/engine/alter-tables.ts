@@ -33,26 +33,44 @@ export type Altering = {
   readonly wishes: SchemaWishes
 }
 
+type Asking = Omit<Altering, 'wishes'> & { readonly wishes: Pick<SchemaWishes, 'allowDataLoss' | 'lossDigest'> }
+
+type Fingerprint = (made: InstanceSchema) => string
+
 /**
  * Makes of the tables of the known model those of the wanted one, with the records in them: all of it or nothing. Throws a `SchemaError` that
  * says what is in the way.
  */
-export async function alterTables(altering: Altering, fingerprintOf: (made: InstanceSchema) => string): Promise<void> {
-  const { driver, known, wanted } = altering
-  const isSame = known.tables === wanted.tables
+export async function alterTables(altering: Altering, fingerprintOf: Fingerprint): Promise<void> {
+  const { driver, wanted, wishes } = altering
+  const alteration = alterationFor(altering, fingerprintOf)
+  if (alteration === null || driver.reshape === undefined) return keepVersion(driver, driver.dialect, wanted)
+  for (let left = tries - 1; !(await isReshaped(altering, alteration, driver.reshape, left > 0)); left -= 1) {
+    wishes.betweenTries()
+    await wait(pause)
+  }
+}
+
+/** Throws what `alterTables` would, as far as that can be told without changing anything, where nothing may be lost. */
+export async function checkAlteration(asking: Omit<Altering, 'wishes'>, fingerprintOf: Fingerprint): Promise<void> {
+  const alteration = alterationFor(asking, fingerprintOf)
+  if (alteration === null) return
+  const wishes = { allowDataLoss: false, lossDigest: '' }
+  await asked({ ...asking, wishes }, alteration)
+}
+
+/** Null where no table is another one. */
+function alterationFor(asking: Omit<Altering, 'wishes'>, fingerprintOf: Fingerprint): Alteration | null {
+  const { driver, known, wanted, made } = asking
   const before = schemaOf(known, driver)
   const isKnown = before !== null && fingerprintOf(before) === known.tables
   const { dialect } = driver
   if (!isKnown || !isAlterable(dialect) || driver.reshape === undefined) {
-    if (!isSame) throw new SchemaError(`${othersText(altering)} ${isKnown ? notHereText : unknownText}`)
-    return keepVersion(driver, dialect, wanted)
+    if (known.tables === wanted.tables) return null
+    throw new SchemaError(`${othersText(asking)} ${isKnown ? notHereText : unknownText}`)
   }
-  const alteration = alterationOf(before.schema, altering.made.schema, dialect)
-  if (alteration.changes.length === 0) return keepVersion(driver, dialect, wanted)
-  for (let left = tries - 1; !(await isReshaped(altering, alteration, driver.reshape, left > 0)); left -= 1) {
-    altering.wishes.betweenTries()
-    await wait(pause)
-  }
+  const alteration = alterationOf(before.schema, made.schema, dialect)
+  return alteration.changes.length === 0 ? null : alteration
 }
 
 /** So often tables are tried that others hold, with a pause in between in which they are answered, in milliseconds. */
@@ -67,9 +85,8 @@ async function isReshaped(
   mayAgain: boolean,
 ): Promise<boolean> {
   const { driver, model, wishes } = altering
-  const asked = (connection: Queries) => refuse(altering, alteration, connection)
   try {
-    await (driver.unhurried?.(asked) ?? asked(driver))
+    await asked(altering, alteration)
     await refuseTaken(
       driver,
       model.package,
@@ -86,6 +103,13 @@ async function isReshaped(
     if (error.kind === 'contended' && mayAgain) return false
     throw refusalOf(error, model)
   }
+}
+
+/** Where nobody waits for it. */
+async function asked(asking: Asking, alteration: Alteration): Promise<void> {
+  const { driver } = asking
+  const ask = (connection: Queries) => refuse(asking, alteration, connection)
+  await (driver.unhurried?.(ask) ?? ask(driver))
 }
 
 function refusalOf(error: DatabaseError, { package: name, version }: PackageModel): Error {
@@ -120,8 +144,8 @@ async function change(altering: Altering, alteration: Alteration, to: Queries): 
 }
 
 /** Asks for what the records stand in the way of, and for what would be lost of them. */
-async function refuse(altering: Altering, { refusals, changes }: Alteration, to: Queries): Promise<void> {
-  const { known, model, wishes } = altering
+async function refuse(asking: Asking, { refusals, changes }: Alteration, to: Queries): Promise<void> {
+  const { known, model, wishes } = asking
   const impossible = await thoseWithRows(refusals, to)
   if (impossible.length > 0) {
     throw new SchemaError(
@@ -176,7 +200,7 @@ function listed(sentences: readonly string[]): string {
   return [...sentences.slice(0, mostListed), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
 }
 
-function othersText({ known, model }: Altering): string {
+function othersText({ known, model }: Pick<Altering, 'known' | 'model'>): string {
   return `The tables of ${model.package} are those of its version ${known.version}; version ${model.version} has others.`
 }
 

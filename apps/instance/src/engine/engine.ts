@@ -5,14 +5,14 @@ import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
 import { type CompiledApi, type Plan, PlanFault } from '@cadmus/sql/queries/plan'
+import { existsSync } from 'node:fs'
 import { DatabaseError, type Driver } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
 import type { SchemaWishes } from './alter-tables.ts'
-import { OperationError } from './errors.ts'
-
+import { OperationError, SchemaError } from './errors.ts'
 import { finish } from './finish.ts'
-import { makeSchema } from './schema.ts'
+import { checkSchema, makeSchema } from './schema.ts'
 
 /** A package over its database. */
 export type Engine = {
@@ -58,6 +58,25 @@ export async function openEngine(
         throw told(compiled, error)
       }),
     close: () => driver.close(),
+  }
+}
+
+/** What would keep the package from being opened on the tables as they are, as far as that can be told; nothing is changed or made. */
+export async function foreseen(
+  model: PackageModel,
+  database: DatabaseSettings,
+  packageId: string,
+): Promise<SchemaError | null> {
+  if (database.dialect === 'sqlite' && !existsSync(database.file)) return null
+  const driver = await openDriver(database)
+  try {
+    await checkSchema(driver, model, instanceSchemaOf(model, database.dialect), packageId)
+    return null
+  } catch (error) {
+    if (error instanceof SchemaError) return error
+    throw error
+  } finally {
+    await driver.close()
   }
 }
 

@@ -58,7 +58,7 @@ const name = 'cadmus_package'
 
 /** Makes the table that remembers, where there is none. */
 export async function createPackageTable(driver: Driver): Promise<void> {
-  if (await isThere(driver, name)) return
+  if (await isTherePackageTable(driver)) return
   const dialect = instanceDialects[driver.dialect]
   const { schema } = fitted({ name, tables: [packageTable] }, dialect)
   const { preamble, tables } = compileSchema(schema, dialect)
@@ -66,8 +66,12 @@ export async function createPackageTable(driver: Driver): Promise<void> {
     for (const { text } of [...preamble, ...tables]) await driver.query({ text, parameters: [] })
   } catch (error) {
     // Another package that starts on the same database may have made it meanwhile.
-    if (!(await isThere(driver, name))) throw error
+    if (!(await isTherePackageTable(driver))) throw error
   }
+}
+
+export function isTherePackageTable(driver: Driver): Promise<boolean> {
+  return isThere(driver, name)
 }
 
 export async function findPackage({ dialect, query }: Driver, wanted: string): Promise<KnownPackage | null> {

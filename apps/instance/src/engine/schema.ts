@@ -3,9 +3,18 @@ import type { InstanceSchema } from '@cadmus/sql/instance-schema'
 import { createHash } from 'node:crypto'
 import type { Driver } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
-import { alterTables, type SchemaWishes } from './alter-tables.ts'
+import { alterTables, checkAlteration, type SchemaWishes } from './alter-tables.ts'
 import { OthersTablesError } from './errors.ts'
-import { createPackageTable, findPackage, isOneOwner, keepPackage, keptModel, refuseTaken } from './package-table.ts'
+import {
+  createPackageTable,
+  findPackage,
+  isOneOwner,
+  isTherePackageTable,
+  keepPackage,
+  keptModel,
+  type KnownPackage,
+  refuseTaken,
+} from './package-table.ts'
 import { isUnfinished, makeOneByOne } from './tables-one-by-one.ts'
 
 /**
@@ -20,8 +29,7 @@ export async function makeSchema(
   wishes: SchemaWishes,
 ): Promise<void> {
   await createPackageTable(driver)
-  const tables = fingerprintOf(made)
-  const wanted = { name: model.package, version: model.version, tables, model: keptModel(wishes.packageId, model) }
+  const wanted = wantedOf(model, made, wishes.packageId)
   const known = await findPackage(driver, model.package)
   const isWhole = wholeDialects.includes(driver.dialect)
   if (known === null) {
@@ -32,10 +40,30 @@ export async function makeSchema(
       await keepPackage(connection, driver.dialect, wanted)
     })
   }
-  if (known.tables === tables && known.model === wanted.model) return
+  if (known.tables === wanted.tables && known.model === wanted.model) return
   if (!isOneOwner(known, wanted)) throw new OthersTablesError(othersText(model.package))
   if (isUnfinished(known)) return makeOneByOne({ driver, wanted, model, made }, known)
   await alterTables({ driver, known, wanted, model, made, wishes }, fingerprintOf)
+}
+
+/** Throws the `SchemaError` that a start would end with on the tables as they are, where that can be told; nothing is changed. */
+export async function checkSchema(
+  driver: Driver,
+  model: PackageModel,
+  made: InstanceSchema,
+  packageId: string,
+): Promise<void> {
+  if (!(await isTherePackageTable(driver))) return
+  const wanted = wantedOf(model, made, packageId)
+  const known = await findPackage(driver, model.package)
+  // With tables of somebody else's it starts beside them, or says so.
+  if (known === null || isUnfinished(known) || !isOneOwner(known, wanted)) return
+  await checkAlteration({ driver, known, wanted, model, made }, fingerprintOf)
+}
+
+function wantedOf(model: PackageModel, made: InstanceSchema, packageId: string): KnownPackage {
+  const { package: name, version } = model
+  return { name, version, tables: fingerprintOf(made), model: keptModel(packageId, model) }
 }
 
 function othersText(name: string): string {

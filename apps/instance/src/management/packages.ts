@@ -105,12 +105,14 @@ function detailOf(state: PackageState) {
   return { ...detail, ...told, lossDigest: lossDigestOf(steps) }
 }
 
-function itemOf({ id, name, version, status, reason, warnings }: PackageState) {
+function itemOf({ id, name, version, status, reason, warnings, runningVersion }: PackageState) {
   return {
     id,
     name,
     version,
     status,
+    // What answers, where that is another one.
+    ...(runningVersion === null || runningVersion === version ? {} : { runningVersion }),
     ...(reason === '' ? {} : { reason }),
     ...(warnings.length === 0 ? {} : { warnings }),
   }

@@ -1,13 +1,12 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
+import { foreseenTexts } from './foreseen.ts'
 import type { Ground } from './ground.ts'
 import { type LoadedPackage, failureOf, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
 import { type AllowedLoss, noLoss, type StoredState, type StoredVersion } from './package-folder.ts'
+import { type Attempt, packageState } from './package-state.ts'
 import type { RunningPackage } from './running-package.ts'
 import { noFailure, type PackageState, type PackageStatus, type Told, waiting, type WantedState } from './status.ts'
 import { Turns } from './turns.ts'
-
-/** A version on its way into the place of another. */
-type Attempt = { readonly stored: StoredState; told: Told }
 
 /** Answers under way may take so long before what serves them ends, in milliseconds. */
 const patience = 30_000
@@ -40,11 +39,7 @@ export class HostedPackage {
   }
 
   get state(): PackageState {
-    const { id, version, contextPath, stateOnStartup, warnings: said } = this.#attempt?.stored ?? this.#stored
-    const told = this.#attempt?.told ?? this.#told
-    const runningVersion = this.#running?.version ?? null
-    const warnings = [...said, ...(this.#running?.warnings ?? [])]
-    return { name: this.name, id, version, contextPath, stateOnStartup, ...told, warnings, runningVersion }
+    return packageState(this.name, this.#attempt ?? { stored: this.#stored, told: this.#told }, this.#running)
   }
 
   /** Whether it is being removed: what is uploaded meanwhile would go with it. */
@@ -141,7 +136,12 @@ export class HostedPackage {
       attempt.told = { status: 'STARTING', ...noFailure }
       return this.#open(loaded, stored)
     }
-    if (stored.wanted === 'LOADED') return this.#take({ ...stored, before: this.#answering }, loaded, 'LOADED')
+    if (stored.wanted === 'LOADED') {
+      const ahead = await foreseenTexts(this.#ground, loaded)
+      this.#take({ ...stored, before: this.#answering }, loaded, 'LOADED')
+      this.#told = { ...this.#told, ahead }
+      return
+    }
     this.#store(stored)
     await this.#stop()
     this.#take(stored, null, 'UNLOADED')

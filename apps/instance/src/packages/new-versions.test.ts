@@ -1,8 +1,7 @@
-import { writeArchive } from '@cadmus/formats/archive'
-import { type PackageModel, packageModelSchema } from '@cadmus/model/api/package-model'
+import type { PackageModel } from '@cadmus/model/api/package-model'
 import { aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
-import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { added, changed, zipFrom } from '../testing/changed-package.ts'
 import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageFiles } from '../testing/package-zip.ts'
@@ -27,6 +26,11 @@ it.skipIf(!mariadb?.present)(
         'The tables of shop are those of its version 1.0.0; version 1.1.0 has others. This instance does not change tables on a database of this kind. They were left as they are.',
       runningVersion: '1.0.0',
     })
+    const without = zipFrom(files, '1.1.0', model => changed(model, 'email', () => null))
+    await instance.upload(without, 'stateOnCreate=LOADED&replaceExisting=true')
+    expect((await instance.settled('shop')).warnings).toEqual([
+      'Its start would be refused: The tables of shop are those of its version 1.0.0; version 1.1.0 has others. This instance does not change tables on a database of this kind. They were left as they are.',
+    ])
     await instance.upload(zipFrom(files, '1.2.0'))
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
     await instance.stop()
@@ -198,7 +202,14 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
       status: 'LOADED',
       version: '2.0.0',
       runningVersion: '1.0.0',
+      // Said before anybody starts it.
+      warnings: [
+        "Its start would be refused: Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' goes, with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
+      ],
     })
+    // Who asks for all of them hears which one answers, too.
+    const { items } = JSON.parse(await (await instance.manage('GET', '/esbapi/packages')).text())
+    expect(items).toContainEqual(expect.objectContaining({ name: 'shop', version: '2.0.0', runningVersion: '1.0.0' }))
     expect(await names('customer', 'email')).toEqual(['ann@example.com'])
     await instance.manage('PUT', '/esbapi/packages/shop/start')
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: '1.0.0' })
@@ -206,10 +217,28 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     await instance.manage('PUT', '/esbapi/packages/shop/start?allowDataLoss=true')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
     expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([['Ann'], [undefined]])
-    await instance.upload(zipOf('3.0.0'), 'stateOnCreate=LOADED&replaceExisting=true')
-    await instance.settled('shop')
+    const loaded = async (zip: Uint8Array) => {
+      await instance.upload(zip, 'stateOnCreate=LOADED&replaceExisting=true')
+      return (await instance.settled('shop')).warnings
+    }
+    const needed = (model: PackageModel) => added(without(model), aTypeAttribute({ name: 'phone', maxLength: 20 }))
+    expect(await loaded(zipOf('3.0.0', needed))).toEqual([
+      "Its start would be refused: The tables of shop cannot become those of its version 3.0.0: 'phone' of 'Customer' is required and has no default, and there are records already. Nothing was changed.",
+    ])
+    const many = (model: PackageModel) =>
+      Array.from({ length: 9 }, (_, at) => at).reduce(
+        (all, at) => added(all, aTypeAttribute({ name: `${'required'.repeat(7)}${at}`, maxLength: 20 })),
+        without(model),
+      )
+    const [long = ''] = (await loaded(zipOf('3.0.0', many))) ?? []
+    expect([long.length, long.slice(-1)]).toEqual([500, '…'])
+    expect(await loaded(zipOf('3.0.0'))).toBeUndefined()
     await instance.manage('PUT', '/esbapi/packages/shop/stop')
     expect(await instance.settled('shop')).toMatchObject({ status: 'LOADED', runningVersion: null })
+    // Also where nothing answers.
+    expect(await loaded(zipOf('3.0.0', needed))).toHaveLength(1)
+    await instance.manage('PUT', '/esbapi/packages/shop/unload')
+    expect((await instance.settled('shop')).warnings).toBeUndefined()
     expect((await ask('GET', '/customer?limit=1'))[0]).toBe(404)
   })
 
@@ -241,45 +270,6 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect((await ask('GET', '/customer?limit=1'))[1]).toMatchObject({ total: made })
   })
 })
-
-/** The package that was uploaded first, with a change of its model. */
-function zipFrom(
-  files: ReadonlyMap<string, string>,
-  version: string,
-  change: (model: PackageModel) => PackageModel = model => model,
-): Uint8Array {
-  const path = 'shop/resources/cadmus/model.json'
-  const model = packageModelSchema.parse(JSON.parse(files.get(path) ?? ''))
-  const xml = (files.get('shop/conf/package.xml') ?? '').replace('version="1.0.0"', `version="${version}"`)
-  const own = [
-    [path, JSON.stringify({ ...change(model), version })],
-    ['shop/conf/package.xml', xml],
-  ] as const
-  return writeArchive(new Map([...files, ...own]))
-}
-
-/** One attribute of customers as another one, or as none. */
-function changed(
-  model: PackageModel,
-  name: string,
-  change: (attribute: TypeAttribute) => TypeAttribute | null,
-): PackageModel {
-  const entities = model.entities.map(entity => {
-    if (entity.name !== 'Customer') return entity
-    const typeAttributes = entity.typeAttributes.flatMap(one => (one.name === name ? (change(one) ?? []) : [one]))
-    return { ...entity, typeAttributes }
-  })
-  return { ...model, entities }
-}
-
-function added(model: PackageModel, attribute: TypeAttribute): PackageModel {
-  const entities = model.entities.map(entity =>
-    entity.name === 'Customer'
-      ? { ...entity, typeAttributes: [...entity.typeAttributes, { ...attribute, position: 90 }] }
-      : entity,
-  )
-  return { ...model, entities }
-}
 
 function renamedEntity(entity: PackageModel['entities'][number]): PackageModel['entities'][number] {
   const entityAttributes = entity.entityAttributes.map(one => {

@@ -87,7 +87,7 @@ export function withoutFiles({ files: _files, model, ...loaded }: ReadPackage): 
   return { ...loaded, packed: deflateRawSync(JSON.stringify(model), { level: 1 }) }
 }
 
-function modelOf({ packed }: LoadedPackage): PackageModel {
+export function modelOf({ packed }: LoadedPackage): PackageModel {
   const model: PackageModel = JSON.parse(inflateRawSync(packed).toString('utf8'))
   return model
 }

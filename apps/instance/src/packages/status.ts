@@ -27,14 +27,18 @@ export type Failure = {
 export const noFailure: Failure = { reason: '', steps: [] }
 
 /** What is told of how a version fares. */
-export type Told = Failure & { readonly status: PackageStatus }
+export type Told = Failure & {
+  readonly status: PackageStatus
+  /** Of one that was loaded over another: why it would not start. */
+  readonly ahead?: readonly string[]
+}
 
 /** Callers are answered in between. */
 export const waiting: Told = { status: 'STARTING', reason: 'It waits for others who hold its tables.', steps: [] }
 
 /** What is told of a package. */
 export type PackageState = Omit<StoredVersion, 'file' | 'database'> &
-  Told & {
+  Omit<Told, 'ahead'> & {
     readonly name: string
     /** What whoever manages the instance should know of where its data are. */
     readonly warnings: readonly string[]

@@ -74,11 +74,12 @@ export class InstanceClient {
     const all = await this.allPackages()
     return all
       .filter(({ name }) => !hiddenPackages.includes(name))
-      .map(({ id, name, version, status }) => ({
+      .map(({ id, name, version, status, runningVersion }) => ({
         id: id || name,
         name,
         versions: version === '' ? [] : [version],
         status,
+        ...(runningVersion === '' || runningVersion === version ? {} : { runningVersion }),
       }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }

@@ -17,7 +17,7 @@ export type Upload = {
   zip: Uint8Array
 }
 
-/** `warnings`: the instance's own words, of where the package's data are. */
+/** `warnings`: the instance's own words, of where the package's data are, and why one that is only loaded would not start. */
 export type Uploaded = { status: UploadState; warnings: readonly string[] }
 
 const texts = messages.packages.instance

@@ -25,6 +25,8 @@ export type Upload = {
   lossDigest?: string | undefined
 }
 
+export type Uploaded = { message: string; warnings: readonly string[] }
+
 /** The hosted instances as choices: their addresses, by name. */
 export const hostedSource: OptionSource<{ name: string; path: string }> = {
   key: ['workspaces'],
@@ -75,12 +77,13 @@ export async function databaseThere(body: Instance, name: string, signal: AbortS
   return (await callApi(getInstanceDatabase, { body: { ...body, name } }, { signal })).database
 }
 
-/** Uploads a version, and waits until the instance has it in the state. Answers what is said of it. */
+/** Uploads a version, and waits until the instance has it in the state. Answers what is said of it: `message` with all `warnings`. */
 export async function uploadPackage(
   instance: Instance,
   { name, ...wanted }: Upload,
   signal?: AbortSignal,
-): Promise<string> {
+): Promise<Uploaded> {
   const input = { params: { name }, body: { ...instance, ...wanted } }
-  return (await callApi(uploadPackageCall, input, signal ? { signal } : {})).message
+  const { message, warnings = [] } = await callApi(uploadPackageCall, input, signal ? { signal } : {})
+  return { message, warnings }
 }

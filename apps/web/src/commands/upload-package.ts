@@ -2,7 +2,7 @@ import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 import { schemaGrades, type SchemaStep } from '@cadmus/model/schema-step'
 import { ApiError } from '../api/error.ts'
-import { packagesThere, uploadPackage, type Instance, type Upload } from '../api/instance-calls.ts'
+import { packagesThere, uploadPackage, type Instance, type Upload, type Uploaded } from '../api/instance-calls.ts'
 import { confirm, type QuestionGroup } from '../workbench/confirm.ts'
 
 type Schema = NonNullable<ErrorAnswer['schema']>
@@ -17,7 +17,10 @@ export async function mayOverride(instance: Instance, name: string, signal: Abor
   return confirm({
     title: 'Upload Package',
     text: messages.packages.confirm.override,
-    details: [`${name} ${there.versions.join(', ')} (${there.status.toLowerCase()})`],
+    details: [
+      `${name} ${there.versions.join(', ')} (${there.status.toLowerCase()})`,
+      ...(there.runningVersion === undefined ? [] : [`${name} ${there.runningVersion} (answers callers)`]),
+    ],
     confirmLabel: 'Proceed',
     danger: true,
   })
@@ -27,7 +30,7 @@ export async function mayOverride(instance: Instance, name: string, signal: Abor
  * Uploads a version and answers what is said of it. Where data would be lost it shows what, and goes on only where that is meant twice;
  * otherwise it rejects with the refusal, and nothing was changed. Where it is another list by then, that is shown in the same way.
  */
-export async function uploadUnlessLost(instance: Instance, upload: Upload, signal?: AbortSignal): Promise<string> {
+export async function uploadUnlessLost(instance: Instance, upload: Upload, signal?: AbortSignal): Promise<Uploaded> {
   try {
     return await uploadPackage(instance, upload, signal)
   } catch (refusal) {

@@ -46,6 +46,8 @@ const instancePackage = z.object({
   versions: z.array(z.string()),
   /** As the instance has it: LOADED, STARTED and others. */
   status: z.string(),
+  /** What answers there, where that is another version. */
+  runningVersion: z.string().optional(),
 })
 export type InstancePackage = z.output<typeof instancePackage>
 

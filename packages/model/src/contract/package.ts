@@ -214,7 +214,14 @@ export const uploadPackage = defineCall({
     lossDigest: lossDigestText.optional(),
     ...credentialFields,
   }),
-  answer: z.object({ result: z.literal('Ok'), message: z.string(), status: z.enum(uploadStates) }),
+  answer: z.object({
+    result: z.literal('Ok'),
+    /** With all warnings. */
+    message: z.string(),
+    status: z.enum(uploadStates),
+    /** What the instance says of where its data are, and of what would keep it from being started; absent where there is nothing. */
+    warnings: z.array(z.string()).optional(),
+  }),
 })
 
 export const adminListPackages = defineCall({

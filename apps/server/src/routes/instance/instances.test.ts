@@ -76,10 +76,11 @@ describeOnBothStores('An instance', store => {
     async () => {
       hosted.answers[packagesCall] = ok({
         items: [
-          { id: '2', name: 'sales', version: '1.0.0', status: 'STARTED' },
+          { id: '2', name: 'sales', version: '1.0.0', status: 'STARTED', runningVersion: '1.0.0' },
           { name: 'core', version: '2' },
           { id: 'x', name: 'cdm-client' },
           { name: 'billing' },
+          { name: 'stock', version: '2.0.0', status: 'LOADED', runningVersion: '1.0.0' },
         ],
       })
       const body = { instanceUrl: `${hosted.url}/` }
@@ -87,6 +88,7 @@ describeOnBothStores('An instance', store => {
       expect(items).toEqual([
         { id: 'billing', name: 'billing', versions: [], status: '' },
         { id: '2', name: 'sales', versions: ['1.0.0'], status: 'STARTED' },
+        { id: 'stock', name: 'stock', versions: ['2.0.0'], status: 'LOADED', runningVersion: '1.0.0' },
       ])
       expect((await designer.call(listWorkspacePackages, { body })).items).toEqual(items)
       expect(hosted.seen.map(({ authorization }) => authorization)).toEqual(Array(2).fill(`Bearer ${secret}`))

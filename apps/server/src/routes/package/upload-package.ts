@@ -22,5 +22,5 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const upload = { name, version, state, allowDataLoss, lossDigest, zip }
   const { status, warnings } = await uploadTo(target, upload, signal)
   const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
-  return { result: 'Ok' as const, message, status }
+  return { result: 'Ok' as const, message, status, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) }
 })

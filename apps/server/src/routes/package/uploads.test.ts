@@ -71,8 +71,9 @@ describeOnBothStores('An instance', store => {
   it('says what the instance says of where its data are', async () => {
     hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTING', version: '1.0.0' }])
     hosted.answers[statusCall()] = at('STARTED', { warnings: ['Its data are in another database.'] })
-    const { message } = await designer.call(uploadPackage, upload({ state: 'STARTED' }))
+    const { message, warnings } = await designer.call(uploadPackage, upload({ state: 'STARTED' }))
     expect(message).toBe(`Package '${packageName}' 1.0.0 is started. Its data are in another database.`)
+    expect(warnings).toEqual(['Its data are in another database.'])
     hosted.answers[statusCall()] = at('STARTED', { warnings: 'nothing of the kind' })
     expect((await designer.call(uploadPackage, upload({ state: 'STARTED' }))).message).toMatch(/is started\.$/)
   })

@@ -74,9 +74,10 @@ async function publish(
   const instance = instanceOf(state)
   if (instance === null) return false
   try {
-    await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
+    const { warnings } = await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
     const toStart = { label: 'Start', run: () => void start(instance, name, version) }
-    notify('success', messages.packages.published(name), toStart, { stays: 'untilUsed' })
+    const said = [messages.packages.published(name), ...warnings].join('. ')
+    notify('success', said, toStart, { stays: 'untilUsed' })
     return true
   } catch (error) {
     failPublish(error, tell, signal)
@@ -93,8 +94,8 @@ function failPublish(error: unknown, tell: (event: BlueprintEvent) => void, sign
 /** It is there and answers nobody yet. */
 async function start(instance: Instance, name: string, version: string): Promise<void> {
   try {
-    const done = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
-    notify('success', done, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
+    const { message } = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
+    notify('success', message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
   } catch (error) {
     notify('error', messages.packages.failed.upload(whyFailed(error)))
   }

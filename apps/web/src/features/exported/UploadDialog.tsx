@@ -46,9 +46,9 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       if (!(await mayOverride(access, name, signal))) return
       setDoing(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
-      const done = await uploadUnlessLost(access, { name, version, state }, signal)
-      if (upload.started) notify('success', done, openExplorer(access.instanceUrl, name), { stays: 'untilUsed' })
-      else notify('success', done)
+      const { message } = await uploadUnlessLost(access, { name, version, state }, signal)
+      if (upload.started) notify('success', message, openExplorer(access.instanceUrl, name), { stays: 'untilUsed' })
+      else notify('success', message)
       onClose()
     } catch (failure) {
       if (signal.aborted) return

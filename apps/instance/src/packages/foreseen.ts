@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { foreseen } from '../engine/engine.ts'
+import { forLog } from '../http/errors.ts'
+import { type LoadedPackage, modelOf, type Opener } from './open-package.ts'
+
+/** A database that does not answer keeps nobody waiting longer who does not start the package, in milliseconds. */
+const foresight = 10_000
+/** What is told beside a state, in characters. */
+const longestText = 500
+
+/** What whoever starts the package would be told, where it would not start on the tables as they are. */
+export async function foreseenTexts({ databases, log }: Opener, loaded: LoadedPackage): Promise<string[]> {
+  const model = modelOf(loaded)
+  const late = new AbortController()
+  try {
+    const { settings } = databases.ofPackage({ ...loaded, model })
+    const error = await Promise.race([
+      foreseen(model, settings, loaded.id),
+      wait(foresight, null, { signal: late.signal, ref: false }),
+    ])
+    return error === null ? [] : [brief(`Its start would be refused: ${error.message}`)]
+  } catch (error) {
+    // It says so itself when it is started.
+    log.info({ package: loaded.name, error: forLog(error) }, 'it is not known whether a package would start')
+    return []
+  } finally {
+    late.abort()
+  }
+}
+
+function brief(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`.toWellFormed()
+}
