@@ -20,13 +20,15 @@ export function noting(box: Box): Box & { typed: readonly string[] } {
   return { close, open: closed => box.open(closed), typed }
 }
 
-/** The configuration as it is stored: every secret encrypted. 400 where something stands for a secret that is not there. */
-export function sealed(box: Pick<Box, 'close'>, wanted: Configuration, stored: StoredSecrets): Configuration {
+/**
+ * The configuration as it is stored, of one whose typed secrets are closed: with what its placeholders stand for. 400 where one stands for a
+ * secret that is not there.
+ */
+export function withStoredSecrets(wanted: Configuration, stored: StoredSecrets): Configuration {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
   const { password } = connectionPoolInfo
   const closed = (value: string, kept: string | undefined, at: string, name: string) => {
-    if (value === '') return ''
-    if (!isPlaceholder(value)) return box.close(value)
+    if (!isPlaceholder(value)) return value
     if (kept !== undefined) return kept
     const message = messages.secretUnknown(name)
     throw invalid(message, [{ path: `packageProperties.${at}`, message }])
@@ -40,7 +42,10 @@ export function sealed(box: Pick<Box, 'close'>, wanted: Configuration, stored: S
   )
 }
 
-/** The same where what is stored is read later: what stands for a secret stays. There may be tens of thousands of them in one request. */
+/**
+ * The configuration with every typed secret encrypted; what stands for a secret stays. Others have their turn in between: there may be tens of
+ * thousands of them in one request.
+ */
 export async function sealedAsTyped(box: Pick<Box, 'close'>, wanted: Configuration): Promise<Configuration> {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
   const closed = (value: string) => (value === '' || isPlaceholder(value) ? value : box.close(value))

@@ -22,7 +22,7 @@ import { transact, type Change, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
 import { configurationChanges, leftBy, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
 import { checkConfiguration, checkRemovedScopes, checkServiceOptions, checkSize } from './configuration-rules.ts'
-import { changedSecrets, noting, sealed, withOwn, type Box } from './configuration-secrets.ts'
+import { changedSecrets, noting, sealedAsTyped, withOwn, withStoredSecrets, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
 import { storedSecrets } from './stored-secrets.ts'
 
@@ -42,8 +42,10 @@ type Save = {
 /** Saves the configuration, merged by field with what was saved meanwhile. Answers what is stored then, as of this very save. */
 export async function saveConfiguration(change: Change, box: Box, save: Save): Promise<StoredConfiguration> {
   const { organisationId, actor } = change
-  const { wanted } = save
-  checkSize(wanted)
+  checkSize(save.wanted)
+  const secrets = noting(box)
+  // Before anybody waits for it; what stands for a stored one is looked up where nobody changes that.
+  const wanted = await sealedAsTyped(secrets, save.wanted)
   return transact(change, 1, async (tx, work) => {
     // Held before what it names is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
@@ -53,7 +55,6 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     await checkVersion(tx, manifest, save.version)
     const before = await configurationOf(tx, manifest)
-    const secrets = noting(box)
     const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets, userId: actor.userId })
     const states = { before: before.configuration, after: after.configuration }
     await checkRemovedScopes(tx, manifest, states)
@@ -133,7 +134,8 @@ async function merged(
   const origin = former ? await configurationOf(tx, former) : before
   const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const states = [origin.configuration, before.configuration] as const
-  const mine = sealed(secrets, named.configuration, await storedSecrets(tx, manifest, named.configuration, states))
+  const stored = await storedSecrets(tx, manifest, named.configuration, states)
+  const mine = withStoredSecrets(named.configuration, stored)
   if (isPresent) return { configuration: mine, named: named.named }
   const merge = (side: Configuration) => mergeConfigurations(origin.configuration, side, before.configuration)
   const whole = ({ merged: both }: { merged: Configuration }) =>

@@ -13,7 +13,7 @@ import { snapshotByHash } from '../../store/manifest-snapshot.ts'
 import type { ManifestVersionRow } from '../../store/manifest-version.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { checkConfiguration, checkServiceOptions } from '../manifest/configuration-rules.ts'
-import { sealed } from '../manifest/configuration-secrets.ts'
+import { withStoredSecrets } from '../manifest/configuration-secrets.ts'
 import { noSecrets, storedSecrets } from '../manifest/stored-secrets.ts'
 
 /** What is built: a manifest as it is, or a frozen version of it. */
@@ -111,9 +111,6 @@ export async function buildSettings(
   return settings
 }
 
-/** Closes nothing: what was typed is closed already. */
-const asTheyAre = { close: (closed: string) => closed }
-
 /** What stands for secrets stands for those that the manifest has today: a version holds none of its own. */
 async function closed(
   db: Db,
@@ -121,9 +118,9 @@ async function closed(
   { id, wanted, configuration }: { id: number; wanted: Configuration; configuration: Configuration },
 ): Promise<Configuration> {
   const row = await manifestById(db, organisationId, id)
-  if (row === undefined) return sealed(asTheyAre, wanted, noSecrets)
+  if (row === undefined) return withStoredSecrets(wanted, noSecrets)
   const today = frozen === null ? configuration : (await configurationOf(db, row)).configuration
-  return sealed(asTheyAre, wanted, await storedSecrets(db, row, wanted, [today]))
+  return withStoredSecrets(wanted, await storedSecrets(db, row, wanted, [today]))
 }
 
 function givenByName(stored: readonly Stored[], given: readonly Configuration[]): Map<string, Configuration> {

@@ -1,7 +1,7 @@
 import { newConfiguration, type GenerateType } from '@cadmus/model/configuration'
 import { createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { changeOf } from '../../commands/change.ts'
-import { sealed } from '../../commands/manifest/configuration-secrets.ts'
+import { sealedAsTyped, withStoredSecrets } from '../../commands/manifest/configuration-secrets.ts'
 import { noSecrets } from '../../commands/manifest/stored-secrets.ts'
 import { checkServiceOptions, checkSize } from '../../commands/manifest/configuration-rules.ts'
 import { createManifest } from '../../commands/manifest/create-manifest.ts'
@@ -26,7 +26,7 @@ export const createManifestByWizardRoute = handle(createManifestByWizard, async 
   const id = await createManifest(changeOf(request, query.saveId), {
     ...plainManifest(body, organisation),
     duplicateId: body.duplicateManifest,
-    configuration: wanted && sealed(context.secrets, wanted, noSecrets),
+    configuration: wanted && withStoredSecrets(await sealedAsTyped(context.secrets, wanted), noSecrets),
     generateType,
     version: body.version,
   })
