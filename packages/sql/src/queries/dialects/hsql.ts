@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../tree.ts'
-import { blankMoment, comparedScale, standardQueries, type QueryDialect } from '../dialect.ts'
+import { blankMoment, comparedScale, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
 
 /** HSQLDB 2.4 and later. Every parameter is sent as text. */
 export const hsql: QueryDialect = {
@@ -13,6 +13,8 @@ export const hsql: QueryDialect = {
   like: (column, value) => `${column} LIKE ${value}`,
   sum: (column, type) =>
     type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(CAST(${column} AS ${wideDecimal})) AS VARCHAR(2100))`,
+  // Where an index gives the order, NULLS FIRST is passed over.
+  orderBy: missingLast,
   dual: ' FROM (VALUES(0))',
   numbersRows: false,
   lock: { table: '', query: '' },

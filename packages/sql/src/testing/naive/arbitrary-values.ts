@@ -121,14 +121,20 @@ const moments: Drawn[] = [
   { sent: '0001-01-01T00:00:00', kept: '0001-01-01T00:00:00' },
 ]
 
-/** Whether there is any value of the field: all of its choices may be longer than it is. */
+/** Whether there is any value of the field: all of its choices may be longer than it, or its column in this database, is. */
 export function isFillable(field: NaiveField): boolean {
   return field.choices.length === 0 || fittingChoices(field).length > 0
 }
 
 function fittingChoices(field: NaiveField): NaiveField['choices'] {
-  const { choices, type } = field
-  return choices.filter(({ value }) => type.kind !== 'text' || String(value).length <= roomOf(field))
+  const { choices, type, columnType } = field
+  if (type.kind === 'text') return choices.filter(({ value }) => String(value).length <= roomOf(field))
+  if (columnType.kind !== 'decimal' || columnType.precision === null) return choices
+  const { precision, scale } = columnType
+  return choices.filter(({ value }) => {
+    const [whole = '', fraction = ''] = String(value).replace(/^-?0?/, '').split('.')
+    return whole.length <= precision - scale && fraction.length <= scale
+  })
 }
 
 function same(value: WireValue): Drawn {

@@ -52,9 +52,11 @@ function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: C
     return name !== key?.name && !(naive.api.options.coalesce && value === null)
   })
   const values = { ...row.values, ...Object.fromEntries(given) }
-  if (collides(entity, { ...row, values }, row)) return fault('conflict', taken)
   // What others refer to is not changed under them.
-  if (naive.keys.some(one => isHeld(naive, one, entity, row, values))) return fault('conflict', referred)
+  const isReferred = naive.keys.some(one => isHeld(naive, one, entity, row, values))
+  // Where both are so, a database says what it looks at first.
+  if (collides(entity, { ...row, values }, row) && !(naive.isHsql && isReferred)) return fault('conflict', taken)
+  if (isReferred) return fault('conflict', referred)
   row.values = values
   const after = recordOf(naive, entity, row, whole)
   if (given.length > 0) note(entity, caller, 'update', before, after)
