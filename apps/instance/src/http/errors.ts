@@ -1,4 +1,5 @@
-import type { FastifyReply } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { HttpError } from '../http-error.ts'
 
 /** The status of each error that comes from the framework or a parser, with our words instead of its own. */
@@ -15,6 +16,15 @@ const knownStatuses: Record<number, string> = {
 const longest = 2000
 
 export type WrittenError = { status: number; message: string; unexpected: boolean }
+
+const ids = new WeakMap<FastifyRequest, string>()
+
+/** What a request is called in the log and to its caller: nearly none needs a name. */
+export function idOf(request: FastifyRequest): string {
+  const id = ids.get(request) ?? randomUUID()
+  ids.set(request, id)
+  return id
+}
 
 /** Turns anything thrown into what leaves the instance: no stack, no SQL, no path. `id` is the request's, which the log carries too. */
 export function writtenError(error: unknown, id: string): WrittenError {

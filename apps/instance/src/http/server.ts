@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { limits } from '@cadmus/model/limits'
-import fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import { serveManagement } from '../management/register.ts'
-import { forLog, writeErrorHeaders, writtenError } from './errors.ts'
+import { forLog, idOf, writeErrorHeaders, writtenError } from './errors.ts'
 import { registerExplorer } from '../explorer/explorer.ts'
 import { registerGraphQl } from '../protocols/graphql.ts'
 import { registerRest } from '../protocols/rest.ts'
@@ -25,14 +18,9 @@ const served: readonly Protocol[] = [registerRest, registerGraphQl, registerSoap
 
 /** The HTTP side of the instance, not listening yet. `protocols` are the product's, unless a test of the gate has one of its own. */
 export async function createServer(context: Context, protocols = served): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = context.log
   const app = fastify({
-    loggerInstance,
     // Addresses carry filters, which are somebody's data: the log has none.
     logController: new LogController({ disableRequestLogging: true }),
-    // No log of its own for each request: what is logged of one names its id.
-    childLoggerFactory: logger => logger,
-    genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit: limits.requestBody,
     // A proxy on this machine says who is behind it; nobody else is believed.
@@ -45,6 +33,7 @@ export async function createServer(context: Context, protocols = served): Promis
     forceCloseConnections: 'idle',
     return503OnClosing: true,
   })
+  logInto(context.log, app)
   app.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
   app.setNotFoundHandler(async () => {
     throw notFound()
@@ -58,11 +47,21 @@ export async function createServer(context: Context, protocols = served): Promis
   return app
 }
 
+/**
+ * What the framework has to say goes into our log. Were it told of a log when it is made, it would make one more for each request and watch
+ * for the end of each answer, for lines that nobody wants.
+ */
+function logInto(log: Context['log'], app: FastifyInstance): void {
+  for (const level of ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const)
+    app.log[level] = log[level].bind(log)
+}
+
 /** The one writer of errors: as the REST protocol has them. */
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, message, unexpected } = writtenError(error, request.id)
-  if (unexpected) context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
-  else context.log.debug({ error: forLog(error), requestId: request.id }, 'request refused')
+  const requestId = idOf(request)
+  const { status, message, unexpected } = writtenError(error, requestId)
+  if (unexpected) context.log.error({ error: forLog(error), requestId }, 'request failed')
+  else context.log.debug({ error: forLog(error), requestId }, 'request refused')
   writeErrorHeaders(reply, error)
   void reply
     .status(status)

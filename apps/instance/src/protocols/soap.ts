@@ -3,7 +3,7 @@ import { wsdlOf } from '@cadmus/formats/wsdl/write'
 import { targetNamespace } from '@cadmus/formats/wsdl/xsd-types'
 import type { Api } from '@cadmus/model/api/api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { forLog, writtenError } from '../http/errors.ts'
+import { forLog, idOf, writtenError } from '../http/errors.ts'
 import { HttpError, notFound } from '../http-error.ts'
 import { admitFurther, asSent, type Need, type ProtocolHost, type Served } from './protocol-host.ts'
 import { answerable } from './rest/answers.ts'
@@ -110,8 +110,9 @@ function addressOf({ namespace }: Api, { protocol, host }: Sent): string {
 function told(error: unknown, request: Sent, reply: FastifyReply): ToldFault {
   if (error instanceof SoapFault) return { kind: error.kind, status: 400, message: error.message }
   const known = answerable(error)
-  const { status, message, unexpected } = writtenError(known, request.id)
-  if (unexpected) request.log.error({ error: forLog(known), requestId: request.id }, 'request failed')
+  const requestId = idOf(request)
+  const { status, message, unexpected } = writtenError(known, requestId)
+  if (unexpected) request.log.error({ error: forLog(known), requestId }, 'request failed')
   if (known instanceof HttpError) void reply.headers(known.headers)
   return { kind: status < 500 ? 'sender' : 'receiver', status, message }
 }

@@ -1,7 +1,7 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { FastifyRequest } from 'fastify'
 import { GraphQLError } from 'graphql'
-import { forLog } from '../../http/errors.ts'
+import { forLog, idOf } from '../../http/errors.ts'
 import { HttpError } from '../../http-error.ts'
 import { Documents, GraphQlRefusal, type GraphQlRequest } from './documents.ts'
 import { graphQlError } from './faults.ts'
@@ -31,8 +31,9 @@ export function told(error: unknown, request: FastifyRequest): Error {
   try {
     return graphQlError(error)
   } catch {
-    request.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
-    const message = `Something went wrong in the instance (${request.id}).`
+    const requestId = idOf(request)
+    request.log.error({ error: forLog(error), requestId }, 'request failed')
+    const message = `Something went wrong in the instance (${requestId}).`
     return new GraphQLError(message, { extensions: { code: 'FAILED', status: 500 } })
   }
 }
