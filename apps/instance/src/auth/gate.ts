@@ -25,10 +25,14 @@ type Guest = { readonly name: string; readonly tenant: string | null; readonly s
  * The one gate of every call of a package, whatever its protocol: who calls, and whether they may. Throws an HttpError 401, 403, 429, or
  * 503 where it cannot be told.
  */
-export async function admit(doors: Doors, request: FastifyRequest, api: Api, need: Need): Promise<Admitted> {
+export function admit(doors: Doors, request: FastifyRequest, api: Api, need: Need): Admitted | Promise<Admitted> {
+  if (api.security.kind === 'NONE') return anybody
+  const guest = guestOf(doors, request, api)
+  return guest instanceof Promise ? guest.then(one => admitted(api, one, need)) : admitted(api, guest, need)
+}
+
+function admitted(api: Api, { name, tenant, scopes }: Guest, need: Need): Admitted {
   const { security } = api
-  if (security.kind === 'NONE') return anybody
-  const { name, tenant, scopes } = await guestOf(doors, request, api)
   const may = (other: Need) => other === 'any' || !security.rbac || hasScope(api, other, scopes)
   if (need !== 'any' && !may(need)) throw lacksScope(api, need)
   return { name, tenant, may }
@@ -39,17 +43,18 @@ export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +([\w.~+/=-]{1,16000}) *$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
-async function guestOf(doors: Doors, request: FastifyRequest, api: Api): Promise<Guest> {
+function guestOf(doors: Doors, request: FastifyRequest, api: Api): Guest | Promise<Guest> {
   if (api.security.kind === 'BASIC') return guestByPassword(doors, request, api)
   const token = bearerToken(request.headers.authorization)
   if (token === null) throw unknown(api, 'Bearer', 'Show an access token to go on.')
-  const guest =
-    api.security.identityProvider === 'CADMUS'
-      ? await issued(doors, token)
-      : ofDirectory(doors.tokens.read(token, 'access'))
-  if (guest === undefined)
-    throw unknown(api, 'Bearer', 'The access token is not valid here, or no longer.', 'invalid_token')
-  return guest
+  return api.security.identityProvider === 'CADMUS'
+    ? issued(doors, token).then(guest => mustBeKnown(api, guest))
+    : mustBeKnown(api, ofDirectory(doors.tokens.read(token, 'access')))
+}
+
+function mustBeKnown(api: Api, guest: Guest | undefined): Guest {
+  if (guest !== undefined) return guest
+  throw unknown(api, 'Bearer', 'The access token is not valid here, or no longer.', 'invalid_token')
 }
 
 async function guestByPassword({ credentials }: Doors, request: FastifyRequest, api: Api): Promise<Guest> {

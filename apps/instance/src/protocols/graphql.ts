@@ -28,8 +28,7 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
       graphql.get('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
         if (wantsPage(request)) return sendQueryPage(reply, host.issuer)
-        const caller = await host.admit(request, running, 'any')
-        return answer(host, running, caller, request.query, request, reply)
+        return answer(host, running, request, reply, () => request.query)
       })
       graphql.get('/schema.graphql', async (request: Sent, reply) => {
         const running = runningFor(host, request)
@@ -41,13 +40,9 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
         const caller = await host.admit(request, running, 'any')
         return reply.type('text/plain; charset=utf-8').send(firstQuery(running.api, caller))
       })
-      graphql.post('/', async (request: Sent, reply) => {
-        const running = runningFor(host, request)
-        // Whoever is not let in has no body read.
-        const caller = await host.admit(request, running, 'any')
-        const body = typeof request.body === 'string' ? readJson(request.body) : undefined
-        return answer(host, running, caller, body, request, reply)
-      })
+      graphql.post('/', (request: Sent, reply) =>
+        answer(host, runningFor(host, request), request, reply, () => bodyOf(request)),
+      )
     },
     { prefix: '/graphql/:ns/1.0' },
   )
@@ -56,15 +51,17 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
 /** GraphQL's own code is much of the memory of an instance that nobody asks in it: it comes with the first request. */
 let code: typeof answering | null = null
 
+/** `read`: what was sent, which is not looked at for whoever is not let in. */
 async function answer<Running extends Served>(
   host: ProtocolHost<Running>,
   running: Running,
-  caller: Admitted,
-  sent: unknown,
   request: Sent,
   reply: FastifyReply,
+  read: () => unknown,
 ): Promise<FastifyReply> {
-  const asked = requestOf(sent)
+  const admitted = host.admit(request, running, 'any')
+  const caller = admitted instanceof Promise ? await admitted : admitted
+  const asked = requestOf(read())
   code ??= await import('./graphql/answering.ts')
   const { answerGraphQl, told } = code
   const context = contextOf(host, running, request, caller, error => told(error, request))
@@ -95,6 +92,10 @@ function runningFor<Running extends Served>(host: ProtocolHost<Running>, { param
   const running = host.byNamespace(params.ns)
   if (!running?.api.protocols.includes('GRAPHQL')) throw notFound()
   return running
+}
+
+function bodyOf({ body }: Sent): unknown {
+  return typeof body === 'string' ? readJson(body) : undefined
 }
 
 /** Throws an `HttpError` 400 where it is none. */

@@ -23,8 +23,8 @@ export type ProtocolHost<Running extends Served = Served> = {
   readonly issuer: URL | null
   /** Answers with 200 and a text of the content type, with the headers of every answer and no others. */
   send(reply: FastifyReply, contentType: string, text: string): FastifyReply
-  /** Throws an `HttpError` 401, 403 or 429. */
-  admit(request: FastifyRequest, running: Running, need: Need): Promise<Admitted>
+  /** Throws an `HttpError` 401, 403 or 429. At once where nobody has to be asked: nearly every call of a package. */
+  admit(request: FastifyRequest, running: Running, need: Need): Admitted | Promise<Admitted>
 }
 
 /** Lets in whoever may do all of it. Throws an `HttpError` 401, 403 or 429. */
@@ -33,10 +33,12 @@ export function admitToAll<Running extends Served>(
   request: FastifyRequest,
   running: Running,
   needs: readonly Need[],
-): Promise<Admitted> {
-  const [first = 'any', ...others] = needs
-  const admitted = host.admit(request, running, first)
-  return others.length === 0 ? admitted : admitted.then(caller => admitFurther(host, request, running, caller, others))
+): Admitted | Promise<Admitted> {
+  const admitted = host.admit(request, running, needs[0] ?? 'any')
+  if (needs.length < 2) return admitted
+  return admitted instanceof Promise
+    ? admitted.then(caller => admitFurther(host, request, running, caller, needs))
+    : admitFurther(host, request, running, admitted, needs)
 }
 
 /** Lets somebody who is in do all of it as well: the gate is asked again by those only whom it will refuse, in its own words. */

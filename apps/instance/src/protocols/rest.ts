@@ -52,7 +52,8 @@ async function serve<Running extends Served>(
   const call = calls[request.method === 'HEAD' ? 'GET' : request.method]
   if (!call?.has(served)) throw refusedMethod(Object.entries(calls).filter(([, one]) => one.has(served)))
   const target: Target = { surface, served, parts: params, query, body }
-  const caller = await admitToAll(host, request, running, call.needs(target))
+  const admitted = admitToAll(host, request, running, call.needs(target))
+  const caller = admitted instanceof Promise ? await admitted : admitted
   const operation = call.operation(target, caller)
   try {
     const result = await running.engine.write(operation, caller)

@@ -16,6 +16,7 @@ import {
 import type { Api } from '@cadmus/model/api/api'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import { OperationError } from '../../engine/errors.ts'
+import { variableReader, type Arguments } from './arguments.ts'
 import { beyondLimits, graphQlLimits } from './limits.ts'
 import { plannedOf, type GraphQlText, type Planned } from './planned.ts'
 import type { GraphQlContext } from './resolvers.ts'
@@ -43,6 +44,8 @@ type Prepared = {
   readonly operation: OperationDefinitionNode
   /** The types of its variables. */
   readonly inputs: readonly (readonly [name: string, type: GraphQLInputType])[]
+  /** Its variables as the schema reads them; null where something is wrong with them. */
+  readonly read: (sent: Arguments) => Arguments | null
   readonly planned: Planned | null
   /** What is not planned is compiled when it comes again: what comes once is not worth it. */
   compiled: CompiledQuery | 'new' | 'once' | 'never'
@@ -60,6 +63,8 @@ export class Documents {
   readonly #known = new Map<string, Known>()
   readonly #api: Api
   #characters = 0
+  /** What was asked for last. */
+  #newest: Known | null = null
 
   constructor(api: Api, schema: GraphQLSchema) {
     this.#api = api
@@ -76,11 +81,16 @@ export class Documents {
     const known = this.#document(request)
     const prepared = this.#prepared(known, request)
     const plain = plainVariables(request, prepared)
-    const definitions = prepared.operation.variableDefinitions ?? []
-    const { errors, coerced } = getVariableValues(this.#schema, definitions, plain, { maxErrors: 20 })
-    if (errors) throw new GraphQlRefusal(errors)
-    if (prepared.planned) return prepared.planned(coerced, context)
+    const variables = prepared.read(plain) ?? this.#coerced(prepared.operation, plain)
+    if (prepared.planned) return prepared.planned(variables, context)
     return this.#executed(known, prepared, request, plain, context)
+  }
+
+  /** As the reference implementation reads them, and says what is wrong with them. Throws a `GraphQlRefusal`. */
+  #coerced({ variableDefinitions = [] }: OperationDefinitionNode, plain: Arguments): Arguments {
+    const { errors, coerced } = getVariableValues(this.#schema, variableDefinitions, plain, { maxErrors: 20 })
+    if (errors) throw new GraphQlRefusal(errors)
+    return coerced
   }
 
   async #executed(
@@ -108,7 +118,8 @@ export class Documents {
   }
 
   #remember(query: string, known: Known, wasKnown: boolean): void {
-    if (query.length > most.ofOne) return
+    if (known === this.#newest || query.length > most.ofOne) return
+    this.#newest = known
     this.#known.delete(query)
     this.#known.set(query, known)
     if (wasKnown) return
@@ -150,6 +161,7 @@ export class Documents {
     const made: Prepared = {
       operation,
       inputs: this.#inputs(operation),
+      read: variableReader(this.#schema, operation.variableDefinitions ?? []),
       planned: this.#planned(document, operation),
       compiled: 'new',
     }

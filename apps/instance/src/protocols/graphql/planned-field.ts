@@ -4,14 +4,17 @@ import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import { Kind, visit, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 import { HttpError } from '../../http-error.ts'
 import type { Admitted, Need } from '../protocol-host.ts'
+import type { Arguments } from './arguments.ts'
 import { fieldsBelow, laidOut, type Info } from './look-ahead.ts'
 import { apiNamesOf, listingOf } from './listing.ts'
-import { keyOf, leastOf, sentRecord, type GraphQlContext } from './resolvers.ts'
+import { keyOf, leastOf, sentRecord } from './resolvers.ts'
 
-export type Arguments = Readonly<Record<string, unknown>>
-
-/** Answers a field at the root, as JSON. */
-export type PlannedField = (args: Arguments, variables: Arguments, context: GraphQlContext) => Promise<string>
+/** A field at the root: what its caller must be allowed, the one operation that it is, and the JSON of its result. */
+export type PlannedField = {
+  readonly need: Need
+  readonly operationOf: (args: Arguments, variables: Arguments, caller: Admitted) => Operation
+  readonly textOf: (result: WrittenResult) => string
+}
 
 type Written = Pick<Info, 'schema' | 'fragments'>
 
@@ -26,7 +29,7 @@ export function plannedField(api: Api, field: RootField, node: FieldNode, writte
       return listField(api, field, node, written)
     case 'select': {
       const select = selecting(api, field, [node], written)
-      return run(
+      return planned(
         field,
         (args, variables, caller) => ({
           kind: 'select',
@@ -43,10 +46,10 @@ export function plannedField(api: Api, field: RootField, node: FieldNode, writte
       if (relations.length > 0) return null
       const names = apiNamesOf(field.names)
       const changed = { kind, entity: entity.name, ...(layout ? { layout } : {}) }
-      return run(field, args => ({ ...changed, record: sentRecord(args['record'], names) }), recordText)
+      return planned(field, args => ({ ...changed, record: sentRecord(args['record'], names) }), recordText)
     }
     case 'delete':
-      return run(
+      return planned(
         field,
         args => ({ kind: 'delete', entity: entity.name, key: keyOf(field, args) }),
         () => 'true',
@@ -71,7 +74,7 @@ function listField(api: Api, field: RootField, node: FieldNode, written: Written
     select: select(variables, caller),
     ...listingOf(args, names),
   })
-  return run(field, operationOf, result => {
+  return planned(field, operationOf, result => {
     if (result.kind !== 'list') throw new TypeError('What was listed is no list.')
     const texts: Readonly<Record<string, string>> = {
       records: result.records,
@@ -83,16 +86,12 @@ function listField(api: Api, field: RootField, node: FieldNode, written: Written
   })
 }
 
-function run(
+function planned(
   { entity, kind }: RootField,
-  operationOf: (args: Arguments, variables: Arguments, caller: Admitted) => Operation,
-  textOf: (result: WrittenResult) => string,
+  operationOf: PlannedField['operationOf'],
+  textOf: PlannedField['textOf'],
 ): PlannedField {
-  const need: Need = { entity: entity.name, operation: kind === 'aggregate' ? 'selectAll' : kind }
-  return async (args, variables, context) => {
-    const caller = context.caller.may(need) ? context.caller : await context.admit(need)
-    return textOf(await context.write(operationOf(args, variables, caller), caller))
-  }
+  return { need: { entity: entity.name, operation: kind === 'aggregate' ? 'selectAll' : kind }, operationOf, textOf }
 }
 
 function recordText(result: WrittenResult): string {

@@ -1,7 +1,6 @@
 import type { Api } from '@cadmus/model/api/api'
 import { rootFields, type RootField } from '@cadmus/formats/graphql/root-fields'
 import {
-  getArgumentValues,
   GraphQLError,
   isNonNullType,
   Kind,
@@ -14,8 +13,9 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
+import { argumentReader, type Arguments } from './arguments.ts'
 import type { GraphQlContext } from './resolvers.ts'
-import { plannedField, type Arguments, type PlannedField } from './planned-field.ts'
+import { plannedField, type PlannedField } from './planned-field.ts'
 
 /** What a request is answered: 503 where the database is away, and 200 otherwise. */
 export type GraphQlText = { readonly status: number; readonly text: string }
@@ -25,7 +25,8 @@ export type Planned = (variables: Arguments, context: GraphQlContext) => Promise
 
 /** A field at the root, with how its answer is called and what its arguments are. */
 type Root = {
-  readonly key: string
+  /** As JSON, with its colon. */
+  readonly name: string
   readonly node: FieldNode
   readonly isNeeded: boolean
   readonly argumentsOf: (variables: Arguments) => Arguments
@@ -81,12 +82,11 @@ function rootOf(
   if (!found || !definition) return null
   const field = plannedField(api, found, node, { schema, fragments: fragmentsOf(document) })
   if (!field) return null
-  const constant = usesVariables(node.arguments ?? []) ? null : getArgumentValues(definition, node, {})
   return {
-    key: keyOf(node),
+    name: `${JSON.stringify(keyOf(node))}:`,
     node,
     isNeeded: isNonNullType(definition.type),
-    argumentsOf: variables => constant ?? getArgumentValues(definition, node, variables),
+    argumentsOf: argumentReader(definition, node),
     field,
   }
 }
@@ -96,22 +96,20 @@ function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefi
   return Object.fromEntries(fragments.map(one => [one.name.value, one]))
 }
 
-function usesVariables(nodes: FieldNode['arguments'] & {}): boolean {
-  let found = false
-  for (const node of nodes) visit(node, { Variable: () => void (found = true) })
-  return found
-}
-
 async function answered(roots: readonly Root[], variables: Arguments, context: GraphQlContext): Promise<GraphQlText> {
   const [first] = roots
-  const parts =
-    first && roots.length === 1
-      ? [await partOf(first, variables, context)]
-      : await Promise.all(roots.map(root => partOf(root, variables, context)))
+  if (!first || roots.length > 1) {
+    return textOf(roots, await Promise.all(roots.map(root => partOf(root, variables, context))))
+  }
+  const part = await partOf(first, variables, context)
+  return typeof part === 'string' ? { status: 200, text: `{"data":{${first.name}${part}}}` } : textOf(roots, [part])
+}
+
+function textOf(roots: readonly Root[], parts: readonly (string | GraphQLError)[]): GraphQlText {
   const errors = parts.filter(part => part instanceof GraphQLError)
-  const members = roots.map(({ key }, at) => {
+  const members = roots.map(({ name }, at) => {
     const part = parts[at]
-    return `${JSON.stringify(key)}:${typeof part === 'string' ? part : 'null'}`
+    return `${name}${typeof part === 'string' ? part : 'null'}`
   })
   if (errors.length === 0) return { status: 200, text: `{"data":{${members.join(',')}}}` }
   const isLost = roots.some(({ isNeeded }, at) => isNeeded && typeof parts[at] !== 'string')
@@ -122,13 +120,15 @@ async function answered(roots: readonly Root[], variables: Arguments, context: G
 
 /** The answer of a field as JSON, or why there is none. */
 async function partOf(
-  { key, node, argumentsOf, field }: Root,
+  { node, argumentsOf, field: { need, operationOf, textOf: write } }: Root,
   variables: Arguments,
   context: GraphQlContext,
 ): Promise<string | GraphQLError> {
   try {
-    return await field(argumentsOf(variables), variables, context)
+    const args = argumentsOf(variables)
+    const caller = context.caller.may(need) ? context.caller : await context.admit(need)
+    return write(await context.write(operationOf(args, variables, caller), caller))
   } catch (error) {
-    return locatedError(context.told(error), node, [key])
+    return locatedError(context.told(error), node, [keyOf(node)])
   }
 }

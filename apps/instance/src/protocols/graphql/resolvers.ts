@@ -1,5 +1,12 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
-import type { Operation, OperationResult, Selection, WireRecord, WrittenResult } from '@cadmus/model/api/operation'
+import type {
+  Operation,
+  OperationResult,
+  Selection,
+  WireRecord,
+  WireValue,
+  WrittenResult,
+} from '@cadmus/model/api/operation'
 import { isRecord } from '@cadmus/model/equal'
 import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
@@ -110,9 +117,9 @@ export function leastOf({ key, fields }: ApiEntity): Selection {
 /** The record of an argument, by the names of the API. */
 export function sentRecord(record: unknown, names: ReadonlyMap<string, string>): WireRecord {
   if (!isRecord(record)) return {}
-  return Object.fromEntries(
-    Object.entries(record).map(([member, value]) => [names.get(member) ?? member, wireValue(value)]),
-  )
+  const sent: Record<string, WireValue> = Object.create(null)
+  for (const member of Object.keys(record)) sent[names.get(member) ?? member] = wireValue(record[member])
+  return sent
 }
 
 /** The key of an argument. */
