@@ -2,6 +2,8 @@ import type { SqlValue } from './driver.ts'
 
 // The messages of a statement as PostgreSQL's protocol (version 3) has them, all of them in one piece of memory: they are sent at once.
 
+/** What messages begin with, and what is closed. */
+const letters = { bind: 0x42, close: 0x43, parse: 0x50, statement: 0x53 } as const
 /** Execute without a limit of rows, then Sync. */
 const ending = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4])
 /** Describe of what was bound. */
@@ -12,41 +14,51 @@ const describing = Buffer.from([0x44, 0, 0, 0, 6, 0x50, 0])
  * name; null: the connection has it.
  */
 export function messages(
-  name: string,
+  name: Uint8Array,
   text: string | null,
   isDescribed: boolean,
   parameters: readonly SqlValue[],
 ): Buffer {
-  const values = parameters.map(sendable)
-  const lengths = values.map(value => (value === null ? 0 : Buffer.byteLength(value)))
-  const nameSize = Buffer.byteLength(name) + 1
-  const bindSize = lengths.reduce((sum, length) => sum + length, 11 + nameSize + 4 * values.length)
+  const values: (string | null)[] = []
+  let bindSize = 11 + name.length + 4 * parameters.length
+  for (const parameter of parameters) {
+    const value = sendable(parameter)
+    values.push(value)
+    if (value !== null) bindSize += Buffer.byteLength(value)
+  }
   const textSize = text === null ? 0 : Buffer.byteLength(text) + 1
-  const parseSize = text === null ? 0 : 6 + nameSize + (7 + nameSize + textSize)
+  const parseSize = text === null ? 0 : 6 + name.length + (7 + name.length + textSize)
   const described = isDescribed ? describing.length : 0
   const writer = new Writer(parseSize + 1 + bindSize + described + ending.length)
-  if (text !== null) parse(writer, name, nameSize, text, textSize)
-  writer.head('B', bindSize)
-  writer.text('', 1)
-  writer.text(name, nameSize)
+  if (text !== null) parse(writer, name, text, textSize)
+  writer.head(letters.bind, bindSize)
+  // To a portal without a name.
+  writer.byte(0)
+  writer.bytes(name)
   // All values come and go as texts.
   writer.int16(0)
   writer.int16(values.length)
-  for (let at = 0; at < values.length; at += 1) writer.value(values[at] ?? null, lengths[at] ?? 0)
+  for (const value of values) writer.value(value)
   writer.int16(0)
   if (isDescribed) writer.bytes(describing)
   writer.bytes(ending)
   return writer.buffer
 }
 
+/** A name as messages have it, with the zero at its end. */
+export function nameBytes(name: string): Uint8Array {
+  return Buffer.from(`${name}\0`)
+}
+
 /** To close what is not there is no error, and what was parsed by a statement that failed may be there. */
-function parse(writer: Writer, name: string, nameSize: number, text: string, textSize: number): void {
-  writer.head('C', 5 + nameSize)
-  writer.letter('S')
-  writer.text(name, nameSize)
-  writer.head('P', 6 + nameSize + textSize)
-  writer.text(name, nameSize)
-  writer.text(text, textSize)
+function parse(writer: Writer, name: Uint8Array, text: string, textSize: number): void {
+  writer.head(letters.close, 5 + name.length)
+  writer.byte(letters.statement)
+  writer.bytes(name)
+  writer.head(letters.parse, 6 + name.length + textSize)
+  writer.bytes(name)
+  writer.text(text)
+  writer.byte(0)
   writer.int16(0)
 }
 
@@ -59,6 +71,7 @@ function sendable(value: SqlValue): string | null {
   return String(value)
 }
 
+/** Few bytes at a time: each is put where it belongs without a call of the runtime. */
 class Writer {
   readonly buffer: Buffer
   #at = 0
@@ -68,34 +81,40 @@ class Writer {
   }
 
   /** The letter of a message, and its size without that. */
-  head(letter: string, size: number): void {
-    this.letter(letter)
-    this.#at = this.buffer.writeInt32BE(size, this.#at)
+  head(letter: number, size: number): void {
+    this.byte(letter)
+    this.int32(size)
   }
 
-  letter(letter: string): void {
-    this.#at = this.buffer.writeUInt8(letter.charCodeAt(0), this.#at)
+  byte(value: number): void {
+    this.buffer[this.#at] = value
+    this.#at += 1
   }
 
   int16(value: number): void {
-    this.#at = this.buffer.writeUInt16BE(value, this.#at)
+    this.byte(value >>> 8)
+    this.byte(value)
   }
 
-  /** A text with the zero at its end; `size`: of both. */
-  text(text: string, size: number): void {
-    this.buffer.write(text, this.#at)
-    this.#at = this.buffer.writeUInt8(0, this.#at + size - 1)
+  int32(value: number): void {
+    this.int16(value >>> 16)
+    this.int16(value)
   }
 
-  value(text: string | null, size: number): void {
-    this.#at = this.buffer.writeInt32BE(text === null ? -1 : size, this.#at)
+  text(text: string): void {
+    this.#at += this.buffer.write(text, this.#at)
+  }
+
+  /** Behind its size, which is -1 for none. */
+  value(text: string | null): void {
+    const start = this.#at
+    this.int32(-1)
     if (text === null) return
-    this.buffer.write(text, this.#at)
-    this.#at += size
+    this.text(text)
+    this.buffer.writeInt32BE(this.#at - start - 4, start)
   }
 
-  bytes(bytes: Buffer): void {
-    this.buffer.set(bytes, this.#at)
-    this.#at += bytes.length
+  bytes(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += 1) this.byte(bytes[at] ?? 0)
   }
 }

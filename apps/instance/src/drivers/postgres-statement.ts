@@ -1,10 +1,11 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
 import type { SqlResult, SqlValue } from './driver.ts'
-import { messages } from './postgres-messages.ts'
+import { messages, nameBytes } from './postgres-messages.ts'
 
 /** A text under the name by which connections know it; one without a name is parsed each time. */
 export type Prepared = {
   readonly name: string
+  readonly bytes: Uint8Array
   readonly text: string
   /** Those that have parsed it. */
   readonly on: WeakSet<Connection>
@@ -21,7 +22,7 @@ const mostParameters = 65_535
 
 /** Not parsed anywhere yet. */
 export function prepared(name: string, text: string): Prepared {
-  return { name, text, on: new WeakSet(), readers: null }
+  return { name, bytes: nameBytes(name), text, on: new WeakSet(), readers: null }
 }
 
 /**
@@ -31,6 +32,7 @@ export function prepared(name: string, text: string): Prepared {
 export class SentStatement implements Submittable {
   /** When it is given up, in milliseconds of `performance.now()`. */
   readonly until: number
+  seat = -1
   readonly #statement: Prepared
   readonly #parameters: readonly SqlValue[]
   readonly #done: Done
@@ -54,11 +56,11 @@ export class SentStatement implements Submittable {
   }
 
   submit(connection: Connection): void {
-    const { name, text, on, readers } = this.#statement
+    const { bytes, text, on, readers } = this.#statement
     const isKnown = on.has(connection)
     const { stream } = connection
     // Where it is not, the connection is ending, and says so to whoever waits.
-    if (stream.writable) stream.write(messages(name, isKnown ? null : text, readers === null, this.#parameters))
+    if (stream.writable) stream.write(messages(bytes, isKnown ? null : text, readers === null, this.#parameters))
   }
 
   handleRowDescription({ fields }: { fields: readonly FieldDef[] }): void {
@@ -80,7 +82,7 @@ export class SentStatement implements Submittable {
 
   handleReadyForQuery(connection: Connection): void {
     const { name, on } = this.#statement
-    if (name !== '') on.add(connection)
+    if (name !== '' && !on.has(connection)) on.add(connection)
     this.#statement.readers ??= this.#readers
     this.#end(null, { rows: this.#rows, changes: changesIn(this.#tag) })
   }

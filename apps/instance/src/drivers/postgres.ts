@@ -7,6 +7,7 @@ import {
   type SqlResult,
   type SqlStatement,
 } from './driver.ts'
+import { Seats } from '../seats.ts'
 import { Connections } from './postgres-connections.ts'
 import { type Prepared, prepared, SentStatement } from './postgres-statement.ts'
 import type { DatabaseServer } from './settings.ts'
@@ -172,22 +173,22 @@ class Texts {
 
 /** Gives up what no server answers: one timer for all that is under way. */
 class Patience {
-  readonly #underWay = new Set<SentStatement>()
+  readonly #underWay = new Seats<SentStatement>()
   #timer: NodeJS.Timeout | null = null
 
   begin(sent: SentStatement): void {
-    this.#underWay.add(sent)
+    this.#underWay.take(sent)
     this.#timer ??= setInterval(() => this.#look(), 1000).unref()
   }
 
   over(sent: SentStatement): void {
-    this.#underWay.delete(sent)
+    this.#underWay.leave(sent)
   }
 
   #look(): void {
     const now = performance.now()
-    for (const sent of this.#underWay) if (sent.until <= now) sent.giveUp()
-    if (this.#underWay.size > 0 || this.#timer === null) return
+    for (const sent of this.#underWay.all.filter(({ until }) => until <= now)) sent.giveUp()
+    if (this.#underWay.all.length > 0 || this.#timer === null) return
     clearInterval(this.#timer)
     this.#timer = null
   }

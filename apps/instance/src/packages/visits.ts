@@ -1,17 +1,20 @@
+import { Seats } from '../seats.ts'
+
+type Visit = { readonly address: string; seat: number }
+
 /** Who is being answered: what serves them ends when they are gone. */
 export class Visits {
-  /** How each of them leaves, and the address. */
-  readonly #present = new Map<() => void, string>()
+  readonly #present = new Seats<Visit>()
   readonly #watching = new Set<() => void>()
   readonly #closed = new Map<string, Promise<void>>()
 
   /** Answers how to leave; once is enough, and more does no harm. */
   enter(address: string): () => void {
-    const leave = () => {
-      if (this.#present.delete(leave)) for (const look of this.#watching) look()
+    const visit = { address, seat: -1 }
+    this.#present.take(visit)
+    return () => {
+      if (this.#present.leave(visit)) for (const look of this.#watching) look()
     }
-    this.#present.set(leave, address)
-    return leave
   }
 
   /** What whoever comes to the address has to wait for, and then ask again. */
@@ -35,12 +38,12 @@ export class Visits {
    * is not waited for.
    */
   async gone(patience: number, namespace?: string): Promise<void> {
-    const isMeant = (address: string) => namespace === undefined || namespaceIn(address) === namespace
-    const awaited = new Set([...this.#present].flatMap(([visit, address]) => (isMeant(address) ? [visit] : [])))
+    const isMeant = ({ address }: Visit) => namespace === undefined || namespaceIn(address) === namespace
+    const awaited = new Set(this.#present.all.filter(isMeant))
     if (awaited.size === 0) return
     const { promise, resolve } = Promise.withResolvers<void>()
     const look = () => {
-      for (const visit of awaited) if (!this.#present.has(visit)) awaited.delete(visit)
+      for (const visit of awaited) if (visit.seat < 0) awaited.delete(visit)
       if (awaited.size === 0) resolve()
     }
     this.#watching.add(look)
