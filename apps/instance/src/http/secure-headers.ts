@@ -60,10 +60,15 @@ export function mayAskIssuer(reply: FastifyReply, issuer: URL | null): FastifyRe
 export function quickSender(
   isHttps: boolean,
 ): (reply: FastifyReply, contentType: string, text: string) => FastifyReply {
-  const fixed = [...Object.entries(headersOf(isHttps)).flat(), 'cache-control', 'no-store', 'content-type']
+  const fixed = [...Object.entries(headersOf(isHttps)).flat(), 'cache-control', 'no-store']
+  // One for each content type: nothing of it is kept by who writes it.
+  const lists = new Map<string, string[]>()
   return (reply, contentType, text) => {
+    const list = lists.get(contentType) ?? [...fixed, 'content-type', contentType, 'content-length', '']
+    lists.set(contentType, list)
+    list[list.length - 1] = String(Buffer.byteLength(text))
     reply.hijack()
-    reply.raw.writeHead(200, [...fixed, contentType, 'content-length', String(Buffer.byteLength(text))])
+    reply.raw.writeHead(200, list)
     reply.raw.end(text)
     return reply
   }
