@@ -8,8 +8,8 @@ import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration } from '@cadmus/formats/testing/built-packages'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { EntityNode } from '@cadmus/model/entity'
-import { startChild } from '@cadmus/testing/children'
-import { freePort, removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { type InstanceServer, startInstance } from '@cadmus/testing/instance'
+import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { machine } from './machine.ts'
 
 // What an instance needs that is started as `npm run instance` starts it: at its very first start, at its next one, and with so many
@@ -17,11 +17,10 @@ import { machine } from './machine.ts'
 // process: the most memory that it ever had (VmHWM), its processor time, and how long it took until it answered, all packages started.
 
 const root = resolve(import.meta.dirname, '../..')
-const secret = 'the-secret-of-an-instance-in-benches-0123456789'
 const packages = Number(process.argv[2] ?? 200)
 const entities = Number(process.argv[3] ?? 50)
 
-type Started = { url: string; pid: number; seconds: number; stop(): Promise<void> }
+type Started = InstanceServer & { seconds: number }
 
 const dataDir = temporaryFolder('instance-start')
 console.log(`${machine()}; load ${loadavg()[0]?.toFixed(1)}\n`)
@@ -47,48 +46,33 @@ await full.stop()
 removeFolder(dataDir)
 
 async function started(): Promise<Started> {
-  const port = await freePort()
-  const env = {
-    PATH: process.env['PATH'],
-    CADMUS_INSTANCE_PORT: String(port),
-    CADMUS_INSTANCE_DATA_DIR: dataDir,
-    CADMUS_INSTANCE_SECRET: secret,
-    CADMUS_LOG_LEVEL: 'warn',
-  }
   const began = performance.now()
-  const child = startChild(process.execPath, [join(root, 'scripts/instance.ts')], { env })
-  const url = `http://localhost:${port}`
-  await waitFor(() => fetch(`${url}/health`), 120_000, 20)
+  const instance = await startInstance({ CADMUS_INSTANCE_DATA_DIR: dataDir }, 'scripts/instance.ts')
   const seconds = (performance.now() - began) / 1000
-  const [pid = 0] = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').split(' ').map(Number)
-  return { url, pid, seconds, stop: () => child.stop('SIGTERM') }
+  // What was started is the script; the instance is a process of its own.
+  const [pid = 0] = readFileSync(`/proc/${instance.pid}/task/${instance.pid}/children`, 'utf8').split(' ').map(Number)
+  return { ...instance, pid, seconds }
 }
 
 /** Ten packages in one zip, each under a name of its own. */
 async function upload(instance: Started, from: number): Promise<void> {
   const files = new Map<string, string>()
-  for (let at = from; at < Math.min(from + 10, packages); at += 1) {
+  const end = Math.min(from + 10, packages)
+  for (let at = from; at < end; at += 1) {
     const source = { name: `package${at}`, version: '1.0.0', manifestVersion: '1.0.0', organisation: 'ACME' }
     for (const [path, text] of writePackage({ ...source, closure: model(), configuration })) files.set(path, text)
   }
-  const form = new FormData()
-  form.set('file', new Blob([new Uint8Array(writeArchive(files))]), 'packages.zip')
-  const answer = await call(instance, 'POST', '/upload?stateOnCreate=STARTED&replaceExisting=true', form)
-  if (!answer.ok) throw new Error(await answer.text())
-  await waitFor(() => expectAll(instance, Math.min(from + 10, packages)), 120_000, 50)
+  await instance.upload(writeArchive(files), `package${end - 1}`)
+  await waitFor(() => expectAll(instance, end), 120_000, 50)
 }
 
 /** An upload is answered before its packages run. */
-async function expectAll(instance: Started, count = packages): Promise<void> {
-  const answer = await call(instance, 'GET', '?size=1000')
+async function expectAll({ manage }: Started, count = packages): Promise<void> {
+  const answer = await manage('GET', '/esbapi/packages?size=1000')
   const { items }: { items: { status: string }[] } = await answer.json()
   const running = items.filter(({ status }) => status === 'STARTED').length
-  if (running < count) throw new Error(`${running} of ${count} packages run.`)
-}
-
-function call({ url }: Started, method: string, path: string, body?: FormData): Promise<Response> {
-  const headers = { authorization: `Bearer ${secret}` }
-  return fetch(`${url}/esbapi/packages${path}`, { method, headers, ...(body && { body }) })
+  // The instance itself is one of them.
+  if (running <= count) throw new Error(`${running - 1} of ${count} packages run.`)
 }
 
 /** Of twenty attributes each, and each but the first refers to the one before. */

@@ -19,8 +19,14 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const instanceSecret = 'the-secret-of-an-instance-in-tests-0123456789'
 const PATIENCE = 60_000
 
-/** Starts an instance as `npm run instance` does, on a data directory of its own, and waits until it answers. `settings`: beside the defaults. */
-export async function startInstance(settings: Readonly<Record<string, string>> = {}): Promise<InstanceServer> {
+/**
+ * Starts an instance, on a data directory of its own unless the settings name one, and waits until it answers. `settings`: beside the defaults;
+ * `program`: by which it is started, its sources unless another is given.
+ */
+export async function startInstance(
+  settings: Readonly<Record<string, string>> = {},
+  program = 'apps/instance/src/main.ts',
+): Promise<InstanceServer> {
   const dataDir = temporaryFolder('instance')
   const port = await freePort()
   const env = {
@@ -32,7 +38,7 @@ export async function startInstance(settings: Readonly<Record<string, string>> =
     CADMUS_LOG_LEVEL: 'warn',
     ...settings,
   }
-  const child = startChild(process.execPath, [join(ROOT, 'apps/instance/src/main.ts')], { cwd: ROOT, env })
+  const child = startChild(process.execPath, [join(ROOT, program)], { cwd: ROOT, env })
   const url = `http://localhost:${port}`
   const call = (method: string, path: string, body?: FormData | string) => {
     const headers: Record<string, string> = { authorization: `Bearer ${instanceSecret}` }
