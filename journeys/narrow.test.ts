@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, openManifest, toolDialog } from './driver/document.ts'
-import { property, row, tab } from './driver/entity.ts'
+import { property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
-import { expectShown } from './driver/widgets.ts'
+import { expectShown, snackbar } from './driver/widgets.ts'
 
 const { page } = await openDesk()
 const thing = await apiOf(page).createEntity({ name: 'Thing', typeAttributes: [{ name: 'status' }] })
@@ -120,6 +120,21 @@ it('the buttons of a manifest stand on one line at 1024, and a path that is cut 
   const [words, room] = await Promise.all([end.boundingBox(), cell.boundingBox()])
   expect(words?.x).toBeGreaterThan(room?.x ?? Infinity)
   expect((words?.x ?? Infinity) + (words?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0))
+})
+
+it('below 900 px what two people changed comes out from under the panel that was typed in, and can be chosen from', async () => {
+  await page.setViewportSize({ width: 720, height: 720 })
+  const entity = await apiOf(page).createEntity({ name: 'Contested' })
+  await openEntity(page, entity)
+  await page.getByRole('button', { name: 'Properties panel' }).click()
+  await setText(page, 'Entity', 'Description', 'mine')
+  await apiOf(page).describe(entity.id, 'theirs')
+  await page.keyboard.press('Control+s')
+  const keep = page.getByRole('button', { name: /^Keep/ })
+  await expectShown(keep)
+  await expect.poll(() => page.getByRole('complementary', { name: 'Properties' }).count()).toBe(0)
+  await keep.click()
+  await expectShown(snackbar(page, 'Entity saved successfully!'))
 })
 
 it('below 900 px a side that lies over the document goes with Escape, and where the document has the focus again', async () => {

@@ -1,4 +1,5 @@
 import { messages } from '@cadmus/model/messages'
+import { useEffect, useRef } from 'react'
 import type { ApiError } from '../api/error.ts'
 import { Alert } from '../ui/Alert.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -18,6 +19,8 @@ type ConflictAlertProps = {
 
 /** Both values of every field that two people changed, or one of them in two places, who and when, and the choice between them. */
 export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
+  const choice = useRef<HTMLDivElement>(null)
+  useEffect(() => comeOut(choice.current), [])
   const said = conflicts.every(({ own }) => own) ? messages.changedElsewhere : messages.changedByOthers
   return (
     <Alert kind="warning">
@@ -50,10 +53,19 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
         </tbody>
       </table>
       {note !== undefined && <p>{note}</p>}
-      <div className={styles['choices']}>
+      <div ref={choice} tabIndex={-1} className={styles['choices']}>
         <Button onClick={() => onSettle('mine')}>{said.keepMine}</Button>
         <Button onClick={() => onSettle('theirs')}>{said.takeTheirs}</Button>
       </div>
     </Alert>
   )
+}
+
+/** In a narrow window it comes below the panel that was typed in, which goes where something else has the focus. */
+function comeOut(choice: HTMLElement | null): void {
+  if (choice === null) return
+  choice.scrollIntoView({ block: 'nearest' })
+  const { left, top, width, height } = choice.getBoundingClientRect()
+  const seen = document.elementFromPoint(left + width / 2, top + height / 2)
+  if (!choice.contains(seen)) choice.focus()
 }
