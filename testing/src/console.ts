@@ -33,7 +33,8 @@ export interface ConsoleOptions {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** A server loads several hundred modules: those that were compiled for one before are there for the next. */
 const COMPILED = join(ROOT, 'node_modules/.cache/cadmus-compiled')
-const PATIENCE = 60_000
+/** As long as the process is there: how quick the machine is, is no question of a test's; its own limit ends what never comes. */
+const PATIENCE = 600_000
 
 /** Starts the console's server as `npm start` does, without building the page, and waits until it is ready. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<ConsoleServer> {

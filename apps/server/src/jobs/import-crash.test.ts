@@ -6,25 +6,38 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
+import { holdImports } from '../testing/import-gate.ts'
 
 const zip = resolve(import.meta.dirname, '../../../../../shared/cdm/zips/core-applicationCommon-full.zip')
 const token = 'crash-token-0123456789-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'CADMUS' }
 
 /** A store that is looked at from outside, while a server works on it and when there is none. */
-type Seen = { env: Record<string, string>; count: (query: string) => Promise<number>; remove: () => Promise<void> }
+type Seen = {
+  env: Record<string, string>
+  count: (query: string) => Promise<number>
+  /** For an import that begins now. */
+  hold: () => Promise<Held>
+  remove: () => Promise<void>
+}
+/** An import that waits in its middle, some of it stored, from when `reached` is over until it goes on. */
+type Held = { reached: () => Promise<void>; goOn: () => Promise<void> }
+
+const half = 'select count(*) as count from entity where import_id > 0'
 
 describe.skipIf(!existsSync(zip))('Decisions §4 a server killed in the middle of an import', () => {
   it('shows nothing of it and leaves nothing, contents neither (embedded store)', async () => {
     const dataDir = temporaryFolder('crash')
+    const file = join(dataDir, 'cadmus.sqlite')
     const { before, after } = await killedInTheMiddle(dataDir, {
       env: {},
       async count(query) {
-        const database = new DatabaseSync(join(dataDir, 'cadmus.sqlite'), { readOnly: true })
+        const database = new DatabaseSync(file, { readOnly: true })
         const row = database.prepare(query).get()
         database.close()
         return Number(row?.['count'])
       },
+      hold: async () => holdOnceBegun(file),
       remove: async () => undefined,
     })
     expect(after).toEqual(before)
@@ -34,9 +47,17 @@ describe.skipIf(!existsSync(zip))('Decisions §4 a server killed in the middle o
     'shows nothing of it and leaves nothing, contents neither (PostgreSQL)',
     async () => {
       const database = await (await startPostgres()).createDatabase()
+      const count = async (query: string) => Number((await database.query(query))[0]?.['count'])
       const { before, after } = await killedInTheMiddle(temporaryFolder('crash'), {
         env: { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) },
-        count: async query => Number((await database.query(query))[0]?.['count']),
+        count,
+        async hold() {
+          const goOn = await holdImports(database)
+          const reached = async () => {
+            await expect.poll(() => count(half), { timeout: 120_000 }).toBeGreaterThan(0)
+          }
+          return { reached, goOn }
+        },
         remove: () => database.drop(),
       })
       expect(after).toEqual(before)
@@ -60,9 +81,8 @@ const tables = [
 ] as const
 
 /** How many rows there are of each before the import, and after the next server has cleaned up. */
-async function killedInTheMiddle(dataDir: string, { env, count, remove }: Seen) {
+async function killedInTheMiddle(dataDir: string, { env, count, hold, remove }: Seen) {
   const start = () => startConsole({ dataDir, env: { ...env, CADMUS_BOOTSTRAP_TOKEN: token } })
-  const half = () => count('select count(*) as count from entity where import_id > 0')
   const counts = async () => {
     const all: [string, number][] = []
     for (const table of tables) all.push([table, await count(`select count(*) as count from ${table}`)])
@@ -70,12 +90,14 @@ async function killedInTheMiddle(dataDir: string, { env, count, remove }: Seen) 
   }
   const first = await start()
   const before = await counts()
+  const held = await hold()
   const running = send(first)
   running.catch(() => undefined)
-  await expect.poll(half, { interval: 20, timeout: 120_000 }).toBeGreaterThan(0)
+  await held.reached()
   await first.kill()
+  await held.goOn()
   await expect(running).rejects.toThrow(/fetch failed|terminated|closed/)
-  const left = await half()
+  const left = await count(half)
   expect(left).toBeGreaterThan(0)
   expect(left).toBeLessThan(1022)
   expect((await counts())['content']).toBeGreaterThan(before['content'] ?? 0)
@@ -83,12 +105,29 @@ async function killedInTheMiddle(dataDir: string, { env, count, remove }: Seen) 
   const second = await start()
   const answer = await fetch(`${second.url}/1.0/cdm/entity?filter=PRIVATE&limit=1`, { headers })
   expect(await answer.json()).toMatchObject({ totalElements: 0 })
-  await expect.poll(counts, { interval: 200, timeout: 120_000 }).toEqual(before)
+  await expect.poll(counts, { timeout: 120_000 }).toEqual(before)
   const after = await counts()
   await second.stop()
   await remove()
   removeFolder(dataDir)
   return { before, after }
+}
+
+/** Nobody writes from the look that saw some of it on: what was seen is what is killed. */
+function holdOnceBegun(file: string): Held {
+  const database = new DatabaseSync(file, { timeout: 10_000 })
+  const seen = () => {
+    database.exec('begin immediate')
+    const count = Number(database.prepare(half).get()?.['count'])
+    if (count === 0) database.exec('rollback')
+    return count
+  }
+  return {
+    reached: async () => {
+      await expect.poll(seen, { timeout: 120_000 }).toBeGreaterThan(0)
+    },
+    goOn: async () => database.close(),
+  }
 }
 
 async function send({ url }: ConsoleServer): Promise<Response> {
