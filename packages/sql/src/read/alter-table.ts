@@ -1,6 +1,6 @@
-import { columnDefinition, columnOptions, defaultOf, rawType } from './column-definition.ts'
+import { columnDefinition, columnOptions, defaultOf, rawType, unenforced } from './column-definition.ts'
 import type { Context } from './context.ts'
-import { isConstraint, tableConstraint } from './create-table.ts'
+import { isConstraint, isLeftOut, tableConstraint } from './create-table.ts'
 import type { RawColumn, RawTable } from './read-schema.ts'
 import { isEnd, type Token } from './token.ts'
 
@@ -36,22 +36,31 @@ const silent = new Set(
 function action(context: Context, table: RawTable, wasAdding: boolean): boolean {
   const { cursor } = context
   const token = cursor.peek()
-  if (cursor.skipWords('ADD') || (wasAdding && (isConstraint(context) || cursor.isWord('DEFAULT')))) {
+  if (cursor.skipWords('ADD') || (wasAdding && isAdded(context))) {
     add(context, table)
     return true
   }
-  if (cursor.skipWords('ALTER')) alterColumn(context, table)
+  const isOff = cursor.isWord('NOCHECK', 'DISABLE') && constraints.has(cursor.peek(1).upper)
+  if (isOff) context.remark(context.lineOf(token), unenforced)
+  else if (cursor.skipWords('ALTER')) alterColumn(context, table)
   else if (cursor.skipWords('MODIFY')) modify(context, table)
   else if (cursor.skipWords('COMMENT')) {
     cursor.skipSign('=')
     if (cursor.peek().kind === 'text') table.comment = cursor.take().value
-  } else if (!isEnd(token) && !silent.has(token.upper)) {
+  } else if (!isEnd(token) && (!silent.has(token.upper) || cursor.peek(1).upper === 'SCHEMA')) {
     context.remark(
       context.lineOf(token),
       `The change ${context.quoted(token.value)} of a table is not known: it is left out.`,
     )
   }
   return false
+}
+
+const constraints = new Set(['CONSTRAINT', 'PRIMARY', 'UNIQUE'])
+
+/** What follows a comma in SQL Server is added, whatever it is. */
+function isAdded(context: Context): boolean {
+  return context.dialect === 'mssql' || isConstraint(context) || context.cursor.isWord('DEFAULT')
 }
 
 function add(context: Context, table: RawTable): void {
@@ -71,7 +80,7 @@ function add(context: Context, table: RawTable): void {
       context.remark(context.lineOf(start), 'A partition is left out.')
       cursor.skipItem()
     } else if (isConstraint(context)) tableConstraint(context, table)
-    else columnDefinition(context, table)
+    else if (!isLeftOut(context)) columnDefinition(context, table)
     if (isList) cursor.skipItem()
   } while (isList && cursor.skipSign(','))
   if (isList) cursor.expectSign(')')

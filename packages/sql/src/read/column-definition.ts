@@ -28,8 +28,14 @@ export function columnDefinition(context: Context, table: RawTable): void {
     return cursor.skipItem()
   }
   table.columns.push(column)
+  if (serials.test(column.type.name)) Object.assign(column, { nullable: false, identity: true })
+  if (column.type.name === 'SERIAL' && context.dialect === 'mysql')
+    table.uniques.push({ columns: [name], line, isOneNull: false })
   columnOptions(context, table, column)
 }
+
+/** Types of numbers that the database makes. */
+const serials = /^(?:(?:BIG|SMALL)?SERIAL|SERIAL[248])$/
 
 /** A column that is computed has no type of its own in some databases. */
 const untyped: RawType = { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '' }
@@ -78,6 +84,8 @@ export function rawType({ cursor }: Context): RawType {
   }
 }
 
+export const unenforced = 'A constraint that the database does not enforce is read as one that it does.'
+
 type Option = (context: Context, table: RawTable, column: RawColumn) => void
 
 /** What may stand behind a column's type, by its first word. */
@@ -89,12 +97,16 @@ const options: Readonly<Record<string, Option | undefined>> = {
   NULL: ({ cursor }) => {
     cursor.take()
   },
-  NOT: ({ cursor }, _table, column) => {
+  NOT: (context, _table, column) => {
+    const { cursor } = context
     cursor.take()
     if (cursor.skipWords('NULL')) column.nullable = false
+    else if (cursor.skipWords('ENFORCED')) context.remark(column.line, unenforced)
   },
   DEFAULT: (context, _table, column) => {
     context.cursor.take()
+    // Such a column has no row without a value.
+    if (context.cursor.skipWords('ON', 'NULL')) column.nullable = false
     column.default = defaultOf(context, column)
   },
   PRIMARY: ({ cursor }, table, column) => {
@@ -102,11 +114,23 @@ const options: Readonly<Record<string, Option | undefined>> = {
     cursor.skipWords('KEY')
     table.primaryKey ??= [column.name]
   },
-  UNIQUE: ({ cursor }, table, { name, line }) => {
+  UNIQUE: ({ cursor, dialect }, table, { name, line }) => {
     cursor.take()
     cursor.skipWords('KEY')
-    table.uniques.push({ columns: [name], line })
+    const isOneNull = dialect === 'mssql' || cursor.skipWords('NULLS', 'NOT', 'DISTINCT')
+    table.uniques.push({ columns: [name], line, isOneNull })
   },
+  KEY: ({ cursor, dialect }, table, { name }) => {
+    cursor.take()
+    if (dialect === 'mysql') table.primaryKey ??= [name]
+  },
+  INDEX: ({ cursor, dialect }, table, { name, line }) => {
+    cursor.take()
+    if (dialect !== 'mssql') return
+    cursor.name()
+    table.indexes.push({ columns: [name], line })
+  },
+  DISABLE: notEnforced,
   CHECK: (context, table) => checkOf(context, table),
   REFERENCES: (context, table, { name }) => {
     table.foreignKeys.push({ ...referenceOf(context), columns: [name] })
@@ -135,9 +159,9 @@ const options: Readonly<Record<string, Option | undefined>> = {
 
 /** Words without a meaning for a model. */
 const silent = new Set(
-  `ENABLE DISABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION DEFERRABLE
-  INITIALLY DEFERRED IMMEDIATE ENFORCED NO INHERIT CLUSTERED NONCLUSTERED ASC DESC STORED VIRTUAL PERSISTED FOR REPLICATION KEY
-  USING BTREE HASH INDEX TABLESPACE WITH SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
+  `ENABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION DEFERRABLE
+  INITIALLY DEFERRED IMMEDIATE ENFORCED NO INHERIT CLUSTERED NONCLUSTERED ASC DESC STORED VIRTUAL PERSISTED FOR REPLICATION
+  USING BTREE HASH TABLESPACE WITH SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
 )
 
 export function columnOptions(context: Context, table: RawTable, column: RawColumn): void {
@@ -198,8 +222,20 @@ function generatedAs(context: Context, table: RawTable, column: RawColumn): void
   while (cursor.isWord('GENERATED', 'ALWAYS', 'BY', 'DEFAULT', 'ON', 'NULL')) cursor.take()
   if (cursor.skipWords('AS', 'IDENTITY')) {
     if (cursor.isSign('(')) cursor.skipOne()
+    while (cursor.peek().kind === 'number' || cursor.isSign('-') || ofSequences.has(cursor.peek().upper)) cursor.take()
     column.identity = true
   } else if (cursor.isWord('AS')) computed(context, table, column)
+}
+
+/** Oracle's own tools write what the numbers are made by without parentheses. */
+const ofSequences = new Set(
+  `START WITH INCREMENT BY MINVALUE MAXVALUE NOMINVALUE NOMAXVALUE CACHE NOCACHE CYCLE NOCYCLE ORDER NOORDER KEEP NOKEEP SCALE NOSCALE
+  EXTEND NOEXTEND LIMIT VALUE`.split(/\s+/),
+)
+
+function notEnforced(context: Context, _table: RawTable, column: RawColumn): void {
+  context.cursor.take()
+  context.remark(column.line, unenforced)
 }
 
 function computed(context: Context, _table: RawTable, column: RawColumn): void {

@@ -27,7 +27,11 @@ export function readType(
   if (values) return { ...text(null), choices: values }
   const family = families.get(raw.name) ?? families.get(raw.name.split(' ')[0] ?? '')
   if (!family)
-    return { ...text(null), told: `the type ${raw.name === '' ? 'is not said' : raw.name} is taken as a string` }
+    return {
+      ...text(null),
+      told:
+        raw.name === '' ? 'its type is not said: it is taken as a string' : `the type ${raw.name} is taken as a string`,
+    }
   return family(raw, dialect, isOwn)
 }
 
@@ -116,13 +120,24 @@ function float(raw: RawType, dialect: DatabaseType): ReadType {
 
 function timestamp(raw: RawType, dialect: DatabaseType): ReadType {
   if (dialect === 'mssql') return { ...object('binary'), told: 'the number of a row is taken as bytes' }
-  return raw.name.includes('WITH TIME')
-    ? { ...moment(null), told: 'a moment with a time zone is taken as one without' }
-    : moment(null)
+  return isZoned(raw) ? { ...moment(null), told: zoned } : moment(null)
 }
 
+const zoned = 'a moment with a time zone is taken as one without'
+
+/** `WITH TIME ZONE`, and Oracle's `WITH LOCAL TIME ZONE`. */
+function isZoned({ name }: RawType): boolean {
+  return name.includes(' WITH ')
+}
+
+function time(raw: RawType): ReadType {
+  const isPlain = raw.name !== 'TIMETZ' && !isZoned(raw)
+  return isPlain ? moment('time') : { ...moment('time'), told: 'a time with a time zone is taken as one without' }
+}
+
+/** Oracle has no time of day: our scripts, and its own tools of ours, have a duration of less than ten days for it. */
 function interval(raw: RawType, dialect: DatabaseType): ReadType {
-  const isTime = dialect === 'oracle' && raw.name.startsWith('INTERVAL DAY')
+  const isTime = dialect === 'oracle' && raw.name.startsWith('INTERVAL DAY') && (numberAt(raw, 0) ?? 2) < 2
   return isTime ? moment('time') : { ...text(null), told: 'a duration is taken as a string' }
 }
 
@@ -158,16 +173,10 @@ const named: readonly (readonly [names: string, family: Family])[] = [
   ['BOOLEAN, BOOL', () => boolean],
   ['BIT', bit],
   ['DATE', () => moment('date')],
-  ['TIME, TIMETZ', () => moment('time')],
+  ['TIME, TIMETZ', time],
   ['TIMESTAMP', timestamp],
   ['DATETIME, DATETIME2, SMALLDATETIME', () => moment(null)],
-  [
-    'TIMESTAMPTZ, DATETIMEOFFSET',
-    () => ({
-      ...moment(null),
-      told: 'a moment with a time zone is taken as one without',
-    }),
-  ],
+  ['TIMESTAMPTZ, DATETIMEOFFSET', () => ({ ...moment(null), told: zoned })],
   ['ROWVERSION', () => ({ ...object('binary'), told: 'the number of a row is taken as bytes' })],
   ['INTERVAL', interval],
   ['JSON, JSONB', () => object(null)],

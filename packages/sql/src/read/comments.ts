@@ -8,6 +8,8 @@ export function commentOn(context: Context, start: Token): void {
   const { cursor } = context
   if (!cursor.skipWords('ON')) return
   const isColumn = cursor.isWord('COLUMN')
+  if (cursor.isWord('CONSTRAINT', 'INDEX'))
+    return context.remark(context.lineOf(start), 'A comment of a constraint or an index is left out.')
   if (!isColumn && !cursor.isWord('TABLE')) return
   cursor.take()
   const parts = cursor.qualifiedName()
@@ -37,10 +39,14 @@ export function extendedProperty(context: Context, start: Token): void {
     given.set(key, textOf(valueTokens(context, true)))
     if (!cursor.skipSign(',')) break
   }
-  if (given.get('name') !== 'MS_Description' || given.get('level1type')?.toUpperCase() !== 'TABLE') return
+  if (given.get('level1type')?.toUpperCase() !== 'TABLE') return
+  const property = given.get('name') ?? ''
+  if (property !== 'MS_Description')
+    return context.remark(context.lineOf(start), `The property ${context.quoted(property)} is left out.`)
   const parts = [given.get('level0name') ?? '', given.get('level1name') ?? ''].filter(part => part !== '')
   const isColumn = given.get('level2type')?.toUpperCase() === 'COLUMN'
-  if (given.has('level2type') && !isColumn && given.get('level2type') !== '') return
+  if (given.has('level2type') && !isColumn && given.get('level2type') !== '')
+    return context.remark(context.lineOf(start), 'A comment of a constraint or an index is left out.')
   setComment(context, parts, isColumn ? (given.get('level2name') ?? '') : null, given.get('value') ?? '', start)
 }
 

@@ -1,8 +1,8 @@
 import type { Expression } from './expression.ts'
 
-/** A value that a script spells out. Numbers are texts, bytes hexadecimal digits. */
+/** A value that a script spells out. Numbers are texts, bytes hexadecimal digits, bits binary ones. */
 export type Constant =
-  | { readonly kind: 'text' | 'number' | 'bytes' | 'date' | 'time' | 'timestamp'; readonly value: string }
+  | { readonly kind: 'text' | 'number' | 'bytes' | 'bits' | 'date' | 'time' | 'timestamp'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
 
 /** The value of an expression that has one wherever it is asked for: a literal, or a text put together of some; null otherwise. */
@@ -11,6 +11,7 @@ export function constantOf(expression: Expression): Constant | null {
     case 'text':
     case 'number':
     case 'bytes':
+    case 'bits':
     case 'date':
     case 'time':
     case 'timestamp':
@@ -25,6 +26,29 @@ export function constantOf(expression: Expression): Constant | null {
     default:
       return null
   }
+}
+
+/** The same as a column of bits has it, or one of texts in MySQL. */
+export function asHeld(
+  constant: Constant,
+  { isOfBits, isOfTexts }: { isOfBits: boolean; isOfTexts: boolean },
+): Constant {
+  if (constant.kind === 'bytes' && isOfBits) return { kind: 'bits', value: bitsOf(constant.value) }
+  if (!isOfTexts || isOfBits) return constant
+  return (
+    textOfBytes(constant.kind === 'bits' ? { kind: 'bytes', value: bytesOf(constant.value) } : constant) ?? constant
+  )
+}
+
+/** The bits of hexadecimal digits. */
+export function bitsOf(digits: string): string {
+  return digits.replace(/[^]/g, digit => Number.parseInt(digit, 16).toString(2).padStart(4, '0'))
+}
+
+/** The bytes that bits are; those of the first are filled up. */
+export function bytesOf(bits: string): string {
+  const whole = bits.padStart(Math.ceil(bits.length / 8) * 8, '0')
+  return whole.replace(/.{4}/g, four => Number.parseInt(four, 2).toString(16))
 }
 
 type Function = (parts: readonly Expression[]) => Constant | null

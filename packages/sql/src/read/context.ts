@@ -17,6 +17,7 @@ export class Context {
   readonly schema: ReadSchema
   readonly remark: (line: number, message: string) => void
   readonly #lines: LineIndex
+  readonly #told = new Set<string>()
   #columns = 0
 
   constructor(given: {
@@ -37,6 +38,12 @@ export class Context {
 
   lineOf({ at }: Pick<Token, 'at'>): number {
     return this.#lines.place(at).line
+  }
+
+  /** What a script may give thousands of reasons for is told of the first. */
+  remarkOnce(line: number, message: string): void {
+    if (!this.#told.has(message)) this.remark(line, message)
+    this.#told.add(message)
   }
 
   quoted(text: string): string {

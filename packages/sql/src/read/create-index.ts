@@ -1,6 +1,6 @@
 import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
-import { keyColumns } from './key-columns.ts'
+import { keyColumns, tellOfPrefix } from './key-columns.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
 /** What stands behind CREATE [UNIQUE …] INDEX. */
@@ -9,30 +9,37 @@ export function createIndex(context: Context, start: Token, modifiers: readonly 
   const line = context.lineOf(start)
   cursor.skipWords('CONCURRENTLY')
   cursor.skipWords('IF', 'NOT', 'EXISTS')
-  if (!cursor.isWord('ON')) cursor.qualifiedName()
+  if (!cursor.isWord('ON')) schema.indexNames.add(foldedName(cursor.qualifiedName()))
   cursor.expectWord('ON')
   cursor.skipWords('ONLY')
   const parts = cursor.qualifiedName()
   const table = schema.find(parts)
   while (!isEnd(cursor.peek()) && !cursor.isSign('(')) cursor.take()
-  const columns = keyColumns(context)
-  const isWhole = !isPartial(context, columns)
+  const key = keyColumns(context)
+  const { isPartial, isOneNull } = rowsOf(context, key?.columns ?? [])
   if (!table) {
     const name = context.quoted(parts.join('.'))
     return context.remark(line, `${name} has an index, but is not made in the script: the index is left out.`)
   }
-  const isKnown = isWhole && !modifiers.includes('FULLTEXT') && !modifiers.includes('SPATIAL')
-  if (!columns || !isKnown)
+  const isKnown = !isPartial && !modifiers.includes('FULLTEXT') && !modifiers.includes('SPATIAL')
+  if (!key || !isKnown)
     return context.remark(line, 'An index of expressions, of some rows or of its own kind is left out.')
-  if (modifiers.includes('UNIQUE')) table.uniques.push({ columns, line })
-  else table.indexes.push({ columns, line })
+  if (!modifiers.includes('UNIQUE')) return void table.indexes.push({ columns: key.columns, line })
+  tellOfPrefix(context, line, key)
+  table.uniques.push({ columns: key.columns, line, isOneNull })
 }
 
-/** Whether the index leaves out rows, those without a value excepted: a unique column may be missing in any number of them. */
-function isPartial(context: Context, columns: readonly string[] | null): boolean {
+/**
+ * Which rows the index is of. `isPartial`: it leaves out some, those without a value excepted, as a unique column may be missing in
+ * any number of them; `isOneNull`: it may be so in one only.
+ */
+function rowsOf(context: Context, columns: readonly string[]): { isPartial: boolean; isOneNull: boolean } {
   const { cursor } = context
-  while (!isEnd(cursor.peek()) && !cursor.isWord('WHERE')) cursor.skipOne()
-  if (!cursor.skipWords('WHERE')) return false
+  let isOneNull = context.dialect === 'mssql'
+  for (; !isEnd(cursor.peek()) && !cursor.isWord('WHERE'); cursor.skipOne()) {
+    if (cursor.isWord('NULLS') && cursor.peek(1).upper === 'NOT') isOneNull = true
+  }
+  if (!cursor.skipWords('WHERE')) return { isPartial: false, isOneNull }
   const condition: Token[] = []
   let depth = 0
   for (let token = cursor.peek(); !isEnd(token); token = cursor.peek()) {
@@ -43,5 +50,10 @@ function isPartial(context: Context, columns: readonly string[] | null): boolean
   }
   const found = parseExpression(condition)
   const isPresence = found?.kind === 'isPresent' && found.part.kind === 'column'
-  return !(isPresence && columns?.length === 1 && columns[0] === found.part.name)
+  const isOfAll = isPresence && columns.length === 1 && columns[0] === found.part.name
+  return { isPartial: !isOfAll, isOneNull: false }
+}
+
+export function foldedName(parts: readonly string[]): string {
+  return (parts.at(-1) ?? '').toLowerCase()
 }

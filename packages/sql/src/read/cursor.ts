@@ -111,6 +111,12 @@ export class Cursor {
     return this.#lexer.fail(`${message}.`, at)
   }
 
+  /** Passes over the rest of the line that the token stands in, whatever is in it. */
+  skipLine({ at }: Token): void {
+    const end = this.#lexer.skipLine(at)
+    while (this.#seen[0] && this.#seen[0].at < end) this.#seen.shift()
+  }
+
   skipRows(): void {
     this.#lexer.skipRows()
   }

@@ -176,7 +176,7 @@ class ExpressionParser {
     const { kind, value } = this.#peek()
     if (kind === 'sign' && value === '(') return this.#parenthesised()
     this.#at += 1
-    if (kind === 'text' || kind === 'number' || kind === 'bytes') return { kind, value }
+    if (kind === 'text' || kind === 'number' || kind === 'bytes' || kind === 'bits') return { kind, value }
     if (kind === 'name') return this.#named(value)
     if (kind !== 'word') throw new NotUnderstood()
     return this.#word(value)

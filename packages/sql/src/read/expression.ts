@@ -1,7 +1,7 @@
 /** A condition or a value as it is written, without what says nothing: casts, collations, parentheses. */
 export type Expression =
   | { readonly kind: 'column'; readonly name: string }
-  | { readonly kind: 'text' | 'number' | 'bytes' | 'date' | 'time' | 'timestamp'; readonly value: string }
+  | { readonly kind: 'text' | 'number' | 'bytes' | 'bits' | 'date' | 'time' | 'timestamp'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
   | { readonly kind: 'call'; readonly name: string; readonly parts: readonly Expression[] }

@@ -1,7 +1,9 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 import type { LineIndex } from './line-index.ts'
 import { SqlError } from './sql-error.ts'
-import { readQuoted } from './quoted.ts'
+import { readQuoted, withCharacters, withUnits } from './quoted.ts'
+import { isByLines } from './script-dialect.ts'
+import { bitsOf } from './constant.ts'
 import type { Token } from './token.ts'
 
 const wordPattern = /[\p{L}_@#][\p{L}\p{N}\p{M}_$#@]*/uy
@@ -9,6 +11,7 @@ const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const hexPattern = /0[xX]([\da-fA-F]*)/y
 const dollarPattern = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
 const blankPattern = /[\s\ufeff]+/y
+const escapePattern = /\s*UESCAPE\s*'([^'\s])'/iy
 const signs = ['::', '||', '<=', '>=', '<>', '!=', '!~', '~*'] as const
 
 /**
@@ -23,6 +26,9 @@ export class Lexer {
   #at = 0
   /** Whether nothing but blanks was met since the line began. */
   #first = true
+  /** Whether the end of a line ends a statement. */
+  readonly #isByLines: boolean
+  #hasBroken = true
   /** Within a comment that one server's programs read as SQL. */
   #isExecuted = false
   #waiting: Token[] = []
@@ -32,6 +38,7 @@ export class Lexer {
     this.#dialect = dialect
     this.#lines = lines
     this.#onRemark = onRemark
+    this.#isByLines = isByLines(text, dialect)
   }
 
   next(): Token {
@@ -41,6 +48,8 @@ export class Lexer {
     const [text, at] = [this.#text, this.#at]
     if (at >= text.length) return this.#token('end', '')
     const character = text[at] ?? ''
+    if (this.#isByLines && this.#first && !this.#hasBroken) return this.#lineBreak()
+    this.#hasBroken = false
     if (this.#first) {
       const whole = this.#wholeLine(at)
       if (whole) return whole
@@ -58,6 +67,13 @@ export class Lexer {
     return this.#token('sign', sign, at)
   }
 
+  /** Passes over the rest of the line in which that is; answers where it ends. */
+  skipLine(at: number): number {
+    const end = this.#endOfLine(at)
+    this.#at = Math.max(this.#at, end)
+    return end
+  }
+
   /** Passes over rows that stand in the script as they are, up to the line that ends them. */
   skipRows(): void {
     const end = this.#text.indexOf('\n\\.', this.#at)
@@ -72,6 +88,13 @@ export class Lexer {
     const first = this.#first
     this.#first = false
     return { kind, value, upper: kind === 'word' ? value.toUpperCase() : '', at, first }
+  }
+
+  #lineBreak(): Token {
+    this.#hasBroken = true
+    const token = this.#token('break', '')
+    this.#first = true
+    return token
   }
 
   #match(pattern: RegExp): string | undefined {
@@ -179,7 +202,7 @@ export class Lexer {
   #textFrom(at: number, open: number, escapes: boolean): Token {
     const { value, end } = readQuoted(this.#text, open, this.#text[open] ?? '', escapes) ?? this.#endless(at)
     this.#at = end
-    return this.#token('text', value, at)
+    return this.#token('text', this.#isByLines ? withUnits(value) : value, at)
   }
 
   #textUpTo(mark: string, at: number, start: number): Token {
@@ -194,7 +217,7 @@ export class Lexer {
     const { value, end } =
       readQuoted(this.#text, at, close, false) ?? this.fail('The name that begins here does not end.', at)
     this.#at = end
-    return this.#token('name', value, at)
+    return this.#token('name', this.#isByLines ? withUnits(value) : value, at)
   }
 
   #endless(at: number): never {
@@ -208,8 +231,12 @@ export class Lexer {
     this.#at = end
     const upper = word.toUpperCase()
     const next = this.#text[end]
-    if (upper === 'U' && this.#text.startsWith("&'", end)) return this.#textFrom(at, end + 1, false)
+    if (upper === 'U' && next === '&') {
+      const given = this.#numbered(at, end + 1)
+      if (given) return given
+    }
     if (next !== "'") return this.#token('word', word, at)
+    if (upper === 'U' && this.#dialect === 'oracle') return this.#withCharacters(this.#textFrom(at, end, false), '\\')
     if (upper === 'E') return this.#textFrom(at, end, true)
     if (upper === 'X' || upper === 'B') return this.#bytes(upper, at, end)
     if ((upper === 'Q' || upper === 'NQ') && this.#dialect === 'oracle') {
@@ -220,12 +247,28 @@ export class Lexer {
     return this.#token('word', word, at)
   }
 
-  /** `X'00ff'`, or bits as the number that they are. */
+  /** `U&'d\0061t'` and `U&"d!0061t" UESCAPE '!'`; undefined where it is neither. */
+  #numbered(at: number, open: number): Token | undefined {
+    const isText = this.#text[open] === "'"
+    if (!isText && this.#text[open] !== '"') return undefined
+    this.#at = open
+    const given = isText ? this.#textFrom(at, open, false) : this.#name('"')
+    escapePattern.lastIndex = this.#at
+    const escape = escapePattern.exec(this.#text)
+    this.#at += escape?.[0].length ?? 0
+    return this.#withCharacters({ ...given, at }, escape?.[1] ?? '\\')
+  }
+
+  #withCharacters(token: Token, mark: string): Token {
+    return { ...token, value: withCharacters(token.value, mark) }
+  }
+
+  /** `X'00ff'` and `B'101'`. Half a byte can only be four bits. */
   #bytes(kind: 'X' | 'B', at: number, open: number): Token {
     const { value } = this.#textFrom(at, open, false)
-    const isWhole = kind === 'X' ? /^(?:[\da-f]{2})*$/i.test(value) : /^[01]{1,64}$/.test(value)
-    if (!isWhole) return this.#token('text', value, at)
-    return kind === 'X' ? this.#token('bytes', value, at) : this.#token('number', String(BigInt(`0b${value}`)), at)
+    if (kind === 'B') return this.#token(/^[01]+$/.test(value) ? 'bits' : 'text', value, at)
+    if (!/^[\da-f]*$/i.test(value)) return this.#token('text', value, at)
+    return value.length % 2 === 0 ? this.#token('bytes', value, at) : this.#token('bits', bitsOf(value), at)
   }
 
   #number(): Token | undefined {
@@ -235,7 +278,8 @@ export class Lexer {
     const number = hex ?? this.#match(numberPattern)
     if (number === undefined) return undefined
     this.#at += number.length
-    return digits === undefined ? this.#token('number', number, at) : this.#token('bytes', digits, at)
+    if (digits === undefined) return this.#token('number', number, at)
+    return this.#token('bytes', digits.length % 2 === 0 ? digits : `0${digits}`, at)
   }
 }
 

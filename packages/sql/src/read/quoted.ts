@@ -24,6 +24,31 @@ export function readQuoted(
   }
 }
 
+/** A text of the files in which HSQLDB keeps a schema, which are ASCII. */
+export function withUnits(text: string): string {
+  return text.replace(/\\u([\da-f]{4})/gi, (_, digits: string) => character(digits))
+}
+
+/** A text with the characters that it has by their numbers, as `\0061` and `\+000061`; two marks are one. */
+export function withCharacters(text: string, mark: string): string {
+  const [first = '', ...others] = text.split(mark)
+  const pieces = [first]
+  for (let index = 0; index < others.length; index += 1) {
+    const piece = others[index] ?? ''
+    const digits = /^[\da-f]{4}|^\+(?:0[\da-f]|10)[\da-f]{4}/i.exec(piece)?.[0]
+    if (digits !== undefined) pieces.push(character(digits), piece.slice(digits.length))
+    else if (piece === '' && index + 1 < others.length) pieces.push(mark, others[(index += 1)] ?? '')
+    else pieces.push(mark, piece)
+  }
+  return pieces.join('')
+}
+
+/** Of four digits a half of a pair may be meant. */
+function character(digits: string): string {
+  const code = Number.parseInt(digits, 16)
+  return digits.length === 4 ? String.fromCharCode(code) : String.fromCodePoint(code)
+}
+
 function next(text: string, from: number, close: string, marks: RegExp | null): number {
   if (marks === null) return text.indexOf(close, from)
   marks.lastIndex = from

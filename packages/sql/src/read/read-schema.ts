@@ -38,7 +38,8 @@ export type RawTable = {
   comment: string
   columns: RawColumn[]
   primaryKey: readonly string[] | null
-  uniques: { columns: readonly string[]; line: number }[]
+  /** `isOneNull`: one row alone may be without a value. */
+  uniques: { columns: readonly string[]; line: number; isOneNull: boolean }[]
   indexes: { columns: readonly string[]; line: number }[]
   checks: { expression: Expression | null; line: number }[]
   foreignKeys: RawForeignKey[]
@@ -49,6 +50,8 @@ export class ReadSchema {
   readonly #tables = new Set<RawTable>()
   /** Values of enumerations, by folded name. */
   readonly enumerations = new Map<string, readonly string[]>()
+  /** Folded names of indexes that were made by statements of their own. */
+  readonly indexNames = new Set<string>()
   readonly #exact = new Map<string, RawTable>()
   readonly #folded = new Map<string, RawTable>()
   readonly #columns = new WeakMap<RawTable, { counted: number; byName: Map<string, RawColumn> }>()

@@ -29,3 +29,8 @@ export function ownDialectOf(script: string): DatabaseType | undefined {
   const label = /^-- Database schema of .{0,200} for (.{1,40})$/m.exec(script.slice(0, 1000))?.[1]
   return databaseTypes.find(type => databaseTypeTable[type].label === label)
 }
+
+/** Whether each line is a statement, as in the files in which HSQLDB keeps a schema: they begin with the database's name. */
+export function isByLines(script: string, dialect: DatabaseType): boolean {
+  return dialect === 'hsql' && /^SET DATABASE (?:UNIQUE )?NAME [^;\n]*$/m.test(script.slice(0, 1000))
+}

@@ -1,7 +1,7 @@
 import { alterTable } from './alter-table.ts'
 import { commentOn, extendedProperty } from './comments.ts'
 import type { Context } from './context.ts'
-import { createIndex } from './create-index.ts'
+import { createIndex, foldedName } from './create-index.ts'
 import { createTable } from './create-table.ts'
 import { skipBatch, skipStatement } from './skip.ts'
 import { shown } from './sql-error.ts'
@@ -12,10 +12,28 @@ export function readStatements(context: Context): void {
   const { cursor } = context
   for (let token = cursor.peek(); token.kind !== 'end'; token = cursor.peek()) {
     cursor.take()
-    if (isEnd(token)) continue
+    if (isEnd(token) || isCommand(context, token)) continue
     statement(context, token)
     skipStatement(context)
   }
+}
+
+/** What Oracle's command-line tools read up to the end of a line, where no semicolon ends it. */
+const commands = new Set(
+  `REM REMARK PROMPT SET SPOOL WHENEVER EXIT QUIT CONNECT CONN DISCONNECT DEFINE UNDEFINE COLUMN CLEAR SHOW START HOST ACCEPT PAUSE
+  TTITLE BTITLE VARIABLE DESC DESCRIBE`.split(/\s+/),
+)
+
+/** Whether a word to a command-line tool stood here, which is passed over. */
+function isCommand({ cursor, dialect }: Context, start: Token): boolean {
+  if (!start.first) return false
+  if (dialect === 'oracle' && (commands.has(start.upper) || start.value.startsWith('@'))) {
+    cursor.skipLine(start)
+    return true
+  }
+  if (dialect !== 'mysql' || start.upper !== 'USE') return false
+  cursor.take()
+  return true
 }
 
 /** What changes nothing of a schema, or says of it what a model has no word for and nobody misses. */
@@ -38,10 +56,10 @@ function statement(context: Context, start: Token): void {
     case 'EXECUTE':
       return extendedProperty(context, start)
   }
-  if (start.upper === 'DROP') return drop(context)
+  if (start.upper === 'DROP') return drop(context, start)
   if (silent.has(start.upper)) return
   if (!rows.has(start.upper)) return unknown(context, start)
-  context.remark(context.lineOf(start), 'Rows of tables are not imported.')
+  context.remarkOnce(context.lineOf(start), 'Rows of tables are not imported.')
   if (start.upper !== 'COPY') return
   let isFromHere = false
   for (; !isEnd(cursor.peek()); cursor.take()) isFromHere = cursor.isWord('STDIN')
@@ -49,7 +67,7 @@ function statement(context: Context, start: Token): void {
 }
 
 const modifiers = new Set(
-  `OR REPLACE GLOBAL LOCAL TEMPORARY TEMP UNLOGGED MEMORY CACHED TEXT FOREIGN EXTERNAL PRIVATE IMMUTABLE UNIQUE CLUSTERED NONCLUSTERED
+  `OR REPLACE EDITIONABLE NONEDITIONABLE GLOBAL LOCAL TEMPORARY TEMP UNLOGGED MEMORY CACHED TEXT FOREIGN EXTERNAL PRIVATE IMMUTABLE UNIQUE CLUSTERED NONCLUSTERED
   BITMAP FULLTEXT SPATIAL`.split(/\s+/),
 )
 const silentThings = new Set(
@@ -58,11 +76,24 @@ const silentThings = new Set(
 /** What holds statements of its own. */
 const routines = new Set('VIEW FUNCTION PROCEDURE PROC TRIGGER PACKAGE'.split(' '))
 
+const temporary = 'A temporary table is taken as one that stays.'
+const elsewhere = 'A table whose rows stand elsewhere is taken as a plain one.'
+const oddTables = [
+  ['TEMPORARY', temporary],
+  ['TEMP', temporary],
+  ['FOREIGN', elsewhere],
+  ['EXTERNAL', elsewhere],
+] as const
+
 function create(context: Context, start: Token): void {
   const { cursor } = context
   const before = new Set<string>()
   while (modifiers.has(cursor.peek().upper)) before.add(cursor.take().upper)
-  if (cursor.skipWords('TABLE')) return createTable(context, start)
+  if (cursor.skipWords('TABLE')) {
+    const isOdd = oddTables.find(([word]) => before.has(word))
+    if (isOdd) context.remark(context.lineOf(start), isOdd[1])
+    return createTable(context, start)
+  }
   if (cursor.skipWords('INDEX')) return createIndex(context, start, [...before])
   if (cursor.skipWords('TYPE')) return createType(context, start)
   if (silentThings.has(cursor.peek().upper)) return
@@ -76,7 +107,7 @@ function create(context: Context, start: Token): void {
 function createType(context: Context, start: Token): void {
   const { cursor } = context
   const name = cursor.qualifiedName().at(-1) ?? ''
-  if (!cursor.skipWords('AS', 'ENUM')) return unknown(context, start)
+  if (!cursor.skipWords('AS', 'ENUM')) return unknown(context, start, 'TYPE')
   const values = cursor.parenthesised().filter(token => token.kind === 'text')
   context.schema.enumerations.set(
     name.toLowerCase(),
@@ -84,8 +115,16 @@ function createType(context: Context, start: Token): void {
   )
 }
 
-/** A table that the script made before; what else is dropped nobody has. */
-function drop({ cursor, schema }: Context): void {
+/** A table that the script made before; of an index the columns keep what it said; what else is dropped nobody has. */
+function drop(context: Context, start: Token): void {
+  const { cursor, schema } = context
+  if (cursor.skipWords('INDEX')) {
+    cursor.skipWords('CONCURRENTLY')
+    cursor.skipWords('IF', 'EXISTS')
+    const isKnown = !isEnd(cursor.peek()) && schema.indexNames.has(foldedName(cursor.qualifiedName()))
+    if (isKnown) context.remark(context.lineOf(start), 'An index is dropped, which is left out.')
+    return
+  }
   cursor.skipWords('FOREIGN')
   if (!cursor.skipWords('TABLE')) return
   cursor.skipWords('IF', 'EXISTS')
@@ -100,14 +139,37 @@ function alter(context: Context, start: Token): void {
   const { cursor } = context
   cursor.skipWords('FOREIGN')
   if (cursor.skipWords('TABLE')) return alterTable(context, start)
+  if (cursor.isWord('TYPE')) return alterType(context, start)
   const isSilent =
-    silentThings.has(cursor.peek().upper) || cursor.isWord('INDEX', 'FUNCTION', 'TYPE', 'DEFAULT', 'AUTHORIZATION')
-  if (!isSilent) unknown(context, start)
+    silentThings.has(cursor.peek().upper) || cursor.isWord('INDEX', 'FUNCTION', 'DEFAULT', 'AUTHORIZATION')
+  const isOfSchema = cursor.isWord('SCHEMA') && ['RENAME', 'TRANSFER'].includes(cursor.peek(2).upper)
+  if (!isSilent || isOfSchema) unknown(context, start)
 }
 
-function unknown(context: Context, start: Token): void {
+/** `ALTER TYPE name ADD VALUE 'new' BEFORE 'old'`, `RENAME VALUE 'old' TO 'new'`. */
+function alterType(context: Context, start: Token): void {
+  const { cursor, schema } = context
+  cursor.take()
+  const name = foldedName(cursor.qualifiedName())
+  if (cursor.isWord('OWNER')) return
+  const values = [...(schema.enumerations.get(name) ?? [])]
+  if (cursor.skipWords('RENAME', 'VALUE')) {
+    const at = values.indexOf(cursor.peek().value)
+    if (at >= 0) values[at] = cursor.peek(2).value
+  } else if (cursor.skipWords('ADD', 'VALUE')) {
+    cursor.skipWords('IF', 'NOT', 'EXISTS')
+    const [{ value }, { upper: where }, other] = [cursor.peek(), cursor.peek(1), cursor.peek(2)]
+    const beside = where === 'BEFORE' || where === 'AFTER' ? values.indexOf(other.value) : -1
+    const at = beside < 0 ? values.length : beside + (where === 'AFTER' ? 1 : 0)
+    if (!values.includes(value)) values.splice(at, 0, value)
+  } else return unknown(context, start, 'TYPE')
+  schema.enumerations.set(name, values)
+}
+
+function unknown(context: Context, start: Token, what?: string): void {
   const words = [start.value]
   const next = context.cursor.peek()
-  if (start.kind === 'word' && next.kind === 'word') words.push(next.value)
+  if (what !== undefined) words.push(what)
+  else if (start.kind === 'word' && next.kind === 'word') words.push(next.value)
   context.remark(context.lineOf(start), `The statement '${shown(words.join(' '))} …' is not known: it is left out.`)
 }

@@ -1,7 +1,7 @@
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import { columnOf, meaningsOf, type Meaning } from './checks.ts'
 import { readType, type ReadType } from './column-types.ts'
-import { constantOf } from './constant.ts'
+import { asHeld, constantOf } from './constant.ts'
 import type { Context } from './context.ts'
 import type { RawColumn, RawForeignKey, RawTable } from './read-schema.ts'
 import type { SqlColumn, SqlTable } from './sql-model.ts'
@@ -17,19 +17,39 @@ type Draft = SqlColumn & {
 export function toSqlTables(context: Context): SqlTable[] {
   const { tables } = context.schema
   const numbers = new Map(tables.map((table, index) => [table, index]))
-  return tables.map(table => new TableReader(context, table, numbers).read())
+  const targets = referredTo(context)
+  return tables.map(table => new TableReader(context, table, numbers, targets).read())
+}
+
+/** The columns that a foreign key refers to by name. */
+function referredTo({ schema }: Context): Set<RawColumn> {
+  const targets = new Set<RawColumn>()
+  for (const { table, references } of schema.tables.flatMap(({ foreignKeys }) => foreignKeys)) {
+    const target = schema.find(table)
+    const [name] = references
+    const column = target && name !== undefined ? schema.column(target, name) : undefined
+    if (column) targets.add(column)
+  }
+  return targets
 }
 
 class TableReader {
   readonly #context: Context
   readonly #table: RawTable
   readonly #numbers: ReadonlyMap<RawTable, number>
+  readonly #targets: ReadonlySet<RawColumn>
   readonly #drafts: Map<RawColumn, Draft>
 
-  constructor(context: Context, table: RawTable, numbers: ReadonlyMap<RawTable, number>) {
+  constructor(
+    context: Context,
+    table: RawTable,
+    numbers: ReadonlyMap<RawTable, number>,
+    targets: ReadonlySet<RawColumn>,
+  ) {
     this.#context = context
     this.#table = table
     this.#numbers = numbers
+    this.#targets = targets
     this.#drafts = new Map(table.columns.map(raw => [raw, this.#draftOf(raw)]))
   }
 
@@ -81,17 +101,26 @@ class TableReader {
     }
     for (const unique of uniques) {
       if (unique.columns.length > 1) this.#remark(unique.line, 'No model has several columns that are unique together.')
-      else for (const name of unique.columns) this.#mark(name, unique.line, 'unique')
+      else for (const name of unique.columns) this.#makeUnique(name, unique)
     }
     for (const index of indexes) {
       if (index.columns.length > 1) this.#remark(index.line, 'No model has an index of several columns.')
-      else for (const name of index.columns) this.#mark(name, index.line, 'indexed')
+      else {
+        for (const name of index.columns) {
+          const draft = this.#find(name, index.line)
+          if (draft) draft.indexed = true
+        }
+      }
     }
   }
 
-  #mark(name: string, line: number, mark: 'unique' | 'indexed'): void {
+  #makeUnique(name: string, { line, isOneNull }: { line: number; isOneNull: boolean }): void {
     const draft = this.#find(name, line)
-    if (draft) draft[mark] = true
+    if (!draft) return
+    draft.unique = true
+    // What a foreign key refers to can be unique in no other way in SQL Server.
+    if (isOneNull && draft.nullable && !this.#targets.has(draft.raw))
+      this.#remark(line, `Of the rows without a value of '${name}' the database takes one only, the model any number.`)
   }
 
   #readChecks(): void {
@@ -184,7 +213,9 @@ class TableReader {
     const isSequence = given.kind === 'call' && given.name === 'NEXTVAL'
     if (isSequence && column.isKey) return null
     const constant = constantOf(given)
-    const text = constant && valueText(constant, column)
+    const isOfBits = raw.type.name.startsWith('BIT')
+    const isOfTexts = this.#context.dialect === 'mysql' && column.dataType === 'string'
+    const text = constant && valueText(asHeld(constant, { isOfBits, isOfTexts }), column)
     if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) return text
     const why = constant ? 'is no value of its type or choices' : 'is reckoned by the database'
     this.#remark(raw.line, `The default value of '${name}' ${why}: it is left out.`)
@@ -207,7 +238,7 @@ const deletions: Readonly<Record<RawForeignKey['onDelete'], OnDelete>> = {
 function isOfBoolean(draft: Draft, { values }: Meaning & { kind: 'choices' }): boolean {
   const [zero, one] = values
   const isBoth = values.length === 2 && zero?.value === '0' && one?.value === '1'
-  if (!isBoth || zero.kind !== 'number') return false
+  if (!isBoth || (zero.kind !== 'number' && zero.kind !== 'bits')) return false
   const { name, args } = draft.raw.type
   if (name === 'NUMBER' && args.length === 1 && args[0] === '1')
     Object.assign(draft, { dataType: 'boolean', format: null })

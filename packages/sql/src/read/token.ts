@@ -1,9 +1,9 @@
 /**
  * `word`: as it stands, a keyword or a name; `name`: a quoted one; `break`: the end of a batch where no semicolon ends it. `first`:
- * nothing but blanks stands before it in its line.
+ * nothing but blanks stands before it in its line. The value of `bits` are their digits.
  */
 export type Token = {
-  readonly kind: 'word' | 'name' | 'text' | 'number' | 'bytes' | 'sign' | 'break' | 'end'
+  readonly kind: 'word' | 'name' | 'text' | 'number' | 'bytes' | 'bits' | 'sign' | 'break' | 'end'
   readonly value: string
   /** Of a word, in capitals; of others ''. */
   readonly upper: string

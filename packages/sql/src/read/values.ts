@@ -1,16 +1,18 @@
 import { isFault, readChoice, readLiteral, type LiteralType } from '@cadmus/model/values/literal'
-import type { Constant } from './constant.ts'
+import { bitsOf, bytesOf, type Constant } from './constant.ts'
 
 /** A value of a script as the text that an attribute of the type has for it; null where it is none of the type's. */
 export function valueText(constant: Constant, type: LiteralType, isChoice = false): string | null {
   const text = written(constant, type)
+  if (text === null) return null
   const read = isChoice ? readChoice(text, type) : readLiteral(text, { ...type, maxLength: null })
   if (isFault(read)) return null
   // Bytes and texts are given as they are; of the others there is one way to write them.
   return read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json' ? text : String(read.value)
 }
 
-function written({ kind, value }: Constant, { dataType, format }: LiteralType): string {
+function written({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {
+  if (kind === 'bits' || kind === 'bytes') return ofBits(kind, value, dataType, format)
   if (kind === 'boolean') return dataType === 'integer' || dataType === 'double' ? (value ? '1' : '0') : String(value)
   switch (dataType) {
     case 'boolean':
@@ -19,13 +21,28 @@ function written({ kind, value }: Constant, { dataType, format }: LiteralType): 
       if (format === 'date') return value.slice(0, 10)
       return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value)
     case 'object':
-      return format === 'binary' ? base64(kind === 'text' ? value.replace(/^\\x/, '') : value) : value
+      return format === 'binary' ? base64(value.replace(/^\\x/, '')) : value
     case 'double':
     case 'float':
       return value.replace(/\.(?=$|e)/i, '')
     default:
       return value
   }
+}
+
+/** Of a number as many as 64 bits; a text of bytes is one of some encoding, so it is none. */
+function ofBits(
+  kind: 'bits' | 'bytes',
+  value: string,
+  dataType: LiteralType['dataType'],
+  format: LiteralType['format'],
+): string | null {
+  const bits = kind === 'bits' ? value : bitsOf(value)
+  if (dataType === 'string') return kind === 'bits' ? value : null
+  if (dataType === 'object') return format === 'binary' ? base64(kind === 'bits' ? bytesOf(bits) : value) : null
+  if (dataType === 'dateTime' || bits.length === 0 || bits.length > 64) return null
+  const number = String(BigInt(`0b${bits}`))
+  return dataType === 'boolean' ? (truths[number] ?? null) : number
 }
 
 const truths: Readonly<Record<string, string>> = {
