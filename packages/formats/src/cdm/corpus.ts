@@ -43,7 +43,8 @@ export class Corpus {
   /** The JSON of a file; undefined where the folder has no such file. Throws ImportError. */
   json(path: string): unknown {
     const content = this.content(path)
-    return content === undefined ? undefined : parseJson(content, path, { effort: this.#effort })
+    const onRepeated = (message: string) => this.#report.warning(path, message)
+    return content === undefined ? undefined : parseJson(content, path, { effort: this.#effort, onRepeated })
   }
 
   /** A file as it is; undefined where the folder has no such file. */

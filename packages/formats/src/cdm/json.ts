@@ -1,4 +1,5 @@
 import { limits } from '@cadmus/model/limits'
+import { repeatedKey } from '@cadmus/model/values/json'
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 
@@ -10,18 +11,25 @@ export type JsonObject = { readonly [key: string]: unknown }
 /** How many lists and objects the documents of one import have had until now. */
 export type JsonEffort = { containers: number }
 
+type ParseOptions = {
+  effort?: JsonEffort
+  most?: number
+  /** Given what to say of keys of which all but the last are lost. */
+  onRepeated?: (message: string) => void
+}
+
 /** The JSON value in a file: UTF-8 with or without byte-order mark, nested no deeper than the limit. Throws ImportError. */
 export function parseJson(
   content: Uint8Array | string,
   path: string,
-  { effort = { containers: 0 }, most = bounds.documentContainers }: { effort?: JsonEffort; most?: number } = {},
+  { effort = { containers: 0 }, most = bounds.documentContainers, onRepeated }: ParseOptions = {},
 ): unknown {
   if (content.length > bounds.documentBytes) {
     throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
   }
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
   const bytes = typeof content === 'string' ? encoder.encode(text) : content
-  const { containers, changed } = looked(bytes, path)
+  const { containers, keys, changed } = looked(bytes, path)
   if (containers > most) {
     throw new ImportError('too-large', `${quoted(path)} has more than ${most} lists and objects.`)
   }
@@ -29,11 +37,37 @@ export function parseJson(
   if (effort.containers > bounds.containersInAll) {
     throw new ImportError('too-much', `The documents have more than ${bounds.containersInAll} lists and objects.`)
   }
+  const value = parsed(changed.length === 0 ? text : withTexts(bytes, changed), path)
+  const lost = onRepeated ? keys - keysIn(value) : 0
+  if (lost > 0) onRepeated?.(repeated(text, lost))
+  return value
+}
+
+function parsed(text: string, path: string): unknown {
   try {
-    return JSON.parse(changed.length === 0 ? text : withTexts(bytes, changed))
+    return JSON.parse(text)
   } catch {
     throw new ImportError('not-json', `${quoted(path)} is not a JSON document.`)
   }
+}
+
+/** Compared with how many were written it says whether one stood twice, which the text itself would be slower to tell. */
+function keysIn(value: unknown): number {
+  let count = 0
+  const open = [value]
+  for (let item = open.pop(); item !== undefined; item = open.pop()) {
+    if (typeof item !== 'object' || item === null) continue
+    const inner: unknown[] = Array.isArray(item) ? item : Object.values(item)
+    if (!Array.isArray(item)) count += inner.length
+    for (const one of inner) if (typeof one === 'object' && one !== null) open.push(one)
+  }
+  return count
+}
+
+function repeated(text: string, lost: number): string {
+  const key = quoted(repeatedKey(text) ?? '')
+  if (lost === 1) return `The key ${key} stands twice in one object; the last one counts.`
+  return `Keys stand more than once in one object, ${key} for one; ${lost} values but the last ones were left out.`
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -90,12 +124,13 @@ function decode(content: Uint8Array, path: string): string {
 
 /**
  * Looked at before parsing, because a walk over deeply nested values overflows the stack, and because a small archive unpacks to
- * hundreds of millions of empty lists, which take minutes to build: how many lists and objects the text has, and where numbers stand
- * that would be read as others. At its bytes, since every character that matters is one. Throws ImportError.
+ * hundreds of millions of empty lists, which take minutes to build: how many lists, objects and keys the text has, and where numbers
+ * stand that would be read as others. At its bytes, since every character that matters is one. Throws ImportError.
  */
-function looked(bytes: Uint8Array, path: string): { containers: number; changed: Range[] } {
+function looked(bytes: Uint8Array, path: string): { containers: number; keys: number; changed: Range[] } {
   let depth = 0
   let containers = 0
+  let keys = 0
   const changed: Range[] = []
   for (let at = 0; at < bytes.length; at++) {
     const code = bytes[at] ?? 0
@@ -108,13 +143,15 @@ function looked(bytes: Uint8Array, path: string): { containers: number; changed:
       }
     } else if (code === closeList || code === closeObject) {
       depth--
+    } else if (code === colon) {
+      keys++
     } else if (code === minus || isDigit(code)) {
       const end = endOfNumber(bytes, at)
       if (isChanged(bytes, at, end)) changed.push({ start: at, end })
       at = end - 1
     }
   }
-  return { containers, changed }
+  return { containers, keys, changed }
 }
 
 /** Where the closing quote of a string is, or the end of a text that lacks it. */
@@ -169,4 +206,6 @@ function isDigit(code: number): boolean {
 
 const encoder = new TextEncoder()
 const [zero, nine, point, minus, plus, smallE, largeE] = [0x30, 0x39, 0x2e, 0x2d, 0x2b, 0x65, 0x45]
-const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d]
+const [colon, quote, backslash, openList, closeList, openObject, closeObject] = [
+  0x3a, 0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
+]

@@ -62,7 +62,8 @@ function loadModels(files: Files, report: Report, options: ReadOptions): ModelFi
     checkSignal(options)
     options.onProgress?.(done, paths.length, 'read')
     try {
-      const json = parseJson(files.get(path) ?? '', path, { effort })
+      const onRepeated = (message: string) => report.warning(path, message)
+      const json = parseJson(files.get(path) ?? '', path, { effort, onRepeated })
       if (isObject(json) && json['type'] === 'model') {
         const model = modelOf(json, path, report)
         properties += model.properties.length

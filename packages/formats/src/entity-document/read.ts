@@ -1,12 +1,14 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
-import { ImportError } from '../import-error.ts'
+import { parseVersion } from '@cadmus/model/version'
+import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from '../cdm/bounds.ts'
 import { readSingleDocument } from '../cdm/read-document.ts'
 import { isObject, parseJson, textOf, type JsonObject } from '../cdm/json.ts'
 import type { ReportLine } from '../cdm/report.ts'
 import { entityDocumentFormat } from '@cadmus/model/entity-document'
+import { unknownFields } from './unknown-fields.ts'
 
 /** An entity that a file brings. References name entities by their paths; their `id` is -1. */
 export type ReadEntity = {
@@ -22,9 +24,11 @@ export type ReadEntity = {
  * the file's name counts. Throws ImportError where it is neither.
  */
 export function readEntityDocument(bytes: Uint8Array | string, fileName: string): ReadEntity {
-  const json = parseJson(bytes, fileName, { most: bounds.entityContainers })
+  const repeated: ReportLine[] = []
+  const onRepeated = (message: string) => void repeated.push({ level: 'warning', path: fileName, message })
+  const json = parseJson(bytes, fileName, { most: bounds.entityContainers, onRepeated })
   if (!isObject(json)) throw invalid()
-  if (json['document'] === 'cadmus-entity') return readOwn(json)
+  if (json['document'] === 'cadmus-entity') return readOwn(json, repeated)
   if (!Array.isArray(json['definitions'])) throw invalid()
   const { entity, report } = readSingleDocument(json, fileName)
   const parent = entity.extendsEntity
@@ -37,25 +41,41 @@ export function readEntityDocument(bytes: Uint8Array | string, fileName: string)
     typeAttributes: entity.typeAttributes,
     entityAttributes: entity.entityAttributes,
   })
-  return { content, path: null, version: null, report }
+  return { content, path: null, version: null, report: [...repeated, ...report] }
 }
 
-function readOwn(json: JsonObject): ReadEntity {
+function readOwn(json: JsonObject, repeated: readonly ReportLine[]): ReadEntity {
   if (json['format'] !== entityDocumentFormat) {
     throw new ImportError(
       'not-an-entity',
       `${messages.failed.entityContent}: it was written in a form that is not known here.`,
     )
   }
+  const content = contentOf(json['entity'])
+  const version = textOf(json['version']) ?? null
   return {
-    content: contentOf(json['entity']),
+    content,
     path: textOf(json['path']) ?? null,
-    version: textOf(json['version']) ?? null,
-    report: [],
+    version,
+    report: [...repeated, ...notVersion(json['version']), ...unknownFields(json, content)],
   }
 }
 
+function notVersion(given: unknown): ReportLine[] {
+  if (given === undefined || given === null) return []
+  const text = textOf(given) ?? JSON.stringify(given)
+  if (parseVersion(text)) return []
+  const message = `Its version ${quoted(text)} is none; it was left out.`
+  return [{ level: 'warning', path: 'version', message }]
+}
+
 function contentOf(json: unknown): EntityContent {
+  const content = upgradedContent(json)
+  if (content.name.trim() !== '') return content
+  throw new ImportError('not-an-entity', `${messages.failed.entityContent}: it has no name.`)
+}
+
+function upgradedContent(json: unknown): EntityContent {
   try {
     return upgradeEntityContent(json)
   } catch {

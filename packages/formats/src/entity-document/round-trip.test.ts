@@ -99,6 +99,48 @@ describe('an entity as a file', () => {
     ])
   })
 
+  it('tells what it has that is not kept: fields that are not known, keys that stand twice, a version that is none', () => {
+    const { entityDoc } = writeEntityDocument(order, place)
+    const withMore = (item: object) => ({ ...item, colour: 'red' })
+    const { entity } = entityDoc
+    const odd = {
+      ...entityDoc,
+      version: 'second',
+      hint: 1,
+      entity: {
+        ...entity,
+        owner: { name: 'x' },
+        typeAttributes: entity.typeAttributes.map(withMore),
+        entityAttributes: entity.entityAttributes.map(item => ({
+          ...item,
+          cascade: true,
+          associatedEntity: withMore(item.associatedEntity),
+        })),
+        traits: [{ traitReference: 'is.x', more: 1 }],
+      },
+    }
+    const text = JSON.stringify(odd).replace('"hint":1', '"hint":1,"path":"elsewhere"')
+    const { report, content } = readEntityDocument(text, 'x.json')
+    expect(content.traits).toEqual([{ traitReference: 'is.x', more: 1 }])
+    expect(report.map(line => `${line.path}: ${line.message}`)).toEqual([
+      'x.json: The key "path" stands twice in one object; the last one counts.',
+      'version: Its version "second" is none; it was left out.',
+      'hint: The field "hint" is not known; it was left out.',
+      'typeAttributes.id.colour: The field "colour", which stands at 2 places, is not known; it was left out.',
+      'entityAttributes.accountId.associatedEntity.colour: The field "colour" is not known; it was left out.',
+      'entityAttributes.accountId.cascade: The field "cascade" is not known; it was left out.',
+      'owner: The field "owner" is not known; it was left out.',
+    ])
+  })
+
+  it('of endless fields tells a hundred and how many more there are', () => {
+    const { entityDoc } = writeEntityDocument(order, place)
+    const more = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, index]))
+    const { report } = readEntityDocument(JSON.stringify({ ...entityDoc, ...more }), 'x.json')
+    expect(report).toHaveLength(101)
+    expect(report[100]?.message).toBe('50 more fields are not known; they were left out.')
+  })
+
   it.each([
     ['not JSON', '{', 'not-json'],
     ['another JSON', '{"name":"x"}', 'not-an-entity'],
@@ -109,6 +151,7 @@ describe('an entity as a file', () => {
       '{"document":"cadmus-entity","format":1,"entity":{"format":1,"name":5}}',
       'not-an-entity',
     ],
+    ['an entity without a name', JSON.stringify(writeEntityDocument({ ...order, name: ' ' }, place).entityDoc), 'not-an-entity'],
     ['a CDM document without an entity', '{"definitions":[{"dataTypeName":"x"}]}', 'not-an-entity'],
     ['a deep JSON', '['.repeat(200), 'too-deep'],
   ])('refuses %s', (_, text, code) => {
