@@ -1,6 +1,7 @@
+import { quoted } from '../import-error.ts'
 import { namedFormat, type CdmFormat } from './data-types.ts'
 import { bounds } from './bounds.ts'
-import { booleanOf, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
+import { booleanOf, isObject, isTooLong, listOf, nameOf, reportNoBooleans, textOf, type JsonObject } from './json.ts'
 import { boundedTraits, readStated, readValueBounds, type Stated } from './stated.ts'
 import { descriptionOf, displayNameOf, hasTrait, joinedTraits, keptTraits, traitArguments } from './traits.ts'
 import type { Place } from './report.ts'
@@ -34,10 +35,12 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
   const dataType = json['dataType']
   const purpose = json['purpose']
   const inside = place.in(name)
+  reportNoBooleans(json, booleans, message => inside.warning(message))
+  reportOtherProperties(json, inside)
   return withoutGaps({
     name,
     dataType: isObject(dataType) ? nameOf(dataType['dataTypeReference']) : nameOf(dataType),
-    dataFormat: namedFormat(textOf(json['dataFormat']) ?? ''),
+    dataFormat: formatOf(json['dataFormat'], inside),
     purpose: isObject(purpose) ? nameOf(purpose['purposeReference']) : nameOf(purpose),
     isKey: saysKey(json) || undefined,
     isNullable: booleanOf(json['isNullable']),
@@ -51,7 +54,35 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
   })
 }
 
+const booleans = ['isNullable', 'isReadOnly', 'isPrimaryKey', 'valueConstrainedToList']
+
+/** Of attributes and of entity attributes, wherever they are read. */
+const readProperties: ReadonlySet<string> = new Set(
+  `$type name dataType dataFormat purpose isPrimaryKey isNullable isReadOnly displayName description explanation sourceName
+  appliedTraits maximumLength minimumValue maximumValue valueConstrainedToList defaultValue resolutionGuidance projection projections
+  cardinality entity`.split(/\s+/),
+)
+
+/** Of a reference the key says what the key is. */
+const readOfReferences: ReadonlySet<string> = new Set(
+  `name entity purpose displayName description explanation appliedTraits resolutionGuidance cardinality`.split(' '),
+)
+
+export function reportOtherProperties(json: JsonObject, place: Place, isReference = false): void {
+  const read = isReference ? readOfReferences : readProperties
+  const others = Object.keys(json).filter(key => !read.has(key) && json[key] !== null)
+  place.gather('attributeProperties', others)
+}
+
 const longName = `An attribute whose name has more than ${bounds.nameLength} characters was left out.`
+
+function formatOf(given: unknown, place: Place): CdmFormat | undefined {
+  const text = textOf(given)
+  const format = namedFormat(text ?? '')
+  if (text !== undefined && format === undefined)
+    place.warning(`Its data format ${quoted(text)} is not known; it was left out.`)
+  return format
+}
 
 function withoutGaps(attribute: Attribute): Attribute {
   const entries = Object.entries(attribute).filter(([, value]) => value !== undefined)

@@ -21,6 +21,7 @@ export class Corpus {
   readonly #byPath = new Map<string, LoadedDocument | undefined>()
   readonly #followed = new Set<LoadedDocument>()
   readonly #effort: JsonEffort = { containers: 0 }
+  readonly #repeated = new Set<string>()
   readonly #missing = new Map<string, string[]>()
   /** The folder around everything, where a zip has one: `/x` may then mean `<folder>/x`. */
   #wrapper = ''
@@ -43,8 +44,14 @@ export class Corpus {
   /** The JSON of a file; undefined where the folder has no such file. Throws ImportError. */
   json(path: string): unknown {
     const content = this.content(path)
-    const onRepeated = (message: string) => this.#report.warning(path, message)
+    const onRepeated = (message: string) => this.#tellRepeated(path, message)
     return content === undefined ? undefined : parseJson(content, path, { effort: this.#effort, onRepeated })
+  }
+
+  /** Some files are read more than once. */
+  #tellRepeated(path: string, message: string): void {
+    if (!this.#repeated.has(path)) this.#report.warning(path, message)
+    this.#repeated.add(path)
   }
 
   /** A file as it is; undefined where the folder has no such file. */

@@ -3,7 +3,7 @@ import { bounds } from './bounds.ts'
 import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 import { descriptionOf, displayNameOf, displayTrait, hasTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
-import { readMembers } from './members.ts'
+import { gatherTraits, readMembers } from './members.ts'
 import { asksForMore, readFilter } from './guidance.ts'
 import type { InheritFilter, Member } from './member.ts'
 import { boundsOver, readStated, readValueBounds, type Stated, type ValueBounds } from './stated.ts'
@@ -101,6 +101,7 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
     document.entities.set(entityName, readEntity(json, entityName, inside))
   } else if (groupName !== undefined) {
     if (document.groups.has(groupName)) place.in(groupName).warning(twice('attribute group'))
+    gatherTraits(json['exhibitsTraits'], place.in(groupName))
     document.groups.set(groupName, readMembers(json['members'], place.in(groupName)))
   } else if (typeName !== undefined) {
     const inside = place.in(typeName)
@@ -146,6 +147,7 @@ function readEntity(json: JsonObject, name: string, place: Place): EntityDefinit
   const traits = json['exhibitsTraits']
   const parent = json['extendsEntity']
   const guidance = json['extendsEntityResolutionGuidance']
+  reportOtherProperties(json, name, place)
   if (asksForMore(guidance)) {
     place.warning('What extendsEntityResolutionGuidance asks for besides a choice of attributes was left out.')
   }
@@ -162,6 +164,20 @@ function readEntity(json: JsonObject, name: string, place: Place): EntityDefinit
       ...statingTrait(traits, 'is.CDM.entityVersion', { versionNumber: json['version'] }),
     ],
   }
+}
+
+const readProperties: ReadonlySet<string> = new Set(
+  `entityName extendsEntity extendsEntityResolutionGuidance hasAttributes exhibitsTraits displayName description explanation version`.split(
+    ' ',
+  ),
+)
+
+function reportOtherProperties(json: JsonObject, name: string, place: Place): void {
+  const others = Object.keys(json).filter(key => !readProperties.has(key) && json[key] !== null)
+  place.gather(
+    'entityProperties',
+    others.filter(key => key !== 'sourceName' || json[key] !== name),
+  )
 }
 
 /** A parent may be the source of a projection, and that the source of another. */

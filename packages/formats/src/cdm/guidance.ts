@@ -1,7 +1,7 @@
 import { quoted } from '../import-error.ts'
 import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
 import { bounds } from './bounds.ts'
-import { describedBy, readAttribute, type Attribute } from './attribute.ts'
+import { describedBy, readAttribute, reportOtherProperties, type Attribute } from './attribute.ts'
 import { traitArguments } from './traits.ts'
 import type { InheritFilter, ReadMembers, Reference, Target } from './member.ts'
 import type { Place } from './report.ts'
@@ -14,6 +14,7 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
     return undefined
   }
   const guidance = isObject(json['resolutionGuidance']) ? json['resolutionGuidance'] : undefined
+  reportOtherProperties(json, place.in(name), true)
   const byReference = isObject(guidance?.['entityByReference']) ? guidance['entityByReference'] : undefined
   const selects = isObject(guidance?.['selectsSubAttribute']) ? guidance['selectsSubAttribute'] : undefined
   const expansion = isObject(guidance?.['expansion']) ? guidance['expansion'] : undefined

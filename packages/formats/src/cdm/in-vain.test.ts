@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cdmFolder, entityDocument, entityOf, key, manifest, table } from '../testing/cdm-folder.ts'
+import { cdmFolder, entityDocument, entityOf, manifest, table } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
 
 type Json = Record<string, unknown>
 
-const person = [key('personId'), { name: 'name', dataType: 'string' }]
+const person = [
+  { name: 'personId', dataType: 'entityId' },
+  { name: 'name', dataType: 'string' },
+]
 
 function read(members: unknown[], more: Json = {}) {
   const model = readCdm(

@@ -114,6 +114,16 @@ export function booleanOf(value: unknown): boolean | undefined {
   return folded === 'false' ? false : undefined
 }
 
+/** A line for each of the properties that is given as something else. */
+export function reportNoBooleans(json: JsonObject, keys: readonly string[], warn: (message: string) => void): void {
+  for (const key of keys) {
+    const value = json[key]
+    if (value === undefined || value === null || booleanOf(value) !== undefined) continue
+    const given = quoted(textOf(value) ?? JSON.stringify(value))
+    warn(`Its ${key} ${given} is neither true nor false; it was left out.`)
+  }
+}
+
 function decode(content: Uint8Array, path: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(content)

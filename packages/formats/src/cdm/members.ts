@@ -5,6 +5,7 @@ import { isNoList, isObject, listOf, nameOf } from './json.ts'
 import { isOneOfMany, isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
 import { projectionsOf } from './projection.ts'
 import type { Member } from './member.ts'
+import { traitNames } from './traits.ts'
 import type { Place } from './report.ts'
 
 export function readMembers(value: unknown, place: Place): Member[] {
@@ -20,6 +21,7 @@ function readMember(item: unknown, place: Place): Member | undefined {
   }
   const group = item['attributeGroupReference'] ?? item['attributeReference']
   if (group !== undefined) {
+    gatherTraits(item['appliedTraits'], place)
     if (isObject(item['resolutionGuidance'])) {
       place.warning(
         'The resolution guidance of an attribute group was left out; its attributes are taken in as they are.',
@@ -44,10 +46,16 @@ function readMember(item: unknown, place: Place): Member | undefined {
   return { kind: 'attribute', attribute, supporting, removes: guidance.removes, projections }
 }
 
+/** A group has no place in the model, so neither has what is said of it. */
+export function gatherTraits(traits: unknown, place: Place): void {
+  place.gather('groupTraits', traitNames(traits))
+}
+
 function readGroup(group: unknown, place: Place): Member | undefined {
   const name = nameOf(group)
   if (name !== undefined) return { kind: 'named', name }
   if (isObject(group)) {
+    gatherTraits(group['exhibitsTraits'], place)
     if (group['members'] !== undefined) return { kind: 'group', members: readMembers(group['members'], place) }
     if (listOf(group['operations']).length > 0) {
       place.warning('The operations on an attribute group were left out; its attributes are taken in as they are.')

@@ -6,7 +6,12 @@ const namedAtMost = 3
 export function notThere(step: string, names: Iterable<string>): string | undefined {
   const all = [...names]
   if (all.length === 0) return undefined
+  return `${step} names ${someOf(all)}, which ${all.length === 1 ? 'is' : 'are'} not there.`
+}
+
+/** `"a", "b", "c" and 2 more`. */
+export function someOf(names: Iterable<string>): string {
+  const all = [...names]
   const more = all.length > namedAtMost ? ` and ${all.length - namedAtMost} more` : ''
-  const named = `${all.slice(0, namedAtMost).map(quoted).join(', ')}${more}`
-  return `${step} names ${named}, which ${all.length === 1 ? 'is' : 'are'} not there.`
+  return `${all.slice(0, namedAtMost).map(quoted).join(', ')}${more}`
 }

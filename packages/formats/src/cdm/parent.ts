@@ -14,9 +14,12 @@ export function parentOf(resolved: ResolvedEntity, folder: CdmFolder): ResolvedE
   if (!parent) return undefined
   const leavesOut = [...folder.resolver.resolve(parent).attributes.keys()].find(name => !resolved.attributes.has(name))
   if (leavesOut === undefined) return folder.resolver.resolve(parent)
+  const renamed = resolved.attributes.values().find(({ formerly }) => formerly === leavesOut)?.attribute.name
+  const of = `${quoted(leavesOut)} of ${quoted(corpusPathOf(parent))}`
+  const what = renamed === undefined ? `It leaves out ${of}` : `It calls ${of} ${quoted(renamed)}`
   folder.report.warning(
     corpusPathOf(entity).slice(1),
-    `It leaves out ${quoted(leavesOut)} of ${quoted(corpusPathOf(parent))}; it was imported with all its attributes and extends nothing.`,
+    `${what}; it was imported with all its attributes and extends nothing.`,
   )
   return undefined
 }

@@ -1,7 +1,7 @@
 import { quoted } from '../import-error.ts'
 import { isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
 import { readAsOne, readTarget } from './guidance.ts'
-import { describedBy, readAttribute, type Attribute } from './attribute.ts'
+import { describedBy, readAttribute, reportOtherProperties, type Attribute } from './attribute.ts'
 import type { Cardinality } from './condition.ts'
 import type { Member, ReadMembers, Target } from './member.ts'
 import { plainCardinality, projectionsOf, type Projection } from './projection.ts'
@@ -27,7 +27,9 @@ export function readProjectedReference(json: JsonObject, place: Place, readMembe
   const projections = projectionsOf(entity, inPlace, cardinalityOf(json))
   if (isOneOfMany(json, projections)) inPlace.warning(readAsOne)
   const target = readTarget(innermost(entity), place, readMembers)
-  const key = foreignKeyOf(projections) ?? plainKey(json, projections, inPlace)
+  const made = foreignKeyOf(projections)
+  const key = made ?? plainKey(json, projections, inPlace)
+  if (made || !key) reportOtherProperties(json, inPlace, true)
   if (!key) return { kind: 'projected', name, target, projections }
   const { reference, by, type } = key
   return {

@@ -182,4 +182,20 @@ describe('inheritance', () => {
       },
     ])
   })
+
+  it('a parent whose attribute gets another name is not one of which something is left out', () => {
+    const operations = [{ $type: 'renameAttributes', renameFormat: 'my_{m}' }]
+    const parent = { extendsEntity: { source: 'Person', operations } }
+    const model = readCdm(
+      cdmFolder({
+        'm.manifest.cdm.json': manifest('Model', ['Person.cdm.json/Person', 'Thing.cdm.json/Thing']),
+        'Person.cdm.json': entityDocument('Person', [key('personId')]),
+        'Thing.cdm.json': entityDocument('Thing', [], parent, ['Person.cdm.json']),
+      }),
+    )
+    expect(entityOf(model, 'Thing')).toMatchObject({ extendsEntity: null, typeAttributes: [{ name: 'my_personId' }] })
+    expect(model.report.map(({ message }) => message)).toEqual([
+      'It calls "personId" of "/Person.cdm.json/Person" "my_personId"; it was imported with all its attributes and extends nothing.',
+    ])
+  })
 })

@@ -70,13 +70,20 @@ describe('the key of an entity', () => {
       { purpose: { purposeReference: 'hasA', appliedTraits: ['is.identifiedBy'] } },
       'identifiedBy',
     ],
-    ['a purpose that extends another one', { purpose: 'calls' }, 'hasA'],
-    ['purposes that extend each other', { purpose: 'round' }, 'hasA'],
-    ['a purpose that nothing defines', { purpose: 'nothing' }, 'hasA'],
   ])('may be stated by %s', (_, stated, purpose) => {
     const { attributes, report } = readThing([{ name: 'id', dataType: 'integer', ...stated }], purposes)
     expect(attributes).toMatchObject([{ purpose }])
     expect(report).toEqual([])
+  })
+
+  it.each([
+    ['a purpose that extends another one', 'calls'],
+    ['purposes that extend each other', 'round'],
+    ['a purpose that nothing defines', 'nothing'],
+  ])('is not stated by %s, which is told', (_, purpose) => {
+    const { attributes, report } = readThing([{ name: 'id', dataType: 'integer', purpose }], purposes)
+    expect(attributes).toMatchObject([{ purpose: 'hasA' }])
+    expect(report).toEqual([`Thing: The purpose "${purpose}" of an attribute was read as "hasA".`])
   })
 
   it('is what references without another target mean', () => {

@@ -29,7 +29,9 @@ function read(member: Json | undefined, more: Json = {}, others: Record<string, 
     ...entityAttributes.map(item => ({ name: item.foreignKeyTypeAttribute, position: item.position })),
   ]
   const names = all.toSorted((a, b) => a.position - b.position).map(item => item.name)
-  return { names, entityAttributes, report: model.report.map(line => `${line.path}: ${line.message}`) }
+  // That Person's key is none here is told wherever it is taken in.
+  const report = model.report.filter(line => !line.message.endsWith(' no key here.'))
+  return { names, entityAttributes, report: report.map(line => `${line.path}: ${line.message}`) }
 }
 
 /** An entity attribute named "who" that runs the operations on Person. */

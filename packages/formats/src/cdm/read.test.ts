@@ -102,7 +102,10 @@ describe('manifests', () => {
     expect(model).toMatchObject({
       name: 'Old',
       entities: [{ name: 'Aa', typeAttributes: [{ name: 'aa', dataType: 'string' }] }],
-      report: [{ level: 'warning', path: 'Wrapped/Base.cdm.json/Base' }],
+      report: [
+        { level: 'warning', path: 'Wrapped/Base.cdm.json/Base' },
+        { path: 'Wrapped/Aa.cdm.json/Aa', message: 'The property "odd" of an entity was not kept.' },
+      ],
     })
   })
 

@@ -1,13 +1,33 @@
 import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
+import { someOf } from './not-there.ts'
 
 /** One line of what an import did not understand, could not find or had to leave out. `path` leads to the place in the folder. */
 export type ReportLine = { level: 'error' | 'warning'; path: string; message: string }
+
+/** What many places of a folder have in common is one line, with their number. */
+type Gathering = { what: readonly [one: string, many: string]; of: readonly [one: string, many: string]; fate: string }
+
+const ofAttributes = ['an attribute', 'attributes'] as const
+const properties = ['property', 'properties'] as const
+const notKept = 'not kept'
+
+const gatherings = {
+  attributeProperties: { what: properties, of: ofAttributes, fate: notKept },
+  entityProperties: { what: properties, of: ['an entity', 'entities'], fate: notKept },
+  groupTraits: { what: ['trait', 'traits'], of: ['an attribute group', 'attribute groups'], fate: notKept },
+  purposes: { what: ['purpose', 'purposes'], of: ofAttributes, fate: 'read as "hasA"' },
+} as const satisfies Record<string, Gathering>
+type GatheringName = keyof typeof gatherings
+
+/** So many of what was gathered are known by name. */
+const mostNames = 1000
 
 /** Collects the lines of one import. What is found again in another place is counted, not repeated. */
 export class Report {
   readonly #lines = new Map<string, { line: ReportLine; count: number }>()
   readonly #paths = new Set<string>()
+  readonly #gathered = new Map<GatheringName, { path: string; names: Set<string>; count: number }>()
   #unlisted = 0
   #characters = 0
 
@@ -17,6 +37,15 @@ export class Report {
 
   warning(path: string, message: string): void {
     this.#add({ level: 'warning', path, message })
+  }
+
+  /** One of many places of which one line tells all these names. */
+  gather(kind: GatheringName, path: string, names: readonly string[]): void {
+    if (names.length === 0) return
+    const gathered = this.#gathered.get(kind) ?? { path, names: new Set<string>(), count: 0 }
+    this.#gathered.set(kind, gathered)
+    gathered.count++
+    for (const name of names) if (gathered.names.size < mostNames) gathered.names.add(name)
   }
 
   at(path: string): Place {
@@ -35,6 +64,7 @@ export class Report {
       path: shown(line.path),
       message: count === 1 ? line.message : `${line.message} (${count} times)`,
     }))
+    all.push(...this.#gatheredLines())
     if (this.#unlisted > 0)
       all.push({
         level: 'warning',
@@ -42,6 +72,16 @@ export class Report {
         message: `${this.#unlisted === 1 ? 'One more line is' : `${this.#unlisted} more lines are`} not listed.`,
       })
     return [...all.filter(line => line.level === 'error'), ...all.filter(line => line.level === 'warning')]
+  }
+
+  #gatheredLines(): ReportLine[] {
+    return [...this.#gathered].map(([kind, { path, names, count }]) => {
+      const { what, of, fate } = gatherings[kind]
+      const [noun, verb] = names.size === 1 ? [what[0], 'was'] : [what[1], 'were']
+      const places = count === 1 ? of[0] : `${count} ${of[1]}`
+      const message = `The ${noun} ${someOf(names)} of ${places} ${verb} ${fate}.`
+      return { level: 'warning', path: shown(path), message }
+    })
   }
 
   #add(line: ReportLine): void {
@@ -73,6 +113,10 @@ export class Place {
 
   in(name: string): Place {
     return new Place(this.#report, `${this.path}/${name}`)
+  }
+
+  gather(kind: GatheringName, names: readonly string[]): void {
+    this.#report.gather(kind, this.path, names)
   }
 
   error(message: string): void {

@@ -11,6 +11,7 @@ import { project, stepOf, type Step } from './project.ts'
 import type { Operation, Projection } from './projection.ts'
 import { Keys } from './keys.ts'
 import { Taken } from './taken.ts'
+import { KeysTakenIn } from './keys-taken-in.ts'
 import { References } from './references.ts'
 import type { Report } from './report.ts'
 import {
@@ -194,6 +195,7 @@ export class Resolver {
     if (counted)
       this.#put({ ...counted, name: this.#renamed(format, member.name, '', counted.name, context) }, task, context)
     const taken = new Taken(member.takes)
+    const keys = new KeysTakenIn()
     for (let ordinal = start; ordinal < start + count; ordinal++) {
       const sign = member.expansion ? String(ordinal) : ''
       const rename = (name: string) => this.#renamed(format, member.name, sign, name, context)
@@ -204,13 +206,13 @@ export class Resolver {
         if (!this.#mayGoOn(task, context)) return true
         const name = rename(attribute.name)
         if (!taken.has(attribute.name, name)) continue
-        this.#put({ ...attribute, name }, task, { ...context, written }, reference)
+        this.#put({ ...keys.none(attribute, name), name }, task, { ...context, written }, reference)
       }
       if (member.typeAttribute) {
         this.#put({ ...member.typeAttribute, name: rename(member.typeAttribute.name) }, task, context)
       }
     }
-    taken.report(context.place.in(member.name))
+    for (const one of [taken, keys]) one.report(context.place.in(member.name))
     return true
   }
 
@@ -228,28 +230,29 @@ export class Resolver {
   /** What a projection makes of the attributes of another entity. */
   #takeProjected(member: Extract<Member, { kind: 'projected' }>, task: Task, context: Context): void {
     const inner = this.#attributesOf(member.target, task, context)
+    const place = context.place.in(member.name)
     if (!inner) {
-      const { entity } = member.target
-      const name = typeof entity === 'string' ? quoted(entity) : 'its source'
-      context.place
-        .in(member.name)
-        .warning(`The attributes of ${name} are missing: it was not found, or contains itself.`)
-      return
+      const name = typeof member.target.entity === 'string' ? quoted(member.target.entity) : 'its source'
+      return place.warning(`The attributes of ${name} are missing: it was not found, or contains itself.`)
     }
-    const source = [...inner.values()].map(stepOf)
-    this.#putSteps(this.#projected(source, member, [member.target], task, context), task, context)
+    const steps = this.#projected([...inner.values()].map(stepOf), member, [member.target], task, context)
+    const keys = new KeysTakenIn()
+    const here = steps.map(step => ({ ...step, attribute: keys.none(step.attribute) }))
+    keys.report(place)
+    this.#putSteps(here, task, context)
   }
 
   /** What the projection on the extended entity leaves of all that is inherited. */
   #projectInherited(projections: readonly Projection[], task: Task, context: Context): void {
     if (projections.length === 0) return
-    const source = [...task.attributes.values()].map(stepOf)
+    const source = task.attributes.values().map(stepOf).toArray()
     const steps = this.#projected(source, { name: '', projections }, [], task, context)
     task.attributes.clear()
     task.spellings.clear()
     for (const { attribute, of } of steps) {
       const isUnchanged = of.attribute === attribute
-      task.attributes.set(attribute.name, isUnchanged ? of : { ...of, attribute, level: task.level })
+      const changed = { ...of, attribute, level: task.level, formerly: of.attribute.name }
+      task.attributes.set(attribute.name, isUnchanged ? of : changed)
       task.spellings.set(foldName(attribute.name), attribute.name)
     }
   }

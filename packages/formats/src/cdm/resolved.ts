@@ -12,6 +12,8 @@ export type ResolvedAttribute = {
   /** The document where it is written. */
   written: LoadedDocument
   reference: ResolvedReference | undefined
+  /** What it is called where it is inherited from, where an operation on that renames it. */
+  formerly?: string
 }
 
 export type ResolvedReference = {

@@ -1,6 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import { boundedName } from '@cadmus/model/rules/bounded-name'
 import { foldName } from '@cadmus/model/paths'
+import { purposes } from '@cadmus/model/type-attribute'
 import { quoted } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
 import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
@@ -12,7 +13,7 @@ import { parentOf, sameTargets } from './parent.ts'
 import { corpusPathOf, type FoundEntity } from './scope.ts'
 import { toRelationship } from './to-relationship.ts'
 import { toTypeAttribute } from './to-type-attribute.ts'
-import type { ResolvedAttribute, ResolvedEntity } from './resolved.ts'
+import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.ts'
 
 /** The declared entities of a folder in the model's words, with a line for everything that could not be taken as it is. */
 export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedModel {
@@ -30,6 +31,7 @@ export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedM
   folder.beside.reportNotes()
   reportSourceNames(folder)
   reportOtherTexts(folder)
+  reportPurposes(folder)
   return { name: manifests[0]?.name ?? '', manifests, entities, report: folder.report.lines() }
 }
 
@@ -44,6 +46,20 @@ function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder)
       ? 'source name (sourceName) of one attribute was'
       : `source names (sourceName) of ${named.length} attributes were`
   report.warning(manifests[0]?.path ?? '', `The ${what} not kept.`)
+}
+
+/** Of other purposes than the model's only that one identifies is read. */
+function reportPurposes({ entities, resolver, report }: CdmFolder): void {
+  const known: ReadonlySet<string | undefined> = new Set([...purposes, undefined])
+  const told = new Set<Attribute>()
+  for (const entity of entities.values()) {
+    for (const { attribute } of resolver.resolve(entity).attributes.values()) {
+      const { purpose } = attribute
+      if (purpose === undefined || known.has(purpose) || isKey(attribute) || told.has(attribute)) continue
+      told.add(attribute)
+      report.gather('purposes', corpusPathOf(entity).slice(1), [purpose])
+    }
+  }
 }
 
 /** A choice has one text; one line says how many there were in other languages. */

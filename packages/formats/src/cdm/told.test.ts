@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cdmFolder, document, entityDocument, entityOf, key, manifest } from '../testing/cdm-folder.ts'
+import { cdmFolder, document, entityDocument, entityOf, guided, key, manifest } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
 
 type Json = Record<string, unknown>
@@ -119,7 +119,7 @@ describe('values of a CDM document are kept as they are written, or a line says 
 })
 
 describe('references of a CDM document keep what they say, or a line says otherwise', () => {
-  const guided = (entity: unknown, more: Json = {}, guidance: Json = {}) => ({
+  const toOwner = (entity: unknown, more: Json = {}, guidance: Json = {}) => ({
     name: 'owner',
     entity,
     ...more,
@@ -135,7 +135,7 @@ describe('references of a CDM document keep what they say, or a line says otherw
       { $type: 'replaceAsForeignKey', reference: 'personId', replaceWith: { name: 'keeperId', dataType: 'integer' } },
     ]
     const { thing, report } = readThing([
-      guided('Person', said),
+      toOwner('Person', said),
       { name: 'keeper', ...said, entity: { source: 'Person', operations } },
     ])
     const traits = [{ traitReference: 'is.localized.displayedAs' }, 'is.mine']
@@ -148,10 +148,10 @@ describe('references of a CDM document keep what they say, or a line says otherw
 
   it('a choice of targets that leads nowhere says so', () => {
     const selects = { selectsSubAttribute: { selects: 'one' } }
-    expect(readThing([guided('Nowhere', {}, selects)]).report).toEqual([
+    expect(readThing([toOwner('Nowhere', {}, selects)]).report).toEqual([
       `${at}/ownerId: It refers to "Nowhere", which is not in the folder.`,
     ])
-    expect(readThing([guided('Person', {}, selects)]).report).toEqual([
+    expect(readThing([toOwner('Person', {}, selects)]).report).toEqual([
       `${at}/owner: It leads to no entity that could be made out; it was read as a plain attribute.`,
     ])
   })
@@ -211,6 +211,83 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
     }
     expect(inside({ attributeGroupName: 'other' }).report).toEqual([
       `${at}: An attribute group was not understood: "{"attributeGroupName":"other"}".`,
+    ])
+  })
+
+  it('what is neither true nor false, a data format that nobody knows, and keys that stand twice', () => {
+    const odd = {
+      name: 'note',
+      dataType: 'string',
+      isNullable: 'yes',
+      isReadOnly: 1,
+      isPrimaryKey: 'FALSE',
+      dataFormat: 'Txt',
+    }
+    const { thing, report } = readThing([odd])
+    expect(thing.typeAttributes).toMatchObject([{ nullable: false, purpose: 'hasA' }])
+    expect(report).toEqual([
+      `${at}/note: Its isNullable "yes" is neither true nor false; it was left out.`,
+      `${at}/note: Its isReadOnly "1" is neither true nor false; it was left out.`,
+      `${at}/note: Its data format "Txt" is not known; it was left out.`,
+    ])
+    const files = cdmFolder({ 'm.manifest.cdm.json': manifest('Model', ['Thing.cdm.json/Thing']) })
+    const thingOf = (attribute: string) => `{"definitions":[{"entityName":"Thing","hasAttributes":[${attribute}]}]}`
+    const twice = thingOf('{"name":"a\\":{","name":"bb","dataType":"string"}')
+    expect(readCdm(files.set('Thing.cdm.json', twice)).report).toMatchObject([
+      { path: 'Thing.cdm.json', message: 'The key "name" stands twice in one object; the last one counts.' },
+    ])
+    const often = thingOf('{"name":"a","name":"b","dataType":"string","name":"cc","dataType":"string"}')
+    expect(readCdm(files.set('Thing.cdm.json', often)).report).toMatchObject([
+      { message: 'Keys stand more than once in one object, "name" for one; 3 values but the last ones were left out.' },
+    ])
+  })
+
+  it('traits of groups and properties that have no place here, each in one line for all', () => {
+    const group = { attributeGroupName: 'name', exhibitsTraits: ['is.group', 'is.more'], members: [] }
+    const attribute = (name: string) => ({ name, dataType: 'string', sourceOrdering: 1, purpose: 'createdOn' })
+    const { report } = readThing(
+      [
+        { attributeGroupReference: 'name', appliedTraits: [{ traitReference: 'is.applied' }] },
+        {
+          attributeGroupReference: {
+            attributeGroupName: 'inner',
+            exhibitsTraits: ['is.group', 'is.last'],
+            members: [],
+          },
+        },
+        attribute('first'),
+        attribute('second'),
+        { ...guided('Person', 'ownerId'), isNullable: true },
+      ],
+      [group],
+    )
+    expect(report).toEqual([
+      'Thing.cdm.json/name: The traits "is.group", "is.more", "is.applied" and 1 more of 3 attribute groups were not kept.',
+      `${at}/first: The properties "sourceOrdering", "isNullable" of 3 attributes were not kept.`,
+      `${at}: The purpose "createdOn" of 2 attributes was read as "hasA".`,
+    ])
+  })
+
+  it('what identifies an entity that is taken in is no key of the one that takes it in', () => {
+    const taken = { cardinality: 'many', removedDirectives: ['referenceOnly'], expansion: { maximumExpansion: 1 } }
+    const operations = [{ $type: 'renameAttributes', renameFormat: 'my_{m}' }]
+    const { thing, report } = readThing([
+      key('thingId', 'integer'),
+      {
+        name: 'owner',
+        entity: { entityReference: 'Person' },
+        resolutionGuidance: { ...taken, renameFormat: '{a}{M}' },
+      },
+      { name: 'keeper', entity: { source: 'Person', operations } },
+    ])
+    expect(thing.typeAttributes.map(({ name, purpose }) => [name, purpose])).toEqual([
+      ['thingId', 'identifiedBy'],
+      ['ownerPersonId', 'hasA'],
+      ['my_personId', 'hasA'],
+    ])
+    expect(report).toEqual([
+      `${at}/owner: "ownerPersonId" identifies the entity that is taken in; it is no key here.`,
+      `${at}/keeper: "my_personId" identifies the entity that is taken in; it is no key here.`,
     ])
   })
 })

@@ -151,7 +151,11 @@ describe('an entity as a file', () => {
       '{"document":"cadmus-entity","format":1,"entity":{"format":1,"name":5}}',
       'not-an-entity',
     ],
-    ['an entity without a name', JSON.stringify(writeEntityDocument({ ...order, name: ' ' }, place).entityDoc), 'not-an-entity'],
+    [
+      'an entity without a name',
+      JSON.stringify(writeEntityDocument({ ...order, name: ' ' }, place).entityDoc),
+      'not-an-entity',
+    ],
     ['a CDM document without an entity', '{"definitions":[{"dataTypeName":"x"}]}', 'not-an-entity'],
     ['a deep JSON', '['.repeat(200), 'too-deep'],
   ])('refuses %s', (_, text, code) => {
