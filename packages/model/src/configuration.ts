@@ -153,6 +153,15 @@ export function readStoredConfiguration(json: unknown): Configuration {
   return storedConfigurationSchema.parse(json)
 }
 
+/**
+ * Where a configuration that was put together of two has more than one may have, so that it could not be read again: paths with dots, each
+ * with what is said of it.
+ */
+export function configurationExcess(configuration: Configuration): { path: string; message: string }[] {
+  const { error } = storedConfigurationSchema.safeParse(configuration)
+  return (error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message }))
+}
+
 /** What the wizard makes a manifest for: itself, a package with the database schema only, or one with an API over the database. */
 export const generateTypes = ['Manifest', 'Database', 'DatabaseApi'] as const
 export type GenerateType = (typeof generateTypes)[number]

@@ -94,6 +94,8 @@ export const messages = {
     `A configuration can have up to ${limit} characters; this one has ${wanted}.`,
   tooMany: (what: string, limit: number, wanted: number) =>
     `An entity has at most ${limit} ${what}; ${wanted} were sent.`,
+  tooManyTogether: (what: string, limit: number, wanted: number) =>
+    `An entity has at most ${limit} ${what}; this one would have ${wanted}.`,
   locked: {
     default: 'Predefined content is read-only.',
     template: 'A template entity is read-only.',

@@ -1,3 +1,4 @@
+import { readConfiguration } from '@cadmus/model/configuration'
 import { addEntityVersion, getEntityVersionContent, listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { createEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { createManifest, createManifestByWizard, getManifest, listManifests } from '@cadmus/model/contract/manifest'
@@ -8,7 +9,7 @@ import { limits } from '@cadmus/model/limits'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
-import { aRelationship } from '../testing/entities.ts'
+import { aRelationship, saveBody, typeAttributeBody } from '../testing/entities.ts'
 import { isHealthy } from '../testing/hostile.ts'
 import { built } from '../testing/packages.ts'
 
@@ -117,6 +118,45 @@ describeOnBothStores('What is allowed but large', store => {
       expect(answer.message).toMatch(/^A configuration can have up to 1048576 characters; this one has 1\d{6}\.$/)
     }
     expect(await read()).toBe(before)
+  })
+
+  it('what two people add together ends where it does for one', { timeout: 120_000 }, async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Together' } })
+    const params = { id: manifest.id }
+    const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params })
+    const configuration = readConfiguration(answer.manifestProperties)
+    const scoped = (name: string) => {
+      const apiScopeConfiguration = {
+        ...configuration.configurationBuild.apiScopeConfiguration,
+        scopeDefinitions: Array.from({ length: 6000 }, (_, index) => `${name}${index}`),
+      }
+      const configurationBuild = { ...configuration.configurationBuild, apiScopeConfiguration }
+      return { params, body: { ...configuration, configurationBuild }, ifMatch: etag }
+    }
+    await designer.call(saveManifestConfiguration, scoped('mine'))
+    const path = 'configurationBuild.apiScopeConfiguration.scopeDefinitions'
+    const message = 'This must have at most 10,000 items.'
+    expect(await designer.refusal(saveManifestConfiguration, scoped('theirs'))).toMatchObject({
+      status: 400,
+      answer: { code: 'invalid', message, errors: [{ path, message }] },
+    })
+
+    const attributes = (name: string) => Array.from({ length: 2600 }, (_, index) => ({ name: `${name}${index}` }))
+    const body = { entity: { name: 'AddedTogether' } }
+    const { answer: made, etag: tag } = await designer.callWithTag(createEntity, { body })
+    const added = (name: string) => ({
+      params: { id: made.entity.id },
+      body: saveBody(made.entity, {
+        typeAttributes: [...made.entity.typeAttributes.map(typeAttributeBody), ...attributes(name)],
+      }),
+      ifMatch: tag,
+    })
+    await designer.call(updateEntity, added('mine'))
+    const tooMany = 'An entity has at most 5001 type attributes; this one would have 5201.'
+    expect(await designer.refusal(updateEntity, added('theirs'))).toMatchObject({
+      status: 400,
+      answer: { message: tooMany, errors: [{ path: 'entity.typeAttributes', message: tooMany }] },
+    })
   })
 
   it('a large configuration is answered by a thread as a small one is', { timeout: 60_000 }, async () => {

@@ -1,5 +1,6 @@
 import type { EntityAttribute } from '../entity-attribute.ts'
 import { primaryKeyOf, type EntityContent } from '../entity.ts'
+import { limits } from '../limits.ts'
 import { foldName } from '../paths.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 import { isPrimaryKey, type TypeAttribute } from '../type-attribute.ts'
@@ -43,10 +44,25 @@ function ownProblems(content: EntityContent, previous: EntityContent | undefined
   const problems: Problem[] = []
   if (content.name !== previous?.name) add(problems, path, 'name', entityName(content.name))
   add(problems, path, 'operationScopes', newScopes(content.operationScopes, previous?.operationScopes))
+  problems.push(...lengthProblems(content, previous, path))
   const keys = content.typeAttributes.filter(isPrimaryKey)
   const before = earlierItems(content.typeAttributes, previous?.typeAttributes)
   const keysBefore = [...before.values()].filter(isPrimaryKey).length
   if (keys.length > Math.max(1, keysBefore)) add(problems, path, 'typeAttributes', messages.oneKey)
+  return problems
+}
+
+/** Two people may each send as many as one may: together they must not be more. What was more before may stay, and become less. */
+function lengthProblems(content: EntityContent, previous: EntityContent | undefined, path: Path): Problem[] {
+  const problems: Problem[] = []
+  for (const [field, what, limit] of [
+    ['typeAttributes', 'type attributes', limits.attributes],
+    ['entityAttributes', 'relationships', limits.relationships],
+  ] as const) {
+    const { length } = content[field]
+    if (length > Math.max(limit, previous?.[field].length ?? 0))
+      add(problems, path, field, messages.tooManyTogether(what, limit, length))
+  }
   return problems
 }
 

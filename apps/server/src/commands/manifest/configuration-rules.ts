@@ -1,4 +1,4 @@
-import { newConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { configurationExcess, newConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { isEqual } from '@cadmus/model/equal'
 import { parseLicence } from '@cadmus/model/licence'
 import { limits } from '@cadmus/model/limits'
@@ -19,6 +19,12 @@ export function checkConfiguration(configuration: Configuration, licence: string
   const problems = configurationProblems(configuration, given).filter(problem => !known.has(problem.message))
   const [first] = problems
   if (first !== undefined) throw invalid(first.message, problems)
+}
+
+/** 400 for lists that are longer than they may be, of what two people saved. */
+export function checkMerged(configuration: Configuration): void {
+  const excess = configurationExcess(configuration)
+  if (excess[0] !== undefined) throw invalid(excess[0].message, excess)
 }
 
 /** 400 for more than a configuration may hold as a whole, though each of its fields may be so. */

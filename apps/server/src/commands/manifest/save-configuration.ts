@@ -21,7 +21,13 @@ import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
 import { configurationChanges, leftBy, withWhoConfigured, type ConfigurationSteps } from './configuration-history.ts'
-import { checkConfiguration, checkRemovedScopes, checkServiceOptions, checkSize } from './configuration-rules.ts'
+import {
+  checkConfiguration,
+  checkMerged,
+  checkRemovedScopes,
+  checkServiceOptions,
+  checkSize,
+} from './configuration-rules.ts'
 import { changedSecrets, noting, sealedAsTyped, withOwn, withStoredSecrets, type Box } from './configuration-secrets.ts'
 import { check, lockedManifest, stateOf } from './may.ts'
 import { storedSecrets } from './stored-secrets.ts'
@@ -138,8 +144,10 @@ async function merged(
   const mine = withStoredSecrets(named.configuration, stored)
   if (isPresent) return { configuration: mine, named: named.named }
   const merge = (side: Configuration) => mergeConfigurations(origin.configuration, side, before.configuration)
-  const whole = ({ merged: both }: { merged: Configuration }) =>
-    pinnedIn(tx, manifest, both, [...named.named, ...before.named])
+  const whole = ({ merged: both }: { merged: Configuration }) => {
+    checkMerged(both)
+    return pinnedIn(tx, manifest, both, [...named.named, ...before.named])
+  }
   const first = merge(mine)
   if (first.conflicts === undefined) return whole(first)
   const told = await withWhoConfigured(tx, first.conflicts, steps, before.configuration)
