@@ -8,33 +8,13 @@ import { invalid, notFound } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
 import type { Told } from '../../store/audit.ts'
 import { entityPartsByIds } from '../../store/closure-rows.ts'
-import type { Db, Tx } from '../../store/database.ts'
-import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { entitiesByIds, type NewEntity, type StoredEntity } from '../../store/entity.ts'
+import type { Tx } from '../../store/database.ts'
+import type { NewEntity, StoredEntity } from '../../store/entity.ts'
 import { addColumnUids, byFoldedName, copyEntity } from '../entity/copy-entity.ts'
 import { entityCreated } from '../audit.ts'
 import type { Ids } from '../change.ts'
 
-const readAtOnce = 25
 const copiedAtOnce = 100
-
-/** Entities by ids in that order, their references under the names of today; 404 for the first that is not there. */
-export async function foundEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<StoredEntity[]> {
-  const found = new Map<number, StoredEntity>()
-  for (const part of inBatches(ids, readAtOnce)) {
-    const entities = await entitiesByIds(db, organisationId, part)
-    const contents = [...entities.values()].map(({ content }) => content)
-    const lookup = await referenceLookup(db, organisationId, contents)
-    for (const [id, entity] of entities) found.set(id, { ...entity, content: refreshed(entity.content, lookup) })
-    // Contents are large: others get their turn in between.
-    if (ids.length > readAtOnce) await nextTurn()
-  }
-  return ids.map(id => {
-    const entity = found.get(id)
-    if (entity === undefined || entity.hidden === 1) throw notFound(`The entity ${id}`)
-    return entity
-  })
-}
 
 /**
  * What the entities that will be listed in place are called now; 404 where one has gone since it was read. Call it while the names

@@ -7,7 +7,8 @@ import { notFound } from '../../errors/api-error.ts'
 import type { NewEntity, StoredEntity } from '../../store/entity.ts'
 import { manifestById, manifestContent, type ManifestRow, type Member } from '../../store/manifest.ts'
 import type { Change, Ids } from '../change.ts'
-import { checkNames, copiesOf, foundEntities } from './copies.ts'
+import { checkNames, copiesOf } from './copies.ts'
+import { foundEntities } from './found-entities.ts'
 
 export type ManifestPlan = {
   name: string

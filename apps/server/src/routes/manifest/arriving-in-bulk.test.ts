@@ -1,16 +1,18 @@
-import { getEntity, importEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
+import { getEntity, importEntity, listEntities, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { addEntitiesToManifest } from '@cadmus/model/contract/manifest-members'
 import { importManifest } from '@cadmus/model/contract/manifest-transfer'
+import { addRelationship } from '@cadmus/model/contract/relationship'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { automaticKey, newEntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { foundEntities } from '../../commands/manifest/found-entities.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { danglingColumns } from '../../testing/dangling.ts'
-import { organisationId } from '../../testing/entities.ts'
+import { aRelationship, organisationId, saveBody, typeAttributeBody } from '../../testing/entities.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
 
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
@@ -116,4 +118,48 @@ describeOnBothStores('What many things that arrive together are to those who wai
     await designer.call(createManifestByWizard, { body: { manifestName: 'MoreLots', duplicateManifest: manifest.id } })
     await expectHealed(waiting, 'user-defined/MoreLots/Lot59')
   })
+
+  it('copies of a state that there was, where others save while it is read', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `Read${index}`)
+    const { manifest } = await designer.call(createManifest, {
+      body: { manifestName: 'BeingRead', exclusiveEntities: names },
+    })
+    const ids = manifest.entityPaths.map(({ id }) => id)
+    const [first = 0, last = 0] = [ids[0], ids.at(-1)]
+    const organisation = await organisationId(server)
+    let isRead = false
+    const db = server.context.store.of(organisation).withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const holds = result.rows.some(row => row['id'] === first && row['content_hash'] !== undefined)
+        if (!isRead && holds) {
+          isRead = true
+          await relatedByNewAttribute(last, first)
+        }
+        return result
+      },
+    })
+    const found = await foundEntities(db, organisation, ids)
+    const [before, after] = [found[0]?.content, found.at(-1)?.content]
+    expect(isRead).toBe(true)
+    expect(after?.entityAttributes).toHaveLength(1)
+    const uids = before?.typeAttributes.map(({ uid }) => uid)
+    expect(uids).toContain(after?.entityAttributes[0]?.associatedEntityTypeAttributeUid)
+  })
+
+  /** Somebody adds an attribute to the target, and a relationship to it. */
+  async function relatedByNewAttribute(from: number, to: number): Promise<void> {
+    const target = await designer.callWithTag(getEntity, { params: { id: to } })
+    const { entity } = target.answer
+    const typeAttributes = [...entity.typeAttributes.map(typeAttributeBody), { name: 'addedLate' }]
+    const body = saveBody(entity, { typeAttributes })
+    await designer.call(updateEntity, { params: { id: to }, body, ifMatch: target.etag })
+    const params = { id: from }
+    const { etag } = await designer.callWithTag(getEntity, { params })
+    await designer.call(addRelationship, {
+      params,
+      body: aRelationship({ id: to }, 'late', 'addedLate'),
+      ifMatch: etag,
+    })
+  }
 })
