@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
 import { openPage, openDesk } from './driver/desk.ts'
 import { holdAll } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
@@ -33,6 +34,23 @@ describe('What is typed goes where it was meant', () => {
     await expect.poll(() => asked).toBe(true)
     letGo()
     await expect.poll(() => paletteInput(slow).inputValue()).toBe('Product')
+    await context.close()
+  })
+
+  it('and Enter after it sends it, and presses nothing that has the focus until then', async () => {
+    const { context, page: slow } = await openPage(desk.browser, desk.console.url, { signedInAs: desk.context })
+    await slow.goto('/')
+    await expectShown(slow.getByRole('treeitem', { name: /^Shop/ }))
+    await slow.goto(`/?entity=${await apiOf(slow).entityNamed('Customer')}`)
+    const letGo = await holdAll(slow, '**/assets/dialogs-*.js')
+    await slow.reload()
+    const manage = slow.getByRole('button', { name: 'Manage Versions' }).first()
+    await manage.focus()
+    await typeAtOnce(slow, 'Control+k', 'salesorder')
+    await slow.keyboard.press('Enter')
+    letGo()
+    await expectShown(entityDocument(slow, 'SalesOrder'))
+    expect(await slow.getByRole('dialog').count()).toBe(0)
     await context.close()
   })
 
