@@ -39,6 +39,14 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => focusText(page)).toMatch(/^Shop/)
   })
 
+  it('a menu that a button opens begins at its first line', async () => {
+    await tabTo(page, page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'New' }), 'Shift+Tab')
+    await keys(page, 'Enter')
+    await expect.poll(() => hasFocus(page.getByRole('menuitem', { name: 'Manifest' }))).toBe(true)
+    await keys(page, 'Escape')
+    await expect.poll(() => focusText(page)).toBe('New')
+  })
+
   it('creates an entity with the wizard', holds('E2.144'), async () => {
     await keys(page, 'Control+k')
     await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))

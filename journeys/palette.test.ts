@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { openDesk } from './driver/desk.ts'
-import { holdAll } from './driver/document.ts'
-import { entityDocument } from './driver/entity.ts'
-import { keys } from './driver/keyboard.ts'
-import { expectShown } from './driver/widgets.ts'
+import { holdAll, tool } from './driver/document.ts'
+import { entityDocument, tab } from './driver/entity.ts'
+import { hasFocus, keys } from './driver/keyboard.ts'
+import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
 const { page } = await openDesk()
 
@@ -11,6 +11,10 @@ async function openPalette(): Promise<void> {
   await keys(page, 'Control+k')
   await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
 }
+
+/** The part of the page that has the focus. */
+const focusedRegion = () =>
+  page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
 
 /** The folder that the shown document names. */
 const shownPath = (name: string) => entityDocument(page, name).getByText(/user-defined\/|predefined\//)
@@ -21,9 +25,7 @@ describe('The palette', () => {
     await page.keyboard.type('create manifest')
     await expectShown(page.getByRole('option', { name: /^New manifest/ }).first())
     await keys(page, 'Escape')
-    const place = () =>
-      page.evaluate(() => document.activeElement?.closest('[data-region]')?.getAttribute('data-region'))
-    await expect.poll(place).toBe('document')
+    await expect.poll(focusedRegion).toBe('document')
   })
 
   it('opens what was typed when Enter follows at once, and one’s own before its namesake of the library', async () => {
@@ -43,6 +45,37 @@ describe('The palette', () => {
     await page.keyboard.type('slsordr')
     await expectShown(page.getByRole('option', { name: /^SalesOrder.*user-defined/ }).first())
     await keys(page, 'Escape')
+  })
+
+  it('gives the focus to the tab of what it opens, where a tab had it: Delete closes what is shown', async () => {
+    const openByName = async (name: string) => {
+      await openPalette()
+      await page.keyboard.type(name)
+      await keys(page, 'Enter')
+      await expectShown(entityDocument(page, name))
+    }
+    for (const name of ['Product', 'Customer']) await openByName(name)
+    await tab(page, 'Customer').focus()
+    await openByName('Product')
+    await expect.poll(() => hasFocus(tab(page, 'Product'))).toBe(true)
+    await keys(page, 'Delete')
+    await tab(page, 'Product').waitFor({ state: 'detached' })
+    await expectShown(tab(page, 'Customer'))
+  })
+
+  it('opened a dialog whose button is another one afterwards: the focus stays in the document', async () => {
+    await openPalette()
+    await page.keyboard.type('PaymentTerm')
+    await keys(page, 'Enter')
+    await expectShown(entityDocument(page, 'PaymentTerm'))
+    // Delete asks there whether something else is to go.
+    await page.getByRole('treeitem', { name: /^Shop/ }).first().focus()
+    await tool(page, 'Extend Entity').click()
+    const open = dialog(page, 'Extend Entity')
+    await find(page, open, 'Entity', 'Region')
+    await press(open, 'Apply')
+    await open.waitFor({ state: 'detached' })
+    await expect.poll(focusedRegion).toBe('document')
   })
 
   it('leaves a line that was chosen by arrows where it is when more is found', async () => {

@@ -23,6 +23,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       type="button"
+      data-primary={variant === 'primary' ? '' : undefined}
       {...rest}
       // A disabled button that gives its reason must be reachable, so that the reason is.
       disabled={off && typeof disabled !== 'string'}

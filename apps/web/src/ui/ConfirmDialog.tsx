@@ -2,6 +2,7 @@ import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useRef, type ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { useReturn } from './dialog-focus.ts'
 import styles from './Dialog.module.css'
 
 export type ConfirmDialogProps = {
@@ -19,6 +20,7 @@ export type ConfirmDialogProps = {
 /** Asks before something that cannot be taken back. Cancel has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
+  const finalFocus = useReturn()
   return (
     <Base.Root
       open
@@ -30,7 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         {/* Also over another dialog: what stands below is not to be pressed now. */}
         <Base.Backdrop forceRender className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
-          <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel}>
+          <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel} finalFocus={finalFocus}>
             <header className={styles['header']}>
               <Base.Title className={styles['title']}>{visibleText(props.title)}</Base.Title>
             </header>

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import { Suspense, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Alert } from './Alert.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { useDialogFocus } from './dialog-focus.ts'
+import { useDialogFocus, useReturn } from './dialog-focus.ts'
 import { useEntered } from './entered.ts'
 import { IconButton } from './IconButton.tsx'
 import { Skeleton } from './Skeleton.tsx'
@@ -65,6 +65,7 @@ export function Dialog(props: DialogProps) {
   const popup = useRef<HTMLDivElement>(null)
   const [asking, setAsking] = useState(false)
   const onFocus = useDialogFocus(popup, () => firstField(popup.current))
+  const finalFocus = useReturn()
   useEntered(entered, () => setAsking(true))
   const leave = () => (entered ? setAsking(true) : onClose())
   return (
@@ -85,9 +86,11 @@ export function Dialog(props: DialogProps) {
             onKeyDown={event => {
               goOnFromPicker(event, props.onEnter)
               props.onKeyDown?.(event)
+              pressPrimary(event)
             }}
             onFocus={onFocus}
             initialFocus={props.initialFocus ?? (() => firstField(popup.current))}
+            finalFocus={finalFocus}
           >
             <header className={styles['header']}>
               <div className={styles['titles']}>
@@ -130,6 +133,20 @@ function goOnFromPicker(event: KeyboardEvent<HTMLElement>, onEnter: (() => void)
   event.preventDefault()
   if (form) form.requestSubmit()
   else onEnter?.()
+}
+
+/** Ctrl+Enter does from anywhere what the primary button does, also from a text of several lines. */
+function pressPrimary(event: KeyboardEvent<HTMLElement>): void {
+  const { key, target, currentTarget, shiftKey, altKey, ctrlKey, metaKey } = event
+  if (key !== 'Enter' || shiftKey || altKey || !(ctrlKey || metaKey) || event.defaultPrevented) return
+  // Not of what is open over it, such as a list or a question.
+  if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
+  const button = currentTarget.querySelector<HTMLElement>('footer [data-primary]:not(:disabled)')
+  if (button === null) return
+  event.preventDefault()
+  // What is typed is applied where the field is left, as by a press of the pointer.
+  button.focus()
+  button.click()
 }
 
 /** The first field within; of choices of which none is made, the first. */

@@ -13,11 +13,16 @@ export type MenuProps = {
 /** A menu that a button opens. */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [byKey, setByKey] = useState(false)
   const button = cloneElement(trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': anchor !== null,
     ...(anchor ? { 'data-popup-open': '' } : {}),
-    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(anchor ? null : event.currentTarget),
+    onClick: (event: MouseEvent<HTMLElement>) => {
+      // A key's press has no clicks to count.
+      setByKey(event.detail === 0)
+      setAnchor(anchor ? null : event.currentTarget)
+    },
   })
   return (
     <>
@@ -29,6 +34,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
             anchor={anchor}
             align={align}
             returnTo={anchor}
+            byKey={byKey}
             onClose={() => setAnchor(null)}
           />
         </Boundary>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FocusEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
 
 /**
  * The focus stays in a dialog whose content changes: where what had it is gone, and where the first field comes later than the
@@ -24,4 +24,14 @@ export function useDialogFocus(
     // Not of what is open over it, such as a list: that gives the focus back itself.
     if (popup.current?.contains(target)) last.current = target
   }
+}
+
+/**
+ * Where the focus goes when a dialog closes: back to what opened it. Where that is gone with what the dialog did, nowhere: what else had
+ * it before may be another part of the page, where the next key would mean another thing, and the part that it was in takes it.
+ */
+export function useReturn(): () => boolean {
+  const [opener] = useState(() => document.activeElement)
+  const [region] = useState(() => opener?.closest('[data-region]') ?? null)
+  return () => region === null || opener?.isConnected === true
 }

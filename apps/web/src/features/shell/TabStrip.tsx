@@ -42,6 +42,11 @@ export function TabStrip() {
     return () => watcher.disconnect()
   }, [active, tabs])
 
+  // Whatever showed another document: keys go to the tab that is shown.
+  useEffect(() => {
+    if (strip.current?.contains(document.activeElement)) focusShown(strip.current)
+  }, [active])
+
   function key(event: KeyboardEvent, index: number) {
     const last = tabs.length - 1
     const moves: Record<string, number> = {
@@ -56,11 +61,17 @@ export function TabStrip() {
     if (!next || event.altKey) return
     event.preventDefault()
     workbench.getState().activate(next.tabId)
-    strip.current?.querySelector<HTMLElement>(`[data-row-id="${next.tabId}"]`)?.focus()
+    if (strip.current) focusShown(strip.current)
   }
 
   const list = (
-    <div ref={strip} role="tablist" aria-label="Open documents" className={styles['strip']}>
+    <div
+      ref={strip}
+      role="tablist"
+      aria-label="Open documents"
+      className={styles['strip']}
+      onFocus={event => focusShown(event.currentTarget)}
+    >
       {tabs.map((tab, index) => (
         <DocumentTab
           key={tab.tabId}
@@ -74,6 +85,13 @@ export function TabStrip() {
     </div>
   )
   return <ContextMenu render={list} entriesFor={id => tabEntries(tabs.find(tab => tab.tabId === id))} />
+}
+
+/** A dialog that goes gives the focus back to the tab that had it: Delete would close that one, unseen. */
+function focusShown(strip: HTMLElement): void {
+  const shown = strip.querySelector<HTMLElement>(`[data-row-id="${workbench.getState().active}"]`)
+  // Nothing moves under a pointer that is pressing another tab at this moment.
+  if (shown !== document.activeElement) shown?.focus({ preventScroll: true })
 }
 
 /** What closes nothing but the tab itself is not offered, except Close. */
