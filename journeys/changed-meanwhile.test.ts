@@ -110,6 +110,30 @@ describe('What changed meanwhile', () => {
     expect(new URL(page.url()).pathname).toBe('/')
     await two.close()
   })
+
+  it('the session ended with something entered in a dialog: signed in in another tab, it goes on with it', async () => {
+    await page.goto('/')
+    await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'New' }).click()
+    await page.getByRole('menuitem', { name: 'Manifest' }).click()
+    const wizard = dialog(page, 'Create Manifest')
+    await wizard.getByRole('textbox', { name: 'Name' }).fill('Typed_before')
+    await desk.context.clearCookies({ name: /^cadmus_(session|refresh)$/ })
+    await press(wizard, 'Next')
+    const ended = dialog(page, 'Session Expired')
+    await expectShown(
+      ended.getByText(
+        'What is entered in the open dialog would be lost with this tab. Log in in another one, and this one goes on.',
+      ),
+    )
+    const [other] = await Promise.all([desk.context.waitForEvent('page'), press(ended, 'Login in another tab')])
+    // The provider still knows who it is.
+    await expectShown(other.getByRole('tree', { name: 'Project Navigator' }))
+    await other.close()
+    await ended.waitFor({ state: 'detached' })
+    await press(wizard, 'Back')
+    expect(await wizard.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Typed_before')
+    await page.reload()
+  })
 })
 
 /** Asks for something that was not read yet. */

@@ -2,6 +2,9 @@
 export const sessionMessages = {
   expiredTitle: 'Session Expired',
   expired: 'Your user session has expired or is invalid. Try to login again.',
+  expiredEntered:
+    'What is entered in the open dialog would be lost with this tab. Log in in another one, and this one goes on.',
+  loginElsewhere: 'Login in another tab',
   accessLostTitle: 'No Access',
   accessLost: (organisation: string) =>
     `You have no subscription in ${organisation} any more. Nothing can be read or saved there.`,

@@ -62,6 +62,8 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
     throw error
   })
   storage.remove('signInState')
+  // Other pages are told of what changes only: one whose session expired goes on, wherever the person signed in again.
+  storage.remove('sync')
   storage.write('sync', '1')
   queryClient.clear()
   if (storedUser()?.userId !== answer.eccUser.userId) forgetPlace()
