@@ -5,7 +5,7 @@ import { openDesk, shoot } from './driver/desk.ts'
 import { holdAll, openEntity, record, tool } from './driver/document.ts'
 import { property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
-import { expectShown, snackbar } from './driver/widgets.ts'
+import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 let count = 0
 
@@ -181,5 +181,33 @@ describe('A text that no rule allows, left with the mouse', () => {
 
   it('the page complained about nothing on the way', () => {
     expect(desk.complaints).toEqual([])
+  })
+})
+
+describe('A save that the server refuses', () => {
+  it('names the attribute and its field, and leads to the row', async () => {
+    const { document } = await opened()
+    await row(page, 'Type attributes', 'second').click()
+    await setText(page, 'Type Attribute', 'Default Value', 'B')
+    await pick(page, property(page, 'Type Attribute', 'Data Type'), 'Data Type', 'integer')
+    await row(page, 'Type attributes', 'first').click()
+    await page.keyboard.press('Control+s')
+    await expectShown(
+      document.getByRole('alert').getByText('Attribute second, default value: this must be a whole number.'),
+    )
+    await expect.poll(() => hasFocus(row(page, 'Type attributes', 'second'))).toBe(true)
+    expect(await property(page, 'Type Attribute', 'Name').getByRole('textbox').inputValue()).toBe('second')
+  })
+})
+
+describe('Ctrl+Enter in a dialog', () => {
+  it('takes what was typed, from a text of several lines too', async () => {
+    await opened()
+    await page.getByRole('button', { name: 'Edit Description in a larger field' }).click()
+    const open = page.getByRole('dialog', { name: 'Description' })
+    await open.getByRole('textbox').fill('one\ntwo')
+    await page.keyboard.press('Control+Enter')
+    await open.waitFor({ state: 'detached' })
+    expect(await property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('one\ntwo')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conflictValue, conflictWords } from './entity-words.ts'
+import { conflictValue, conflictWords, listedNames, placeWords } from './entity-words.ts'
 
 describe('A conflict', () => {
   it('is told in the words of the page, not in those of the calls', () => {
@@ -52,5 +52,21 @@ describe('A conflict', () => {
       'an attribute',
       'a relationship',
     ])
+  })
+})
+
+describe('A question or a refusal', () => {
+  it('names the first of many, and says how many more there are', () => {
+    const names = Array.from({ length: 261 }, (_, index) => `n${index + 1}`)
+    expect(listedNames(names.slice(0, 3))).toBe('n1, n2, n3')
+    expect(listedNames(names.slice(0, 21))).toMatch(/n20, n21$/)
+    expect(listedNames(names)).toMatch(/^n1, n2, .*, n20 and 241 more$/)
+  })
+
+  it('names the row and the field', () => {
+    expect(placeWords({ kind: 'typeAttribute', name: 'licence', field: 'defaultValue' })).toBe(
+      'Attribute licence, default value',
+    )
+    expect(placeWords({ kind: 'entityAttribute', name: 'buyer_id', field: '' })).toBe('Relationship buyer_id')
   })
 })

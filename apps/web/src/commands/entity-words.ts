@@ -1,8 +1,13 @@
 import { isEqual, isRecord } from '@cadmus/model/equal'
+import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 
 type Place = { path: string; field: string; mine?: unknown; theirs?: unknown }
 
+/** So many names stand in a question. */
+const listed = 20
+
+const rows = { typeAttribute: 'Attribute', entityAttribute: 'Relationship' } as const
 const items = { typeAttributes: 'attribute', entityAttributes: 'relationship' } as const
 
 /** What two people changed, in the words of the page: 'Attribute status: max length', not the names that calls have for it. */
@@ -15,6 +20,18 @@ export function conflictWords(place: Place): string {
   const item = `${capital(what)} ${visibleText(name.join('.'))}`
   if (isNamesakes(place)) return `${item}: two of this name`
   return field === 'deleted' ? `${item}: deleted or changed` : `${item}: ${spelled(field)}`
+}
+
+/** Where in an entity something is, for a sentence about it: 'Attribute status, max length'. */
+export function placeWords({ kind, name, field }: { kind: keyof typeof rows; name: string; field: string }): string {
+  const item = `${rows[kind]} ${visibleText(name)}`
+  return field === '' ? item : `${item}, ${spelled(field)}`
+}
+
+/** The first of many names, and how many more: a question is read at a glance. */
+export function listedNames(names: readonly string[]): string {
+  const left = names.length - listed
+  return left > 1 ? `${names.slice(0, listed).join(', ')} ${messages.referring.more(left)}` : names.join(', ')
 }
 
 /** What the choice between two of one name means for the one that is not kept. */

@@ -8,6 +8,7 @@ import { useMemo, useState } from 'react'
 import { deleteRelationship } from '../../api/entities.ts'
 import { ApiError } from '../../api/error.ts'
 import { DocumentLink, openAt } from '../../commands/DocumentLink.tsx'
+import { listedNames } from '../../commands/entity-words.ts'
 import { askingOfReferences } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -74,7 +75,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
 
   async function remove(uids: ReadonlySet<string> = selected) {
     const chosen = rows.filter(row => uids.has(row.uid))
-    const text = chosen.map(row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`).join(', ')
+    const text = listedNames(chosen.map(row => `${row.foreignKeyTypeAttribute} to ${row.associatedEntity.name}`))
     const question = { title: messages.confirm.deleteEntityAttributes, text, confirmLabel: 'Delete', danger: true }
     if (chosen.length === 0 || !(await confirm(question))) return
     const left = new Set(chosen.map(row => row.uid))

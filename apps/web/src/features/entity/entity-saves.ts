@@ -13,6 +13,7 @@ import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { onlyTextSays, saidOfReferences, type EntityDraft } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
+import { leadThere } from './refused-save.ts'
 import { saveEntityAsNew } from './save-as-new.ts'
 
 /** The one way in which an entity is saved. */
@@ -46,10 +47,14 @@ async function send(sent: EntityDraft, version: string | undefined, saveId: stri
 
 type Asked = { onReferences: OnReferences | undefined; saveId: string }
 
-function sendFields(sent: EntityDraft, version: string | undefined, asked: Asked) {
+async function sendFields(sent: EntityDraft, version: string | undefined, asked: Asked) {
   const { id, currentVersion, targetManifest } = sent.saved
   const request = { ...entityRequestOf(sent.content, currentVersion, targetManifest?.id), ...saidOf(sent) }
-  return saveEntity(id, request, sent.etag, { version, ...asked })
+  try {
+    return await saveEntity(id, request, sent.etag, { version, ...asked })
+  } catch (failure) {
+    throw leadThere(id, failure, sent.content)
+  }
 }
 
 async function sendText(sent: EntityDraft, asked: Asked) {

@@ -1,6 +1,7 @@
 import { attributesRemoved } from '@cadmus/model/edits/attribute-edits'
 import { messages } from '@cadmus/model/messages'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
+import { listedNames } from '../../commands/entity-words.ts'
 import { referringToAttributes } from '../../commands/references.ts'
 import { confirm } from '../../workbench/confirm.ts'
 import { attributeRows } from './entity-draft.ts'
@@ -19,7 +20,7 @@ export async function removeAttributes(
   if (deletable.length === 0) return false
   const question = {
     title: messages.confirm.deleteTypeAttributes,
-    text: deletable.map(row => row.name).join(', '),
+    text: listedNames(deletable.map(row => row.name)),
     confirmLabel: 'Delete',
     danger: true,
   }
