@@ -99,6 +99,14 @@ describe('Entities of one name are told apart by where they live', () => {
     }
     const row = relationships().filter({ hasText: 'rightId' })
     expect(await isSeenWhole(row.getByText('Twin', { exact: true }))).toBe(true)
+    // A short name stands whole in its tab, however long the folder beside it is.
+    const long = await api.createManifest('A_folder_with_a_name_as_long_as_they_may_be_here_0')
+    for (const place of [await api.createEntity({ name: 'Twin' }, long), twins.get('Left')])
+      if (place) await openEntity(page, place)
+    const strip = page.getByRole('tablist', { name: 'Open documents' })
+    for (const words of await strip.getByText('Twin', { exact: true }).all()) {
+      expect(await words.evaluate(element => element.scrollWidth <= element.clientWidth)).toBe(true)
+    }
     await shoot(page, 'namesakes-narrow')
     await page.setViewportSize({ width: 1440, height: 900 })
   })

@@ -24,7 +24,8 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
   const said = conflicts.every(({ own }) => own) ? messages.changedElsewhere : messages.changedByOthers
   return (
     <Alert kind="warning">
-      <p>{said.told}</p>
+      {/* Who cannot see it is told: the save that was asked for did not happen. */}
+      <p role="alert">{said.told}</p>
       <table className={styles['conflicts']}>
         <thead>
           <tr>

@@ -26,7 +26,7 @@ export function DraftDeleted<S extends Saved, C, E>({ at, open, store, children,
   return (
     <div className={styles['problem']}>
       <Alert kind="warning">
-        <p>
+        <p role="alert">
           {told(visibleText(draft.saved.name), deleted, readDraftKey(at)?.version)}{' '}
           {messages.deleted.kept(draft.changes)}
         </p>

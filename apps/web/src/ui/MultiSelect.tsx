@@ -72,7 +72,11 @@ export function MultiSelect(props: MultiSelectProps) {
             <Base.Positioner className={styles['positioner']} sideOffset={4} alignItemWithTrigger={false}>
               <Base.Popup className={styles['popup']}>
                 {offered.length === 0 && <p className={styles['note']}>{emptyText}</p>}
-                <Base.List className={styles['list']} style={{ maxHeight: dropdownHeight }}>
+                <Base.List
+                  aria-labelledby={ids.labelId}
+                  className={styles['list']}
+                  style={{ maxHeight: dropdownHeight }}
+                >
                   {offered.map(option => (
                     <Base.Item key={option} value={option} className={styles['item']}>
                       <Base.ItemText className={styles['text']}>{visibleText(option)}</Base.ItemText>
