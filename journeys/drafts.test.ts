@@ -276,6 +276,16 @@ describe('Scopes of what is locked', () => {
       await page.reload()
       await expectShown(document.getByText('Only the latest version can be edited.'))
       await expectShown(property(page, 'Entity', 'Select Scopes').getByText(name, { exact: true }))
+      // What is unsaved of it is found from the latest version, whose tab has its dot.
+      await property(page, 'Entity', 'Select Scopes').getByRole('combobox').click()
+      await page.getByRole('option').first().click()
+      await page.keyboard.press('Escape')
+      await press(document, 'Back to 1.1.0')
+      await expectShown(document.getByText('1 unsaved change in version 1.0.0.', { exact: true }))
+      await press(document, 'Show 1.0.0')
+      await expectShown(document.getByText('Only the latest version can be edited.'))
+      await tool(page, 'Discard changes').click()
+      await expect.poll(() => document.getByText(/^1 unsaved change in/).count()).toBe(0)
     },
   )
 })

@@ -160,6 +160,7 @@ export const messages = {
   staleSave: 'Somebody else changed the same field meanwhile.',
   entitySaved: 'Entity saved successfully!',
   unsavedChanges: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
+  unsavedIn: (count: number, version: string) => `${messages.unsavedChanges(count)} in version ${version}.`,
   problems: {
     error: (count: number) => (count === 1 ? '1 error' : `${grouped(count)} errors`),
     warning: (count: number) => (count === 1 ? '1 warning' : `${grouped(count)} warnings`),

@@ -42,6 +42,7 @@ import { EntityDeleted } from './EntityDeleted.tsx'
 import { ExtendedAttributes } from './ExtendedAttributes.tsx'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
 import { TypeAttributesTable } from './TypeAttributesTable.tsx'
+import { UnsavedVersions } from './UnsavedVersions.tsx'
 import styles from './EntityDocument.module.css'
 
 const { Component: JsonTab } = onDemand(
@@ -158,6 +159,7 @@ function Loaded({ view }: { view: EntityView }) {
           {locked}
         </p>
       )}
+      <UnsavedVersions view={view} />
       <EntityDeleted view={view} />
       <DraftStatus at={view.key} open={open} store={entityStore} saves={entitySaves} />
       <DraftProblem

@@ -1,0 +1,33 @@
+import { messages } from '@cadmus/model/messages'
+import { useStore } from 'zustand'
+import { readDraftKey } from '../../drafts/draft-key.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { entityStore } from './entity-store.ts'
+import { viewVersion, type EntityView } from './entity-view.ts'
+import styles from './EntityDocument.module.css'
+
+/** Leads to the old versions that hold unsaved changes: the tab has their dot, and the version that is shown nothing to save. */
+export function UnsavedVersions({ view }: { view: EntityView }) {
+  const { key: shown, entity } = view
+  const found = useStore(entityStore.state, ({ open }) => {
+    const versions = [...open].flatMap(([key, { draft }]) => {
+      const at = readDraftKey(key)
+      const isOther = key !== shown && at?.id === entity.id && draft.changes > 0
+      return isOther && at.version !== undefined ? [`${at.version} ${draft.changes}`] : []
+    })
+    return versions.join('\n')
+  })
+  if (found === '') return null
+  return found.split('\n').map(line => {
+    const [version = '', changes] = line.split(' ')
+    return (
+      <div key={version} className={styles['unsaved']}>
+        <Alert kind="info">
+          <span>{messages.unsavedIn(Number(changes), version)}</span>{' '}
+          <Button onClick={() => viewVersion(entity.id, version)}>Show {version}</Button>
+        </Alert>
+      </div>
+    )
+  })
+}
