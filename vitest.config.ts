@@ -46,6 +46,7 @@ export default defineConfig({
         test: {
           name: 'proof',
           globalSetup: SETUP,
+          setupFiles: './testing/src/proof-setup.ts',
           include: ['**/*.proof.test.ts'],
           exclude: EXCLUDE,
           testTimeout: 3_600_000,

@@ -193,9 +193,11 @@ function fitIndex(
   const { dialect, names, notes } = context
   const columns = index.columns.map(column => columnName(place, column))
   const limit = dialect.limits.index ?? Number.POSITIVE_INFINITY
-  const tooLong = columns.map(name => byName.get(name)).find(column => column && indexLength(column, dialect) > limit)
-  if (tooLong) {
-    notes.about('indexTooLong', noteTexts.indexTooLong(tooLong.source.name), table.source, tooLong.source)
+  const parts = columns.flatMap(name => byName.get(name) ?? [])
+  // What an index has beside the attribute that it is for takes of its room.
+  const [longest] = parts.toSorted((a, b) => indexLength(b, dialect) - indexLength(a, dialect))
+  if (longest && parts.reduce((sum, column) => sum + indexLength(column, dialect), 0) > limit) {
+    notes.about('indexTooLong', noteTexts.indexTooLong(longest.source.name), table.source, longest.source)
     return []
   }
   return [{ ...index, name: names.give(index.name, 'constraint'), columns }]

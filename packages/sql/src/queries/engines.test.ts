@@ -49,6 +49,20 @@ describe('On every database', () => {
         }
       },
     )
+
+    it.skipIf(!present)(`a long text is indexed within a tenant, or not at all: ${name} ${advice}`, async () => {
+      const server = await start()
+      const shop = aShop(({ serviceConfiguration }) => {
+        serviceConfiguration.applyMultiTenancy = true
+      })
+      for (const maxLength of [255, 560, 670, 700, 768, 900]) {
+        const runner = await server.open([])
+        const { statements } = instanceSchemaOf(withLongNames(shop, maxLength), dialect)
+        await expect(runner.make(statements), `${maxLength}`).resolves.toBeUndefined()
+        await runner.close()
+      }
+      await server.stop()
+    })
   }
 })
 
@@ -58,6 +72,17 @@ function withTimes(model: PackageModel): PackageModel {
     ...entity,
     typeAttributes: entity.typeAttributes.map(one =>
       one.name === 'placed' ? { ...one, format: 'time' as const } : one,
+    ),
+  }))
+  return { ...model, entities }
+}
+
+/** Customers are found by names of some length. */
+function withLongNames(model: PackageModel, maxLength: number): PackageModel {
+  const entities = model.entities.map(entity => ({
+    ...entity,
+    typeAttributes: entity.typeAttributes.map(one =>
+      one.name === 'name' ? { ...one, maxLength, indexed: true } : one,
     ),
   }))
   return { ...model, entities }

@@ -7,7 +7,7 @@ import type { Table } from '../../tree.ts'
 import type { Naive, NaiveEntity, NaiveField } from './state.ts'
 
 /** A package without a record. What a column has less than the model says is the database's word. */
-export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, isHsql: boolean): Naive {
+export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, byUnits: boolean): Naive {
   const { sqlConfiguration } = model.configuration.configurationBuild
   const { tables } = tablesOf(closureOfPackage(model), sqlConfiguration).schema
   const entities = new Map(
@@ -21,7 +21,7 @@ export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, i
       return { from: name, field, to: references.table, target: references.columns[0] ?? '', onDelete }
     }),
   )
-  return { api, entities, keys, isHsql }
+  return { api, entities, keys, byUnits }
 }
 
 function entityFrom(api: ApiEntity, table: Table, { options }: Api, schema: InstanceSchema): NaiveEntity {

@@ -113,7 +113,7 @@ function inOrder(naive: Naive, { api, fields }: NaiveEntity, { sort }: Listing, 
   const last = api.key ? [api.key.name] : fields.filter(isOrdered).map(({ name }) => name)
   for (const { field, descending } of [...sort, ...last.map(name => ({ field: name, descending: false }))]) {
     const type = fields.find(({ name }) => name === field)?.type ?? { kind: 'text' }
-    const way = missingLast(type, a.values[field] ?? null, b.values[field] ?? null, naive.isHsql)
+    const way = missingLast(type, a.values[field] ?? null, b.values[field] ?? null, naive.byUnits)
     if (way !== 0) return descending ? -way : way
   }
   return 0
@@ -135,7 +135,7 @@ function passes(naive: Naive, { fields }: NaiveEntity, { values }: Row, { field,
   if (held === null) return false
   if (comparison === 'in') return Array.isArray(value) && value.some(one => isSame(type, held, one))
   if (comparison === 'like') return matches(String(held), String(value))
-  const way = compared(type, held, value, naive.isHsql)
+  const way = compared(type, held, value, naive.byUnits)
   const outcomes = { eq: way === 0, ne: way !== 0, gt: way > 0, gte: way >= 0, lt: way < 0, lte: way <= 0 }
   return outcomes[comparison]
 }
@@ -186,7 +186,7 @@ function summary(naive: Naive, entity: NaiveEntity, group: Row[], field: string,
   const values = group.map(({ values: held }) => held[field] ?? null).filter(value => value !== null)
   if (kind === 'COUNT') return values.length
   if (kind === 'GROUPBY') return group[0]?.values[field] ?? null
-  const sorted = values.toSorted((a, b) => compared(type, a, b, naive.isHsql))
+  const sorted = values.toSorted((a, b) => compared(type, a, b, naive.byUnits))
   if (kind === 'MIN') return sorted[0] ?? null
   if (kind === 'MAX') return sorted.at(-1) ?? null
   return values.length === 0 ? null : exact(values.map(String), kind === 'AVG' ? values.length : 1, type)

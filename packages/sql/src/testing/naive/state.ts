@@ -44,8 +44,8 @@ export type Naive = {
   readonly api: Api
   readonly entities: ReadonlyMap<string, NaiveEntity>
   readonly keys: readonly NaiveKey[]
-  /** HSQLDB sorts texts by units of UTF-16, the others by characters, and looks at what refers to a record before its values. */
-  readonly isHsql: boolean
+  /** How the database sorts texts: by characters, or by units of UTF-16. */
+  readonly byUnits: boolean
 }
 
 export function entityOf(naive: Naive, name: string): NaiveEntity {

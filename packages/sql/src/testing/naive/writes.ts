@@ -39,7 +39,7 @@ function insert(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: C
   return { kind: 'record', record: after }
 }
 
-function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: Caller): Outcome {
+function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: Caller): Outcome | undefined {
   const { key } = entity.api
   const row = entity.rows.find(
     one => one.tenant === caller.tenant && hasKey(entity, one, (key && record[key.name]) ?? null),
@@ -54,8 +54,10 @@ function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: C
   const values = { ...row.values, ...Object.fromEntries(given) }
   // What others refer to is not changed under them.
   const isReferred = naive.keys.some(one => isHeld(naive, one, entity, row, values))
-  // Where both are so, a database says what it looks at first.
-  if (collides(entity, { ...row, values }, row) && !(naive.isHsql && isReferred)) return fault('conflict', taken)
+  const isTaken = collides(entity, { ...row, values }, row)
+  // Which of the two a database looks at first is its own affair; that nothing is changed is seen by who reads next.
+  if (isTaken && isReferred) return undefined
+  if (isTaken) return fault('conflict', taken)
   if (isReferred) return fault('conflict', referred)
   row.values = values
   const after = recordOf(naive, entity, row, whole)
