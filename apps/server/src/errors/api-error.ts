@@ -8,7 +8,7 @@ z.config({ localeError: schemaWords })
 export type FieldError = { path: string; message: string }
 export type ProblemItem = NonNullable<ErrorAnswer['problems']>[number]
 export type SchemaSteps = NonNullable<ErrorAnswer['schema']>
-export type Made = NonNullable<ErrorAnswer['made']>
+type Made = NonNullable<ErrorAnswer['made']>
 export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 
 type More = {
