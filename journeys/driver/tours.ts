@@ -1,7 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { violations } from './axe.ts'
-import { inTheme, shoot } from './desk.ts'
+import { shoot } from './desk.ts'
 import { openProfileMenu } from './session.ts'
 import { expectShown } from './widgets.ts'
 
@@ -44,15 +43,6 @@ export async function chooseNew(page: Page, what: 'Manifest' | 'Entity'): Promis
   await expectShown(line)
   await shoot(page, `new-${what}`)
   await line.click()
-}
-
-/** Clean in both themes. */
-export async function expectAccessible(page: Page, name: string): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await inTheme(page, theme)
-    expect(await violations(page)).toEqual([])
-    await shoot(page, `${name}-${theme}`)
-  }
 }
 
 /** Chooses a line of the profile menu. */

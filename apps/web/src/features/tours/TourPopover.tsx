@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, ty
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { roomOf, stopsIn } from './sight.ts'
+import { goalOfTab, roomOf, stopsIn } from './sight.ts'
 import { placed, ringOf, type Anchor } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
 import type { Sight } from './use-sight.ts'
@@ -158,7 +158,7 @@ function useFocus(
   }, [key])
 }
 
-/** Escape leaves; Tab goes from the popover to what it points at, and from there back. */
+/** Escape leaves; Tab comes by the popover on its way from what it points at to what follows. */
 function useKeys(
   popover: RefObject<HTMLElement | null>,
   room: HTMLElement,
@@ -176,10 +176,7 @@ function useKeys(
       onLeave()
     }
     if (key !== 'Tab' || !target || from.closest('[role=menu]')) return
-    const own = stopsIn(section).filter(stop => stop !== section)
-    const theirs = stopsIn(target)
-    const isEnd = from === (shiftKey ? own.at(0) : own.at(-1)) || from === section
-    const goal = isIn ? isEnd && theirs.at(shiftKey ? -1 : 0) : !shiftKey && from === theirs.at(-1) && own.at(0)
+    const goal = goalOfTab(from, shiftKey, section, target)
     if (!goal) return
     event.preventDefault()
     goal.focus()

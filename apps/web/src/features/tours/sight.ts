@@ -76,7 +76,30 @@ const focusable = 'button:not(:disabled), input:not(:disabled, [aria-hidden=true
 /** What in it, or it itself, takes the focus by Tab. */
 export function stopsIn(element: HTMLElement): HTMLElement[] {
   const own = element.matches(focusable) || element.matches('[role=menuitem]') ? [element] : []
-  return [...own, ...element.querySelectorAll<HTMLElement>(focusable)].filter(isSeen)
+  const within = [...element.querySelectorAll<HTMLElement>(focusable)].filter(({ tabIndex }) => tabIndex >= 0)
+  return [...own, ...within].filter(stop => stop.checkVisibility({ visibilityProperty: true }))
+}
+
+/**
+ * Where Tab goes from a stop, so that the popover, which stands last in its room, comes behind what it points at; undefined where it
+ * would go there by itself. A dialog is gone around, as without a tour.
+ */
+export function goalOfTab(from: HTMLElement, isBack: boolean, popover: HTMLElement, target: HTMLElement) {
+  const room = roomOf(target)
+  const own = stopsIn(popover).filter(stop => stop !== popover)
+  const others = stopsIn(room).filter(stop => !popover.contains(stop))
+  const behind = others.filter(
+    stop => !target.contains(stop) && target.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+  const before = others.slice(0, others.length - behind.length)
+  const order = [...before, ...own, ...behind]
+  if (from === popover) return isBack ? before.at(-1) : own.at(0)
+  const at = order.indexOf(from)
+  if (at < 0) return undefined
+  const isDialog = room !== document.body
+  const goal = order[at + (isBack ? -1 : 1)] ?? (isDialog ? order.at(isBack ? -1 : 0) : undefined)
+  const isEdge = isDialog && at === (isBack ? 0 : order.length - 1)
+  return goal && (isEdge || own.includes(goal) || own.includes(from)) ? goal : undefined
 }
 
 function isSeen(element: HTMLElement): boolean {
