@@ -3,10 +3,10 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { inTheme, openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { manifestDocument } from './driver/entity.ts'
 import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { expectClean } from './driver/sight.ts'
 import { importManifest } from './driver/transfer.ts'
 import { childrenOf, menu, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, downloaded, expectShown, pick, press, snackbar } from './driver/widgets.ts'
@@ -43,19 +43,10 @@ async function entitiesOf(manifest: string): Promise<string[]> {
   return childrenOf(page, entities)
 }
 
-/** Light and dark, as wide as most screens and as narrow as some. */
+/** In a window as narrow as some, in every look. */
 async function looked(name: string): Promise<void> {
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 700],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    for (const theme of ['dark', 'light'] as const) {
-      await inTheme(page, theme)
-      await shoot(page, `${name}-${theme}-${width}`)
-      expect(await violations(page)).toEqual([])
-    }
-  }
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await expectClean(page, name)
   await page.setViewportSize({ width: 1440, height: 900 })
 }
 

@@ -2,27 +2,38 @@ import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 're
 
 /**
  * The focus stays in a dialog whose content changes: where what had it is gone, and where the first field comes later than the
- * dialog, it is in that field. Answers what remembers who has it.
+ * dialog, it is in that field; where what had it cannot be used for a while, it waits in the dialog and goes back. Answers what
+ * remembers who has it.
  */
 export function useDialogFocus(
   popup: RefObject<HTMLElement | null>,
   firstField: () => HTMLElement | null,
 ): (event: FocusEvent<HTMLElement>) => void {
-  const last = useRef<Element | null>(null)
+  const last = useRef<HTMLElement | null>(null)
+  const off = useRef<HTMLElement | null>(null)
   const wasFilled = useRef(false)
   useEffect(() => {
     const field = firstField()
     const isFilled = field !== null && field !== popup.current
     const active = document.activeElement
-    const isLost = (active === null || active === document.body) && last.current?.isConnected === false
+    const isOff = last.current?.matches(':disabled') === true
+    const isAway = active === null || active === document.body || (isOff && active === last.current)
+    const isLost = isAway && (isOff || last.current?.isConnected === false)
     // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
-    if (isLost || (active === popup.current && isFilled && !wasFilled.current))
-      queueMicrotask(() => firstField()?.focus())
+    const focus = (place: () => HTMLElement | null) => queueMicrotask(() => place()?.focus())
+    if (isLost && isOff) {
+      off.current = last.current
+      focus(() => popup.current)
+    } else if (isLost || (active === popup.current && isFilled && !wasFilled.current)) focus(firstField)
+    else if (active === popup.current && off.current?.isConnected === false) focus(firstField)
+    else if (active === popup.current && off.current?.matches(':disabled') === false) focus(() => off.current)
     wasFilled.current = isFilled
   })
   return ({ target }) => {
     // Not of what is open over it, such as a list: that gives the focus back itself.
-    if (popup.current?.contains(target)) last.current = target
+    if (!popup.current?.contains(target)) return
+    last.current = target
+    if (target !== popup.current) off.current = null
   }
 }
 
