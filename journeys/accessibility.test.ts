@@ -50,6 +50,10 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await expectShown(page.getByRole('menu'))
     await clean('new-menu')
     await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Switch theme' }).click()
+    await expectShown(page.getByRole('menu'))
+    await clean('theme-menu')
+    await page.keyboard.press('Escape')
     await page.getByRole('button', { name: /Profile of/ }).click()
     await expectShown(page.getByRole('menu'))
     await clean('profile-menu')
@@ -139,6 +143,10 @@ describe('No screen or dialog breaks WCAG A or AA, in a theme, with forced colou
     await page.goto(`/?manifest=${sales}`)
     await expectShown(manifestDocument(page, 'Sales'))
     await clean('manifest')
+    await row(page, 'Entities', 'Order').click({ button: 'right' })
+    await expectShown(page.getByRole('menu'))
+    await clean('manifest-entity-menu')
+    await page.keyboard.press('Escape')
   })
 
   it('the dialogs of an entity', async () => {

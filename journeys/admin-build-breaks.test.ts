@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
+import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
@@ -27,8 +27,7 @@ it('what a build would break is that of the settings as they are, not of those t
   await rest.click()
   await expectShown(reason)
   await expectShown(build.getByText('One change breaks callers of the last build.', { exact: true }))
-  expect(await violationsInAnyLook(page)).toEqual([])
-  await shoot(page, 'build-breaks')
+  await expectClean(page, 'build-breaks')
   await rest.click()
   await reason.waitFor({ state: 'detached' })
   // What is secret is not asked about.

@@ -3,11 +3,11 @@ import type { Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { hold, record } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { packageOf, servePackages } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
 
@@ -85,8 +85,7 @@ describe('Build Manifest', () => {
       const settings = await build.getByRole('region', { name: 'Build settings' }).boundingBox()
       expect(settings?.height).toBeLessThanOrEqual(450)
       await expectShown(build.getByRole('group', { name: 'Connection Pool' }))
-      expect(await violationsInAnyLook(page)).toEqual([])
-      await shoot(page, 'build-manifest')
+      await expectClean(page, 'build-manifest')
     },
   )
 
@@ -181,7 +180,7 @@ describe('Build Manifest', () => {
     await openBuild()
     await expectShown(build.getByText('Customer.email is not there any more.', { exact: true }))
     expect(await version.inputValue()).toBe('1.0.11')
-    expect(await violationsInAnyLook(page)).toEqual([])
+    await expectClean(page, 'build-manifest-breaks')
     await press(build, 'Build as 2.0.0')
     expect(await version.inputValue()).toBe('2.0.0')
     await buildButton.click()
@@ -206,7 +205,7 @@ describe('Build Manifest', () => {
     expect(await version.count()).toBe(0)
     const footer = build.locator('footer').getByRole('button')
     expect(await footer.allTextContents()).toEqual(['Close'])
-    expect(await violationsInAnyLook(page)).toEqual([])
+    await expectClean(page, 'build-manifest-refused')
     await press(build, 'Close')
   })
 

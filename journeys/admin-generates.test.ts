@@ -1,14 +1,14 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
-import { violationsInAnyLook } from './driver/axe.ts'
 import { atStep, choose } from './driver/blueprint.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
 import { send } from './driver/document.ts'
 import { manifestDocument, setText } from './driver/entity.ts'
 import { card, cardNames } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
@@ -33,8 +33,7 @@ async function toEntities(name: string, generate: string): Promise<void> {
   await wizard.getByLabel('Name').fill(name)
   expect(await wizard.getByRole('radio', { name: 'Manifest', exact: true }).isChecked()).toBe(true)
   await wizard.getByRole('radio', { name: generate, exact: true }).click()
-  expect(await violationsInAnyLook(page)).toEqual([])
-  await shoot(page, 'admin-generates')
+  await expectClean(page, 'admin-generates')
   await press(wizard, 'Next')
 }
 

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { openInAdmin } from './driver/admin-documents.ts'
 import { apiOf } from './driver/api.ts'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { setText } from './driver/entity.ts'
 import { buildOf, card, packageOf, servePackages } from './driver/packages.ts'
 import { stored } from './driver/session.ts'
+import { expectClean } from './driver/sight.ts'
 import { expectShown, press, question } from './driver/widgets.ts'
 
 const { page } = await openDesk({ user: 'nobody' })
@@ -28,8 +28,7 @@ describe('Packages in the administration', () => {
     expect(lists.at(-1)?.searchParams.get('filter')).toBe('private')
     await panel.getByRole('switch', { name: 'Private Package' }).click()
     await expect.poll(() => lists.at(-1)?.searchParams.get('filter')).toBe('public')
-    expect(await violationsInAnyLook(page)).toEqual([])
-    await shoot(page, 'admin-packages')
+    await expectClean(page, 'admin-packages')
   })
 
   it(
@@ -48,7 +47,7 @@ describe('Packages in the administration', () => {
       await page.goto('/packages')
       await expectShown(card(page, 'Shop'))
       expect(await card(page, 'Shop').getByRole('button', { name: 'Upload' }).count()).toBe(0)
-      expect(await violationsInAnyLook(page)).toEqual([])
+      await expectClean(page, 'admin-packages-page')
       // From the workspace they are what they are there.
       await page.goto('/')
       const tree = page.getByRole('tree', { name: 'Project Navigator' })
@@ -89,7 +88,7 @@ describe('Packages in the administration', () => {
           exact: true,
         }),
       )
-      expect(await violationsInAnyLook(page)).toEqual([])
+      await expectClean(page, 'admin-packages-leave')
       await press(asked, 'Cancel')
       expect(new URL(page.url()).pathname).toBe('/admin')
       await page.getByRole('button', { name: 'Packages' }).click()

@@ -71,7 +71,7 @@ describe('A member at work', async () => {
     await expectShown(told)
     await expectShown(told.getByText('You have no subscription in Acme Trading any more.', { exact: false }))
     await expectShown(told.getByRole('listitem').filter({ hasText: 'Product' }))
-    await shoot(work, 'access-lost')
+    await expectClean(work, 'access-lost')
     await press(told, 'Stay Here')
     await told.waitFor({ state: 'detached' })
     expect(await description.inputValue()).toBe('Typed before the access went')
@@ -111,6 +111,8 @@ describe('A member at work', async () => {
   it('is asked for by name before being removed', async () => {
     await open('ACME')
     await rowOf('Dan Designer').click({ button: 'right' })
+    await expectShown(page.getByRole('menu'))
+    await expectClean(page, 'admin-member-menu')
     await page.getByRole('menuitem', { name: 'Remove Member' }).click()
     const asked = question(page, 'Remove Member')
     await expectShown(asked.getByText('Dan Designer, designer@example.com', { exact: true }))

@@ -12,6 +12,7 @@ import {
 import { openDesk, shoot } from './driver/desk.ts'
 import { heads, offers, openEntity, send } from './driver/document.ts'
 import { names, row, setText } from './driver/entity.ts'
+import { keys, tabTo } from './driver/keyboard.ts'
 import { leavingDialog } from './driver/leaving.ts'
 import { dialog, expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
 
@@ -174,8 +175,11 @@ describe('Aggregate Queries', () => {
     await row(page, 'Aggregate Queries', 'second').focus()
     await page.keyboard.press('Enter')
     const changing = dialog(page, 'Edit Aggregate Query')
-    await changing.getByLabel('Name').fill('third')
-    await press(changing, 'Save')
+    await tabTo(page, changing.getByLabel('Name'))
+    await keys(page, 'Control+a')
+    await page.keyboard.type('third')
+    await tabTo(page, changing.getByRole('button', { name: 'Save' }))
+    await keys(page, 'Enter')
     await expect.poll(() => names(page, 'Aggregate Queries')).toEqual(['revenue', 'first', 'third'])
     await saveAndReload(page, 'Depot')
     await page.getByRole('checkbox', { name: 'Choose first' }).click()

@@ -2,11 +2,11 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
 import { atStep, toPackage, toTarget } from './driver/blueprint.ts'
-import { openDeskWithInstance, shoot } from './driver/desk.ts'
+import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { card, cardNames, expectBuilt } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, console: server } = await openDeskWithInstance()
@@ -95,8 +95,7 @@ describe('Generate, for an export', () => {
     const note = open.getByRole('note').filter({ hasText: 'Callers of the last build could not go on as they do:' })
     await expectShown(note.getByText('REST is no longer served.', { exact: true }))
     await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.2')
-    expect(await violationsInAnyLook(page)).toEqual([])
-    await shoot(page, 'blueprint-breaks')
+    await expectClean(page, 'blueprint-breaks')
     await press(open, 'Build as 2.0.0')
     await note.waitFor({ state: 'detached' })
     expect((await lines(open))['Version']).toBe('2.0.0')

@@ -234,6 +234,10 @@ describe('Every part of a configuration', () => {
     await press(asked, 'Add Column')
     await expectClean(page, 'aggregate-query')
     await press(asked, 'Cancel')
+    await page.getByRole('grid', { name: 'Aggregate Queries' }).getByRole('row').last().click({ button: 'right' })
+    await expectShown(page.getByRole('menu'))
+    await expectClean(page, 'aggregate-query-menu')
+    await page.keyboard.press('Escape')
   })
 })
 

@@ -16,6 +16,7 @@ import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { refuse } from './driver/document.ts'
 import { tab } from './driver/entity.ts'
 import { storedUser } from './driver/session.ts'
+import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
@@ -240,6 +241,11 @@ describe('API Configuration', () => {
         expect(await page.getByRole('option', { name: left, exact: true }).count()).toBe(0)
       await page.keyboard.press('Escape')
       await excluded().getByRole('checkbox', { name: 'Choose GET - /crate', exact: true }).click()
+      await excluded().getByRole('gridcell', { name: 'GET - /crate', exact: true }).click({ button: 'right' })
+      await expectShown(page.getByRole('menu'))
+      await expectClean(page, 'excluded-operation-menu')
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
       await excluded().getByRole('checkbox', { name: 'Choose GET - /crate/{number}', exact: true }).click()
       await expectShown(page.getByText('2 selected'))
       await page.getByRole('button', { name: 'Delete', exact: true }).click()

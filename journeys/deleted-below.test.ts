@@ -145,6 +145,8 @@ describe('Unsaved changes of an entity that somebody deleted', () => {
     }
     await expectShown(told(entity, 'Your unsaved change is still here.'))
     await press(entity.document, 'Discard')
+    await expectShown(asked)
+    await expectClean(page, 'deleted-entity-discard')
     await press(asked, 'Discard')
     await expect.poll(() => tab(page, entity.name).count()).toBe(0)
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()

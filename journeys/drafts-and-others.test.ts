@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, names, property, setText, tab } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { expectShown, pick, snackbar } from './driver/widgets.ts'
 
 let count = 0
@@ -135,8 +135,7 @@ describe('A name that both added', () => {
     await tool(page, 'Save').click()
     await expectShown(document.getByRole('cell', { name: 'Attribute email: two of this name' }))
     await expectShown(document.getByText(/^Of two of one name only the one that is kept stays\./))
-    await shoot(page, 'conflict-two-of-one-name')
-    expect(await violations(page)).toEqual([])
+    await expectClean(page, 'conflict-two-of-one-name')
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect(await names(page, 'Type attributes')).toEqual(['id', 'email'])

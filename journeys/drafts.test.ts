@@ -5,6 +5,7 @@ import { apiOf } from './driver/api.ts'
 import { shoot, signIn, openDesk } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText, tab } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, downloaded, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
@@ -206,7 +207,7 @@ describe('What is not saved is said before it is left out', () => {
     await tool(page, 'Export Entity').click()
     const asked = question(page, 'Export Entity')
     await expectShown(asked.getByText(`2 unsaved changes in "${entity.name}". An export holds what is saved.`))
-    await shoot(page, 'drafts-export')
+    await expectClean(page, 'drafts-export')
     const { bytes } = await downloaded(page, () => press(asked, 'Save'))
     expect(new TextDecoder().decode(bytes)).toContain('third')
     await setText(page, 'Entity', 'Description', 'again')

@@ -2,9 +2,9 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { hasHidden } from '@cadmus/model/visible-text'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { violations } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { entityDocument, manifestDocument, row, tab } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { importManifest } from './driver/transfer.ts'
 import { nodeAt } from './driver/tree.ts'
 import { downloaded, expectShown, press } from './driver/widgets.ts'
@@ -85,8 +85,7 @@ describe('Names of a folder that mean to deceive', () => {
     for (const index of entityNames.keys()) expect(csv).toContain(`group‹U+202E›${index}`)
     expect(lines.filter(line => hasHidden(line))).toEqual([])
     expect(await notes.getByRole('listitem').count()).toBe(lines.length - 1)
-    await shoot(page, 'hostile-report')
-    expect(await violations(page)).toEqual([])
+    await expectClean(page, 'hostile-report')
     await press(report, `Open ${folderShown}`)
     await report.waitFor({ state: 'detached' })
   })
@@ -105,8 +104,7 @@ describe('Names of a folder that mean to deceive', () => {
       await expect.poll(() => page.title()).toContain(name)
       await expectNothingHidden(page.locator('body'))
     }
-    await shoot(page, 'hostile-names')
-    expect(await violations(page)).toEqual([])
+    await expectClean(page, 'hostile-names')
   })
 
   it('a slash in a name makes no folder, in the tree or in the path', async () => {

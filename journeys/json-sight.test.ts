@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { arriveAsAdmin, jsonTabOn } from './driver/json-tab.ts'
+import { expectClean } from './driver/sight.ts'
 import { expectShown, press, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk({ user: 'nobody' })
@@ -48,12 +49,15 @@ describe('Looks', () => {
     await node(/^typeAttributes/).click()
     await node(/^typeAttributes/).dblclick()
     await node(/^code/).dblclick()
-    expect(await violationsInAnyLook(page)).toEqual([])
-    await shoot(page, 'json')
+    await expectClean(page, 'json')
+    await node(/^traits/).click({ button: 'right' })
+    await expectShown(page.getByRole('menu'))
+    await expectClean(page, 'json-menu')
+    await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1024, height: 768 })
     await shoot(page, 'json-1024')
     await type(node(/^name/), '1')
-    expect(await violationsInAnyLook(page)).toEqual([])
+    await expectClean(page, 'json-field-error')
     await page.keyboard.press('Escape')
     await node(/^description/).focus()
     await page.keyboard.press('Enter')
@@ -66,13 +70,12 @@ describe('Looks', () => {
     await page.keyboard.press('Enter')
     await expectShown(node(String.raw`description: "As it was\ntwo\nthree"`))
     await editSource()
-    expect(await violationsInAnyLook(page)).toEqual([])
-    await shoot(page, 'json-source-1024')
+    await expectClean(page, 'json-source-1024')
     await page.setViewportSize({ width: 1440, height: 900 })
     await shoot(page, 'json-source')
     await page.keyboard.press('Control+f')
     await expectShown(source.getByRole('textbox', { name: 'Find' }))
-    expect(await violationsInAnyLook(page)).toEqual([])
+    expect(await violationsInAnyLook(page, 'json-source-find')).toEqual([])
     await page.keyboard.press('Escape')
     await write('{ "name": 1, "description": null }')
     await press(source, 'Apply')
@@ -80,8 +83,7 @@ describe('Looks', () => {
     await shoot(page, 'json-source-problems')
     await write('{')
     await expectShown(source.getByText(/^Syntax Error: /))
-    expect(await violationsInAnyLook(page)).toEqual([])
-    await shoot(page, 'json-source-refused')
+    await expectClean(page, 'json-source-refused')
     await press(source, 'Cancel')
   })
 })

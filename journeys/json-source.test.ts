@@ -135,6 +135,8 @@ describe('Edit Source', () => {
     await expect
       .poll(() => source.getByRole('button', { name: 'Cancel' }).evaluate(one => one === document.activeElement))
       .toBe(true)
-    await press(source, 'Cancel')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await source.waitFor({ state: 'detached' })
   })
 })

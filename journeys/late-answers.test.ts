@@ -2,11 +2,11 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { openDesk, shoot } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { hold, openEntity, refuse, send, toolDialog } from './driver/document.ts'
 import { addAttribute, names, property, row, setText, tab } from './driver/entity.ts'
 import { focusText, keys } from './driver/keyboard.ts'
+import { expectClean } from './driver/sight.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
@@ -107,8 +107,7 @@ describe('What was typed', () => {
     await apiOf(page).describe(entity.id, 'Theirs meanwhile')
     await comeBack()
     await expectShown(open.getByRole('note').getByText('Theirs meanwhile', { exact: true }))
-    await shoot(page, 'changed-meanwhile')
-    expect(await violations(page)).toEqual([])
+    await expectClean(page, 'changed-meanwhile')
     expect(await open.getByRole('textbox').inputValue()).toBe('A long text of mine')
     await press(open, 'Save')
     await expect.poll(() => description().inputValue()).toBe('A long text of mine')

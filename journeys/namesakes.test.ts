@@ -2,10 +2,10 @@ import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
 import { property, setText } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
@@ -42,8 +42,7 @@ describe('Entities of one name are told apart by where they live', () => {
     expect(await relationships().filter({ hasText: 'soleId' }).textContent()).not.toContain('user-defined')
     await relationships().filter({ hasText: 'rightId' }).click()
     await expectShown(property(page, 'Entity Attribute', 'Associated Entity').getByText('user-defined/Right'))
-    await shoot(page, 'namesakes-relationships')
-    expect(await violations(page)).toEqual([])
+    await expectClean(page, 'namesakes-relationships')
   })
 
   it('in what refers to an entity, in the panel and in the question before it is deleted', async () => {
@@ -56,7 +55,7 @@ describe('Entities of one name are told apart by where they live', () => {
     const links = asked.getByRole('list', { name: 'What refers to it' })
     await expectShown(links.getByText('user-defined/Left'))
     await expectShown(links.getByText('user-defined/Right'))
-    await shoot(page, 'namesakes-question')
+    await expectClean(page, 'namesakes-question')
     await press(asked, 'Cancel')
   })
 
@@ -65,7 +64,6 @@ describe('Entities of one name are told apart by where they live', () => {
       await openEntity(page, twin)
       await tool(page, 'Delete Entity').click()
       await expectShown(question(page, 'Delete Entity').getByText(`user-defined/${place}`).first())
-      expect(await violations(page)).toEqual([])
       await press(question(page, 'Delete Entity'), 'Cancel')
       await setText(page, 'Entity', 'Description', `Changed in ${place}`)
       await tool(page, 'Discard changes').click()

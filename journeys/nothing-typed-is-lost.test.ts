@@ -2,12 +2,12 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, tool, toolDialog } from './driver/document.ts'
 import { property, row } from './driver/entity.ts'
 import { hasFocus } from './driver/keyboard.ts'
 import { expectLeavingAsks, leavingDialog } from './driver/leaving.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, expectShown, find, press } from './driver/widgets.ts'
 
 let count = 0
@@ -40,7 +40,6 @@ describe('Escape in a dialog', () => {
     await page.keyboard.press('Escape')
     await expectShown(leaving())
     await shoot(page, 'leave-larger-editor')
-    expect(await violations(page)).toEqual([])
     await page.keyboard.press('Escape')
     await leaving().waitFor({ state: 'detached' })
     expect(await field.inputValue()).toBe('Two lines\nof a description')
@@ -142,12 +141,16 @@ describe('A field that is left with what no rule allows', () => {
       await row(page, 'Type attributes', 'first').click()
       const name = property(page, 'Type Attribute', 'Name')
       const field = name.getByRole('textbox')
-      await field.fill('9 lives')
-      await page.getByRole('article').getByRole('heading', { level: 1 }).click()
-      await expect.poll(() => field.inputValue()).toBe('first')
-      await expectShown(name.getByRole('alert').getByText(/^this must contain only alphanumeric/))
-      await shoot(page, 'left-with-invalid-text')
-      expect(await violations(page)).toEqual([])
+      const leave = async () => {
+        await field.fill('9 lives')
+        await page.getByRole('article').getByRole('heading', { level: 1 }).click()
+        await expect.poll(() => field.inputValue()).toBe('first')
+        await expectShown(name.getByRole('alert').getByText(/^this must contain only alphanumeric/))
+      }
+      await leave()
+      // In a window of half the size the panel is a sheet, which forgets what was refused.
+      await expectClean(page, 'left-with-invalid-text')
+      await leave()
       await name.getByRole('button', { name: 'Edit what was typed' }).click()
       expect(await field.inputValue()).toBe('9 lives')
       await expect.poll(() => hasFocus(field)).toBe(true)

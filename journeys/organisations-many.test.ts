@@ -1,10 +1,10 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { violations } from './driver/axe.ts'
 import { inTheme, openDesk, shoot } from './driver/desk.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { changeSession, openProfileMenu, organisationLines } from './driver/session.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
 const { page } = await openDesk({ user: 'newcomer' })
@@ -33,7 +33,6 @@ describe('Many organisations', () => {
     expect(await list().evaluate(element => element.scrollHeight > element.clientHeight)).toBe(true)
     for (const theme of ['light', 'dark'] as const) {
       await inTheme(page, theme)
-      expect(await violations(page)).toEqual([])
       for (const [width, height] of [
         [1440, 900],
         [1024, 768],
@@ -47,7 +46,7 @@ describe('Many organisations', () => {
       }
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-    await inTheme(page, 'light')
+    await expectClean(page, 'organisations-many')
   })
 
   it('namesakes are told apart by their codes', async () => {
@@ -84,7 +83,6 @@ describe('Many organisations', () => {
     expect((await list(open).boundingBox())?.height).toBe(500)
     for (const theme of ['light', 'dark'] as const) {
       await inTheme(page, theme)
-      expect(await violations(page)).toEqual([])
       for (const [width, height] of [
         [1440, 900],
         [1024, 768],
@@ -96,7 +94,7 @@ describe('Many organisations', () => {
       }
     }
     await page.setViewportSize({ width: 1440, height: 900 })
-    await inTheme(page, 'light')
+    await expectClean(page, 'organisations-dialog')
     await press(open, 'Cancel')
   })
 })

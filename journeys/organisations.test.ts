@@ -3,7 +3,6 @@ import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { administrationOn } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { holdAll } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
@@ -16,6 +15,7 @@ import {
   organisationLines,
   storedUser,
 } from './driver/session.ts'
+import { expectClean } from './driver/sight.ts'
 import { childrenOf, nodeAt, unfold } from './driver/tree.ts'
 import { dialog, expectShown, press } from './driver/widgets.ts'
 
@@ -167,8 +167,7 @@ describe('The organisation picker', () => {
     expect(words).toContain("Contact the organisation's administrator to be added")
     expect(words).toContain('then log out and in again.')
     expect(await lines()).toEqual(['G | Globex | No subscription', 'I | Initech | No subscription'])
-    expect(await violations(page)).toEqual([])
-    await shoot(page, 'organisations-none')
+    await expectClean(page, 'organisations-none')
     await changeSession(page, ({ eccUser }) => void eccUser.permissions.splice(0))
     await page.reload()
     await expectShown(message)

@@ -1,12 +1,12 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { hold } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { expectLeavingAsks } from './driver/leaving.ts'
 import { card, packageOf, servePackages } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, complaints } = await openDesk()
@@ -93,8 +93,7 @@ describe('Upload Package', () => {
       await open.getByLabel('User name').fill('ada')
       await open.getByLabel('Password').fill('s3cret')
       await open.getByRole('switch', { name: 'Started' }).click()
-      expect(await violationsInAnyLook(page)).toEqual([])
-      await shoot(page, 'upload')
+      await expectClean(page, 'upload')
       await press(open, 'Upload')
       await expectShown(snackbar(page, "Package 'Shop' 1.0.0 is started."))
       expect(uploads).toEqual([
@@ -148,7 +147,7 @@ describe('Upload Package', () => {
     // Both of them where another one answers than was loaded last.
     await expectShown(asked.getByText('Shop 0.9.0 (loaded)'))
     await expectShown(asked.getByText('Shop 0.8.0 (answers callers)'))
-    await shoot(page, 'upload-overrides')
+    await expectClean(page, 'upload-overrides')
     await press(asked, 'Cancel')
     await asked.waitFor({ state: 'detached' })
     expect(uploads).toEqual([])

@@ -1,10 +1,10 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { violationsInAnyLook } from './driver/axe.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { buildOf, card, cardNames, packageOf, servePackages } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
@@ -33,7 +33,7 @@ describe('Exported packages in the sidebar', () => {
       expect(await page.getByRole('option').allTextContents()).toEqual(['1.0.1', '1.0.0'])
       await page.getByRole('option', { name: '1.0.0' }).click()
       expect(await card(page, 'Shop').getByRole('combobox', { name: 'Version' }).textContent()).toBe('1.0.0')
-      expect(await violationsInAnyLook(page)).toEqual([])
+      await expectClean(page, 'packages-sidebar')
     },
   )
 
@@ -62,6 +62,8 @@ describe('Exported packages in the sidebar', () => {
     await servePackages(page, () => [shop])
     await openView()
     await card(page, 'Shop').click({ button: 'right' })
+    await expectShown(page.getByRole('menuitem', { name: 'Download with password' }))
+    await expectClean(page, 'package-menu')
     await page.getByRole('menuitem', { name: 'Download with password' }).click()
     const asked = question(page, 'Download with password')
     await expectShown(
@@ -69,6 +71,7 @@ describe('Exported packages in the sidebar', () => {
         'The file will hold the connection password and all secret properties as they are. The audit log says that you downloaded it.',
       ),
     )
+    await expectClean(page, 'download-with-password')
     await press(asked, 'Cancel')
   })
 
@@ -83,6 +86,7 @@ describe('Exported packages in the sidebar', () => {
     await card(page, 'Shop').getByRole('button', { name: 'Delete' }).click()
     const asked = question(page, 'Delete Package')
     await expectShown(asked.getByText('Do you really want to delete the package 1.0.1?', { exact: true }))
+    await expectClean(page, 'delete-package')
     await press(asked, 'Cancel')
     await asked.waitFor({ state: 'detached' })
     await card(page, 'Shop').getByRole('button', { name: 'Delete' }).click()
@@ -194,7 +198,7 @@ describe('The lists of packages', () => {
     await expectShown(view.getByText('No exported Martini packages to display', { exact: true }))
     await view.getByRole('switch', { name: 'Private Package' }).click()
     await expect.poll(() => lists.at(-1)?.searchParams.get('filter')).toBe('public')
-    expect(await violationsInAnyLook(page)).toEqual([])
+    await expectClean(page, 'packages-none')
   })
 
   it('say what failed, and try again', async () => {
@@ -233,7 +237,7 @@ describe('The page of the packages', () => {
     await page.goto('/packages')
     await expectShown(page.getByRole('heading', { level: 1, name: 'Packages' }))
     expect(await cardNames(page)).toEqual(['Sales', 'Shop'])
-    expect(await violationsInAnyLook(page)).toEqual([])
+    await expectClean(page, 'packages-page')
     await page.getByRole('button', { name: 'Home' }).click()
     await expectShown(page.getByRole('tree', { name: 'Project Navigator' }))
     const visitor = await openPage(desk.browser, desk.console.url)
@@ -253,7 +257,7 @@ describe('The page of the packages', () => {
       await expectShown(page.getByText('You are currently viewing the new exported Martini package.', { exact: false }))
       await expect.poll(() => cardNames(page)).toEqual(['Shop'])
       expect(lists.at(-1)?.searchParams.get('manifestName')).toBe('Shop')
-      expect(await violationsInAnyLook(page)).toEqual([])
+      await expectClean(page, 'packages-new')
       await page.getByRole('button', { name: 'View all' }).click()
       await expect.poll(() => cardNames(page)).toEqual(['Sales', 'Shop'])
       expect(await page.getByText('You are currently viewing').count()).toBe(0)

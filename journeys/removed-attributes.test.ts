@@ -3,6 +3,7 @@ import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, send, tool } from './driver/document.ts'
 import { entityDocument, names, row } from './driver/entity.ts'
+import { expectClean } from './driver/sight.ts'
 import { expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
@@ -47,7 +48,7 @@ describe('Deleting an attribute that others refer to', () => {
     const links = asked().getByRole('list', { name: 'What refers to it' })
     await expectShown(links.getByText(`relationship by_code to ${target.name}.code`))
     await expectShown(asked().getByRole('radio', { checked: true }))
-    await shoot(page, 'removed-attribute-referred')
+    await expectClean(page, 'removed-attribute-referred')
     await links.getByText(referrer.name, { exact: true }).click()
     await expectShown(entityDocument(page, referrer.name))
     await openEntity(page, target)
@@ -98,7 +99,7 @@ describe('Deleting an attribute that others refer to', () => {
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'code'])
     await tool(page, 'Save').click()
     await saving().getByRole('radio', { name: 'Remove both' }).click()
-    await shoot(page, 'removed-attribute-save')
+    await expectClean(page, 'removed-attribute-save')
     await press(saving(), 'Save')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await page.goto(`/?entity=${referrer.id}&tab=relationships`)

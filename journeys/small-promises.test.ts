@@ -1,11 +1,11 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violations } from './driver/axe.ts'
-import { shoot, openDesk } from './driver/desk.ts'
+import { openDesk } from './driver/desk.ts'
 import { openEntity, record, refuse, tool } from './driver/document.ts'
 import { entityDocument, property, row, setText, tab } from './driver/entity.ts'
 import { hasFocus, keys } from './driver/keyboard.ts'
+import { expectClean } from './driver/sight.ts'
 import { menu, menuLines, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
@@ -165,8 +165,7 @@ describe('A relationship in the panel', () => {
       await expectShown(field.getByRole('alert').getByText('Required', { exact: true }))
       await expect.poll(() => value.getAttribute('aria-invalid')).toBe('true')
       expect(await hasFocus(value)).toBe(true)
-      await shoot(page, 'promises-required')
-      expect(await violations(page)).toEqual([])
+      await expectClean(page, 'promises-required')
       await page.waitForTimeout(500)
       expect(asked.filter(({ method }) => method !== 'GET')).toEqual([])
       await apiOf(page).createEntity({ name: 'AnotherTarget' })

@@ -2,7 +2,6 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violationsInAnyLook } from './driver/axe.ts'
 import { longFolder } from './driver/cdm.ts'
 import { openPage, shoot, openDesk } from './driver/desk.ts'
 import { hold, holdAll } from './driver/document.ts'
@@ -98,7 +97,7 @@ describe('Loading and failing', () => {
       await expectShown(loading)
       expect(await loading.textContent()).toBe('')
       expect(await shapes.count()).toBeGreaterThan(1)
-      expect((await shapes.first().boundingBox())?.width).toBeGreaterThan(50)
+      await expect.poll(async () => (await shapes.first().boundingBox())?.width).toBeGreaterThan(50)
       const colour = await shapes.first().evaluate(one => getComputedStyle(one).backgroundColor)
       expect(colour).not.toBe('rgba(0, 0, 0, 0)')
       const content = page.getByRole('main').getByRole('grid').or(page.getByRole('main').getByRole('table'))
@@ -236,7 +235,7 @@ describe('Two people at once', () => {
     await expectShown(conflict.getByText('What I wrote'))
     await expectShown(conflict.getByText('What they wrote'))
     await expectShown(conflict.getByText('You, elsewhere'))
-    expect(await violationsInAnyLook(page, 'states-conflict')).toEqual([])
+    await expectClean(page, 'states-conflict')
     await page.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await page.reload()

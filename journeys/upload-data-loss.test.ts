@@ -1,11 +1,11 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { violationsInAnyLook } from './driver/axe.ts'
-import { openDeskWithInstance, shoot } from './driver/desk.ts'
+import { openDeskWithInstance } from './driver/desk.ts'
 import { send } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { card } from './driver/packages.ts'
+import { expectClean } from './driver/sight.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 // One story: a package with records, and a next version that has no place for some of them.
@@ -103,8 +103,7 @@ it('the next version says what it would lose, by entity, and a no changes nothin
     ['Written anew', 'Client', "'unused' of 'Client' goes, with its values. There are none."],
     ['Safe', 'Visit', "'Visit' is new."],
   ])
-  expect(await violationsInAnyLook(page)).toEqual([])
-  await shoot(page, 'upload-data-loss')
+  await expectClean(page, 'upload-data-loss')
   await press(loss, 'Cancel')
   await expectShown(open.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 goes on.'))
   expect(await client()).toMatchObject({ client: [{ fullName: 'Ada King', nickname: 'Ada' }] })
@@ -117,7 +116,7 @@ it('what is lost is asked a second time, by keyboard as well, and again a no cha
   await keys(page, 'Enter')
   await expectShown(surely.getByText("'nickname' of 'Client' goes, with its values.", { exact: true }))
   await expect.poll(() => hasFocus(surely.getByRole('button', { name: 'Cancel' }))).toBe(true)
-  await shoot(page, 'upload-data-loss-surely')
+  await expectClean(page, 'upload-data-loss-surely')
   await keys(page, 'Escape')
   await surely.waitFor({ state: 'detached' })
   await expectShown(open)

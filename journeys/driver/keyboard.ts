@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 export async function tabTo(
   page: Page,
   target: Locator,
-  key: 'Tab' | 'Shift+Tab' | 'ArrowDown' = 'Tab',
+  key: 'Tab' | 'Shift+Tab' | 'ArrowDown' | 'ArrowUp' = 'Tab',
 ): Promise<void> {
   await target.waitFor()
   for (let stop = 0; stop < 60; stop++) {
@@ -55,6 +55,8 @@ export async function missedByTab(page: Page, open: Locator): Promise<string[]> 
       return false
     })
     if (isRound) break
+    // In the editor of a source Tab indents, and leaves it after Escape.
+    if (await page.evaluate(() => document.activeElement?.shadowRoot !== null)) await keys(page, 'Escape')
     await page.keyboard.press('Tab')
   }
   return open.evaluate(dialog => {
