@@ -1,4 +1,12 @@
-import { columnDefinition, columnOptions, defaultOf, rawType, unenforced } from './column-definition.ts'
+import {
+  columnDefinition,
+  columnOptions,
+  defaultExpression,
+  defaultOf,
+  rawType,
+  tellOfDefault,
+  unenforced,
+} from './column-definition.ts'
 import type { Context } from './context.ts'
 import { isConstraint, isLeftOut, tableConstraint } from './create-table.ts'
 import type { RawColumn, RawTable } from './read-schema.ts'
@@ -92,21 +100,12 @@ function defaultFor(context: Context, table: RawTable): void {
   const line = context.lineOf(cursor.peek())
   if (cursor.skipWords('CONSTRAINT')) cursor.name()
   cursor.expectWord('DEFAULT')
-  const holder = { name: '', line }
-  const value = defaultOf(context, { ...placeholder, ...holder })
+  const value = defaultExpression(context)
   cursor.expectWord('FOR')
   const column = named(context, table)
-  if (column) column.default = value
-}
-
-const placeholder: RawColumn = {
-  name: '',
-  line: 0,
-  type: { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '' },
-  nullable: true,
-  default: null,
-  identity: false,
-  comment: '',
+  if (!column) return
+  column.default = value
+  if (value === null) tellOfDefault(context, { name: column.name, line })
 }
 
 /** The column that is named here; undefined, with a remark, where the table has none such. */

@@ -48,9 +48,14 @@ const typeWords = new Set(
 const typeFlags = new Set('UNSIGNED SIGNED ZEROFILL BINARY ARRAY'.split(' '))
 
 /** `[dbo].[MyType]`, `character varying(20)[]`, `enum('a','b') CHARACTER SET utf8mb4`. */
-export function rawType({ cursor }: Context): RawType {
-  let name = cursor.name()
-  while (cursor.skipSign('.')) name = cursor.name()
+export function rawType(context: Context): RawType {
+  const written = writtenType(context)
+  const named = context.schema.namedTypes.get(written.name.toLowerCase())
+  return named ? { ...named, isArray: named.isArray || written.isArray } : written
+}
+
+function writtenType({ cursor }: Context): RawType {
+  const [name = ''] = cursor.qualifiedName().slice(-1)
   const words = [name.toUpperCase()]
   let inside: Token[] | null = null
   let [isUnsigned, isArray, charset] = [false, false, '']
@@ -130,6 +135,9 @@ const options: Readonly<Record<string, Option | undefined>> = {
     cursor.name()
     table.indexes.push({ columns: [name], line })
   },
+  FOREIGN: ({ cursor }) => {
+    if (!cursor.skipWords('FOREIGN', 'KEY')) cursor.take()
+  },
   DISABLE: notEnforced,
   CHECK: (context, table) => checkOf(context, table),
   REFERENCES: (context, table, { name }) => {
@@ -143,7 +151,18 @@ const options: Readonly<Record<string, Option | undefined>> = {
     cursor.take()
     if (!cursor.isItemEnd()) cursor.qualifiedName()
   },
-  AUTO_INCREMENT: generated,
+  AUTO_INCREMENT: (context, table, column) => {
+    generated(context, table, column)
+    // Such a column has no row without a value.
+    column.nullable = false
+  },
+  AFTER: ({ cursor }) => {
+    cursor.take()
+    if (!cursor.isItemEnd()) cursor.name()
+  },
+  FIRST: ({ cursor }) => {
+    cursor.take()
+  },
   AUTOINCREMENT: generated,
   IDENTITY: generated,
   GENERATED: generatedAs,
@@ -161,7 +180,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
 const silent = new Set(
   `ENABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION DEFERRABLE
   INITIALLY DEFERRED IMMEDIATE ENFORCED NO INHERIT CLUSTERED NONCLUSTERED ASC DESC STORED VIRTUAL PERSISTED FOR REPLICATION
-  USING BTREE HASH TABLESPACE WITH SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
+  USING BTREE HASH TABLESPACE WITH VALUES SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
 )
 
 export function columnOptions(context: Context, table: RawTable, column: RawColumn): void {
@@ -186,12 +205,19 @@ export function checkOf(context: Context, table: RawTable): void {
 }
 
 const afterDefault = new Set(
-  `NOT NULL CONSTRAINT CHECK UNIQUE PRIMARY REFERENCES COMMENT GENERATED AUTO_INCREMENT IDENTITY ON KEY ENABLE FOR COLLATE INVISIBLE
+  `NOT NULL CONSTRAINT CHECK UNIQUE PRIMARY FOREIGN REFERENCES COMMENT GENERATED AUTO_INCREMENT IDENTITY ON KEY ENABLE FOR COLLATE INVISIBLE
   VISIBLE`.split(/\s+/),
 )
 
 /** What stands behind DEFAULT; null, with a remark, where it is no expression that is known. */
-export function defaultOf(context: Context, { name, line }: RawColumn): RawColumn['default'] {
+export function defaultOf(context: Context, column: Pick<RawColumn, 'name' | 'line'>): RawColumn['default'] {
+  const expression = defaultExpression(context)
+  if (expression === null) tellOfDefault(context, column)
+  return expression
+}
+
+/** The same without a remark. */
+export function defaultExpression(context: Context): RawColumn['default'] {
   const { cursor } = context
   const tokens: Token[] = []
   for (let depth = 0; ;) {
@@ -199,15 +225,18 @@ export function defaultOf(context: Context, { name, line }: RawColumn): RawColum
     const isOver = cursor.isItemEnd() || (token.kind === 'word' && afterDefault.has(token.upper))
     const isFirstNull = tokens.length === 0 && token.upper === 'NULL'
     const isValues = token.upper === 'WITH' && cursor.peek(1).upper === 'VALUES'
-    if (depth === 0 && ((isOver && !isFirstNull) || isValues)) break
+    const isOfPlace = context.dialect === 'mysql' && cursor.isWord('AFTER', 'FIRST')
+    if (depth === 0 && ((isOver && !isFirstNull) || isValues || isOfPlace)) break
     if (token.kind === 'end' || isSign(token, ';')) cursor.fail('the end of a default value is expected')
     if (isSign(token, '(')) depth += 1
     if (isSign(token, ')')) depth -= 1
     tokens.push(cursor.take())
   }
-  const expression = parseExpression(tokens)
-  if (expression === null) context.remark(line, `The default value of '${name}' is not understood: it is left out.`)
-  return expression
+  return parseExpression(tokens)
+}
+
+export function tellOfDefault(context: Context, { name, line }: Pick<RawColumn, 'name' | 'line'>): void {
+  context.remark(line, `The default value of '${name}' is not understood: it is left out.`)
 }
 
 function generated({ cursor }: Context, _table: RawTable, column: RawColumn): void {

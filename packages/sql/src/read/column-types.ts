@@ -95,12 +95,19 @@ function decimal(raw: RawType, dialect: DatabaseType): ReadType {
  */
 function number(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
   const [precision, isWhole] = [numberAt(raw, 0), raw.args.length === 1 || (!isOwn && raw.args[1] === '0')]
-  if (isWhole && !isOwn && (raw.args[0] === '*' || precision === 38))
-    return { ...integer(null), told: 'a whole number of up to 38 digits is taken as one of 64 bits' }
+  if (isWhole && !isOwn && (raw.args[0] === '*' || precision === 38)) return { ...integer(null), told: manyDigits }
   if (precision === null || !isWhole || precision > 19) return decimal(raw, dialect)
   if (precision <= 5) return integer('int16')
   return integer(precision <= 10 ? 'int32' : null)
 }
+
+/** Oracle has no whole numbers of 32 bits: by that name it makes one of 38 digits. */
+function whole({ isUnsigned }: RawType, dialect: DatabaseType): ReadType {
+  if (dialect === 'oracle') return { ...integer(null), told: manyDigits }
+  return integer(isUnsigned ? null : 'int32')
+}
+
+const manyDigits = 'a whole number of up to 38 digits is taken as one of 64 bits'
 
 function bit(raw: RawType, dialect: DatabaseType): ReadType {
   const length = numberAt(raw, 0) ?? 1
@@ -152,8 +159,8 @@ const named: readonly (readonly [names: string, family: Family])[] = [
   ['TINYTEXT', () => text(255)],
   ['UUID, UNIQUEIDENTIFIER', () => ({ ...text(null), format: 'guid' })],
   ['SMALLINT, INT2, SMALLSERIAL, SERIAL2, YEAR', ({ isUnsigned }) => integer(isUnsigned ? 'int32' : 'int16')],
-  ['TINYINT', tiny],
-  ['INT, INTEGER, INT4, SERIAL4, MEDIUMINT', ({ isUnsigned }) => integer(isUnsigned ? null : 'int32')],
+  ['TINYINT, INT1', tiny],
+  ['INT, INTEGER, INT4, SERIAL4, MEDIUMINT, MIDDLEINT, INT3', whole],
   ['SERIAL', (_raw, dialect) => integer(dialect === 'mysql' ? null : 'int32')],
   [
     'BIGINT, INT8, BIGSERIAL, SERIAL8',

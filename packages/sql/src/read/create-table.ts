@@ -6,6 +6,8 @@ import { newTable, type RawTable } from './read-schema.ts'
 import { skipStatement } from './skip.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
+export const temporary = 'A temporary table is taken as one that stays.'
+
 /** What stands behind CREATE [GLOBAL TEMPORARY …] TABLE. */
 export function createTable(context: Context, start: Token): void {
   const { cursor, schema } = context
@@ -17,6 +19,7 @@ export function createTable(context: Context, start: Token): void {
     context.remark(line, `The table ${name} has no list of columns of its own: it is left out.`)
     return skipStatement(context)
   }
+  if (context.dialect === 'mssql' && parts.at(-1)?.startsWith('#') === true) context.remark(line, temporary)
   const table = newTable(parts, line)
   cursor.take()
   do {

@@ -1,4 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
+import { Beginnings } from './beginnings.ts'
 import type { LineIndex } from './line-index.ts'
 import { SqlError } from './sql-error.ts'
 import { readQuoted, withCharacters, withUnits } from './quoted.ts'
@@ -32,6 +33,8 @@ export class Lexer {
   /** Within a comment that one server's programs read as SQL. */
   #isExecuted = false
   #waiting: Token[] = []
+  /** Where semicolons may be missing. */
+  readonly #beginnings: Beginnings | undefined
 
   constructor(text: string, dialect: DatabaseType, lines: LineIndex, onRemark: (text: string) => void) {
     this.#text = text
@@ -39,9 +42,14 @@ export class Lexer {
     this.#lines = lines
     this.#onRemark = onRemark
     this.#isByLines = isByLines(text, dialect)
+    this.#beginnings = dialect === 'mssql' ? new Beginnings(() => this.#read()) : undefined
   }
 
   next(): Token {
+    return this.#beginnings?.next() ?? this.#read()
+  }
+
+  #read(): Token {
     const waiting = this.#waiting.shift()
     if (waiting) return waiting
     this.#skipBlanks()

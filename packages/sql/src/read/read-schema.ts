@@ -50,6 +50,8 @@ export class ReadSchema {
   readonly #tables = new Set<RawTable>()
   /** Values of enumerations, by folded name. */
   readonly enumerations = new Map<string, readonly string[]>()
+  /** What types are made of that have a name of their own, by folded name. */
+  readonly namedTypes = new Map<string, RawType>()
   /** Folded names of indexes that were made by statements of their own. */
   readonly indexNames = new Set<string>()
   readonly #exact = new Map<string, RawTable>()

@@ -2,8 +2,9 @@ import { alterTable } from './alter-table.ts'
 import { commentOn, extendedProperty } from './comments.ts'
 import type { Context } from './context.ts'
 import { createIndex, foldedName } from './create-index.ts'
-import { createTable } from './create-table.ts'
-import { skipBatch, skipStatement } from './skip.ts'
+import { rawType } from './column-definition.ts'
+import { createTable, temporary } from './create-table.ts'
+import { skipBatch, skipBranch, skipStatement } from './skip.ts'
 import { shown } from './sql-error.ts'
 import { isEnd, type Token } from './token.ts'
 
@@ -12,7 +13,7 @@ export function readStatements(context: Context): void {
   const { cursor } = context
   for (let token = cursor.peek(); token.kind !== 'end'; token = cursor.peek()) {
     cursor.take()
-    if (isEnd(token) || isCommand(context, token)) continue
+    if (isEnd(token) || isCommand(context, token) || skipBranch(context, token)) continue
     statement(context, token)
     skipStatement(context)
   }
@@ -76,7 +77,6 @@ const silentThings = new Set(
 /** What holds statements of its own. */
 const routines = new Set('VIEW FUNCTION PROCEDURE PROC TRIGGER PACKAGE'.split(' '))
 
-const temporary = 'A temporary table is taken as one that stays.'
 const elsewhere = 'A table whose rows stand elsewhere is taken as a plain one.'
 const oddTables = [
   ['TEMPORARY', temporary],
@@ -96,6 +96,7 @@ function create(context: Context, start: Token): void {
   }
   if (cursor.skipWords('INDEX')) return createIndex(context, start, [...before])
   if (cursor.skipWords('TYPE')) return createType(context, start)
+  if (cursor.skipWords('DOMAIN')) return namedType(context, start, cursor.qualifiedName())
   if (silentThings.has(cursor.peek().upper)) return
   unknown(context, start)
   const isRoutine = routines.has(cursor.peek().upper) && cursor.peek().upper !== 'VIEW'
@@ -103,16 +104,30 @@ function create(context: Context, start: Token): void {
     skipBatch(context)
 }
 
-/** `CREATE TYPE name AS ENUM ('a', 'b')`. */
+/** `CREATE TYPE name AS ENUM ('a', 'b')`, `CREATE TYPE name FROM varchar(9)` and, in HSQLDB, `AS VARCHAR(9)`. */
 function createType(context: Context, start: Token): void {
   const { cursor } = context
-  const name = cursor.qualifiedName().at(-1) ?? ''
+  const name = cursor.qualifiedName()
+  const isAnother = cursor.isWord('FROM') || (context.dialect === 'hsql' && cursor.isWord('AS'))
+  if (isAnother) return namedType(context, start, name)
   if (!cursor.skipWords('AS', 'ENUM')) return unknown(context, start, 'TYPE')
   const values = cursor.parenthesised().filter(token => token.kind === 'text')
   context.schema.enumerations.set(
-    name.toLowerCase(),
+    foldedName(name),
     values.map(({ value }) => value),
   )
+}
+
+/** A type, under a name of its own. What is said of its values is not. */
+function namedType(context: Context, start: Token, parts: readonly string[]): void {
+  const { cursor, schema } = context
+  if (!cursor.skipWords('AS')) cursor.skipWords('FROM')
+  const { kind } = cursor.peek()
+  if (kind !== 'word' && kind !== 'name') return unknown(context, start, 'TYPE')
+  schema.namedTypes.set(foldedName(parts), rawType(context))
+  if (isEnd(cursor.peek())) return
+  const name = context.quoted(parts.at(-1) ?? '')
+  context.remark(context.lineOf(start), `What the type ${name} says of its values is left out.`)
 }
 
 /** A table that the script made before; of an index the columns keep what it said; what else is dropped nobody has. */
@@ -144,6 +159,7 @@ function alter(context: Context, start: Token): void {
     silentThings.has(cursor.peek().upper) || cursor.isWord('INDEX', 'FUNCTION', 'DEFAULT', 'AUTHORIZATION')
   const isOfSchema = cursor.isWord('SCHEMA') && ['RENAME', 'TRANSFER'].includes(cursor.peek(2).upper)
   if (!isSilent || isOfSchema) unknown(context, start)
+  if (context.dialect === 'mssql' && routines.has(cursor.peek().upper)) skipBatch(context)
 }
 
 /** `ALTER TYPE name ADD VALUE 'new' BEFORE 'old'`, `RENAME VALUE 'old' TO 'new'`. */
