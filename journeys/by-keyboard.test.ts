@@ -1,9 +1,20 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { partTab } from './driver/configuration.ts'
 import { openDesk } from './driver/desk.ts'
-import { entityDocument, names, property, row, tab } from './driver/entity.ts'
-import { focusText, hasFocus, keys, tabTo } from './driver/keyboard.ts'
+import { entityDocument, manifestDocument, names, property, row, tab } from './driver/entity.ts'
+import {
+  arrowTo,
+  focusText,
+  hasFocus,
+  keys,
+  pickByKeys,
+  pressByKeys,
+  tabTo,
+  tabToOption,
+  useTool,
+} from './driver/keyboard.ts'
 import { nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
@@ -48,14 +59,12 @@ describe('Everything by keyboard', () => {
   })
 
   it('creates an entity with the wizard', holds('E2.144'), async () => {
-    await keys(page, 'Control+k')
-    await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
-    await page.keyboard.type('New entity')
+    await typeInPalette('New entity')
     await page
       .getByRole('option', { name: /^New entity/ })
       .first()
       .waitFor()
-    await tabToOption('New entity')
+    await tabToOption(page, 'New entity')
     await keys(page, 'Enter')
     const wizard = dialog(page, 'Create Entity')
     await tabTo(page, wizard.getByRole('textbox', { name: 'Name' }))
@@ -85,9 +94,7 @@ describe('Everything by keyboard', () => {
   })
 
   it('adds an attribute, moves it by Alt+Up and Alt+Down, and saves by Ctrl+S', holds('E2.56', 'E2.75'), async () => {
-    await tabTo(page, page.getByRole('toolbar', { name: 'Entity' }).getByRole('button').first())
-    await arrowTo('Add Attribute')
-    await keys(page, 'Enter')
+    await useTool(page, 'Add Attribute')
     const open = dialog(page, 'New Type Attribute')
     await tabTo(page, open.getByRole('textbox', { name: 'Name' }))
     await keys(page, 'Control+a')
@@ -106,21 +113,63 @@ describe('Everything by keyboard', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
   })
 
+  it('gives it choices, a relationship, a version, another manifest and a parent', async () => {
+    await tabTo(page, property(page, 'Type Attribute', 'Choices').getByRole('button', { name: 'Edit Choices' }))
+    await keys(page, 'Enter')
+    const choices = dialog(page, 'Choices')
+    await tabTo(page, choices.getByRole('textbox', { name: 'Name' }))
+    await page.keyboard.type('Open')
+    await keys(page, 'Enter')
+    await expectShown(choices.getByRole('listitem').getByText('Open', { exact: true }))
+    await pressByKeys(page, choices, 'Save')
+    await keys(page, 'Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+
+    await tabTo(page, page.getByRole('tab', { name: /^Type Attributes/ }), 'Shift+Tab')
+    await keys(page, 'ArrowRight')
+    await useTool(page, 'Add Relationship')
+    const relationship = dialog(page, 'New Relationship')
+    await tabTo(page, relationship.getByLabel('Foreign Key Name'))
+    await page.keyboard.type('customerId')
+    await pickByKeys(page, relationship, 'Associated Entity', 'Customer')
+    await pressByKeys(page, relationship, 'Finish')
+    await expectShown(snackbar(page, "Successfully added 'customerId' entity attribute!"))
+
+    await useTool(page, 'Manage Versions')
+    const versions = dialog(page, 'Manage Versions')
+    await expect.poll(() => hasFocus(versions.getByLabel('Entity Version'))).toBe(true)
+    await keys(page, 'Enter')
+    await expectShown(snackbar(page, 'Successfully created entity version.'))
+    await keys(page, 'Escape')
+    await versions.waitFor({ state: 'detached' })
+
+    await useTool(page, 'Add To Manifest')
+    const other = dialog(page, 'Add Entity To Manifest')
+    await pickByKeys(page, other, 'Select a manifest to add the entity', 'Catalogue')
+    await pressByKeys(page, other, 'Finish')
+    await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
+
+    await useTool(page, 'Extend Entity')
+    const parent = dialog(page, 'Extend Entity')
+    await pickByKeys(page, parent, 'Entity', 'Country')
+    await keys(page, 'Enter')
+    await parent.waitFor({ state: 'detached' })
+    await expectShown(property(page, 'Entity', 'Extends').getByText('Country', { exact: true }))
+    await keys(page, 'Control+s')
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+  })
+
   it('opens another entity from the palette by its name', async () => {
-    await keys(page, 'Control+k')
-    await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
-    await page.keyboard.type('KeyboardEnt')
-    await expectShown(page.getByRole('option', { name: /^KeyboardEntity/ }))
+    await typeInPalette('KeyboardEnt')
+    await expectShown(page.getByRole('option', { name: /^KeyboardEntity/ }).first())
     await keys(page, 'Escape')
     await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await keys(page, 'Control+k')
-    await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
-    await page.keyboard.type('Party')
+    await typeInPalette('Party')
     await page
       .getByRole('option', { name: /^Party/ })
       .first()
       .waitFor()
-    await tabToOption('Party')
+    await tabToOption(page, 'Party')
     await keys(page, 'Enter')
     await expectShown(entityDocument(page, 'Party'))
     await expectShown(tab(page, 'Party'))
@@ -141,6 +190,19 @@ describe('Everything by keyboard', () => {
     await expectShown(entityDocument(page, 'KeyboardEntity').getByText('Made without a mouse.'))
   })
 
+  it('edits a property in the larger field', async () => {
+    const description = property(page, 'Entity', 'Description')
+    await tabTo(page, description.getByRole('button', { name: 'Edit Description in a larger field' }))
+    await keys(page, 'Enter')
+    const large = dialog(page, 'Description')
+    const text = large.getByRole('textbox', { name: 'Description' })
+    await expect.poll(() => hasFocus(text)).toBe(true)
+    await keys(page, 'Control+End', 'Enter')
+    await page.keyboard.type('In two lines.')
+    await pressByKeys(page, large, 'Save')
+    await expect.poll(() => description.getByRole('textbox').inputValue()).toBe('Made without a mouse.\nIn two lines.')
+  })
+
   it('closes by Alt+W; the guard names the document, Escape stays, Discard leaves', async () => {
     await keys(page, 'Alt+w')
     const guard = question(page, 'Save Changes?')
@@ -153,6 +215,53 @@ describe('Everything by keyboard', () => {
     await keys(page, 'Enter')
     await tab(page, 'KeyboardEntity').waitFor({ state: 'detached' })
     await expectShown(entityDocument(page, 'Party'))
+  })
+
+  it('gives a manifest an entity, another manifest and an aggregate query', async () => {
+    await apiOf(page).createManifest('Depot')
+    await typeInPalette('Shop')
+    await expectShown(page.getByRole('option', { name: /^Shop/ }).first())
+    await tabToOption(page, 'Shop')
+    await keys(page, 'Enter')
+    await expectShown(manifestDocument(page, 'Shop'))
+
+    await useTool(page, 'Manage Entity', 'Manifest')
+    const members = dialog(page, 'Add Entity')
+    await pickByKeys(page, members, 'Entity', 'Party')
+    await tabTo(page, members.getByRole('button', { name: 'Add', exact: true }))
+    await keys(page, 'Enter')
+    await expectShown(row(page, 'Entities', 'Party'))
+    await pressByKeys(page, members, 'Finish')
+    await expectShown(snackbar(page, 'Successfully added entity to manifest.'))
+
+    await useTool(page, 'Add Sub-Manifest', 'Manifest')
+    const below = dialog(page, 'Add Sub-Manifest')
+    await pickByKeys(page, below, 'Manifest', 'Depot')
+    await pressByKeys(page, below, 'Finish')
+    await expectShown(snackbar(page, 'Successfully added sub-manifest to manifest.'))
+
+    await useTool(page, 'Configure', 'Manifest')
+    await tabTo(page, partTab(page, 'API Configuration'))
+    await arrowTo(page, 'Aggregate Queries')
+    await useTool(page, 'Add Aggregate Query', 'Configuration')
+    const query = dialog(page, 'New Aggregate Query')
+    await tabTo(page, query.getByRole('textbox', { name: 'Name' }))
+    await page.keyboard.type('codes')
+    await pickByKeys(page, query, 'Associated Entity', 'Country')
+    await pickByKeys(page, query, 'Target Entity Attribute', 'numericCode')
+    await tabTo(page, query.getByRole('combobox', { name: 'Aggregate Type' }))
+    await keys(page, 'ArrowDown')
+    await expect.poll(() => hasFocus(page.getByRole('option', { name: 'Count' }))).toBe(true)
+    await page.keyboard.type('Max')
+    await expect.poll(() => hasFocus(page.getByRole('option', { name: 'Max' }))).toBe(true)
+    await keys(page, 'Enter')
+    await tabTo(page, query.getByRole('button', { name: 'Add Column' }))
+    await keys(page, 'Enter')
+    await expectShown(query.getByRole('cell', { name: 'numericCodeMax', exact: true }))
+    await pressByKeys(page, query, 'Add')
+    await expectShown(row(page, 'Aggregate Queries', 'codes'))
+    await keys(page, 'Control+s')
+    await expectShown(snackbar(page, 'Successfully save configuration.'))
   })
 
   it('has the focus on the next row when the one with it was deleted', async () => {
@@ -183,21 +292,8 @@ describe('Everything by keyboard', () => {
   })
 })
 
-/** Arrow keys through the palette's list until the line that begins with the words is marked. */
-async function tabToOption(words: string): Promise<void> {
-  const marked = page.getByRole('option').and(page.locator('[data-highlighted]'))
-  for (let step = 0; step < 30; step++) {
-    if (((await marked.first().textContent()) ?? '').startsWith(words)) return
-    await keys(page, 'ArrowDown')
-  }
-  throw new Error(`No line of the palette begins with ${words}.`)
-}
-
-/** Arrow keys along a toolbar. */
-async function arrowTo(label: string): Promise<void> {
-  for (let step = 0; step < 15; step++) {
-    if ((await focusText(page)) === label) return
-    await keys(page, 'ArrowRight')
-  }
-  throw new Error(`The toolbar has no ${label}.`)
+async function typeInPalette(words: string): Promise<void> {
+  await keys(page, 'Control+k')
+  await expectShown(page.getByRole('combobox', { name: 'Search or run a command' }))
+  await page.keyboard.type(words)
 }

@@ -34,6 +34,58 @@ export async function keys(page: Page, ...names: readonly string[]): Promise<voi
   }
 }
 
+/** Enter opens the picker of a dialog, and takes the best match; of one that takes several, Escape leaves the list. */
+export async function pickByKeys(page: Page, within: Locator, label: string, name: string): Promise<void> {
+  const picker = within.getByRole('combobox', { name: label, exact: true })
+  await tabTo(page, picker)
+  await keys(page, 'Enter')
+  await page.getByRole('combobox', { name: `Search ${label}` }).waitFor()
+  const list = page.getByRole('listbox')
+  const stays = (await list.getAttribute('aria-multiselectable')) === 'true'
+  await page.keyboard.type(name)
+  await keys(page, 'Enter')
+  if (stays) {
+    await page.getByRole('option', { selected: true }).waitFor()
+    await keys(page, 'Escape')
+  }
+  await list.waitFor({ state: 'detached' })
+  await picker.filter({ hasText: new RegExp(`^${name}`) }).waitFor()
+}
+
+/** Tab to a button of a dialog, and Enter. */
+export async function pressByKeys(page: Page, within: Locator, button: string): Promise<void> {
+  await tabTo(page, within.getByRole('button', { name: button, exact: true }))
+  await keys(page, 'Enter')
+  await within.waitFor({ state: 'detached' })
+}
+
+/** Arrow keys through the palette's list until the line that begins with the words is marked. */
+export async function tabToOption(page: Page, words: string): Promise<void> {
+  const marked = page.getByRole('option').and(page.locator('[data-highlighted]'))
+  for (let step = 0; step < 30; step++) {
+    if (((await marked.first().textContent()) ?? '').startsWith(words)) return
+    await keys(page, 'ArrowDown')
+  }
+  throw new Error(`No line of the palette begins with ${words}.`)
+}
+
+/** Tab to the toolbar of the document, the arrows along it, Enter. */
+export async function useTool(page: Page, label: string, toolbar = 'Entity'): Promise<void> {
+  const tools = page.getByRole('toolbar', { name: toolbar, exact: true }).getByRole('button')
+  await tabTo(page, tools.and(page.locator('[tabindex="0"]')))
+  await arrowTo(page, label)
+  await keys(page, 'Enter')
+}
+
+/** Arrow keys along a toolbar or tabs, until what begins with the words has the focus. */
+export async function arrowTo(page: Page, label: string): Promise<void> {
+  for (let step = 0; step < 40; step++) {
+    if ((await focusText(page)).startsWith(label)) return
+    await keys(page, 'ArrowRight')
+  }
+  throw new Error(`The arrows never came to ${label}.`)
+}
+
 /**
  * What of an open dialog Tab does not come to, and what outside of it Tab comes to: pressed until the focus is again where it was first. Of
  * what arrows walk (tabs, choices, rows, a toolbar) one is enough.

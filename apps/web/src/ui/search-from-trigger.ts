@@ -18,10 +18,23 @@ export function searchFromTrigger(
     event.preventBaseUIHandler()
     onSearch([...search].slice(0, -1).join(''))
   }
+  if (ctrlKey || metaKey || altKey) return
+  if (open && key === 'Enter') giveToSearch(event)
   // A blank opens what is closed, as Enter does.
-  if ([...key].length !== 1 || ctrlKey || metaKey || altKey || (key === ' ' && !open)) return
+  if ([...key].length !== 1 || (key === ' ' && !open)) return
   event.preventDefault()
   event.preventBaseUIHandler()
   onSearch(search + key)
   if (!open) onOpen(true)
+}
+
+/** Enter is meant for the list: here it would close what it opened. */
+function giveToSearch(event: BaseUIEvent<KeyboardEvent>): void {
+  const popup = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
+  const field = popup?.querySelector('input')
+  if (!field) return
+  event.preventDefault()
+  event.preventBaseUIHandler()
+  field.focus()
+  field.dispatchEvent(new window.KeyboardEvent('keydown', { key: event.key, bubbles: true, cancelable: true }))
 }
