@@ -123,6 +123,48 @@ describe('Types are read', () => {
   })
 })
 
+describe('What a database has and no model is told', () => {
+  const read = (script: string) => {
+    const { tables, remarks } = readScript(script)
+    const columns = tables.flatMap(table => table.columns)
+    return {
+      types: columns.map(({ format, precision, scale, defaultValue }) => [format, precision, scale, defaultValue]),
+      remarks: remarks.map(({ message }) => message),
+    }
+  }
+
+  it("of Oracle's dates, which have a time of day, and of places that a number has no digits for", () => {
+    const script = `CREATE TABLE "T" ("A" DATE DEFAULT DATE '2026-01-31', "B" NUMBER(2,5))`
+    expect(read(script)).toEqual({
+      types: [
+        [null, null, null, '2026-01-31T00:00:00'],
+        [null, 5, 5, null],
+      ],
+      remarks: [
+        "'A': a date of Oracle, which has a time of day, is taken as a moment.",
+        "'B': a number with fewer digits than it has places is taken with a digit for each.",
+      ],
+    })
+    expect(read(`-- Database schema of Shop for Oracle\nCREATE TABLE "T" ("A" DATE)`)).toEqual({
+      types: [['date', null, null, null]],
+      remarks: [],
+    })
+  })
+
+  it('of texts without regard to case, and once of keys that are checked later', () => {
+    const later = 'A key that is checked at the end of a transaction is read as one that is checked at once.'
+    expect(
+      read(`CREATE TABLE t (a citext, b int REFERENCES t (c) DEFERRABLE INITIALLY DEFERRED, c int UNIQUE NOT DEFERRABLE,
+        CONSTRAINT k UNIQUE (b) NOT DEFERRABLE);
+      ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (c) REFERENCES t (b) DEFERRABLE`).remarks,
+    ).toEqual([later, "'a': a text that is compared without regard to case is taken as a string."])
+    expect(read('CREATE TABLE t (c int UNIQUE NOT DEFERRABLE, UNIQUE (c) NOT DEFERRABLE)').remarks).toEqual([])
+    expect(read('CREATE MEMORY TABLE T(A VARCHAR_IGNORECASE(9))').remarks).toEqual([
+      "'A': a text that is compared without regard to case is taken as a string.",
+    ])
+  })
+})
+
 describe('A column of MySQL that is added in its place', () => {
   it('keeps its default', () => {
     const script =

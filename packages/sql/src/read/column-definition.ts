@@ -91,6 +91,8 @@ function writtenType({ cursor }: Context): RawType {
 
 export const unenforced = 'A constraint that the database does not enforce is read as one that it does.'
 
+export const deferrable = 'A key that is checked at the end of a transaction is read as one that is checked at once.'
+
 type Option = (context: Context, table: RawTable, column: RawColumn) => void
 
 /** What may stand behind a column's type, by its first word. */
@@ -106,6 +108,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
     const { cursor } = context
     cursor.take()
     if (cursor.skipWords('NULL')) column.nullable = false
+    else if (cursor.skipWords('DEFERRABLE')) return
     else if (cursor.skipWords('ENFORCED')) context.remark(column.line, unenforced)
   },
   DEFAULT: (context, _table, column) => {
@@ -139,6 +142,10 @@ const options: Readonly<Record<string, Option | undefined>> = {
     if (!cursor.skipWords('FOREIGN', 'KEY')) cursor.take()
   },
   DISABLE: notEnforced,
+  DEFERRABLE: (context, _table, { line }) => {
+    context.cursor.take()
+    context.remarkOnce(line, deferrable)
+  },
   CHECK: (context, table) => checkOf(context, table),
   REFERENCES: (context, table, { name }) => {
     table.foreignKeys.push({ ...referenceOf(context), columns: [name] })
@@ -178,7 +185,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
 
 /** Words without a meaning for a model. */
 const silent = new Set(
-  `ENABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION DEFERRABLE
+  `ENABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION
   INITIALLY DEFERRED IMMEDIATE ENFORCED NO INHERIT CLUSTERED NONCLUSTERED ASC DESC STORED VIRTUAL PERSISTED FOR REPLICATION
   USING BTREE HASH TABLESPACE WITH VALUES SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
 )

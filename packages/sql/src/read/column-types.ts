@@ -82,6 +82,11 @@ function decimal(raw: RawType, dialect: DatabaseType): ReadType {
   if (raw.args.some(argument => argument.startsWith('-'))) {
     return { ...exact(precision, 0), told: 'digits before the point that are rounded are kept' }
   }
+  if (precision !== null && scale !== null && scale > precision)
+    return {
+      ...exact(scale, scale),
+      told: 'a number with fewer digits than it has places is taken with a digit for each',
+    }
   if (precision !== null && precision > 0) return exact(precision, scale ?? 0)
   if (raw.args[0] === '*') return exact(38, scale ?? 0)
   if (dialect === 'mysql') return exact(10, 0)
@@ -148,14 +153,25 @@ function interval(raw: RawType, dialect: DatabaseType): ReadType {
   return isTime ? moment('time') : { ...text(null), told: 'a duration is taken as a string' }
 }
 
+const caseless = 'a text that is compared without regard to case is taken as a string'
+
+/** Our own scripts have it for guids. */
+function ignoringCase(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
+  return isOwn ? characters(raw, dialect) : { ...characters(raw, dialect), told: caseless }
+}
+
+/** Oracle's has a time of day, to the second; our own scripts have it for a day alone. */
+function day(_raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
+  if (dialect !== 'oracle' || isOwn) return moment('date')
+  return { ...moment(null), told: 'a date of Oracle, which has a time of day, is taken as a moment' }
+}
+
 const named: readonly (readonly [names: string, family: Family])[] = [
   ['VARCHAR, CHARACTER VARYING, CHARACTER, CHAR, NCHAR, NVARCHAR, VARCHAR2, NVARCHAR2, BPCHAR', characters],
   ['NATIONAL CHARACTER, NATIONAL CHAR, NATIONAL VARCHAR, LONGVARCHAR, SYSNAME, NAME', characters],
-  ['VARCHAR_IGNORECASE', characters],
-  [
-    'TEXT, CLOB, NCLOB, LONGTEXT, MEDIUMTEXT, NTEXT, CITEXT, LONG, CHARACTER LARGE OBJECT, XML, XMLTYPE',
-    () => text(null),
-  ],
+  ['VARCHAR_IGNORECASE', ignoringCase],
+  ['CITEXT', () => ({ ...text(null), told: caseless })],
+  ['TEXT, CLOB, NCLOB, LONGTEXT, MEDIUMTEXT, NTEXT, LONG, CHARACTER LARGE OBJECT, XML, XMLTYPE', () => text(null)],
   ['TINYTEXT', () => text(255)],
   ['UUID, UNIQUEIDENTIFIER', () => ({ ...text(null), format: 'guid' })],
   ['SMALLINT, INT2, SMALLSERIAL, SERIAL2, YEAR', ({ isUnsigned }) => integer(isUnsigned ? 'int32' : 'int16')],
@@ -179,7 +195,7 @@ const named: readonly (readonly [names: string, family: Family])[] = [
   ['FLOAT4, BINARY_FLOAT', () => single],
   ['BOOLEAN, BOOL', () => boolean],
   ['BIT', bit],
-  ['DATE', () => moment('date')],
+  ['DATE', day],
   ['TIME, TIMETZ', time],
   ['TIMESTAMP', timestamp],
   ['DATETIME, DATETIME2, SMALLDATETIME', () => moment(null)],

@@ -1,4 +1,4 @@
-import { columnDefinition, checkOf, unenforced } from './column-definition.ts'
+import { columnDefinition, checkOf, deferrable, unenforced } from './column-definition.ts'
 import type { Context } from './context.ts'
 import { referenceOf, columnNames } from './foreign-key.ts'
 import { keyColumns, tellOfPrefix, type KeyColumns } from './key-columns.ts'
@@ -118,6 +118,8 @@ function tellUnenforced(context: Context, line: number): void {
   for (; !cursor.isItemEnd(); cursor.skipOne()) {
     const isNot = cursor.isWord('DISABLE') || (cursor.isWord('NOT') && cursor.peek(1).upper === 'ENFORCED')
     if (isNot) context.remark(line, unenforced)
+    if (cursor.isWord('NOT') && cursor.peek(1).upper === 'DEFERRABLE') cursor.take()
+    else if (cursor.isWord('DEFERRABLE')) context.remarkOnce(line, deferrable)
   }
 }
 
