@@ -24,11 +24,35 @@ const model = aShop(build => {
   ]
 })
 
+const databases = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql', 'sqlite'] as const
+
 describe('The statements of', () => {
   it.each(Object.keys(statementKinds))('%s are those of each database', kind => {
-    const databases = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql', 'sqlite'] as const
     const texts = Object.fromEntries(databases.map(dialect => [dialect, textsOf(kind, dialect)]))
     expect(texts).toEqual(written[kind])
+  })
+})
+
+describe('A number as wide as each database has it', () => {
+  const shop = aShop()
+  const entities = shop.entities.map(entity => {
+    if (entity.name !== 'Order') return entity
+    const more = aTypeAttribute({ name: 'open', dataType: 'double', format: 'decimal', nullable: true, position: 9 })
+    return { ...entity, typeAttributes: [...entity.typeAttributes, more] }
+  })
+  const wider = { ...shop, entities }
+
+  it.each(databases)('may be sent with an exponent: %s', dialect => {
+    const compiled = compileApi(apiOf(wider), instanceSchemaOf(wider, dialect), dialect)
+    const values = (open: string) => {
+      const insert: Operation = { kind: 'insert', entity: 'Order', record: { number: 'A', open } }
+      const step = compiled.plan(insert, { name: 'ann', tenant: null }).steps.next([])
+      return step.done ? [] : step.value.parameters
+    }
+    expect(values('1.5e10')).toContain('15000000000')
+    expect(values('-25E-3')).toContain('-0.025')
+    expect(() => values('1e999999999')).toThrow('open: this must be a number.')
+    expect(() => values('1e')).toThrow('open: this must be a number.')
   })
 })
 

@@ -107,11 +107,21 @@ function readAs(field: Field, value: WireValue, type: LiteralType): Literal {
 function textOf(field: Field, value: WireValue): string {
   const { kind } = field.type
   if (kind === 'json') return JSON.stringify(value)
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return isOpen(field.type) ? withoutExponent(value) : value
   if (kind === 'boolean' && typeof value === 'boolean') return String(value)
   const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'double'
   if (isNumber && typeof value === 'number') return numberText(field, value)
   throw refused(field, faultOfKind(field.type))
+}
+
+/** A number as wide as there is one: some databases have a widest column for it, which says nothing of how it is sent. */
+function isOpen(type: ApiFieldType): boolean {
+  return type.kind === 'decimal' && type.precision === null
+}
+
+function withoutExponent(text: string): string {
+  const number = readDecimal(text)
+  return number ? writeDecimal(number) : text
 }
 
 /** A number that is no integer to the last digit is none to us. */
