@@ -1,5 +1,5 @@
 import { holds } from '@cadmus/testing/holds'
-import type { Page, Route } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
@@ -82,9 +82,18 @@ describe('Build Manifest', () => {
       expect(await version.getAttribute('placeholder')).toBe('Enter the build version of package.')
       const nodes = build.getByRole('tree').getByRole('treeitem')
       expect(await nodes.allTextContents()).toEqual(['Shop', 'Catalogue'])
-      const settings = await build.getByRole('region', { name: 'Build settings' }).boundingBox()
-      expect(settings?.height).toBeLessThanOrEqual(450)
-      await expectShown(build.getByRole('group', { name: 'Connection Pool' }))
+      const settings = build.getByRole('region', { name: 'Build settings' })
+      expect((await settings.boundingBox())?.height).toBeLessThanOrEqual(450)
+      const pool = build.getByRole('group', { name: 'Connection Pool' })
+      await expectShown(pool)
+      const [above, below] = await Promise.all([version.boundingBox(), pool.boundingBox()])
+      expect(below?.y).toBeGreaterThan((above?.y ?? Infinity) + (above?.height ?? 0))
+      // What has no room is scrolled to.
+      const last = settings.getByRole('button', { name: 'Add Property' })
+      expect(await isWithin(last, settings)).toBe(false)
+      await settings.hover()
+      await page.mouse.wheel(0, 5000)
+      await expect.poll(() => isWithin(last, settings)).toBe(true)
       await expectClean(page, 'build-manifest')
     },
   )
@@ -127,6 +136,10 @@ describe('Build Manifest', () => {
       )
       expect(await advice.count()).toBe(0)
       expect(await field('Connection Url').getAttribute('type')).toBe('url')
+      await field('Connection Url').fill('jdbc:mysql://db.test:3306/shop')
+      await expectShown(advice)
+      await field('Connection Url').fill("jdbc:mysql://db.test:3306/shop?sessionVariables=sql_mode='ANSI'")
+      await advice.waitFor({ state: 'detached' })
       await field('Connection Url').fill('jdbc:mysql://db.test:3306/shop')
       await expectShown(advice)
       await field('Connection Username').fill('ada')
@@ -188,7 +201,7 @@ describe('Build Manifest', () => {
     expect(built[0]?.version).toBe('2.0.0')
   })
 
-  it('leaves without building', async () => {
+  it('leaves without building', holds('M2.293'), async () => {
     const built = await serveBuild(page)
     await openBuild()
     await version.waitFor()
@@ -251,3 +264,10 @@ describe('Build Manifest', () => {
     expect(complaints).toEqual([])
   })
 })
+
+/** Whether all of it is seen in the frame that it lies in. */
+async function isWithin(what: Locator, frame: Locator): Promise<boolean> {
+  const [inner, outer] = await Promise.all([what.boundingBox(), frame.boundingBox()])
+  if (inner === null || outer === null) return false
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height
+}

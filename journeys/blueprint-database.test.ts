@@ -107,12 +107,14 @@ describe('an existing database', () => {
       await press(open, 'Back')
       await open.getByRole('radio', { name: 'New database' }).click()
       await press(open, 'Next')
-      await field('Username').fill('somebody')
+      const entered = () => Promise.all(['Username', 'Password', 'Database name'].map(value))
+      expect(await entered()).toEqual(['', '', ''])
+      for (const name of ['Username', 'Password', 'Database name']) await field(name).fill('somebody')
       await press(open, 'Back')
       await open.getByRole('radio', { name: 'Existing database' }).click()
       await open.getByRole('radio', { name: 'New database' }).click()
       await press(open, 'Next')
-      expect(await Promise.all(['Username', 'Password', 'Database name'].map(value))).toEqual(['', '', ''])
+      expect(await entered()).toEqual(['', '', ''])
     },
   )
 

@@ -56,7 +56,7 @@ describe('the summary', () => {
 describe('Generate, for an export', () => {
   it(
     'builds, says so, and shows the package among the exported ones',
-    holds('M1.11', 'M2.184', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.39', 'M8.45'),
+    holds('M1.11', 'M2.184', 'M3.78', 'M3.82', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.39', 'M8.45'),
     async () => {
       const open = await toSummary('exported')
       const calls = record(page)
@@ -107,17 +107,23 @@ describe('Generate, for an export', () => {
     expect(await note.count()).toBe(0)
   })
 
-  it('is busy meanwhile: Back is not to be had, Cancel leaves and the build goes on', holds('M2.200'), async () => {
-    const open = await toSummary('left')
-    const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
-    await press(open, 'Generate')
-    await asked
-    await expectShown(open.getByRole('progressbar', { name: 'Building left…' }))
-    expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
-    await press(open, 'Cancel')
-    await expectShown(snackbar(page, "The build of 'left' goes on. Its package will be among the exported packages."))
-    letGo()
-  })
+  it(
+    'is busy meanwhile: Back is not to be had, Cancel leaves and the build goes on',
+    holds('M2.200', 'M3.78'),
+    async () => {
+      const open = await toSummary('left', false, ['Database Schema'])
+      const sent = page.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build/.test(one.url()))
+      const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
+      await press(open, 'Generate')
+      await asked
+      expect((await sent).postDataJSON()).toMatchObject({ publishAs: 'DB_STRUCTURE', customPackageName: 'left' })
+      await expectShown(open.getByRole('progressbar', { name: 'Building left…' }))
+      expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
+      await press(open, 'Cancel')
+      await expectShown(snackbar(page, "The build of 'left' goes on. Its package will be among the exported packages."))
+      letGo()
+    },
+  )
 
   it('what fails is told with its reason, and what is built then is shown alone', holds('M8.5', 'M4.38'), async () => {
     const open = await toSummary('refused')

@@ -82,8 +82,19 @@ describe('The licence of an organisation', () => {
     expect(await offered('GraphQL', refusal)).toEqual([false, false, false])
   })
 
-  it('says which databases there are, and a build for another is refused with them', async () => {
+  it('says which databases there are, and a build for another is refused with them', holds('M2.193'), async () => {
     await license({ databaseTypes: ['hsql', 'oracle'] })
+    await own.goto('/')
+    const wizard = await openBlueprint(own)
+    await chooseManifest(own, wizard, 'Yard')
+    await choose(wizard, 'Export')
+    await wizard.getByRole('checkbox', { name: 'REST', exact: true }).click()
+    await press(wizard, 'Next')
+    await wizard.getByRole('combobox', { name: 'Database Type' }).click()
+    await expectShown(own.getByRole('option').first())
+    expect(await own.getByRole('option').allTextContents()).toEqual(['HSQL', 'Oracle'])
+    await own.keyboard.press('Escape')
+    await press(wizard, 'Cancel')
     await openBuild('ACME', 'Acme Trading', 'Shop')
     const type = build.getByRole('combobox', { name: 'Connection Type' })
     await expect.poll(() => type.textContent()).toBe('MySQL')

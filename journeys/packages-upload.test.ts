@@ -133,7 +133,7 @@ describe('Upload Package', () => {
   )
 
   it('asks before what is there is replaced, naming it', holds('M8.67'), async () => {
-    const shop = { name: 'Shop', versions: ['0.9.0'], status: 'LOADED', runningVersion: '0.8.0' }
+    const shop = { name: 'Shop', versions: ['0.9.0'], status: 'START_FAILED', runningVersion: '0.8.0' }
     const { uploads } = await serveInstances([shop])
     await openUpload()
     await instance.fill('http://localhost:4100')
@@ -145,7 +145,7 @@ describe('Upload Package', () => {
       ),
     )
     // Both of them where another one answers than was loaded last.
-    await expectShown(asked.getByText('Shop 0.9.0 (loaded)'))
+    await expectShown(asked.getByText('Shop 0.9.0 (start failed)'))
     await expectShown(asked.getByText('Shop 0.8.0 (answers callers)'))
     await expectClean(page, 'upload-overrides')
     await press(asked, 'Cancel')

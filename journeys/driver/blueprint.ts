@@ -48,12 +48,17 @@ export async function toDatabase(page: Page, { instance, apis = ['REST'] }: Publ
     await press(open, 'Next')
   }
   await atStep(open, 'API or schema')
-  for (const api of apis) await open.getByRole('checkbox', { name: api, exact: true }).click()
+  for (const name of apis)
+    await open
+      .getByRole('checkbox', { name, exact: true })
+      .or(open.getByRole('radio', { name, exact: true }))
+      .click()
   await press(open, 'Next')
   await atStep(open, 'Database Connection')
   return open
 }
 
+/** `apis`: what the package has of them, or the one schema that it has instead. */
 type Publishing = { instance?: string; apis?: readonly string[] }
 
 /** The same up to the package, with a new database of MySQL. */

@@ -142,6 +142,7 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
     holds('E6.8'),
     async () => {
       const [reader, writer] = [await user('reader', ['read']), await user('writer', ['read', 'write'])]
+      const other = await user('other', ['other'])
       const configuration = {
         security: 'BASIC' as const,
         scopes: { enableRbac: true, scopeDefinitions: ['read', 'write'] },
@@ -150,6 +151,8 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
         insertOperationScopes: ['write'],
         selectOperationScopes: ['write'],
         selectAllOperationScopes: ['read'],
+        updateOperationScopes: ['write'],
+        deleteOperationScopes: ['write'],
       }
       const shop = await run('scoped', { configuration, scopes }, writer)
       const refused = await shop.ask('POST', '/customer', { name: 'Ann' }, reader)
@@ -168,6 +171,18 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
       expect(partly.body['order']).toHaveProperty('item')
       expect((await shop.ask('GET', '/order/1/customer', undefined, reader)).status).toBe(403)
       expect((await shop.ask('GET', '/order/1/customer', undefined, writer)).status).toBe(200)
+      const statusOf = async (who: typeof reader, method: string, path: string, body?: object) =>
+        (await shop.ask(method, path, body, who)).status
+      const inTurn = async (method: string, path: string, body?: object) => [
+        await statusOf(other, method, path, body),
+        await statusOf(reader, method, path, body),
+        await statusOf(writer, method, path, body),
+      ]
+      expect(await inTurn('GET', '/customer')).toEqual([403, 200, 200])
+      expect(await inTurn('GET', '/customer/1')).toEqual([403, 403, 200])
+      expect(await inTurn('PUT', '/customer', { id: 1, name: 'Anna' })).toEqual([403, 403, 200])
+      expect((await shop.ask('POST', '/customer', { name: 'Eve' }, writer)).status).toBe(200)
+      expect(await inTurn('DELETE', '/customer/2')).toEqual([403, 403, 200])
     },
   )
 })

@@ -18,7 +18,7 @@ export async function mayOverride(instance: Instance, name: string, signal: Abor
     title: 'Upload Package',
     text: messages.packages.confirm.override,
     details: [
-      `${name} ${there.versions.join(', ')} (${there.status.toLowerCase()})`,
+      `${name} ${there.versions.join(', ')} (${there.status.toLowerCase().replaceAll('_', ' ')})`,
       ...(there.runningVersion === undefined ? [] : [`${name} ${there.runningVersion} (answers callers)`]),
     ],
     confirmLabel: 'Proceed',

@@ -111,7 +111,7 @@ describeOnBothStores('A package', store => {
 
   it(
     'is listed as private or public, and by its manifest',
-    holds('M3.43', 'M3.45', 'M7.62', 'M7.63', 'M7.64'),
+    holds('M3.43', 'M3.45', 'M7.62', 'M7.63', 'M7.64', 'M7.65'),
     async () => {
       const manifest = await manifestOf()
       const { packageId } = await buildIt(manifest.id)
