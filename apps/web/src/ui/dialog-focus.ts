@@ -20,7 +20,12 @@ export function useDialogFocus(
     const isAway = active === null || active === document.body || (isOff && active === last.current)
     const isLost = isAway && (isOff || last.current?.isConnected === false)
     // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
-    const focus = (place: () => HTMLElement | null) => queueMicrotask(() => place()?.focus())
+    const focus = (place: () => HTMLElement | null) =>
+      queueMicrotask(() => {
+        // Rendered twice at once, it is asked twice: a field that has the focus by then keeps it.
+        const isThere = ![null, document.body, popup.current, active].includes(document.activeElement)
+        if (!isThere) place()?.focus()
+      })
     if (isLost && isOff) {
       off.current = last.current
       focus(() => popup.current)
