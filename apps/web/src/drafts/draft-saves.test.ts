@@ -86,6 +86,20 @@ describe('A conflict', () => {
   })
 })
 
+describe('A save that is refused', () => {
+  it('takes back what is still said of the save before', async () => {
+    const page = openedConfiguration({ username: 'first' })
+    page.write('username', 'mine')
+    expect(await page.save()).toBe(true)
+    const isSaid = () => noticeStore.getState().notices.some(({ kind }) => kind === 'success')
+    expect(isSaid()).toBe(true)
+    page.write('username', 'mine again')
+    page.server.sets({ username: 'theirs' })
+    expect(await page.save()).toBe(false)
+    expect(isSaid()).toBe(false)
+  })
+})
+
 describe('What others saved', () => {
   it.each(['discard', 'undo', 'write'] as const)('is shown once nothing contests it: %s', way => {
     const page = openedConfiguration({ username: 'first' })

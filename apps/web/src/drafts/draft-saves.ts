@@ -1,5 +1,6 @@
 import { newUid } from '@cadmus/model/uid'
 import { ApiError, isGone, isUnanswered } from '../api/error.ts'
+import { unsay } from '../ui/notices.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { workbench } from '../workbench/desk.ts'
 import { tabIdOf } from '../workbench/documents.ts'
@@ -51,6 +52,8 @@ export class DraftSaves<S extends Saved, C, E> {
     if (known?.deleted) return (await this.#given.saveAsNew?.(key, known)) ?? false
     const outcome = await this.#inTurn(key, async () => this.#tried(key))
     if (outcome === 'saved') notify('success', this.#given.success)
+    // What is still said of the save before would be taken for this one's.
+    if (outcome === 'failed') unsay(this.#given.success)
     if (outcome === 'failed' && this.#given.whoChanged)
       void tellWhoChanged(this.#given.store, key, this.#given.whoChanged)
     return outcome === 'saved' || outcome === 'none'

@@ -32,6 +32,11 @@ export function notify(
   }))
 }
 
+/** Takes back a message that no longer holds. */
+export function unsay(text: string): void {
+  noticeStore.setState(({ notices }) => ({ notices: notices.filter(notice => notice.text !== text) }))
+}
+
 export function dismiss(id: number): void {
   noticeStore.setState(({ notices }) => ({ notices: notices.filter(notice => notice.id !== id) }))
 }
