@@ -173,9 +173,7 @@ describe('A table of attributes', () => {
     expect(await remove.getAttribute('aria-disabled')).toBe('true')
     expect(await remove.getAttribute('title')).toBe('The key cannot be deleted.')
     await page.keyboard.press('Delete')
-    await expect
-      .poll(() => document.locator('[aria-live=polite]').filter({ hasText: 'The key cannot be deleted.' }).count())
-      .toBe(1)
+    await expectShown(snackbar(page, 'The key cannot be deleted.'))
     await row(page, 'Type attributes', 'field_100').click()
     await page.keyboard.press('Delete')
     await press(question(page, 'Delete Type Attributes?'), 'Cancel')

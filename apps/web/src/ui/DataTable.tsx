@@ -9,6 +9,7 @@ import { DataTableRow } from './DataTableRow.tsx'
 import type { MenuEntry } from './MenuEntries.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import { classNames } from './class-names.ts'
+import { notify } from './notices.ts'
 import { pressRowKey } from './row-keys.ts'
 import { useUiSettings } from './settings.ts'
 import { moved, pageOf, stepped } from './table-state.ts'
@@ -138,7 +139,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         focus: focusRow,
         open: props.onOpen && (() => props.onOpen?.(row)),
         // Only what is chosen is deleted and given up.
-        remove: chosen === 0 ? undefined : undeletable ? () => setSaid(undeletable) : props.onDelete,
+        remove: chosen === 0 ? undefined : undeletable ? () => notify('info', undeletable) : props.onDelete,
         clear: chosen > 0 ? () => onSelect?.(new Set()) : undefined,
       })
     },
