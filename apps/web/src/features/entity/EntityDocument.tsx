@@ -43,6 +43,7 @@ import { ExtendedAttributes } from './ExtendedAttributes.tsx'
 import { RelationshipsTable } from './RelationshipsTable.tsx'
 import { TypeAttributesTable } from './TypeAttributesTable.tsx'
 import { UnsavedVersions } from './UnsavedVersions.tsx'
+import { useScopes } from './use-scopes.ts'
 import styles from './EntityDocument.module.css'
 
 const { Component: JsonTab } = onDemand(
@@ -156,7 +157,8 @@ function Loaded({ view }: { view: EntityView }) {
       {locked && !open.deleted && (
         <p className={styles['locked']}>
           <Lock size={14} aria-hidden />
-          {locked}
+          <span>{locked}</span>
+          <ScopesCan id={entity.id} />
         </p>
       )}
       <UnsavedVersions view={view} />
@@ -173,4 +175,9 @@ function Loaded({ view }: { view: EntityView }) {
       <Tabs label={`Parts of ${visibleText(content.name)}`} items={tabs} value={tab} onChange={choose} />
     </article>
   )
+}
+
+/** What is locked has its scopes set all the same, where there are any to give it. */
+function ScopesCan({ id }: { id: number }) {
+  return useScopes(id).length > 0 && <span>Its scopes can be set all the same.</span>
 }
