@@ -130,7 +130,6 @@ describe('Edit Source', () => {
     await shoot(page, 'json-source-search')
     await page.keyboard.press('Escape')
     await expect.poll(() => source.locator('.cm-search').count()).toBe(0)
-    await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     await expect
       .poll(() => source.getByRole('button', { name: 'Cancel' }).evaluate(one => one === document.activeElement))

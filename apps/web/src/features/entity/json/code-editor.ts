@@ -9,7 +9,7 @@ import {
   indentUnit,
   syntaxHighlighting,
 } from '@codemirror/language'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { closeSearchPanel, highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -82,10 +82,17 @@ function extensionsOf(label: string, onChange: () => void): Extension[] {
         return false
       },
     }),
+    keymap.of([{ key: 'Escape', run: leaveSearch, scope: 'search-panel' }]),
     keymap.of([indentWithTab, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap]),
     EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
     EditorView.updateListener.of(update => update.docChanged && onChange()),
   ]
+}
+
+/** Escape in the search is Escape in the text: Tab leaves after either. */
+function leaveSearch(editor: EditorView): boolean {
+  editor.setTabFocusMode(tabLeavesFor)
+  return closeSearchPanel(editor)
 }
 
 function markerDOM(open: boolean): HTMLElement {
