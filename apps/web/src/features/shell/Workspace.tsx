@@ -48,7 +48,7 @@ function closeSidesWhenNarrow() {
   const apply = () =>
     workbench.setState(({ propertiesOpen }) => ({
       sidebarOpen: !query.matches,
-      propertiesOpen: !query.matches || (propertiesOpen && isEditing()),
+      propertiesOpen: !query.matches || (propertiesOpen && (isEditing() || isRefused())),
     }))
   if (query.matches) apply()
   query.addEventListener('change', apply)
@@ -82,4 +82,9 @@ function isIn(target: EventTarget | null, region: string): boolean {
 function isEditing(): boolean {
   const at = '[data-region="properties"], [role="dialog"], [role="alertdialog"], [role="listbox"]'
   return (document.activeElement?.closest(at) ?? null) !== null
+}
+
+/** Whether the panel says of something typed why it was not taken, and has it at hand. */
+function isRefused(): boolean {
+  return document.querySelector('[data-region="properties"] [role="alert"]') !== null
 }
