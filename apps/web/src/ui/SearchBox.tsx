@@ -10,10 +10,12 @@ export type SearchBoxProps = {
   value: string
   /** Called once typing rested for 300 ms, and at once for Enter, Escape and the clear button. */
   onSearch: (text: string) => void
+  /** ArrowDown: to what is searched. */
+  onDown?: (field: HTMLElement) => void
 }
 
 /** A search field with debounce. */
-export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProps) {
+export function SearchBox({ label, placeholder, value, onSearch, onDown }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const { searchDebounce } = useUiSettings()
@@ -45,6 +47,10 @@ export function SearchBox({ label, placeholder, value, onSearch }: SearchBoxProp
         onChange={event => type(event.target.value, searchDebounce)}
         onKeyDown={event => {
           if (event.key === 'Enter') type(text, 0)
+          if (event.key === 'ArrowDown' && onDown) {
+            event.preventDefault()
+            onDown(event.currentTarget)
+          }
           if (event.key === 'Escape' && text !== '') {
             event.stopPropagation()
             type('', 0)

@@ -27,6 +27,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Tree, type TreeRow } from '../../ui/Tree.tsx'
+import { toTree } from '../../ui/to-tree.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import type { AdminPlace } from './admin-address.ts'
@@ -144,7 +145,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
         <IconButton label="Create Organisation" icon={Plus} onClick={create} />
       </header>
       <div className={styles['search']}>
-        <SearchBox label="Search organisations" value={search} onSearch={setSearch} />
+        <SearchBox label="Search organisations" value={search} onSearch={setSearch} onDown={toTree} />
       </div>
       <div className={styles['list']} data-empty={isEmpty || undefined}>
         <Tree

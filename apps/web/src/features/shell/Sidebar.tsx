@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Segments, type SegmentsProps } from '../../ui/Segments.tsx'
 import { Splitter } from '../../ui/Splitter.tsx'
+import { toTree } from '../../ui/to-tree.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
 import { keepWidth } from './widths.ts'
@@ -34,7 +35,12 @@ export function Sidebar({ children }: { children: (view: SidebarView, search: st
           />
         </div>
         <div data-tour="search" className={styles['search']}>
-          <SearchBox label="Search" value={search} onSearch={text => workbench.getState().set({ search: text })} />
+          <SearchBox
+            label="Search"
+            value={search}
+            onSearch={text => workbench.getState().set({ search: text })}
+            onDown={toTree}
+          />
         </div>
         {children(view, search)}
       </nav>
