@@ -127,7 +127,12 @@ function tiny(raw: RawType, dialect: DatabaseType): ReadType {
 function float(raw: RawType, dialect: DatabaseType): ReadType {
   const digits = numberAt(raw, 0)
   if (digits !== null && raw.args.length === 1) return digits <= 24 ? single : floating
-  return dialect === 'mysql' ? single : floating
+  return dialect === 'mysql' ? placed(raw, single) : floating
+}
+
+/** `FLOAT(7,4)` of MySQL. */
+function placed({ args }: RawType, type: ReadType): ReadType {
+  return args.length < 2 ? type : { ...type, told: `that its values are rounded to ${args[1]} places is left out` }
 }
 
 function timestamp(raw: RawType, dialect: DatabaseType): ReadType {
@@ -189,7 +194,7 @@ const named: readonly (readonly [names: string, family: Family])[] = [
   ['NUMBER', number],
   ['MONEY', () => exact(19, 4)],
   ['SMALLMONEY', () => exact(10, 4)],
-  ['DOUBLE, DOUBLE PRECISION, FLOAT8, BINARY_DOUBLE', () => floating],
+  ['DOUBLE, DOUBLE PRECISION, FLOAT8, BINARY_DOUBLE', raw => placed(raw, floating)],
   ['FLOAT', float],
   ['REAL', (_raw, dialect) => (dialect === 'mysql' || dialect === 'hsql' ? floating : single)],
   ['FLOAT4, BINARY_FLOAT', () => single],
