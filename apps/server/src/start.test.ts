@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { readConfig } from './config.ts'
 import { startServer } from './start.ts'
+import { startConsole } from './testing/console.ts'
 
 it.skipIf(!postgresAvailability().present)(
   'a start on a taken port fails with that alone',
@@ -36,3 +37,14 @@ it.skipIf(!postgresAvailability().present)(
   },
   60_000,
 )
+
+it('nothing that an ended process held keeps the next one of the embedded store waiting, whatever the clock says', async () => {
+  const server = await startConsole()
+  const held = (name: string) => ({ name, holder: 'a process that was killed', lease_until: Date.now() + 3_600_000 })
+  const leases = ['start', 'refresh:1'].map(held)
+  await server.context.store.shared.insertInto('lease').values(leases).execute()
+  await server.restart({})
+  const left = await server.context.store.shared.selectFrom('lease').select('name').execute()
+  expect(left.map(({ name }) => name)).not.toContain('refresh:1')
+  await server.stop()
+}, 60_000)

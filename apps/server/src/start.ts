@@ -7,7 +7,7 @@ import { createDemoData } from './demo/shop.ts'
 import { createServer } from './http/server.ts'
 import { startReaper } from './jobs/reaper.ts'
 import { LibraryMissing, LibraryRefused, loadLibrary } from './library/load-library.ts'
-import { withLease } from './store/lease.ts'
+import { loseAllLeases, withLease } from './store/lease.ts'
 
 /** How long answers under way may take once the server is asked to stop. */
 const patience = 3000
@@ -25,6 +25,7 @@ export async function startServer(
   const context = await createContext(config, options)
   let stopReaper = async () => {}
   try {
+    if (context.store.kind === 'sqlite') await loseAllLeases(context.store)
     await fill(context)
     stopReaper = await startReaper(context)
     context.builds.start()

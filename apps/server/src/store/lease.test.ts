@@ -38,4 +38,11 @@ describe('Decisions §4 refresh is serialised by a lease in the store', () => {
     await store.shared.updateTable('lease').set({ lease_until: Date.now() }).where('name', '=', 'c').execute()
     await expect(withLease(store, 'c', async () => 2, { patience: 5000 })).resolves.toBe(2)
   })
+
+  it('and by one’s own where that of the store was set back', async () => {
+    const lease = { name: 'd', holder: 'a server that is gone', lease_until: Date.now() + 3_600_000 }
+    await store.shared.insertInto('lease').values(lease).execute()
+    await expect(withLease(store, 'd', async () => 1, { lifetime: 200, patience: 10_000 })).resolves.toBe(1)
+    expect(await store.shared.selectFrom('lease').selectAll().where('name', '=', 'd').execute()).toEqual([])
+  })
 })
