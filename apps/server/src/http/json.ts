@@ -23,7 +23,7 @@ export function acceptJson(app: FastifyInstance): void {
     { parseAs: 'string' },
     async (request: FastifyRequest, body: string | Buffer) => {
       const text = typeof body === 'string' ? body : body.toString('utf8')
-      if (request.url.includes('saveId=')) request.bodyDigest = createHash('sha256').update(text).digest('base64url')
+      if (hasSaveId(request)) request.bodyDigest = createHash('sha256').update(text).digest('base64url')
       if (text.trim() === '') return undefined
       return largeBodies.read(request, text, async () => {
         // In this order: what has too many is not looked at to its end.
@@ -44,4 +44,9 @@ export function acceptJson(app: FastifyInstance): void {
       })
     },
   )
+}
+
+/** However its name is written. */
+function hasSaveId({ query }: FastifyRequest): boolean {
+  return typeof query === 'object' && query !== null && 'saveId' in query
 }

@@ -188,6 +188,14 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     expect(await get(id)).toEqual(saved)
     // The very same is answered as it was stored, whatever it is based on: its sender may have read what it stored.
     expect(await save(start, 'mine')).toEqual(saved)
+    // However the parameter's name is written.
+    const path = `${updateEntity.path}?%73aveId=${newUid()}`
+    const escaped = async (description: string) => {
+      const body = saveBody(saved.entity, { description })
+      return (await designer.send({ ...updateEntity, path }, { params: { id }, body, ifMatch: '*' })).status
+    }
+    expect([await escaped('one'), await escaped('one'), await escaped('two')]).toEqual([200, 200, 409])
+    expect((await get(id)).entity.description).toBe('one')
 
     const version = (number: string) => ({ params: { id }, query: { version: number, saveId: versions } })
     await designer.call(addEntityVersion, version('2.0.0'))
