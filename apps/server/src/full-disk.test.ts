@@ -40,7 +40,14 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     disk.clear()
     expect((await save('after')).status).toBe(200)
     expect((await client.call(getEntity, { params: { id: entity.id } })).entity.description).toBe('after')
-    await server.stop()
+    disk.fill()
+    await untilRefused(save)
+    await server.kill()
+    const { code, output } = await run(disk.folder)
+    expect([code, output]).toEqual([
+      1,
+      expect.stringMatching(/^Cadmus cannot start: the disk of .* is full\. Make room/),
+    ])
     disk.remove()
   }, 60_000)
 

@@ -33,6 +33,9 @@ async function stop(running: Running): Promise<void> {
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return ['Cadmus cannot start with these settings:', ...error.problems].join('\n  ')
   if (error instanceof DataDirRefused) return error.message
+  if (error instanceof ApiError && error.code === 'storage_full') {
+    return 'Cadmus cannot start: the disk of its store is full. Make room, and start it again.'
+  }
   if (error instanceof ApiError) return `Cadmus cannot start: ${error.message}`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
     return `Cadmus cannot start: ${error.message}. Choose another port with CADMUS_PORT.`
