@@ -42,7 +42,6 @@ export class SentStatement implements Submittable {
   #isOver = false
 
   constructor(statement: Prepared, parameters: readonly SqlValue[], until: number, done: Done) {
-    if (parameters.length > mostParameters) throw new RangeError('A statement has too many parameters.')
     this.until = until
     this.#statement = statement
     this.#parameters = parameters
@@ -55,12 +54,15 @@ export class SentStatement implements Submittable {
     this.#end(new Error('Query read timeout'), nothing)
   }
 
-  submit(connection: Connection): void {
+  /** Answers why it cannot be sent, of which the driver tells `handleError`. */
+  submit(connection: Connection): Error | undefined {
+    if (this.#parameters.length > mostParameters) return new RangeError('A statement has too many parameters.')
     const { bytes, text, on, readers } = this.#statement
     const isKnown = on.has(connection)
     const { stream } = connection
     // Where it is not, the connection is ending, and says so to whoever waits.
     if (stream.writable) stream.write(messages(bytes, isKnown ? null : text, readers === null, this.#parameters))
+    return undefined
   }
 
   handleRowDescription({ fields }: { fields: readonly FieldDef[] }): void {

@@ -41,7 +41,11 @@ export function openPostgres(server: DatabaseServer): Driver {
     asked(patience, client, prepared('', text), parameters, reshapeTime)
   return {
     dialect: 'postgresql',
-    query: statement => withClient(free, client => run(client, statement)),
+    query: ({ text, parameters }) => {
+      const client = free.atHand()
+      if (!client) return withClient(free, other => run(other, { text, parameters }))
+      return asked(patience, client, texts.of(text), parameters, statementTime, free)
+    },
     transaction: work => withClient(free, client => transaction(client, run, work)),
     async reshape(work, beforeCommit) {
       const result = await withClient(free, async client => {
@@ -88,31 +92,27 @@ function poolFor(server: DatabaseServer): pg.Pool {
   return pool
 }
 
-/** As few promises as can be: every call of a package comes by here. */
-function withClient<T>(free: Connections, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = free.atHand()
-  return client
-    ? used(free, client, work)
-    : free.fromPool().then(
-        other => used(free, other, work),
-        (error: unknown) => {
-          throw failure(error)
-        },
-      )
+async function withClient<T>(free: Connections, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = free.atHand() ?? (await connected(free))
+  try {
+    const result = await work(client)
+    free.giveBack(client, true)
+    return result
+  } catch (error) {
+    free.giveBack(client, error instanceof DatabaseError && leavesSound(error.cause))
+    throw error
+  }
 }
 
-function used<T>(free: Connections, client: pg.PoolClient, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  return work(client).then(
-    result => {
-      free.giveBack(client, true)
-      return result
-    },
-    (error: unknown) => {
-      // What is not an answer of the database leaves the connection in doubt.
-      free.giveBack(client, error instanceof DatabaseError && error.cause instanceof pg.DatabaseError)
-      throw error
-    },
-  )
+function connected(free: Connections): Promise<pg.PoolClient> {
+  return free.fromPool().catch((error: unknown) => {
+    throw failure(error)
+  })
+}
+
+/** What is not an answer of the database leaves the connection in doubt. */
+function leavesSound(error: unknown): boolean {
+  return error instanceof pg.DatabaseError
 }
 
 async function transaction<T>(client: pg.PoolClient, run: Run, work: (connection: Queries) => Promise<T>): Promise<T> {
@@ -134,16 +134,19 @@ async function inPatience<T>(connection: Queries, work: (connection: Queries) =>
   return work(connection)
 }
 
+/** One promise, and no more: every call of a package comes by here. `free`: where the connection is given back to. */
 function asked(
   patience: Patience,
   client: pg.PoolClient,
   statement: Prepared,
   parameters: SqlStatement['parameters'],
   time: number,
+  free?: Connections,
 ): Promise<SqlResult> {
   return new Promise((resolve, reject) => {
     const sent = new SentStatement(statement, parameters, performance.now() + time + later, (error, result) => {
       patience.over(sent)
+      free?.giveBack(client, error === null || leavesSound(error))
       if (error) reject(failure(error))
       else resolve(result)
     })

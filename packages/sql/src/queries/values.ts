@@ -153,8 +153,16 @@ function faultOfKind(type: ApiFieldType): string {
 
 const plain = { format: null, maxLength: null, precision: null, scale: null } as const
 
+const remembered = new WeakMap<Field, LiteralType>()
+
 /** What the field takes, and its column in this database. */
 function typeOf(field: Field): LiteralType {
+  const known = remembered.get(field) ?? takenBy(field)
+  remembered.set(field, known)
+  return known
+}
+
+function takenBy(field: Field): LiteralType {
   const { type, column, maxLength } = field
   const room = 'length' in column.type ? (column.type.length ?? null) : null
   switch (type.kind) {

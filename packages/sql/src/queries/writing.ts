@@ -9,15 +9,16 @@ export type Given = readonly (readonly [field: Field, value: Literal | null])[]
 
 /** The values of a new record. Throws a PlanFault for one that is no record of the entity. */
 export function newRecord(place: Place, record: WireRecord): Given {
-  const given = givenOf(place, record)
-  const values = new Map(given)
+  const values = valuesOf(place, record)
+  const given: (readonly [Field, Literal | null])[] = []
   for (const field of place.fields) {
-    const value = values.get(field) ?? null
-    if (field.generated && value !== null) throw refused(field, faults.generated)
-    if (!isNeeded(field) || value !== null) continue
-    if (values.has(field) || !field.column.default) throw refused(field, faults.required)
+    const value = values[field.index]
+    const isThere = value !== undefined && value !== null
+    if (field.generated && isThere) throw refused(field, faults.generated)
+    if (isNeeded(field) && !isThere && (value === null || !field.column.default)) throw refused(field, faults.required)
+    if (value !== undefined && !field.generated) given.push([field, value])
   }
-  return given.filter(([field]) => !field.generated)
+  return given
 }
 
 /**
@@ -25,22 +26,27 @@ export function newRecord(place: Place, record: WireRecord): Given {
  */
 export function changedRecord(place: Place, record: WireRecord, coalesce: boolean): { key: Literal; given: Given } {
   const keyField = keyOf(place)
-  const all = givenOf(place, record)
-  const key = all.find(([field]) => field === keyField)?.[1]
+  const values = valuesOf(place, record)
+  const key = values[keyField.index]
   if (!key) throw refused(keyField, faults.required)
-  const given = all.filter(([field, value]) => field !== keyField && !(coalesce && value === null))
-  for (const [field, value] of given) {
+  const given: (readonly [Field, Literal | null])[] = []
+  for (const field of place.fields) {
+    const value = values[field.index]
+    if (value === undefined || field === keyField || (coalesce && value === null)) continue
     if (value === null && !field.nullable) throw refused(field, faults.required)
+    given.push([field, value])
   }
   return { key, given }
 }
 
-function givenOf(place: Place, record: WireRecord): Given {
-  const given = Object.entries(record).map(([name, value]) => {
+/** What is given, each at its field's place. */
+function valuesOf(place: Place, record: WireRecord): readonly (Literal | null | undefined)[] {
+  const values: (Literal | null | undefined)[] = []
+  for (const name of Object.keys(record)) {
     const field = fieldOf(place, name)
-    return [field, readValue(field, value)] as const
-  })
-  return given.toSorted(([a], [b]) => a.index - b.index)
+    values[field.index] = readValue(field, record[name] ?? null)
+  }
+  return values
 }
 
 function isNeeded({ nullable, generated }: Field): boolean {

@@ -10,16 +10,16 @@ import type { GraphQlContext } from './resolvers.ts'
 import { executableSchema } from './schema.ts'
 
 /** Answers a request. `mayChange`: whether it came in a way that changes may come. Throws an `HttpError` where it did not. */
-export async function answerGraphQl(
+export function answerGraphQl(
   api: Api,
   asked: GraphQlRequest,
   context: GraphQlContext,
   mayChange: boolean,
-): Promise<GraphQlText> {
+): GraphQlText | Promise<GraphQlText> {
   const documents = documentsOf(api)
   try {
     if (!mayChange && !documents.onlyReads(asked)) throw methodNotAllowed()
-    return await documents.run(asked, context)
+    return documents.run(asked, context)
   } catch (error) {
     if (!(error instanceof GraphQlRefusal)) throw error
     return { status: 400, text: JSON.stringify({ errors: error.errors }) }

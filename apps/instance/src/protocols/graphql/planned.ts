@@ -96,16 +96,18 @@ function fragmentsOf({ definitions }: DocumentNode): Record<string, FragmentDefi
   return Object.fromEntries(fragments.map(one => [one.name.value, one]))
 }
 
-async function answered(roots: readonly Root[], variables: Arguments, context: GraphQlContext): Promise<GraphQlText> {
+function answered(roots: readonly Root[], variables: Arguments, context: GraphQlContext): Promise<GraphQlText> {
   const [first] = roots
-  if (!first || roots.length > 1) {
-    return textOf(roots, await Promise.all(roots.map(root => partOf(root, variables, context))))
-  }
-  const part = await partOf(first, variables, context)
-  return typeof part === 'string' ? { status: 200, text: `{"data":{${first.name}${part}}}` } : textOf(roots, [part])
+  if (first && roots.length === 1) return partOf(first, variables, context, part => textOfOne(first, part))
+  const parts = roots.map(root => partOf(root, variables, context, part => part))
+  return Promise.all(parts).then(all => textOf(roots, all))
 }
 
-function textOf(roots: readonly Root[], parts: readonly (string | GraphQLError)[]): GraphQlText {
+function textOfOne(root: Root, part: Part): GraphQlText {
+  return typeof part === 'string' ? { status: 200, text: `{"data":{${root.name}${part}}}` } : textOf([root], [part])
+}
+
+function textOf(roots: readonly Root[], parts: readonly Part[]): GraphQlText {
   const errors = parts.filter(part => part instanceof GraphQLError)
   const members = roots.map(({ name }, at) => {
     const part = parts[at]
@@ -119,16 +121,21 @@ function textOf(roots: readonly Root[], parts: readonly (string | GraphQLError)[
 }
 
 /** The answer of a field as JSON, or why there is none. */
-async function partOf(
+type Part = string | GraphQLError
+
+async function partOf<Result>(
   { node, argumentsOf, field: { need, operationOf, textOf: write } }: Root,
   variables: Arguments,
   context: GraphQlContext,
-): Promise<string | GraphQLError> {
+  told: (part: Part) => Result,
+): Promise<Result> {
+  let part: Part
   try {
     const args = argumentsOf(variables)
     const caller = context.caller.may(need) ? context.caller : await context.admit(need)
-    return write(await context.write(operationOf(args, variables, caller), caller))
+    part = write(await context.write(operationOf(args, variables, caller), caller))
   } catch (error) {
-    return locatedError(context.told(error), node, [keyOf(node)])
+    part = locatedError(context.told(error), node, [keyOf(node)])
   }
+  return told(part)
 }
