@@ -80,4 +80,24 @@ CREATE TABLE u (k INT)`)
     const { remarks } = read('CREATE TABLE t (k INT)\nALTER TABLE t ADD DEFAULT (NEXT VALUE FOR s) FOR k')
     expect(remarks).toEqual(["2: The default value of 'k' is not understood: it is left out."])
   })
+
+  it('past what looks as if it began in the middle of another', () => {
+    const { tables, remarks } = read(`CREATE TABLE t (a INT)
+INSERT INTO t
+SELECT CASE a WHEN 1 THEN
+  CASE WHEN a = 2 THEN 3
+  ELSE 4
+  END
+ELSE 5
+END AS b FROM t
+MERGE INTO t USING u ON t.a = u.a
+WHEN MATCHED THEN
+UPDATE SET a = CASE WHEN a = 1 THEN 2
+  END
+WHEN NOT MATCHED THEN
+INSERT (a) VALUES (1);
+CREATE TABLE v (a INT)`)
+    expect(tables).toEqual(['t(a)', 'v(a)'])
+    expect(remarks).toEqual(['2: Rows of tables are not imported.'])
+  })
 })

@@ -19,6 +19,8 @@ const before: Readonly<Record<string, ReadonlySet<string> | undefined>> = {
   SET: new Set(['(']),
 }
 
+const ofCases = new Set(['ELSE', 'END'])
+
 /** Tokens with a semicolon before each statement of SQL Server that begins though none ended before it: it asks for none there. */
 export class Beginnings {
   readonly #read: () => Token
@@ -27,6 +29,8 @@ export class Beginnings {
   /** What stands behind a semicolon that was put there. */
   #held: Token | undefined
   #depth = 0
+  /** How many CASE are open. */
+  #cases = 0
   /** The word before, '' where it was none. */
   #last = ''
   #isOpen = false
@@ -41,6 +45,7 @@ export class Beginnings {
     if (held) return held
     const token = this.#taken.shift() ?? this.#read()
     const isMet = this.#isOpen && this.#depth === 0 && this.#begins(token)
+    if (isMet) this.#cases = 0
     this.#walkOver(token)
     if (!isMet) return token
     this.#held = token
@@ -49,16 +54,18 @@ export class Beginnings {
 
   #walkOver(token: Token): void {
     const isOver = isEnd(token)
-    if (isOver) this.#depth = 0
+    if (isOver) [this.#depth, this.#cases] = [0, 0]
     else if (isSign(token, '(')) this.#depth += 1
     else if (isSign(token, ')')) this.#depth = Math.max(0, this.#depth - 1)
+    if (token.upper === 'CASE') this.#cases += 1
+    if (token.upper === 'END') this.#cases = Math.max(0, this.#cases - 1)
     this.#isOpen = !isOver
     this.#last = token.upper
   }
 
   #begins({ first, kind, upper }: Token): boolean {
     if (!first || kind !== 'word' || !beginnings.has(upper)) return false
-    if (behind[upper]?.has(this.#last)) return false
+    if (behind[upper]?.has(this.#last) || (this.#cases > 0 && ofCases.has(upper))) return false
     const goesOn = before[upper]
     if (!goesOn) return true
     const next = this.#read()
