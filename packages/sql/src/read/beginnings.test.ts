@@ -101,3 +101,24 @@ CREATE TABLE v (a INT)`)
     expect(remarks).toEqual(['2: Rows of tables are not imported.'])
   })
 })
+
+describe('A statement about a table that another one has swallowed', () => {
+  const swallowed = {
+    'with no semicolon between two tables': ['postgresql', 'CREATE TABLE a (k INT)\n\nCREATE TABLE b (k INT);', 3],
+    'behind rows': ['mysql', 'CREATE TABLE a (k INT);\nINSERT INTO a VALUES (1)\nCREATE TEMPORARY TABLE b (k INT);', 3],
+    'behind what is not known': ['oracle', 'CREATE TABLE a (k INT);\nFLASHBACK x\nALTER TABLE a ADD (c INT);', 3],
+    'within an option': ['hsql', 'CREATE TABLE a (k INT) WITH DATA\nCREATE CACHED TABLE b (k INT)', 2],
+  } as const
+
+  it.each(Object.entries(swallowed))('is told by its line: %s', (_name, [dialect, script, line]) => {
+    const { tables, remarks } = readScript(script, dialect)
+    const told = remarks.filter(({ message }) => message.endsWith('stands within another statement: it is left out.'))
+    expect([tables.length + told.length, told.map(one => one.line)]).toEqual([2, [line]])
+  })
+
+  it('is none where the words are a text, a comment or names', () => {
+    const script = `CREATE TABLE "create" ("table" INT DEFAULT 1); -- CREATE TABLE x
+COMMENT ON TABLE "create" IS 'CREATE TABLE y'; /* ALTER TABLE z */ GRANT ALTER ON TABLE "create" TO u;`
+    expect(readScript(script, 'postgresql').remarks).toEqual([])
+  })
+})

@@ -1,3 +1,4 @@
+import { InnerStatements } from './inner-statements.ts'
 import type { Lexer } from './lexer.ts'
 import { shown } from './sql-error.ts'
 import { isEnd, isSign, type Token } from './token.ts'
@@ -6,6 +7,7 @@ import { isEnd, isSign, type Token } from './token.ts'
 export class Cursor {
   readonly #lexer: Lexer
   readonly #seen: Token[] = []
+  readonly inner = new InnerStatements()
 
   constructor(lexer: Lexer) {
     this.#lexer = lexer
@@ -20,7 +22,9 @@ export class Cursor {
   }
 
   take(): Token {
-    return this.#seen.shift() ?? this.#lexer.next()
+    const token = this.#seen.shift() ?? this.#lexer.next()
+    this.inner.see(token)
+    return token
   }
 
   isSign(sign: string): boolean {

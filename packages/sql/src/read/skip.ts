@@ -8,7 +8,9 @@ export function skipStatement({ cursor }: Context): void {
 
 /** Passes over a statement that holds others: it ends where its batch does. */
 export function skipBatch({ cursor }: Context): void {
-  while (cursor.peek().kind !== 'end' && cursor.peek().kind !== 'break') cursor.take()
+  cursor.inner.except(() => {
+    while (cursor.peek().kind !== 'end' && cursor.peek().kind !== 'break') cursor.take()
+  })
 }
 
 /** What stands in a branch of SQL Server. */

@@ -17,6 +17,10 @@ export function readStatements(context: Context): void {
     statement(context, token)
     skipStatement(context)
   }
+  for (const { at, value } of cursor.inner.lost) {
+    const what = `'${value.toUpperCase()} TABLE …'`
+    context.remark(context.lineOf({ at }), `${what} stands within another statement: it is left out.`)
+  }
 }
 
 /** What Oracle's command-line tools read up to the end of a line, where no semicolon ends it. */
@@ -90,6 +94,7 @@ function create(context: Context, start: Token): void {
   const before = new Set<string>()
   while (modifiers.has(cursor.peek().upper)) before.add(cursor.take().upper)
   if (cursor.skipWords('TABLE')) {
+    cursor.inner.isRead(start)
     const isOdd = oddTables.find(([word]) => before.has(word))
     if (isOdd) context.remark(context.lineOf(start), isOdd[1])
     return createTable(context, start)
@@ -153,7 +158,10 @@ function drop(context: Context, start: Token): void {
 function alter(context: Context, start: Token): void {
   const { cursor } = context
   cursor.skipWords('FOREIGN')
-  if (cursor.skipWords('TABLE')) return alterTable(context, start)
+  if (cursor.skipWords('TABLE')) {
+    cursor.inner.isRead(start)
+    return alterTable(context, start)
+  }
   if (cursor.isWord('TYPE')) return alterType(context, start)
   const isSilent =
     silentThings.has(cursor.peek().upper) || cursor.isWord('INDEX', 'FUNCTION', 'DEFAULT', 'AUTHORIZATION')
