@@ -42,9 +42,13 @@ it('nothing that an ended process held keeps the next one of the embedded store 
   const server = await startConsole()
   const held = (name: string) => ({ name, holder: 'a process that was killed', lease_until: Date.now() + 3_600_000 })
   const leases = ['start', 'refresh:1'].map(held)
-  await server.context.store.shared.insertInto('lease').values(leases).execute()
+  const { shared } = server.context.store
+  await shared.insertInto('lease').values(leases).execute()
+  const job = { state: 'running' as const, holder: 'a process that was killed', lease_until: Date.now() + 3_600_000 }
+  const library = shared.updateTable('job').set(job).where('kind', '=', 'library')
+  expect((await library.executeTakeFirst()).numUpdatedRows).toBe(1n)
   await server.restart({})
   const left = await server.context.store.shared.selectFrom('lease').select('name').execute()
   expect(left.map(({ name }) => name)).not.toContain('refresh:1')
   await server.stop()
-}, 60_000)
+}, 120_000)

@@ -7,6 +7,7 @@ import { createDemoData } from './demo/shop.ts'
 import { createServer } from './http/server.ts'
 import { startReaper } from './jobs/reaper.ts'
 import { LibraryMissing, LibraryRefused, loadLibrary } from './library/load-library.ts'
+import { loseAllJobs } from './store/job.ts'
 import { loseAllLeases, withLease } from './store/lease.ts'
 
 /** How long answers under way may take once the server is asked to stop. */
@@ -25,7 +26,7 @@ export async function startServer(
   const context = await createContext(config, options)
   let stopReaper = async () => {}
   try {
-    if (context.store.kind === 'sqlite') await loseAllLeases(context.store)
+    if (context.store.kind === 'sqlite') await loseAll(context)
     await fill(context)
     stopReaper = await startReaper(context)
     context.builds.start()
@@ -49,6 +50,12 @@ export async function startServer(
     await context.close()
     throw error
   }
+}
+
+/** The embedded store has one process: whoever held something of it is gone, and this start is not to wait for it. */
+async function loseAll({ store }: Context): Promise<void> {
+  await loseAllLeases(store)
+  await loseAllJobs(store.shared)
 }
 
 /** What every console has from the start. Of several servers that start on one store the first makes it, the others find it. */

@@ -2,7 +2,7 @@ import { limits } from '@cadmus/model/limits'
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { dropReports } from '../store/import-report.ts'
-import { endJob, forgetJobs, loseAllJobs, saveProgress, takeLostJob } from '../store/job.ts'
+import { endJob, forgetJobs, saveProgress, takeLostJob } from '../store/job.ts'
 import { withLease } from '../store/lease.ts'
 import { listOrganisations } from '../store/organisation.ts'
 import { forgetTokens } from '../store/personal-token.ts'
@@ -22,8 +22,7 @@ const lost = 'The server that did this ended before it was done. Nothing was kep
  * is under way at the start.
  */
 export async function startReaper(context: Context): Promise<() => Promise<void>> {
-  const { store, log } = context
-  if (store.kind === 'sqlite') await loseAllJobs(store.shared)
+  const { log } = context
   const turn = () => reapJobs(context).catch((error: unknown) => log.error({ err: error }, 'reaping failed'))
   const sweep = () => sweepContents(context).catch((error: unknown) => log.error({ err: error }, 'sweeping failed'))
   const tidy = () => tidyUp(context).catch((error: unknown) => log.error({ err: error }, 'tidying up failed'))

@@ -76,7 +76,7 @@ async function claim({ shared, clock }: LeaseStore, { name, holder, lifetime }: 
   return inserted?.holder === holder
 }
 
-/** The embedded store has one process: whoever held something when it starts is gone. */
+/** For a store that no other process has. */
 export async function loseAllLeases({ shared }: LeaseStore): Promise<void> {
   await shared.deleteFrom('lease').execute()
 }
