@@ -100,6 +100,7 @@ describe('an existing database', () => {
         .poll(() => value('Connection URL'))
         .toBe('jdbc:hsqldb:file:${toroesb.home}data/hsql/embedded.db;hsqldb.tx=MVCC;sql.syntax_mys=true')
       expect(await value('Database name')).toBe('embedded')
+      expect(await value('Username')).toBe('sa')
       // The instance knows how to sign in there.
       await press(open, 'Next')
       await atStep(open, 'SQL Configuration')

@@ -112,7 +112,12 @@ describe('the publish target', () => {
     holds('M2.187', 'M2.188', 'M4.40', 'M4.41', 'M5.39', 'M5.40', 'M5.43', 'M7.78', 'M9.14'),
     async () => {
       const open = await toTarget(page)
-      expect(await open.getByRole('radio', { name: 'Self-managed instance' }).isChecked()).toBe(true)
+      const selfManaged = open.getByRole('radio', { name: 'Self-managed instance' })
+      expect(await selfManaged.isChecked()).toBe(true)
+      await open.getByRole('radio', { name: 'Hosted Instances' }).click()
+      await field('Instance URL').waitFor({ state: 'detached' })
+      await selfManaged.click()
+      await expectShown(field('Instance URL'))
       await press(open, 'Next')
       await expectShown(open.getByText('Please provide a self-managed instance URL.', { exact: true }))
       for (const none of ['http://', 'no address']) {

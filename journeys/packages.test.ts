@@ -1,4 +1,5 @@
 import { holds } from '@cadmus/testing/holds'
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
@@ -155,6 +156,7 @@ describe('How a build goes', () => {
       await expect.poll(() => shownAfter(4), { interval: 1, timeout: 60_000 }).toBe(1)
       const download = card(own, 'Shop').getByRole('button', { name: 'Download' })
       expect(await download.getAttribute('aria-busy')).toBe('true')
+      expect(await iconOf(download)).toBe('loader-circle')
       expect(statuses()).toEqual([])
       for (let time = 1; time <= 3; time++) {
         const answered = own.waitForResponse(/\/packages\/status/)
@@ -168,6 +170,7 @@ describe('How a build goes', () => {
       shown = packageOf('Shop', 11, [buildOf({ version: '1.0.2' })])
       await expect.poll(() => shownAfter(100), { interval: 1, timeout: 60_000 }).toBe(0)
       expect(await download.getAttribute('aria-busy')).toBe(null)
+      expect(await iconOf(download)).toBe('download')
       const last = statuses().length
       for (let second = 0; second < 15; second++) await own.clock.runFor(1000)
       expect(statuses()).toHaveLength(last)
@@ -254,11 +257,13 @@ describe('The page of the packages', () => {
         lists.at(-1)?.searchParams.has('manifestName') ? [shop] : [sales, shop],
       )
       await page.goto('/packages?new=Shop')
-      await expectShown(page.getByText('You are currently viewing the new exported Martini package.', { exact: false }))
+      const banner = page.getByRole('note')
+      await expectShown(banner)
+      expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
       await expect.poll(() => cardNames(page)).toEqual(['Shop'])
       expect(lists.at(-1)?.searchParams.get('manifestName')).toBe('Shop')
       await expectClean(page, 'packages-new')
-      await page.getByRole('button', { name: 'View all' }).click()
+      await banner.getByRole('button', { name: 'View all' }).click()
       await expect.poll(() => cardNames(page)).toEqual(['Sales', 'Shop'])
       expect(await page.getByText('You are currently viewing').count()).toBe(0)
       expect(new URL(page.url()).search).toBe('')
@@ -278,3 +283,8 @@ describe('The page of the packages', () => {
     expect(complaints).toEqual([])
   })
 })
+
+/** The name of the icon that a button shows. */
+function iconOf(button: Locator): Promise<string | undefined> {
+  return button.locator('svg').evaluate(icon => /lucide-(\S+)/.exec(icon.getAttribute('class') ?? '')?.[1])
+}
