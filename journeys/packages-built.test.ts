@@ -84,7 +84,7 @@ describe('A package from its build to an instance', () => {
     expect(text).toContain('version="1.0.1"')
   })
 
-  it('is uploaded to the hosted instance, loaded', holds('M1.14'), async () => {
+  it('is uploaded to the hosted instance, loaded', holds('M1.14', 'M3.66'), async () => {
     const open = await openUpload()
     await open.getByRole('combobox', { name: 'Instance' }).click()
     await own.getByRole('option', { name: /^local/ }).click()
@@ -93,7 +93,7 @@ describe('A package from its build to an instance', () => {
     expect(await told(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
   })
 
-  it('is asked about where it is there already, and then started', holds('M8.67', 'M4.72'), async () => {
+  it('is asked about where it is there already, and then started', holds('M8.67', 'M3.66', 'M4.72'), async () => {
     const open = await openUpload()
     await open.getByRole('combobox', { name: 'Instance' }).fill(hosted.url)
     await open.getByRole('switch', { name: 'Started' }).click()
