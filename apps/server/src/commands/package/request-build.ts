@@ -66,6 +66,7 @@ export async function requestBuild(change: Change, wanted: WantedBuild): Promise
     const { row: present, builds } = await presentPackage(tx, organisationId, wanted.manifest, wanted.packageName)
     const version = wanted.version ?? nextPatch(takenVersions(builds))
     const problem = builtVersion(version, { taken: takenVersions(builds) })
+    if (problem === messages.packages.versionBuilt) throw conflict(problem)
     if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
     if ((await countBuilds(tx, organisationId)) >= limits.buildsOfOrganisation)
       throw unavailable(messages.packages.tooManyBuilds)

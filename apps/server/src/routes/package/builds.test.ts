@@ -89,13 +89,14 @@ describeOnBothStores('A package that is built', store => {
     },
   )
 
-  it('goes by the version that is asked for, once', holds('M3.81', 'M5.54', 'M5.55'), async () => {
+  it('goes by the version that is asked for, once', holds('M3.81', 'M5.54', 'M5.55', 'M5.57'), async () => {
     const { id } = await manifestOf()
     for (const version of ['', '1', 'v1.0.0', '1.0', '1.0.0 ', '01.0.0', '1.0.0.0'])
       expect(await refusal(id, { version })).toMatchObject({ status: 400, message: 'Invalid version pattern.' })
     const { packageId } = await buildIt(id, { version: '1.2.3' })
     expect(await refusal(id, { version: '1.2.3' })).toMatchObject({
-      status: 400,
+      status: 409,
+      code: 'conflict',
       message: 'this version is already built',
     })
     await buildIt(id, { version: '1.2.3-rc.1' })
@@ -103,6 +104,10 @@ describeOnBothStores('A package that is built', store => {
     const settings = await designer.call(getBuildSettings, { params: { id } })
     expect([settings.version, settings.takenVersions]).toEqual(['1.2.4', ['1.2.3', '1.2.3-rc.1']])
     expect((await build(id)).version).toBe('1.2.4')
+    const { id: other } = await manifestOf()
+    for (const version of ['1.0.9', '1.0.10']) await build(other, { version })
+    const proposed = await designer.call(getBuildSettings, { params: { id: other } })
+    expect([proposed.version, proposed.takenVersions]).toEqual(['1.0.11', ['1.0.10', '1.0.9']])
   })
 
   it('has the name that is asked for, which is its folder, and which is of one manifest', holds('M3.79'), async () => {
