@@ -100,7 +100,7 @@ describe('Build Manifest', () => {
     },
   )
 
-  it('takes a semantic version that is not built', holds('M5.54', 'M5.56'), async () => {
+  it('takes a semantic version that is not built', holds('M5.54', 'M5.55', 'M5.56'), async () => {
     await serveBuild(page)
     await openBuild()
     await version.fill('1.x')
@@ -221,8 +221,9 @@ describe('Build Manifest', () => {
     await serveBuild(page)
     await acme.createManifest('Nothing')
     await openBuild('Nothing')
-    await expectShown(build.getByRole('alert'))
+    await expectShown(build.getByRole('alert').getByText('Nothing has no entity.', { exact: true }))
     expect(await version.count()).toBe(0)
+    expect(await build.getByRole('textbox').count()).toBe(0)
     const footer = build.locator('footer').getByRole('button')
     expect(await footer.allTextContents()).toEqual(['Close'])
     await expectClean(page, 'build-manifest-refused')

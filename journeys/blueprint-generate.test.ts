@@ -2,7 +2,7 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { atStep, toPackage, toTarget } from './driver/blueprint.ts'
+import { atStep, chooseManifest, openBlueprint, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { card, cardNames, expectBuilt } from './driver/packages.ts'
@@ -79,6 +79,7 @@ describe('Generate, for an export', () => {
       const download = card(page, 'exported').getByRole('button', { name: 'Download', exact: true })
       const { bytes } = await downloaded(page, () => download.click())
       expect([...readArchive(bytes).keys()]).toContain('exported/conf/package.xml')
+      await chooseManifest(page, await openBlueprint(page), 'Shop')
     },
   )
 
@@ -159,6 +160,7 @@ describe('Generate, for an instance', () => {
     expect(await there()).toContainEqual(
       expect.objectContaining({ name: 'published', version: '1.0.0', status: 'LOADED' }),
     )
+    await chooseManifest(page, await openBlueprint(page), 'Shop')
   })
 
   it('says before it that the instance has one of the name', async () => {

@@ -324,7 +324,6 @@ describeOnBothStores('Who may make a call', store => {
 
   it.each(callsFor('user').filter(id => allCalls[id].path.includes('{') && !id.startsWith('listFolder')))(
     '%s: what belongs to another organisation is 404, as if it were not there',
-    holds('M6.5'),
     async id => {
       const theirs = await refused(await send(stranger, id))
       const gone = await refused(await send(stranger, id, requests[id](absent(things))))
@@ -334,7 +333,7 @@ describeOnBothStores('Who may make a call', store => {
     },
   )
 
-  it.each(Object.keys(smuggled))('%s is refused as if it were not there', holds('M6.5'), async what => {
+  it.each(Object.keys(smuggled))('%s is refused as if it were not there', async what => {
     const [id, given] = smuggled[what]?.(things, own) ?? ['getEntity', {}]
     const theirs = await refused(await send(stranger, id, given))
     const [, missing] = smuggled[what]?.(absent(things), own) ?? ['getEntity', {}]
@@ -344,7 +343,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(theirs.text).not.toContain(secretWord)
   })
 
-  it.each(lists)('%s: a list holds nothing of another organisation', holds('M6.5'), async id => {
+  it.each(lists)('%s: a list holds nothing of another organisation', async id => {
     const given = { ...requests[id](things), query: { ...queryOf(id), search: '', limit: 1000 } }
     const answer = await send(stranger, id, id.startsWith('getNavigator') ? {} : given)
     expect(answer.status).toBe(200)
@@ -353,7 +352,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(found.includes(secretWord)).toBe(!wordless.includes(id))
   })
 
-  it('a predefined id is no way to write for a stranger or a designer', holds('M6.5'), async () => {
+  it('a predefined id is no way to write for a stranger or a designer', async () => {
     for (const client of [designer, stranger]) {
       const list = await client.call(allCalls.listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
       const id = list.entity[0]?.id ?? 0
@@ -365,7 +364,7 @@ describeOnBothStores('Who may make a call', store => {
     }
   })
 
-  it('an alternative target tells nothing about what it names', holds('M6.5'), async () => {
+  it('an alternative target tells nothing about what it names', async () => {
     const told = async (id: number, foreignKey: string) => {
       const reference = { id, name: 'Guess', path: 'user-defined/Guess' }
       const body = {
@@ -384,7 +383,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(await told(absent(things).free, 'goalId')).toEqual(gone)
   })
 
-  it('after all of this ACME has what it had, and nobody else has anything of it', holds('M6.5'), async () => {
+  it('after all of this ACME has what it had, and nobody else has anything of it', async () => {
     const entity = (await designer.call(getEntity, { params: { id: things.entity } })).entity
     expect(entity.content).toBe(things.content)
     expect((await designer.call(getEntity, { params: { id: things.free } })).entity.latestVersion).toBe('1.0.0')
