@@ -51,6 +51,16 @@ it('the id stays the same where what the form says now is refused for itself, an
   expect(ids()[3]).not.toBe(ids()[0])
 })
 
+it('what a form said before has an id of its own once the form made something else', async () => {
+  const form = {}
+  await expect(createEntityByWizard(named('Order'), form)).rejects.toThrow()
+  answers = [other({ id: 7, name: 'Order' })]
+  await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow('was created already')
+  await expect(createEntityByWizard(named('Order'), {})).rejects.toThrow()
+  expect(ids()[1]).toBe(ids()[0])
+  expect(ids()[2]).not.toBe(ids()[0])
+})
+
 it('a version of another number after a lost answer is told of too', async () => {
   const form = {}
   await expect(addEntityVersion(7, '2.0.0', form)).rejects.toThrow()

@@ -22,8 +22,9 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
   const name = JSON.stringify([currentOrganisation(), organisationElsewhere(), what])
   const known = unanswered.get(name)
   const saveId = known ?? unansweredOf.get(form) ?? newUid()
+  // Under every name that it had: what the form said before would be told later that this one was made.
   const settle = () => {
-    unanswered.delete(name)
+    for (const [other, id] of unanswered) if (id === saveId) unanswered.delete(other)
     unansweredOf.delete(form)
   }
   try {
