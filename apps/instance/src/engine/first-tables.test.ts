@@ -66,6 +66,14 @@ describe.each(['oracle', 'mysql'] as const)('The first tables of a package on %s
     await expect(make(server)).rejects.toThrow('The database has a table "Customer" already, which shop did not make.')
     expect(server.tables.has('Customer')).toBe(true)
   })
+
+  it('that another instance makes by then are left to it', async () => {
+    const server = aServer()
+    server.refuses = 'CREATE TABLE Order'
+    server.takenOver = 'unfinished there'
+    await expect(make(server)).rejects.toThrow('other')
+    expect([server.tables.has('Customer'), server.row?.[2]]).toEqual([true, 'unfinished there'])
+  })
 })
 
 /** What a server keeps of what it is told. `left`: statements until it is away. */
@@ -79,6 +87,8 @@ function aServer() {
     /** It is away once this table is there. */
     onCreate: '',
     filled: '',
+    /** By which mark another instance has the tables when something is refused. */
+    takenOver: '',
   }
 }
 type Server = ReturnType<typeof aServer>
@@ -102,7 +112,11 @@ function driverOf(server: Server, dialect: 'oracle' | 'mysql'): Driver {
 
 function answered(server: Server, text: string, values: SqlStatement['parameters']) {
   const [, verb, table = ''] = /^(\w+(?: TABLE)?)(?: INTO)? (?:.*? FROM )?(\w+)/.exec(text) ?? []
-  if (text.startsWith(server.refuses || ' ')) throw new DatabaseError('other', text)
+  if (text.startsWith(server.refuses || ' ')) {
+    const [name = null, version = null, , model = null] = server.row ?? []
+    if (server.takenOver !== '') server.row = [name, version, server.takenOver, model]
+    throw new DatabaseError('other', text)
+  }
   switch (verb) {
     case 'CREATE TABLE': {
       if (server.tables.has(table)) throw new DatabaseError('other', text)

@@ -93,12 +93,15 @@ async function clear({ driver, model, made }: Making, unfinished: KnownPackage):
   await refuseTaken(driver, model.package, made.schema.tables)
 }
 
-/** As if nothing had been begun, unless something of it is left. */
-async function takeBack({ driver, made }: Making, begun: KnownPackage): Promise<void> {
+/** As if nothing had been begun, unless something of it is left, or another instance has the tables by now: they are its own then. */
+async function takeBack(making: Making, begun: KnownPackage): Promise<void> {
+  const { driver, made } = making
+  const taken = marked(begun)
+  await replace(making, begun, taken)
   if ((await withRecords(driver, made.schema)) !== undefined) return
   await dropTables(driver, made.schema)
   for (const { name } of made.schema.tables) if (await isThere(driver, name)) return
-  await forgetPackage(driver, driver.dialect, begun)
+  await forgetPackage(driver, driver.dialect, taken)
 }
 
 /** The first of the tables that is there and has records. */
