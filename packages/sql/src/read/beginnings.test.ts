@@ -121,4 +121,15 @@ describe('A statement about a table that another one has swallowed', () => {
 COMMENT ON TABLE "create" IS 'CREATE TABLE y'; /* ALTER TABLE z */ GRANT ALTER ON TABLE "create" TO u;`
     expect(readScript(script, 'postgresql').remarks).toEqual([])
   })
+
+  it('is none where somebody is granted to make tables', () => {
+    const script = `CREATE TABLE t (a INT);
+GRANT CREATE TABLE TO u;
+GRANT CREATE VIEW, CREATE TABLE TO u;
+REVOKE CREATE TABLE FROM u;`
+    for (const dialect of ['oracle', 'mssql'] as const) {
+      const told = readScript(script, dialect).remarks.filter(({ message }) => message.includes('another statement'))
+      expect(told).toEqual([])
+    }
+  })
 })
