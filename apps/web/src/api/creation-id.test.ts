@@ -53,10 +53,10 @@ it('the id stays the same where what the form says now is refused for itself, an
 
 it('what a form said before has an id of its own once the form made something else', async () => {
   const form = {}
-  await expect(createEntityByWizard(named('Order'), form)).rejects.toThrow()
-  answers = [other({ id: 7, name: 'Order' })]
-  await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow('was created already')
-  await expect(createEntityByWizard(named('Order'), {})).rejects.toThrow()
+  await expect(createEntityByWizard(named('Parcel'), form)).rejects.toThrow()
+  answers = [other({ id: 7, name: 'Parcel' })]
+  await expect(createEntityByWizard(named('Parcels'), form)).rejects.toThrow('was created already')
+  await expect(createEntityByWizard(named('Parcel'), {})).rejects.toThrow()
   expect(ids()[1]).toBe(ids()[0])
   expect(ids()[2]).not.toBe(ids()[0])
 })
