@@ -41,8 +41,8 @@ export type Driver = Queries & {
    * before, foreign keys hold. `beforeCommit` is called when nothing but the commit is left to fail; what it throws takes all back.
    */
   reshape?<T>(work: (connection: Queries) => Promise<T>, beforeCommit: () => void): Promise<T>
-  /** Where a statement may take long, or wait for who changes tables: a connection for such, to read only, which waits for them as `reshape` does. */
-  unhurried?<T>(work: (connection: Queries) => Promise<T>): Promise<T>
+  /** Where a statement may take long, or wait for who changes tables: a connection for such, to read only, which waits for them as `reshape` does. `most`: milliseconds of a statement that runs in the server, where somebody waits. */
+  unhurried?<T>(work: (connection: Queries) => Promise<T>, most?: number): Promise<T>
   /** Throws a `DatabaseError` where the database does not answer. */
   check(): Promise<void>
   /** What is under way ends first. */

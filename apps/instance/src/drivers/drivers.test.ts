@@ -7,7 +7,7 @@ import { openDriver } from './open.ts'
 // Oracle has other types, and is tested by what packages do.
 const databases = testDatabases.filter(({ name }) => name !== 'Oracle')
 
-describe.each(databases)('Connections to $name', ({ create, present }) => {
+describe.each(databases)('Connections to $name', ({ name: engine, create, present }) => {
   let database: TestDatabase
   let driver: Driver
   beforeAll(async () => {
@@ -97,6 +97,16 @@ describe.each(databases)('Connections to $name', ({ create, present }) => {
     const { rows } = await driver.query(statement('SELECT name FROM parent'))
     expect(rows).toEqual([['two']])
   })
+
+  it.skipIf(!present || engine !== 'PostgreSQL')(
+    'ends in the server what somebody would wait for too long',
+    async () => {
+      const asleep = statement('SELECT pg_sleep(3600)')
+      await expect(driver.unhurried?.(connection => connection.query(asleep), 50)).rejects.toBeInstanceOf(DatabaseError)
+      const active = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = $1"
+      expect((await driver.query(statement(active, asleep.text))).rows).toEqual([])
+    },
+  )
 
   it.skipIf(!present)('is shared by all who open it, and ends with the last of them', async () => {
     const other = await openDriver(database.settings)

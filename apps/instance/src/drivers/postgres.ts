@@ -37,8 +37,10 @@ export function openPostgres(server: DatabaseServer): Driver {
   const patience = new Patience()
   let texts = new Texts(0)
   const run: Run = (client, { text, parameters }) => asked(patience, client, texts.of(text), parameters, statementTime)
-  const runLong: Run = (client, { text, parameters }) =>
-    asked(patience, client, prepared('', text), parameters, reshapeTime)
+  const runFor =
+    (time: number): Run =>
+    (client, { text, parameters }) =>
+      asked(patience, client, prepared('', text), parameters, time)
   return {
     dialect: 'postgresql',
     query: ({ text, parameters }) => {
@@ -51,8 +53,8 @@ export function openPostgres(server: DatabaseServer): Driver {
       const result = await withClient(free, async client => {
         // Where the server cannot, it goes on without.
         await run(client, noticing).catch(() => undefined)
-        return transaction(client, runLong, async connection => {
-          const done = await inPatience(connection, work)
+        return transaction(client, runFor(reshapeTime), async connection => {
+          const done = await inPatience(connection, work, reshapeTime)
           beforeCommit()
           return done
         })
@@ -61,8 +63,8 @@ export function openPostgres(server: DatabaseServer): Driver {
       texts = new Texts(texts.shapes + 1)
       return result
     },
-    unhurried: work =>
-      withClient(free, client => transaction(client, runLong, connection => inPatience(connection, work))),
+    unhurried: (work, most = reshapeTime) =>
+      withClient(free, client => transaction(client, runFor(most), connection => inPatience(connection, work, most))),
     check: () =>
       withClient(free, async client => {
         await run(client, { text: 'SELECT 1', parameters: [] })
@@ -128,9 +130,9 @@ async function transaction<T>(client: pg.PoolClient, run: Run, work: (connection
 }
 
 /** Changes wait shortly for the tables, then take as long as rows take to be copied. */
-async function inPatience<T>(connection: Queries, work: (connection: Queries) => Promise<T>): Promise<T> {
+async function inPatience<T>(connection: Queries, work: (connection: Queries) => Promise<T>, time: number): Promise<T> {
   await connection.query({ text: `SET LOCAL lock_timeout = ${lockTime}`, parameters: [] })
-  await connection.query({ text: `SET LOCAL statement_timeout = ${reshapeTime}`, parameters: [] })
+  await connection.query({ text: `SET LOCAL statement_timeout = ${time}`, parameters: [] })
   return work(connection)
 }
 

@@ -51,12 +51,15 @@ export async function alterTables(altering: Altering, fingerprintOf: Fingerprint
   }
 }
 
+/** Nobody who does not start the package waits longer for what a start would say, in milliseconds. */
+export const foresight = 10_000
+
 /** Throws what `alterTables` would, as far as that can be told without changing anything, where nothing may be lost. */
 export async function checkAlteration(asking: Omit<Altering, 'wishes'>, fingerprintOf: Fingerprint): Promise<void> {
   const alteration = alterationFor(asking, fingerprintOf)
   if (alteration === null) return
   const wishes = { allowDataLoss: false, lossDigest: '' }
-  await asked({ ...asking, wishes }, alteration)
+  await asked({ ...asking, wishes }, alteration, foresight)
 }
 
 /** Null where no table is another one. */
@@ -105,11 +108,11 @@ async function isReshaped(
   }
 }
 
-/** Where nobody waits for it. */
-async function asked(asking: Asking, alteration: Alteration): Promise<void> {
+/** Where no caller of a package waits for it. */
+async function asked(asking: Asking, alteration: Alteration, most?: number): Promise<void> {
   const { driver } = asking
   const ask = (connection: Queries) => refuse(asking, alteration, connection)
-  await (driver.unhurried?.(ask) ?? ask(driver))
+  await (driver.unhurried?.(ask, most) ?? ask(driver))
 }
 
 function refusalOf(error: DatabaseError, { package: name, version }: PackageModel): Error {

@@ -1,10 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { foresight } from '../engine/alter-tables.ts'
 import { foreseen } from '../engine/engine.ts'
 import { forLog } from '../http/errors.ts'
 import { type LoadedPackage, modelOf, type Opener } from './open-package.ts'
 
-/** A database that does not answer keeps nobody waiting longer who does not start the package, in milliseconds. */
-const foresight = 10_000
 /** What is told beside a state, in characters. */
 const longestText = 500
 
@@ -16,9 +15,10 @@ export async function foreseenTexts({ databases, log }: Opener, loaded: LoadedPa
     const { settings } = databases.ofPackage({ ...loaded, model })
     const error = await Promise.race([
       foreseen(model, settings, loaded.id),
-      wait(foresight, null, { signal: late.signal, ref: false }),
+      wait(foresight, 'late' as const, { signal: late.signal, ref: false }),
     ])
-    return error === null ? [] : [brief(`Its start would be refused: ${error.message}`)]
+    if (error === 'late') log.info({ package: loaded.name }, 'whether a package would start took too long to find out')
+    return error === null || error === 'late' ? [] : [brief(`Its start would be refused: ${error.message}`)]
   } catch (error) {
     // It says so itself when it is started.
     log.info({ package: loaded.name, error: forLog(error) }, 'it is not known whether a package would start')

@@ -6,7 +6,7 @@ import { packageName } from '@cadmus/model/rules/package-name'
 import { builtVersion } from '@cadmus/model/rules/version'
 import { nextPatch } from '@cadmus/model/version'
 import { randomUUID } from 'node:crypto'
-import { conflict, invalid, unavailable } from '../../errors/api-error.ts'
+import { ApiError, conflict, invalid, unavailable } from '../../errors/api-error.ts'
 import { countBuilds, insertBuild } from '../../store/build-job.ts'
 import type { Db } from '../../store/database.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
@@ -66,8 +66,7 @@ export async function requestBuild(change: Change, wanted: WantedBuild): Promise
     const { row: present, builds } = await presentPackage(tx, organisationId, wanted.manifest, wanted.packageName)
     const version = wanted.version ?? nextPatch(takenVersions(builds))
     const problem = builtVersion(version, { taken: takenVersions(builds) })
-    if (problem === messages.packages.versionBuilt) throw conflict(problem)
-    if (problem !== undefined) throw invalid(problem, [{ path: 'version', message: problem }])
+    if (problem !== undefined) throw refusedVersion(problem)
     if ((await countBuilds(tx, organisationId)) >= limits.buildsOfOrganisation)
       throw unavailable(messages.packages.tooManyBuilds)
     const askedAt = new Date().toISOString()
@@ -109,6 +108,14 @@ function packageRow({ manifest, packageName: name }: WantedBuild, about: About):
     user_id: userId,
     created_at: present?.created_at ?? askedAt,
   }
+}
+
+/** A version that is built is there; any other is none. */
+function refusedVersion(message: string): ApiError {
+  const errors = [{ path: 'version', message }]
+  return message === messages.packages.versionBuilt
+    ? new ApiError(409, 'conflict', message, { errors })
+    : invalid(message, errors)
 }
 
 type Asked = { change: Change; packageId: number; jobId: number; version: string; askedAt: string }

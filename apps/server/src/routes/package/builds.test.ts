@@ -46,7 +46,8 @@ describeOnBothStores('A package that is built', store => {
   }
   const refusal = async (id: number, body: BuildBody = {}, client = designer) => {
     const { status, answer } = await client.refusal(buildManifest, { params: { id }, body })
-    return { status, message: answer.message, code: answer.code, problems: answer.problems ?? [] }
+    const { message, code, problems = [], errors = [] } = answer
+    return { status, message, code, problems, errors }
   }
   const zipOf = async (id: number, version: string, includePassword: 'true' | 'false' = 'false') =>
     designer.download(downloadPackage, { params: { id }, query: { version, includePassword } })
@@ -98,6 +99,7 @@ describeOnBothStores('A package that is built', store => {
       status: 409,
       code: 'conflict',
       message: 'this version is already built',
+      errors: [{ path: 'version', message: 'this version is already built' }],
     })
     await buildIt(id, { version: '1.2.3-rc.1' })
     expect((await packageOf(designer, packageId)).versions).toEqual(['1.2.3', '1.2.3-rc.1'])
