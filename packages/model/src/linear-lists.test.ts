@@ -105,7 +105,8 @@ it('10,000 choices', () => {
 
 it('10,000 attributes and relationships: rules, requests, comparison, edits and merges', () => {
   for (const content of [wide, linked]) {
-    expect(quickly(() => entityProblems(content))).toEqual([])
+    // So many may stay where they were before there was a limit, and are one problem where they are new.
+    expect(quickly(() => entityProblems(content))).toHaveLength(1)
     expect(quickly(() => entityProblems(changed(content), { previous: content }))).toEqual([])
     const edits = quickly(() => entityEditsBetween(content, changed(content)))
     expect(quickly(() => applyEntityEdits(content, edits)).name).toBe(content.name)

@@ -23,6 +23,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   identifierSize: ['postgresql'],
   isDeeperThan: [100],
   isEqual: [''],
+  isForUs: ['localhost', { publicUrl: new URL('http://localhost'), port: 80 }],
   isSameReference: [''],
   isTaken: [new Set(['a'])],
   licensedDatabase: [{ databaseTypes: ['mysql'] }],

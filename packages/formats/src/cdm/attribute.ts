@@ -56,16 +56,18 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
 
 const booleans = ['isNullable', 'isReadOnly', 'isPrimaryKey', 'valueConstrainedToList']
 
-/** Of attributes and of entity attributes, wherever they are read. */
+/** Of attributes and of entity attributes, wherever they are read. That a source has several entities is seen in it. */
 const readProperties: ReadonlySet<string> = new Set(
   `$type name dataType dataFormat purpose isPrimaryKey isNullable isReadOnly displayName description explanation sourceName
   appliedTraits maximumLength minimumValue maximumValue valueConstrainedToList defaultValue resolutionGuidance projection projections
-  cardinality entity`.split(/\s+/),
+  cardinality entity isPolymorphicSource`.split(/\s+/),
 )
 
 /** Of a reference the key says what the key is. */
 const readOfReferences: ReadonlySet<string> = new Set(
-  `name entity purpose displayName description explanation appliedTraits resolutionGuidance cardinality`.split(' '),
+  `name entity purpose displayName description explanation appliedTraits resolutionGuidance cardinality isPolymorphicSource`.split(
+    ' ',
+  ),
 )
 
 export function reportOtherProperties(json: JsonObject, place: Place, isReference = false): void {

@@ -160,10 +160,11 @@ describeOnBothStores('How often a script may ask', store => {
     const user = await signInStranger(server, [acme], 'ACME')
     const { script } = await scriptOf(user)
     const other = (await scriptOf(user)).script
-    const answers = await Promise.all(
-      Array.from({ length: 198 }, () => script.send(listEntities, { query: { limit: 1 } })),
-    )
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    // Fewer at once than a caller may have under way, however long each takes.
+    for (let asked = 0; asked < 198; asked += 33) {
+      const some = Array.from({ length: 33 }, () => script.send(listEntities, { query: { limit: 1 } }))
+      expect(new Set((await Promise.all(some)).map(({ status }) => status))).toEqual(new Set([200]))
+    }
     for (const client of [script, other, user]) {
       expect((await client.send(listEntities, {})).status).toBe(429)
     }
