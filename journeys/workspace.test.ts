@@ -268,9 +268,10 @@ describe('Drag and drop', () => {
     const posted = page.waitForRequest(request => request.method() === 'POST' && /\/entities/.test(request.url()))
     const look = () => panel.evaluate(one => getComputedStyle(one).boxShadow + getComputedStyle(one).outline)
     const before = await look()
-    const node = await box(await nodeAt(page, 'Standard', 'Entities', 'parties', 'Party'))
-    const over = await box(panel)
-    await page.mouse.move(node.x + 60, node.y + 10)
+    const party = await nodeAt(page, 'Standard', 'Entities', 'parties', 'Party')
+    // Until the tree stands still: what is pressed while it opens may be another node by then.
+    await party.hover({ position: { x: 60, y: 10 } })
+    const [node, over] = [await box(party), await box(panel)]
     await page.mouse.down()
     const enter = () => page.mouse.move(over.x + 200, over.y + 300, { steps: 8 })
     await enter()
