@@ -9,7 +9,7 @@ type Settings = {
   refusal(seconds: number): Error
 }
 
-/** A generation ends when it has so many callers, too: what is kept is bounded. */
+/** A generation ends when it has so many callers, too: what is kept is bounded, and of more at once some begin anew. */
 const remembered = 100_000
 
 /**

@@ -41,7 +41,10 @@ export type Driver = Queries & {
    * before, foreign keys hold. `beforeCommit` is called when nothing but the commit is left to fail; what it throws takes all back.
    */
   reshape?<T>(work: (connection: Queries) => Promise<T>, beforeCommit: () => void): Promise<T>
-  /** Where a statement may take long, or wait for who changes tables: a connection for such, to read only, which waits for them as `reshape` does. `most`: milliseconds of a statement that runs in the server, where somebody waits. */
+  /**
+   * Where a statement may take long, or wait for who changes tables: a connection for such, to read only, which waits for them as `reshape`
+   * does. `most`: milliseconds of a statement in a server, where somebody waits for it.
+   */
   unhurried?<T>(work: (connection: Queries) => Promise<T>, most?: number): Promise<T>
   /** Throws a `DatabaseError` where the database does not answer. */
   check(): Promise<void>

@@ -1,4 +1,5 @@
 import { type Call, mayBeElsewhere, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
+import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { savedByQuery, userIdQuery } from '@cadmus/model/contract/shared'
@@ -204,6 +205,5 @@ function asksWith<N extends string>(
   { shape }: z.ZodObject<Record<N, z.ZodType>>,
 ): { value: unknown } | undefined {
   if (!(declared instanceof z.ZodObject) || declared.shape[name] !== shape[name]) return undefined
-  const value = Object.entries(Object(query)).find(([key]) => key === name)
-  return value && { value: value[1] }
+  return isRecord(query) && Object.hasOwn(query, name) ? { value: query[name] } : undefined
 }

@@ -1,5 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { useStore } from 'zustand'
+import { useShallow } from 'zustand/react/shallow'
 import { readDraftKey } from '../../drafts/draft-key.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -10,24 +11,23 @@ import styles from './EntityDocument.module.css'
 /** Leads to the old versions that hold unsaved changes: the tab has their dot, and the version that is shown nothing to save. */
 export function UnsavedVersions({ view }: { view: EntityView }) {
   const { key: shown, entity } = view
-  const found = useStore(entityStore.state, ({ open }) => {
-    const versions = [...open].flatMap(([key, { draft }]) => {
-      const at = readDraftKey(key)
-      const isOther = key !== shown && at?.id === entity.id && draft.changes > 0
-      return isOther && at.version !== undefined ? [`${at.version} ${draft.changes}`] : []
-    })
-    return versions.join('\n')
-  })
-  if (found === '') return null
-  return found.split('\n').map(line => {
-    const [version = '', changes] = line.split(' ')
-    return (
-      <div key={version} className={styles['unsaved']}>
-        <Alert kind="info">
-          <span>{messages.unsavedIn(Number(changes), version)}</span>{' '}
-          <Button onClick={() => viewVersion(entity.id, version)}>Show {version}</Button>
-        </Alert>
-      </div>
-    )
-  })
+  const found = useStore(
+    entityStore.state,
+    useShallow(({ open }) => {
+      const versions = [...open].flatMap(([key, { draft }]) => {
+        const at = readDraftKey(key)
+        const isOther = key !== shown && at?.id === entity.id && draft.changes > 0
+        return isOther && at.version !== undefined ? [[at.version, draft.changes] as const] : []
+      })
+      return new Map(versions)
+    }),
+  )
+  return [...found].map(([version, changes]) => (
+    <div key={version} className={styles['unsaved']}>
+      <Alert kind="info">
+        <span>{messages.unsavedIn(changes, version)}</span>{' '}
+        <Button onClick={() => viewVersion(entity.id, version)}>Show {version}</Button>
+      </Alert>
+    </div>
+  ))
 }
