@@ -8,23 +8,26 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { machine } from './machine.ts'
 
 // What the build of a package costs a running console, from the call to its end, on the embedded store:
-// `node bench/src/build-console.ts [entities] [attributes] [builds]`. Each entity refers to the next one. The first build is cold.
+// `node bench/src/build-console.ts [entities] [attributes] [builds] [neighbours]`. Each entity refers to so many of the next ones. The first
+// build is cold.
 
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'ACME', 'content-type': 'application/json' }
-const [entities = '1000', attributes = '20', builds = '4'] = process.argv.slice(2)
+const [entities = '1000', attributes = '20', builds = '4', neighbours = '3'] = process.argv.slice(2)
 const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
 
 const dataDir = temporaryFolder('build-console')
 const options = { dataDir, env: { CADMUS_BOOTSTRAP_TOKEN: token } }
 await (await startConsole(options)).stop()
-const args = [filler, 'ACME', '50', entities, join(dataDir, 'cadmus.sqlite'), '0', attributes]
+const args = [filler, 'ACME', '50', entities, join(dataDir, 'cadmus.sqlite'), '0', attributes, '', neighbours]
 const filled: { wide: { id: number } } = JSON.parse(execFileSync(process.execPath, args).toString())
 const server = await startConsole(options)
 const path = `/1.0/cdm/manifest/${filled.wide.id}`
 const protocols = { configurationBuild: { apiConfiguration: { type: ['REST', 'SOAP', 'GRAPHQL'] } } }
 await call('POST', `${path}/configuration`, protocols)
-console.log(`${machine()}; load ${loadavg()[0]?.toFixed(1)}; ${entities} entities of ${attributes} attributes\n`)
+console.log(
+  `${machine()}; load ${loadavg()[0]?.toFixed(1)}; ${entities} entities of ${attributes} attributes and ${neighbours} relationships\n`,
+)
 console.log('| Build | Time | Processor time | Most memory so far |\n|---|---|---|---|')
 for (let build = 1; build <= Number(builds); build += 1) {
   const before = processorOf(server.pid)

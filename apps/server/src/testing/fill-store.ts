@@ -12,15 +12,23 @@ import { organisationByCode } from '../store/organisation.ts'
 
 // For measurements only, a program of its own:
 // `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres url> [versions of the first entity]
-// [attributes of each entity] ['integers', where no attribute is a text]`.
+// [attributes of each entity] ['integers', where no attribute is a text] [neighbours that each refers to]`.
 // Fills a store that a console has prepared, as calls would, but all at once: `entities` own ones in manifests of fifty, related to
-// their neighbours, ten of them named Needle; and where `members` is not 0 one manifest "Wide" that owns so many more. Answers ids.
+// the next of them, ten of them named Needle; and where `members` is not 0 one manifest "Wide" that owns so many more. Answers ids.
 
 const actor = { userId: 'filler', userName: 'Filler', userEmail: 'filler@example.com' }
 const each = 50
 
-const [code = 'ACME', entities = '100', members = '0', place = '', versions = '0', attributes = '5', kind = ''] =
-  process.argv.slice(2)
+const [
+  code = 'ACME',
+  entities = '100',
+  members = '0',
+  place = '',
+  versions = '0',
+  attributes = '5',
+  kind = '',
+  neighbours = '1',
+] = process.argv.slice(2)
 const settings: StoreSettings = place.startsWith('postgres')
   ? { kind: 'postgres', url: place }
   : { kind: 'sqlite', file: place }
@@ -51,7 +59,9 @@ async function addGroup(on: Db, organisationId: number, name: string, list: read
   const auditIds = ids.slice(1 + list.length)
   await on.transaction().execute(async tx => {
     for (const part of inBatches([...places.entries()], 1000)) {
-      const made = part.map(([index, at]) => entityAt(at, places[index + 1], manifestId))
+      const made = part.map(([index, at]) =>
+        entityAt(at, places.slice(index + 1, index + 1 + Number(neighbours)), manifestId),
+      )
       const hashes = await insertEntities(tx, organisationId, made, actor)
       await updateResolved(
         tx,
@@ -107,7 +117,7 @@ async function addVersions(on: Db, organisationId: number, id: number): Promise<
 
 type At = { id: number; name: string; path: string }
 
-function entityAt({ id, name, path }: At, next: At | undefined, manifestId: number): NewEntity {
+function entityAt({ id, name, path }: At, next: readonly At[], manifestId: number): NewEntity {
   const dataType = kind === 'integers' ? 'integer' : 'string'
   const named = ['code', 'title', 'amount', 'remark'].map((attribute, index) =>
     newTypeAttribute({ name: attribute, position: index + 1, dataType }),
@@ -125,16 +135,14 @@ function entityAt({ id, name, path }: At, next: At | undefined, manifestId: numb
   )
   const typeAttributes = [...named, ...more]
   const key = newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
-  const entityAttributes = next
-    ? [
-        newEntityAttribute({
-          associatedEntity: next,
-          associatedEntityTypeAttribute: 'id',
-          foreignKeyTypeAttribute: 'nextId',
-          position: 5,
-        }),
-      ]
-    : []
+  const entityAttributes = next.map((neighbour, index) =>
+    newEntityAttribute({
+      associatedEntity: neighbour,
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyTypeAttribute: index === 0 ? 'nextId' : `next${index + 1}Id`,
+      position: 5 + index,
+    }),
+  )
   const content = newEntityContent({ name, typeAttributes: [key, ...typeAttributes], entityAttributes })
   return { id, path, content, manifestId }
 }
