@@ -19,7 +19,7 @@ const described = z.object({
 })
 const description = z.object({ paths: z.record(z.string(), z.record(z.string(), described)) })
 
-/** Every call that the two documents print in their sections 7. Packages, workspaces and instances have none yet. */
+/** Every call that the two documents print in their sections 7. */
 describe('The calls of the documents in the API description', () => {
   let console: TestConsole
   let paths: z.output<typeof description>['paths']
@@ -113,6 +113,22 @@ describe('The calls of the documents in the API description', () => {
       expect(rows.flatMap(missing)).toEqual([])
     },
   )
+
+  it('of packages and workspaces', () => {
+    const request = 'publishAs customPackageName manifestProperties version customBuild'
+    const rows: Row[] = [
+      ['POST /1.0/cdm/manifest/{id}/build', '', request, 'packageId'],
+      ['GET /1.0/cdm/packages', 'filter manifestId manifestName', '', 'packages'],
+      ['GET /1.0/cdm/packages/status', 'packageIds', '', 'packages'],
+      ['GET /1.0/cdm/packages/{id}/download', 'version'],
+      ['DELETE /1.0/cdm/packages/{id}', 'version'],
+      ['POST /1.0/cdm/packages/{name}/upload', '', 'instanceUrl version state', 'message result'],
+      ['GET /1.0/cdm/workspaces', 'page size search', '', 'items'],
+      ['POST /1.0/cdm/workspace/packages', '', '', 'items'],
+      ['GET /1.0/cdm/admin/org/{code}/packages', '', '', 'packages'],
+    ]
+    expect(rows.flatMap(missing)).toEqual([])
+  })
 
   it('of administration and sign-in', holds('E7.84', 'M7.80', 'M7.91', 'M7.96', 'M7.98'), () => {
     const rows: Row[] = [

@@ -8,6 +8,7 @@ import {
 } from '@cadmus/model/contract/instance'
 import { uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
@@ -21,19 +22,22 @@ describeOnBothStores('An instance', store => {
   let designer: ConsoleClient
   let hosted: FakeInstance
   let allowed: FakeInstance
+  let secure: Awaited<ReturnType<typeof startListener>>
   let packageName: string
   beforeAll(async () => {
     hosted = await startFakeInstance()
     allowed = await startFakeInstance()
+    secure = await startListener()
     const CADMUS_INSTANCES = `Local one=${hosted.url},Another=https://other.example.com/martini/`
-    const env = { CADMUS_INSTANCES, CADMUS_INSTANCE_SECRET_LOCAL_ONE: secret, CADMUS_ALLOWED_INSTANCES: allowed.url }
+    const CADMUS_ALLOWED_INSTANCES = `${allowed.url},https://${secure.host}`
+    const env = { CADMUS_INSTANCES, CADMUS_INSTANCE_SECRET_LOCAL_ONE: secret, CADMUS_ALLOWED_INSTANCES }
     server = await startConsole({ store, env })
     designer = await server.as('designer')
     packageName = (await aBuiltPackage(designer, 'Uploaded')).name
   }, 60_000)
   afterAll(async () => {
     await server.stop()
-    await Promise.all([hosted.close(), allowed.close()])
+    await Promise.all([hosted.close(), allowed.close(), secure.close()])
   })
   beforeEach(() => {
     server.advance(4000)
@@ -141,6 +145,12 @@ describeOnBothStores('An instance', store => {
     }))
     allowed.answers[packagesCall] = ok({ items: items.map(item => ({ ...item, id: `${item.id}`, version: '1.0.0' })) })
     expect((await designer.call(listInstancePackages, { body: { instanceUrl: allowed.url } })).items).toHaveLength(1000)
+  })
+
+  it('is called by https where no scheme is typed', holds('M4.44'), async () => {
+    expect(await refusal(secure.host)).toMatchObject({ status: 409, code: 'instance_unreachable' })
+    // How TLS begins: nothing was sent in the clear.
+    expect(secure.begun).toEqual([0x16])
   })
 
   it('is told apart: not reachable, not let in, not allowed, empty, none at all', holds('M4.43', 'M7.78'), async () => {
@@ -264,3 +274,22 @@ describeOnBothStores('An instance', store => {
     })
   })
 })
+
+/** Whoever calls it is hung up on; `begun`: the first byte that each of them sent. */
+async function startListener(): Promise<{ host: string; begun: number[]; close: () => Promise<void> }> {
+  const begun: number[] = []
+  const listener = createServer(socket => {
+    socket.once('data', bytes => {
+      begun.push(bytes[0] ?? 0)
+      socket.destroy()
+    })
+  })
+  await new Promise<void>(resolve => void listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('Nothing listens on a port.')
+  return {
+    host: `127.0.0.1:${address.port}`,
+    begun,
+    close: () => new Promise(resolve => void listener.close(() => resolve())),
+  }
+}

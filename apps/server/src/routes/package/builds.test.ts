@@ -59,7 +59,11 @@ describeOnBothStores('A package that is built', store => {
     holds('M3.42', 'M3.43', 'M3.83', 'M7.33', 'M7.61', 'M7.66', 'M7.67'),
     async () => {
       const manifest = await manifestOf()
-      const asked = await build(manifest.id)
+      const headers = { 'content-type': 'application/json', 'x-organisation-code': 'ACME' }
+      const body = JSON.stringify({ publishAs: 'PACKAGE', manifestProperties: [], customBuild: true })
+      const path = `/1.0/cdm/manifest/${manifest.id}/build`
+      const sent = await designer.browser.fetch(path, { method: 'POST', headers, body })
+      const asked = buildManifest.answer.parse(await sent.json())
       expect(asked).toMatchObject({ result: 'OK', packageName: manifest.name, version: '1.0.0' })
       const during = await packageOf(designer, asked.packageId)
       expect(['PROCESSING', 'SUCCESS']).toContain(during.status)
@@ -79,8 +83,8 @@ describeOnBothStores('A package that is built', store => {
       expect(item.builds).toEqual([
         expect.objectContaining({ version: '1.0.0', status: 'SUCCESS', reason: '', manifestVersion: '1.0.0' }),
       ])
-      const { bytes, fileName, headers } = await zipOf(asked.packageId, '1.0.0')
-      expect([fileName, headers.get('content-type')]).toEqual([`${manifest.name}.zip`, 'application/zip'])
+      const { bytes, fileName, headers: named } = await zipOf(asked.packageId, '1.0.0')
+      expect([fileName, named.get('content-type')]).toEqual([`${manifest.name}.zip`, 'application/zip'])
       expect(item.builds[0]?.size).toBe(bytes.length)
       const [read] = readPackages(bytes)
       expect(read).toMatchObject({ name: manifest.name, version: '1.0.0' })
