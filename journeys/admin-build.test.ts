@@ -131,8 +131,11 @@ describe('Build Manifest', () => {
       const built = await serveBuild(page)
       await openBuild()
       await pick(page, build, 'Connection Type', 'PostgreSQL')
-      expect(await field('Connection Url').inputValue()).toMatch(/^jdbc:postgresql:\/\/localhost:5432\//)
+      await expect.poll(() => field('Connection Url').inputValue()).toBe('jdbc:postgresql://localhost:5432/database')
       await pick(page, build, 'Connection Type', 'MySQL')
+      await expect
+        .poll(() => field('Connection Url').inputValue())
+        .toBe("jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'")
       const advice = build.getByText(
         "Recommended for MySQL: add sessionVariables=sql_mode='ANSI' to the connection URL.",
       )

@@ -103,7 +103,7 @@ describe('The workspace', () => {
   it('is where models are versioned, exported and built into packages', holds('E1.5'), async () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).click({ button: 'right' })
     await page.getByRole('menuitem', { name: 'Export', exact: true }).hover()
-    for (const name of ['Database Schema', 'CDM Schema', 'Data Model'])
+    for (const name of ['Martini-style package', 'Database Schema', 'CDM Schema', 'Data Model'])
       await expectShown(page.getByRole('menuitem', { name, exact: true }))
     for (const _ of ['submenu', 'menu']) await page.keyboard.press('Escape')
     await expectShown(page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Build Package' }))

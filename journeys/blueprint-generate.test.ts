@@ -56,7 +56,7 @@ describe('the summary', () => {
 describe('Generate, for an export', () => {
   it(
     'builds, says so, and shows the package among the exported ones',
-    holds('M1.11', 'M2.184', 'M3.78', 'M3.82', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.39', 'M8.45'),
+    holds('M1.11', 'M2.184', 'M3.78', 'M3.82', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.39', 'M7.67', 'M8.45'),
     async () => {
       const open = await toSummary('exported')
       const calls = record(page)
@@ -77,7 +77,8 @@ describe('Generate, for an export', () => {
       })
       expect(calls.filter(({ url }) => url.includes('/upload'))).toEqual([])
       const download = card(page, 'exported').getByRole('button', { name: 'Download', exact: true })
-      const { bytes } = await downloaded(page, () => download.click())
+      const { name, bytes } = await downloaded(page, () => download.click())
+      expect(name).toBe('Shop.zip')
       expect([...readArchive(bytes).keys()]).toContain('exported/conf/package.xml')
       await chooseManifest(page, await openBlueprint(page), 'Shop')
     },

@@ -143,6 +143,12 @@ describe('the publish target', () => {
       await atStep(open, 'API or schema')
       await press(open, 'Back')
       await atStep(open, 'Publish Target')
+      await press(open, 'Back')
+      await atStep(open, 'Publish / Export')
+      await choose(open, 'Export')
+      await atStep(open, 'API or schema')
+      await press(open, 'Back')
+      await atStep(open, 'Publish / Export')
     },
   )
 
@@ -166,12 +172,14 @@ describe('the publish target', () => {
         await expectShown(open.getByText('Please enter a valid instance URL.', { exact: true }))
       }
       await field('Instance URL').fill(instance.url)
+      const before = packagesAsked()
       const { asked, letGo } = await hold(page, /\/instance\/test/, 'POST')
       await press(open, 'Test Connection')
       await asked
       await expectShown(open.locator('button[aria-busy=true]', { hasText: 'Test Connection' }))
       letGo()
       await expectShown(snackbar(page, `Connection successful to ${instance.url}`))
+      await expect.poll(packagesAsked).toBe(before + 1)
       await press(open, 'Next')
       await atStep(open, 'API or schema')
     },
@@ -239,3 +247,8 @@ describe('API or schema', () => {
     },
   )
 })
+
+/** How often the instance's log says that its packages were asked for. */
+function packagesAsked(): number {
+  return instance.log().split('"method":"GET","path":"/esbapi/packages"').length - 1
+}

@@ -159,7 +159,7 @@ describe('Upload Package', () => {
   })
 
   it('is pressed once, and says how far it is', holds('M5.21'), async () => {
-    await serveInstances()
+    const { uploads } = await serveInstances()
     const { asked, letGo } = await hold(page, /\/packages\/Shop\/upload/, 'POST')
     await openUpload()
     await instance.fill('http://localhost:4100')
@@ -167,8 +167,10 @@ describe('Upload Package', () => {
     await asked
     expect(await upload.getAttribute('aria-disabled')).toBe('true')
     await expectShown(open.getByRole('progressbar', { name: 'Uploading Shop 1.0.0 to http://localhost:4100' }))
+    await upload.click({ force: true })
     letGo()
     await open.waitFor({ state: 'detached' })
+    expect(uploads).toHaveLength(1)
   })
 
   it('says of an instance that hangs that it is still waited for, and Cancel ends that', async () => {

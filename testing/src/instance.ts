@@ -10,6 +10,8 @@ export interface InstanceServer {
   readonly hosted: Readonly<Record<string, string>>
   /** A management call, answered in time or not at all. */
   manage(method: string, path: string, body?: unknown): Promise<Response>
+  /** What it wrote so far (the last 64 kB): warnings and errors, unless the settings say otherwise. */
+  log(): string
   /** Uploads packages to be started, and waits until this one answers. */
   upload(zip: Uint8Array, name: string): Promise<void>
   stop(): Promise<void>
@@ -55,6 +57,7 @@ export async function startInstance(
       CADMUS_ALLOWED_INSTANCES: url,
     },
     manage: (method, path, body) => call(method, path, body === undefined ? undefined : JSON.stringify(body)),
+    log: child.output,
     async upload(zip, name) {
       const form = new FormData()
       form.set('file', new Blob([new Uint8Array(zip)]), 'packages.zip')

@@ -6,10 +6,13 @@ export interface ConsoleWithInstance extends ConsoleServer {
   readonly instance: InstanceServer
 }
 
-/** A console and beside it the local instance, as `npm start` runs them: they know each other by settings and share nothing else. */
+/** A console and beside it the local instance, as `npm start` runs them: they know each other by settings and share nothing else. The instance's log has each management call. */
 export async function startConsoleWithInstance(options: ConsoleOptions = {}): Promise<ConsoleWithInstance> {
   const port = options.port ?? (await freePort())
-  const instance = await startInstance({ CADMUS_OIDC_ISSUER: `http://localhost:${port}/oidc` })
+  const instance = await startInstance({
+    CADMUS_OIDC_ISSUER: `http://localhost:${port}/oidc`,
+    CADMUS_LOG_LEVEL: 'info',
+  })
   try {
     const server = await startConsole({ ...options, port, env: { ...options.env, ...instance.hosted } })
     return {
