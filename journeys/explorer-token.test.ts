@@ -45,6 +45,11 @@ it('the explorer is what the address of an instance leads to', async () => {
   expect(await violationsInAnyLook(page)).toEqual([])
 })
 
+it('gets its first token as somebody else than who is signed in at the console', async () => {
+  await getToken('newcomer')
+  expect(await may('POST /customer No: needs stock.write').count()).toBe(1)
+})
+
 it("gets a token from the console's provider, for whom one signs in as there, with the scopes of the package", async () => {
   await getToken('designer')
   expect([await may('GET /customer Yes').count(), await may('POST /customer No: needs stock.write').count()]).toEqual([

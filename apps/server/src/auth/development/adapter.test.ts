@@ -26,3 +26,18 @@ it('attempts to sign in that nobody finishes do not pile up, and push out nobody
   database.close()
   removeFolder(dataDir)
 }, 60_000)
+
+it('whoever signs in as somebody else goes on with what they began: a grant takes its tokens with it, not that', async () => {
+  const dataDir = temporaryFolder('grants')
+  const store = openProviderStore(dataDir)
+  const [tokens, interactions] = [store.adapter('AccessToken'), store.adapter('Interaction')]
+  await tokens.upsert('token', { kind: 'AccessToken', grantId: 'g' }, 600)
+  await interactions.upsert('begun', { kind: 'Interaction', grantId: 'g' }, 600)
+  await tokens.revokeByGrantId('g')
+  expect([await tokens.find('token'), await interactions.find('begun')]).toEqual([
+    undefined,
+    { kind: 'Interaction', grantId: 'g' },
+  ])
+  store.close()
+  removeFolder(dataDir)
+})

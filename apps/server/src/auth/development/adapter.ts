@@ -62,7 +62,8 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
       }),
     revokeByGrantId: async grantId =>
       told(() => {
-        database.prepare('DELETE FROM kept WHERE grant_id = ?').run(grantId)
+        // An attempt to sign in names the grant that it found, and outlives it: whoever signs in as somebody else ends that on the way.
+        database.prepare("DELETE FROM kept WHERE grant_id = ? AND kind <> 'Interaction'").run(grantId)
       }),
   }
 }
