@@ -106,6 +106,8 @@ describe('Build Manifest', () => {
     await version.fill('1.x')
     await expectShown(build.getByText('Invalid version pattern.', { exact: true }))
     expect(await buildButton.isDisabled()).toBe(true)
+    // Who has scrolled down sees what is in the way all the same.
+    await expectShown(build.getByText('Look at the package version.', { exact: true }))
     await version.fill('1.0.9')
     await expectShown(build.getByText('this version is already built', { exact: true }))
     expect(await buildButton.isDisabled()).toBe(true)
@@ -130,6 +132,9 @@ describe('Build Manifest', () => {
     async () => {
       const built = await serveBuild(page)
       await openBuild()
+      // An address that is left empty is the template, which has what is recommended.
+      expect(await field('Connection Url').inputValue()).toBe('')
+      expect(await build.getByText(/^Recommended for/).count()).toBe(0)
       await pick(page, build, 'Connection Type', 'PostgreSQL')
       await expect.poll(() => field('Connection Url').inputValue()).toBe('jdbc:postgresql://localhost:5432/database')
       await pick(page, build, 'Connection Type', 'MySQL')

@@ -132,10 +132,25 @@ describe('The API explorer', () => {
       ['basic.graphql', expect.stringContaining('type Customer {')],
     ])
     expect(await violationsInAnyLook(page)).toEqual([])
-    await page.getByRole('link', { name: 'Write GraphQL queries' }).click()
-    await page.getByRole('heading', { name: 'GraphQL' }).waitFor()
-    await page.getByRole('link', { name: 'API explorer' }).click()
-    await page.waitForURL(`${instance.url}/api-explorer?package=basic`)
+    // Beside the explorer, which keeps who signed in.
+    const [queries] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('link', { name: 'Write GraphQL queries' }).click(),
+    ])
+    await queries.getByRole('heading', { name: 'GraphQL' }).waitFor()
+    await queries.getByRole('link', { name: 'API explorer' }).click()
+    await queries.waitForURL(`${instance.url}/api-explorer?package=basic`)
+    await queries.close()
+  })
+
+  it('shows no other package in the place of one that does not run', async () => {
+    await page.goto(`${instance.url}/api-explorer?package=stopped`)
+    await page.getByText("No package 'stopped' is running on this instance. Choose one that is.").waitFor()
+    expect(await page.getByRole('heading', { level: 2 }).count()).toBe(0)
+    expect(page.url()).toBe(`${instance.url}/api-explorer?package=stopped`)
+    await page.getByLabel('Package').selectOption('open')
+    await page.waitForURL(`${instance.url}/api-explorer?package=open`)
+    await call('GET', '/customer').waitFor()
   })
 
   it('signs in with a user name and password where the package asks for them', async () => {

@@ -2,12 +2,12 @@ import { readArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
-import { atStep, chooseManifest, openBlueprint, toPackage, toTarget } from './driver/blueprint.ts'
+import { atStep, chooseManifest, openBlueprint, toDatabase, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { card, cardNames, expectBuilt } from './driver/packages.ts'
 import { expectClean } from './driver/sight.ts'
-import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, downloaded, expectShown, pick, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, console: server } = await openDeskWithInstance()
 const { instance } = server
@@ -50,6 +50,19 @@ describe('the summary', () => {
     })
     expect(await open.textContent()).not.toContain('a secret')
     expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Back', 'Generate'])
+  })
+
+  it('says of a database that the instance knows that it signs in with its own password', async () => {
+    const open = await toDatabase(page, { instance: 'local' })
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    await pick(page, open, 'Existing database', 'embedded')
+    for (const step of ['Connection Details', 'SQL Configuration', 'Package']) {
+      await press(open, 'Next')
+      await atStep(open, step)
+    }
+    await open.getByRole('textbox', { name: 'Package name' }).fill('there')
+    await press(open, 'Next')
+    await expectShown(open.getByText(/user sa, the instance's own password$/))
   })
 })
 
@@ -213,6 +226,17 @@ describe('Generate, for an instance', () => {
     await expectShown(snackbar(page, `Package 'again' successfully published. ${warning}`))
     await open.waitFor({ state: 'detached' })
     expect(calls.filter(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))).toHaveLength(1)
+  })
+
+  it('a start that is refused afterwards is told as one, for the package is there', async () => {
+    const open = await toSummary('halted', true)
+    await press(open, 'Generate')
+    await expectBuilt(page, 'halted')
+    await expectShown(snackbar(page, "Package 'halted' successfully published"))
+    await refuse(page, 'POST', /\/packages\/halted\/upload/, 'The database of the package could not be reached.')
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
+    await expectShown(snackbar(page, 'Failed to start package: The database of the package could not be reached.'))
+    await page.unrouteAll()
   })
 
   it('Escape asks before what was chosen is lost', async () => {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { atStep, choose, chooseManifest, openBlueprint, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
+import { entityDocument } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
@@ -93,6 +94,16 @@ describe('the blueprint wizard', () => {
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
     await page.getByRole('tab', { name: /^Shop Configuration/ }).press('Delete')
+  })
+
+  it('or an entity of which is open', async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'CustomerGroup')).dblclick()
+    await expectShown(entityDocument(page, 'CustomerGroup'))
+    const open = await openBlueprint(page)
+    await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: /^CustomerGroup/ }).press('Delete')
   })
 
   it('says what the server says against the manifest, and stays', holds('M5.36'), async () => {

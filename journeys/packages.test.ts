@@ -6,7 +6,7 @@ import { hold, record, refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { buildOf, card, cardNames, packageOf, servePackages } from './driver/packages.ts'
 import { expectClean } from './driver/sight.ts'
-import { downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page, complaints } = desk
@@ -199,8 +199,14 @@ describe('The lists of packages', () => {
     const { lists } = await servePackages(page, () => [])
     await openView()
     await expectShown(view.getByText('No exported Martini packages to display', { exact: true }))
+    await view.getByRole('button', { name: 'Build Package' }).click()
+    const wizard = dialog(page, 'Build Package')
+    await expectShown(wizard)
+    await press(wizard, 'Cancel')
+    await wizard.waitFor({ state: 'detached' })
     await view.getByRole('switch', { name: 'Private Package' }).click()
     await expect.poll(() => lists.at(-1)?.searchParams.get('filter')).toBe('public')
+    await view.getByRole('button', { name: 'Build Package' }).waitFor({ state: 'detached' })
     await expectClean(page, 'packages-none')
   })
 

@@ -34,4 +34,6 @@ it('asks for what a connection had better have, in either spelling, and for noth
   expect(missingAdvice('mysql', 'jdbc:mysql://localhost/shop')).toBe("sessionVariables=sql_mode='ANSI'")
   expect(missingAdvice('mysql', "jdbc:mysql://localhost/shop?sessionVariables=sql_mode='ANSI'")).toBeNull()
   expect(missingAdvice('postgresql', '')).toBeNull()
+  // The template is taken, which has it.
+  expect(missingAdvice('mysql', ' ')).toBeNull()
 })

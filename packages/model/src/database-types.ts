@@ -88,10 +88,10 @@ export function connectionUrl(type: DatabaseType, databaseName: string): string 
 /** HSQLDB was told of this spelling, which it ignores; it counts as the one that it takes. */
 const otherSpelling = 'sql.syntax.mys=true'
 
-/** What a connection's address of the type had better have and has not; null where nothing is missing. */
+/** What a connection's address of the type had better have and has not; null where nothing is missing, as in the template that stands for none. */
 export function missingAdvice(type: DatabaseType, url: string): string | null {
   const { advice } = databaseTypeTable[type]
-  if (advice === null) return null
+  if (advice === null || url.trim() === '') return null
   const spellings = type === 'hsql' ? [advice, otherSpelling] : [advice]
   return spellings.some(spelling => url.toLowerCase().includes(spelling.toLowerCase())) ? null : advice
 }

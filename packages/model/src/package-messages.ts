@@ -32,6 +32,7 @@ export const packageMessages = {
     delete: (reason: string) => `Failed to delete package: ${reason}`,
     download: 'Failed to download package',
     upload: (reason: string) => `Failed to upload package: ${reason}`,
+    start: (reason: string) => `Failed to start package: ${reason}`,
     connection: (instance: string) => `Connection failed to ${instance}`,
   },
   connected: (instance: string) => `Connection successful to ${instance}`,
@@ -41,6 +42,7 @@ export const packageMessages = {
     empty: 'No exported Martini packages to display',
     more: (count: string) => `${count} more are found by their names.`,
     uploadLeft: 'No longer waiting for the upload. The instance may take the package all the same.',
+    versionAbove: 'Look at the package version.',
     breaksBelow: (count: number) =>
       count === 1
         ? 'One change breaks callers of the last build.'
@@ -113,7 +115,7 @@ export const packageMessages = {
 
 /** What a new version of an API takes away from its callers. */
 export const apiBreakTexts = {
-  protocol: (protocol: string) => `${protocol} is no longer served.`,
+  protocol: (protocol: string) => `${protocol === 'GRAPHQL' ? 'GraphQL' : protocol} is no longer served.`,
   security: (before: string, after: string) => `The security was ${before} and is ${after}.`,
   provider: 'Tokens of another identity provider are needed.',
   scopes: (entity: string, operation: string, scopes: readonly string[]) =>

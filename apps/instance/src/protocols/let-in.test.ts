@@ -64,6 +64,19 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     }
   })
 
+  it('and a person before a browser is shown where one signs in', async () => {
+    const asked = (path: string) => instance.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
+    const page = await asked('/soap/shop/1.0')
+    expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
+    expect(page.headers.get('www-authenticate')).toBe(
+      (await instance.fetch('/soap/shop/1.0')).headers.get('www-authenticate'),
+    )
+    const text = await page.text()
+    expect(text).toContain('<a href="/api-explorer?package=shop">')
+    expect(text).not.toContain('SelectAllCustomer')
+    expect((await asked('/soap/shop/1.0?wsdl')).headers.get('content-type')).toContain('application/json')
+  })
+
   it('without the scope that the operation needs', async () => {
     expect((await instance.fetch('/api/shop/1.0/customer', { headers: basic('reader') })).status).toBe(200)
     expect(await graphQl('{ customerList { total } }', basic('reader'))).toMatchObject({

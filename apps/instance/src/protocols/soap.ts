@@ -13,7 +13,7 @@ import { answerText } from './soap/answers.ts'
 import { envelopeOf, readEnvelope, type SoapVersion } from './soap/envelope.ts'
 import { faultStatus, faultText, SoapFault, type ToldFault } from './soap/faults.ts'
 import { operationOf } from './soap/requests.ts'
-import { registerServiceStyle, servicePage } from './soap/service-page.ts'
+import { refusedPage, registerServiceStyle, servicePage } from './soap/service-page.ts'
 
 type Sent = FastifyRequest<{
   Params: { readonly ns: string }
@@ -21,6 +21,7 @@ type Sent = FastifyRequest<{
   Body: unknown
 }>
 
+const htmlType = 'text/html; charset=utf-8'
 const contentTypes: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' }
 
 /**
@@ -35,12 +36,17 @@ export function registerSoap<Running extends Served>(app: FastifyInstance, host:
       soap.addContentTypeParser(Object.values(contentTypes), { parseAs: 'string' }, asSent)
       soap.get('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
-        await host.admit(request, running, 'any')
-        const address = addressOf(running.api, request)
-        if (Object.keys(request.query).some(name => name.toLowerCase() === 'wsdl')) {
-          return reply.type('text/xml; charset=utf-8').send(wsdlOf(running.api, { address }))
+        const isDescription = Object.keys(request.query).some(name => name.toLowerCase() === 'wsdl')
+        try {
+          await host.admit(request, running, 'any')
+        } catch (error) {
+          if (isDescription || !(error instanceof HttpError) || !isBrowser(request)) throw error
+          const { status, headers, message } = error
+          return reply.status(status).headers(headers).type(htmlType).send(refusedPage(running.api, message))
         }
-        return reply.type('text/html; charset=utf-8').send(servicePage(running.api, `${address}?wsdl`))
+        const address = addressOf(running.api, request)
+        if (isDescription) return reply.type('text/xml; charset=utf-8').send(wsdlOf(running.api, { address }))
+        return reply.type(htmlType).send(servicePage(running.api, `${address}?wsdl`))
       })
       soap.post('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
@@ -49,6 +55,11 @@ export function registerSoap<Running extends Served>(app: FastifyInstance, host:
     },
     { prefix: '/soap/:ns/1.0' },
   )
+}
+
+/** Whether a person asks, who would rather read a page than JSON. */
+function isBrowser({ headers }: Sent): boolean {
+  return headers.accept?.includes('text/html') ?? false
 }
 
 async function answer<Running extends Served>(

@@ -60,6 +60,9 @@ it('what is taken from callers, or asked of them, is told', () => {
   expect(
     apiBreaks(api(), api({ protocols: ['REST'], security: { ...security, kind: 'BASIC' }, entities: [] })),
   ).toEqual(['SOAP is no longer served.', 'The security was NONE and is BASIC.', 'Order is gone.'])
+  expect(apiBreaks(api({ protocols: ['REST', 'GRAPHQL'] }), api({ protocols: ['REST'] }))).toEqual([
+    'GraphQL is no longer served.',
+  ])
   const fields = [
     field('note', { maxLength: 10, nullable: false, choices: [{ kind: 'text', value: 'a' }] }),
     field('who', { nullable: false }),

@@ -58,7 +58,10 @@ function filesOf(name, namespace) {
  * @returns {HTMLElement[]}
  */
 function pageLinks(name, protocols) {
-  return protocols.includes('GRAPHQL') ? [element('a', { href: `/graphql/${name}/1.0` }, 'Write GraphQL queries')] : []
+  if (!protocols.includes('GRAPHQL')) return []
+  // Beside this page, which alone has the token that it was given.
+  const beside = { target: '_blank', rel: 'noopener' }
+  return [element('a', { href: `/graphql/${name}/1.0`, ...beside }, 'Write GraphQL queries')]
 }
 
 /**

@@ -35,17 +35,30 @@ async function start(chooser, place) {
     chooser.disabled = false
     const told = await takeToken()
     const wanted = new URLSearchParams(location.search).get('package')
-    if (packages.some(({ namespace }) => namespace === wanted)) chooser.value = wanted ?? ''
+    const isThere = packages.some(({ namespace }) => namespace === wanted)
+    if (isThere) chooser.value = wanted ?? ''
     const open = () => {
       const running = packages.find(({ namespace }) => namespace === chooser.value)
       if (running) void show(running, issuer, place)
     }
     chooser.addEventListener('change', open)
-    open()
+    if (isThere || !wanted) open()
+    else askWhich(chooser, place, wanted)
     if (told !== null) place.prepend(told)
   } catch {
     say(place, 'The instance could not be reached.')
   }
+}
+
+/**
+ * Of a package that does not run no other is shown in its place.
+ * @param {HTMLSelectElement} chooser
+ * @param {HTMLElement} place
+ * @param {string} wanted
+ */
+function askWhich(chooser, place, wanted) {
+  chooser.prepend(element('option', { value: '', selected: true, disabled: true, hidden: true }, 'Choose a package'))
+  say(place, `No package '${wanted}' is running on this instance. Choose one that is.`)
 }
 
 /**

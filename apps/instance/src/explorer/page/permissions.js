@@ -54,7 +54,8 @@ function tableOf(calls) {
       element('td', { class: may ? 'good' : 'bad' }, may ? 'Yes' : lackOf(scopes)),
     ),
   )
-  return element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))
+  const table = element('table', {}, element('thead', {}, element('tr', {}, ...head)), element('tbody', {}, ...rows))
+  return element('div', { class: 'long', tabindex: '0', role: 'region', 'aria-label': 'Calls' }, table)
 }
 
 /** @param {string[]} scopes */

@@ -14,8 +14,33 @@ export function registerServiceStyle(app: FastifyInstance): void {
 
 /** What a person is shown at the address of a service: where its description is, and what can be asked of it. */
 export function servicePage(api: Api, wsdlAddress: string): string {
-  const title = xmlText(`SOAP service of ${api.title}`)
   const operations = apiOperations(api).map(({ name }) => `<li><code>${xmlText(name)}</code></li>`)
+  return page(
+    api,
+    `<p>Document/literal, SOAP 1.1 and 1.2. Its description is at <a href="${xmlText(wsdlAddress)}">${xmlText(wsdlAddress)}</a>.</p>
+      <p>${explorerLink(api)}</p>
+      <h2>Operations</h2>
+      <ul>
+        ${operations.join('\n        ')}
+      </ul>`,
+  )
+}
+
+/** What a person is shown who is not let in: why, and where one signs in. */
+export function refusedPage(api: Api, why: string): string {
+  return page(
+    api,
+    `<p>${xmlText(why)}</p>
+      <p>One signs in at the ${explorerLink(api)}, where the description can be downloaded.</p>`,
+  )
+}
+
+function explorerLink({ namespace }: Api): string {
+  return `<a href="/api-explorer?package=${xmlText(encodeURIComponent(namespace))}">API explorer</a>`
+}
+
+function page(api: Api, content: string): string {
+  const title = xmlText(`SOAP service of ${api.title}`)
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -27,12 +52,7 @@ export function servicePage(api: Api, wsdlAddress: string): string {
   <body>
     <main>
       <h1>${title}</h1>
-      <p>Document/literal, SOAP 1.1 and 1.2. Its description is at <a href="${xmlText(wsdlAddress)}">${xmlText(wsdlAddress)}</a>.</p>
-      <p><a href="/api-explorer?package=${xmlText(encodeURIComponent(api.namespace))}">API explorer</a></p>
-      <h2>Operations</h2>
-      <ul>
-        ${operations.join('\n        ')}
-      </ul>
+      ${content}
     </main>
   </body>
 </html>

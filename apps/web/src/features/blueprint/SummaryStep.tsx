@@ -148,10 +148,12 @@ function databaseWords({ database, databaseType, connection }: Blueprint): strin
     databaseName,
     url,
     username === '' ? 'no user' : `user ${username}`,
-    password === '' ? 'no password' : 'with a password',
+    password === '' ? withoutPassword[database] : 'with a password',
   ]
   return words.join(', ')
 }
+
+const withoutPassword = { new: 'no password', existing: "the instance's own password" } as const
 
 function sqlWords({ sql }: Blueprint): string {
   const on = sqlOptionWords.filter(([field]) => sql?.[field]).map(([, label]) => label)

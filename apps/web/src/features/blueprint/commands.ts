@@ -2,6 +2,8 @@ import { messages } from '@cadmus/model/messages'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { PackageCheck } from 'lucide-react'
 import { licenceAtWork } from '../../api/elsewhere.ts'
+import type { LoadedEntity } from '../../api/entities.ts'
+import { keys, queryClient } from '../../api/query-client.ts'
 import type { AppContext, Named } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/desk.ts'
@@ -39,11 +41,19 @@ export function registerBlueprintCommands(): void {
   )
 }
 
-/** The manifest that is open, or whose configuration is, and one's own: what the wizard begins with. */
+/** The manifest that is open, or whose configuration or entity is, and one's own: what the wizard begins with. */
 function shownManifest(active: AppContext['active']): Named | null {
   if (active === null || (active.path !== undefined && isDefaultPath(active.path))) return null
   if (active.kind === 'manifest') return { id: active.id, name: active.name }
+  if (active.kind === 'entity') return manifestOfEntity(active.id)
   return active.kind === 'configuration' ? { id: active.id, name: active.name.replace(/ Configuration$/, '') } : null
+}
+
+/** As the entity was read to be shown; one that belongs to no manifest, or to several, says none. */
+function manifestOfEntity(id: number): Named | null {
+  const read = queryClient.getQueriesData<LoadedEntity>({ queryKey: keys.entity(id).slice(0, 3) })
+  const [owner = null] = read.flatMap(([, loaded]) => loaded?.entity.targetManifest ?? [])
+  return owner
 }
 
 async function open(manifest: Named | null): Promise<void> {

@@ -97,6 +97,6 @@ async function start(instance: Instance, name: string, version: string): Promise
     const { message } = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
     notify('success', message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
   } catch (error) {
-    notify('error', messages.packages.failed.upload(whyFailed(error)))
+    notify('error', messages.packages.failed.start(whyFailed(error)))
   }
 }

@@ -157,8 +157,9 @@ function Loaded({ view }: { view: EntityView }) {
       {locked && !open.deleted && (
         <p className={styles['locked']}>
           <Lock size={14} aria-hidden />
-          <span>{locked}</span>
-          <ScopesCan id={entity.id} />
+          <span>
+            <span>{locked}</span> <ScopesCan id={entity.id} />
+          </span>
         </p>
       )}
       <UnsavedVersions view={view} />

@@ -26,7 +26,9 @@ export function UnsavedVersions({ view }: { view: EntityView }) {
     <div key={version} className={styles['unsaved']}>
       <Alert kind="info">
         <span>{messages.unsavedIn(changes, version)}</span>{' '}
-        <Button onClick={() => viewVersion(entity.id, version)}>Show {version}</Button>
+        <Button variant="quiet" onClick={() => viewVersion(entity.id, version)}>
+          Show {version}
+        </Button>
       </Alert>
     </div>
   ))

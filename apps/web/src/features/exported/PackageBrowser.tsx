@@ -5,7 +5,9 @@ import { PackageOpen } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { usePackages, type PackageQuery } from '../../api/packages.ts'
+import { runCommand } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
+import { commandById } from '../../commands/registry.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -67,7 +69,11 @@ export function PackageBrowser({
       )}
       {!data && !error && <Skeleton lines={4} rowHeight={dense ? 72 : 96} />}
       {data && packages.length === 0 && (
-        <EmptyState icon={PackageOpen} text={search === '' ? messages.packages.view.empty : 'Nothing found'} />
+        <EmptyState
+          icon={PackageOpen}
+          text={search === '' ? messages.packages.view.empty : 'Nothing found'}
+          action={search === '' && filter === 'private' && !justBuilt && <FirstBuild context={context} />}
+        />
       )}
       {packages.length > 0 && (
         <div className={styles['list']} data-stale={isPlaceholderData || undefined}>
@@ -76,6 +82,17 @@ export function PackageBrowser({
         </div>
       )}
     </section>
+  )
+}
+
+/** What makes the first package, where it is at hand: an administrator builds from the menu of a manifest. */
+function FirstBuild({ context }: { context: AppContext }) {
+  const build = commandById('toolbar.blueprint')
+  if (context.view === 'admin' || !build || build.disabled?.(context)) return null
+  return (
+    <Button icon={build.icon} onClick={() => runCommand(build, context)}>
+      Build Package
+    </Button>
   )
 }
 

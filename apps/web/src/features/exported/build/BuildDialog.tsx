@@ -116,7 +116,11 @@ function Build({ manifest, start, onClose }: BuildProps) {
           {wrong !== null && wrong !== shown.name && (
             <p className={styles['note']}>{`Look at the properties of ${wrong}.`}</p>
           )}
-          {wrong === null && suggestion && suggestion.version !== form.version && (
+          {wrong === null && problem !== null && (
+            // Its field may be out of sight.
+            <p className={styles['note']}>{messages.packages.view.versionAbove}</p>
+          )}
+          {wrong === null && problem === null && suggestion && suggestion.version !== form.version && (
             // What was chosen far below it may be what breaks.
             <output className={styles['note']}>{messages.packages.view.breaksBelow(suggestion.reasons.length)}</output>
           )}
