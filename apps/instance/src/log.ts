@@ -14,3 +14,16 @@ export function createLog(level: string, to?: DestinationStream): Logger {
     to ?? process.stdout,
   )
 }
+
+/** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */
+export function forLog(error: unknown, depth = 0): Record<string, unknown> {
+  if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
+  const { name, message, stack, cause } = error
+  return {
+    name,
+    code: 'code' in error ? String(error.code) : undefined,
+    message: message.slice(0, 4000),
+    stack,
+    ...(cause === undefined || depth > 3 ? {} : { because: forLog(cause, depth + 1) }),
+  }
+}

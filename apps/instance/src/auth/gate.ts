@@ -1,7 +1,7 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../http-error.ts'
-import type { Admitted, Need } from '../protocols/protocol-host.ts'
+import type { Admitted, Need } from './admitted.ts'
 import type { Credentials } from './credentials.ts'
 import type { DirectoryTokens } from './directory-tokens.ts'
 import type { Issuer } from './issuer.ts'

@@ -5,7 +5,9 @@ import { readFileSync } from 'node:fs'
 import { acceptedScopes } from '../auth/gate.ts'
 import { mayAskIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
-import type { Admitted, ProtocolHost, Served } from '../protocols/protocol-host.ts'
+import type { Admitted } from '../auth/admitted.ts'
+import type { Served } from '../engine/served.ts'
+import type { ProtocolHost } from '../protocols/protocol-host.ts'
 
 const files = {
   'explorer.css': 'text/css; charset=utf-8',

@@ -45,19 +45,6 @@ export function writeErrorHeaders(reply: FastifyReply, error: unknown): void {
   if (error instanceof HttpError) reply.headers(error.headers)
 }
 
-/** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */
-export function forLog(error: unknown, depth = 0): Record<string, unknown> {
-  if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
-  const { name, message, stack, cause } = error
-  return {
-    name,
-    code: 'code' in error ? String(error.code) : undefined,
-    message: message.slice(0, 4000),
-    stack,
-    ...(cause === undefined || depth > 3 ? {} : { because: forLog(cause, depth + 1) }),
-  }
-}
-
 /** A sentence may quote what was sent, which may be megabytes. */
 function brief(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest)}…`.toWellFormed()

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { foresight } from '../engine/alter-tables.ts'
 import { foreseen } from '../engine/engine.ts'
-import { forLog } from '../http/errors.ts'
+import { forLog } from '../log.ts'
 import { type LoadedPackage, modelOf, type Opener } from './open-package.ts'
 
 /** What is told beside a state, in characters. */

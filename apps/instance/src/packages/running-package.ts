@@ -1,4 +1,4 @@
-import type { Served } from '../protocols/protocol-host.ts'
+import type { Served } from '../engine/served.ts'
 
 /** A package that answers: its API over its database. */
 export type RunningPackage = Served & {

@@ -7,7 +7,9 @@ import type { GraphQlRequest } from './graphql/documents.ts'
 import { firstQuery } from './graphql/first-query.ts'
 import { registerQueryPage, sendQueryPage, wantsPage } from './graphql/query-page.ts'
 import type { GraphQlContext } from './graphql/resolvers.ts'
-import { type Admitted, asSent, type ProtocolHost, type Served } from './protocol-host.ts'
+import type { Admitted } from '../auth/admitted.ts'
+import type { Served } from '../engine/served.ts'
+import { asSent, type ProtocolHost } from './protocol-host.ts'
 import { LongNumber, readJson } from './rest/json-body.ts'
 
 type Parts = { readonly ns: string }

@@ -1,17 +1,6 @@
-import type { Api } from '@cadmus/model/api/api'
-import type { Caller } from '@cadmus/model/api/operation'
-import type { OperationName } from '@cadmus/model/entity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Engine } from '../engine/engine.ts'
-
-/** What a protocol asks of a package that runs. */
-export type Served = { readonly api: Api; readonly engine: Engine }
-
-/** What a caller needs: an operation of an entity, or only to be somebody whom the package lets in. */
-export type Need = { readonly entity: string; readonly operation: OperationName } | 'any'
-
-/** Somebody who was let in; `may`: whether to another operation as well, as where records of several entities are answered together. */
-export type Admitted = Caller & { may(need: Need): boolean }
+import type { Admitted, Need } from '../auth/admitted.ts'
+import type { Served } from '../engine/served.ts'
 
 /** What protocols ask of the instance. Each is registered once and serves whatever runs when a request comes. */
 export type ProtocolHost<Running extends Served = Served> = {

@@ -1,7 +1,7 @@
 import { rootFields } from '@cadmus/formats/graphql/root-fields'
 import { servedFields } from '@cadmus/formats/served-fields'
 import type { Api } from '@cadmus/model/api/api'
-import type { Admitted } from '../protocol-host.ts'
+import type { Admitted } from '../../auth/admitted.ts'
 
 const mostFields = 5
 

@@ -12,7 +12,7 @@ import {
   type GraphQLResolveInfo,
   type SelectionNode,
 } from 'graphql'
-import type { Admitted } from '../protocol-host.ts'
+import type { Admitted } from '../../auth/admitted.ts'
 import { needFor } from '../rest/selections.ts'
 import { HttpError } from '../../http-error.ts'
 import { invalidQuery } from './faults.ts'

@@ -3,7 +3,7 @@ import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/oper
 import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import { Kind, visit, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 import { HttpError } from '../../http-error.ts'
-import type { Admitted, Need } from '../protocol-host.ts'
+import type { Admitted, Need } from '../../auth/admitted.ts'
 import type { Arguments } from './arguments.ts'
 import { fieldsBelow, laidOut, type Info } from './look-ahead.ts'
 import { apiNamesOf, listingOf } from './listing.ts'

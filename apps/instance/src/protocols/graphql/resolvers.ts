@@ -10,7 +10,7 @@ import type {
 import { isRecord } from '@cadmus/model/equal'
 import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
-import type { Admitted, Need } from '../protocol-host.ts'
+import type { Admitted, Need } from '../../auth/admitted.ts'
 import { invalidQuery } from './faults.ts'
 import { fieldsBelow, selectionOf } from './look-ahead.ts'
 import { wireValue } from '../rest/sent-record.ts'

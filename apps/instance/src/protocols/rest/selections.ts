@@ -1,5 +1,5 @@
 import type { Selection } from '@cadmus/model/api/operation'
-import type { Admitted, Need } from '../protocol-host.ts'
+import type { Admitted, Need } from '../../auth/admitted.ts'
 import type { RestEntity, RestSurface } from './surface.ts'
 
 /** What is read of a record for a caller: the fields that were asked for, else all with the joined records that the caller may read. */

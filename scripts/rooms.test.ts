@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+
+const restrictions = z.tuple([
+  z.literal('error'),
+  z.object({ patterns: z.array(z.object({ regex: z.string(), message: z.string() })) }),
+])
+const settings = z.object({
+  overrides: z.array(z.object({ files: z.array(z.string()), rules: z.record(z.string(), z.unknown()).optional() })),
+})
+
+/** What the lint rule says about an import in that room of an app; undefined where it may be. */
+function refusal(app: string, room: string, target: string): string | undefined {
+  const { overrides } = lintSettings()
+  const found = overrides.find(({ files }) => files.some(glob => roomsOf(app, glob).includes(room)))
+  const [, { patterns }] = restrictions.parse(found?.rules?.['no-restricted-imports'])
+  return patterns.find(({ regex }) => new RegExp(regex).test(target))?.message
+}
+
+function lintSettings() {
+  return settings.parse(JSON.parse(readFileSync(resolve(import.meta.dirname, '../.oxlintrc.json'), 'utf8')))
+}
+
+/** `apps/server/src/{a,b}/**` is about the rooms a and b of the server. */
+function roomsOf(app: string, glob: string): string[] {
+  const part = new RegExp(`^apps/${app}/src/(?:\\{([a-z,]+)\\}|([a-z]+))/\\*\\*`).exec(glob)
+  return (part?.[1] ?? part?.[2] ?? '').split(',')
+}
+
+it.each([
+  ['server', 'store', '../jobs/workers.ts', 'handed in'],
+  ['server', 'store', '../commands/change.ts', 'below every other room'],
+  ['server', 'store', '../../context.ts', 'below every other room'],
+  ['server', 'commands', '../../http/json.ts', 'handed in by the route'],
+  ['server', 'commands', '../../jobs/workers.ts', 'handed in by the route'],
+  ['server', 'commands', '../../auth/secret-box.ts', 'handed in by the route'],
+  ['server', 'auth', '../http/route.ts', 'Only routes know requests'],
+  ['server', 'jobs', '../routes/all.ts', 'Only routes know requests'],
+  ['instance', 'drivers', '../engine/errors.ts', 'below every other room'],
+  ['instance', 'drivers', '../config.ts', 'below every other room'],
+  ['instance', 'engine', '../packages/visits.ts', 'handed in'],
+  ['instance', 'engine', '../protocols/protocol-host.ts', 'handed in'],
+  ['instance', 'engine', 'pg', 'ask a Driver'],
+  ['instance', 'packages', '../http/errors.ts', 'log.ts'],
+  ['instance', 'packages', '../protocols/protocol-host.ts', 'engine/served.ts'],
+  ['instance', 'packages', '../context.ts', 'engine/served.ts'],
+  ['instance', 'packages', 'fastify', 'know a request'],
+  ['instance', 'auth', '../protocols/protocol-host.ts', 'auth/admitted.ts'],
+  ['instance', 'protocols', '../../auth/gate.ts', 'ProtocolHost'],
+  ['instance', 'protocols', '../drivers/driver.ts', 'ProtocolHost'],
+  ['instance', 'protocols', '../http/server.ts', 'ProtocolHost'],
+  ['instance', 'protocols', '../context.ts', 'ProtocolHost'],
+  ['instance', 'explorer', '../protocols/rest/calls.ts', 'ProtocolHost'],
+  ['instance', 'explorer', '../packages/package-host.ts', 'ProtocolHost'],
+  ['instance', 'management', '../protocols/rest.ts', 'http/server.ts'],
+  ['instance', 'management', '../http/server.ts', 'http/server.ts'],
+])('of %s the lint rule refuses in %s an import of %s and names the door', (app, room, target, words) => {
+  expect(refusal(app, room, target)).toContain(words)
+})
+
+it.each([
+  ['server', 'store', './guard.ts'],
+  ['server', 'store', '../errors/api-error.ts'],
+  ['server', 'commands', '../../store/entity.ts'],
+  ['server', 'commands', '../change.ts'],
+  ['server', 'jobs', '../commands/manifest/import-messages.ts'],
+  ['server', 'jobs', '../store/jobs.ts'],
+  ['instance', 'drivers', '../seats.ts'],
+  ['instance', 'drivers', 'pg'],
+  ['instance', 'engine', '../drivers/driver.ts'],
+  ['instance', 'packages', '../engine/engine.ts'],
+  ['instance', 'packages', '../drivers/connection-url.ts'],
+  ['instance', 'auth', 'fastify'],
+  ['instance', 'protocols', './rest/calls.ts'],
+  ['instance', 'protocols', '../auth/admitted.ts'],
+  ['instance', 'protocols', '../../http/errors.ts'],
+  ['instance', 'explorer', '../auth/gate.ts'],
+  ['instance', 'management', '../context.ts'],
+  ['instance', 'management', '../packages/status.ts'],
+])('of %s the lint rule lets %s import %s', (app, room, target) => {
+  expect(refusal(app, room, target)).toBeUndefined()
+})
+
+it.each([
+  ['server', ['routes', 'store', 'commands', 'auth', 'jobs', 'library', 'demo', 'remote']],
+  ['instance', ['drivers', 'engine', 'packages', 'auth', 'protocols', 'explorer', 'management']],
+])('of %s each of these rooms has a rule', (app, rooms) => {
+  const { overrides } = lintSettings()
+  const ruled = overrides.flatMap(({ files }) => files.flatMap(glob => roomsOf(app, glob)))
+  expect(rooms.filter(room => !ruled.includes(room))).toEqual([])
+})
