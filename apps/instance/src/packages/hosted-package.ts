@@ -1,11 +1,12 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { foreseenTexts } from './foreseen.ts'
 import type { Ground } from './ground.ts'
-import { type LoadedPackage, failureOf, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
-import { type AllowedLoss, noLoss, type StoredState, type StoredVersion } from './package-folder.ts'
-import { type Attempt, packageState } from './package-state.ts'
+import { type LoadedPackage, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
+import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
+import { PackageStanding } from './package-standing.ts'
+import type { Attempt } from './package-state.ts'
 import type { RunningPackage } from './running-package.ts'
-import { noFailure, type PackageState, type PackageStatus, type Told, waiting, type WantedState } from './status.ts'
+import { noFailure, type PackageState, type WantedState } from './status.ts'
 import { Turns } from './turns.ts'
 
 /** Answers under way may take so long before what serves them ends, in milliseconds. */
@@ -20,26 +21,23 @@ const drainTime = 10_000
 export class HostedPackage {
   readonly name: string
   readonly #ground: Ground
-  #stored: StoredState
-  #loaded: LoadedPackage | null = null
-  #running: RunningPackage | null = null
-  #told: Told = { status: 'UNLOADED', ...noFailure }
-  #attempt: Attempt | null = null
-  #retries = false
+  readonly #standing: PackageStanding
   /** What answered before the instance ended has not come back yet: its database was away. */
   #awaitsBefore = false
+  /** It is to be tried once more, and that waits for its turn. */
+  #isRetrying = false
   #isLeaving = false
   readonly #turns: Turns
 
   constructor(ground: Ground, name: string, stored: StoredState) {
     this.#ground = ground
     this.name = name
-    this.#stored = stored
-    this.#turns = new Turns(error => void this.#warn(error))
+    this.#standing = new PackageStanding(ground, name, stored)
+    this.#turns = new Turns(error => void this.#standing.warn(error))
   }
 
   get state(): PackageState {
-    return packageState(this.name, this.#attempt ?? { stored: this.#stored, told: this.#told }, this.#running)
+    return this.#standing.state
   }
 
   /** Whether it is being removed: what is uploaded meanwhile would go with it. */
@@ -49,7 +47,7 @@ export class HostedPackage {
 
   /** Where the data are that it has so far, as `PackagePlace` is titled. */
   get database(): string {
-    return (this.#stored.before ?? this.#stored).database
+    return (this.#standing.stored.before ?? this.#standing.stored).database
   }
 
   /** When all that was asked so far is done. */
@@ -60,13 +58,13 @@ export class HostedPackage {
   /** Becomes what it is to be, and again after a restart. */
   become(wanted: WantedState, loss: AllowedLoss): void {
     this.#turns.take(async () => {
-      this.#attempt = null
-      const start = { ...loss, before: this.#stored.before }
+      this.#standing.attempt = null
+      const start = { ...loss, before: this.#standing.stored.before }
       const end = { ...noLoss, before: null }
       try {
-        this.#store({ ...this.#stored, wanted, ...(wanted === 'STARTED' ? start : end) })
+        this.#standing.store({ ...this.#standing.stored, wanted, ...(wanted === 'STARTED' ? start : end) })
       } catch (error) {
-        this.#told = { ...this.#told, ...this.#warn(error) }
+        this.#standing.tell(this.#standing.warn(error))
         return
       }
       if (wanted !== 'STARTED') await this.#stop()
@@ -78,36 +76,38 @@ export class HostedPackage {
   restore(): void {
     this.#turns.take(async () => {
       await this.#startBefore()
-      await this.#reach(this.#stored.wanted)
+      await this.#reach(this.#standing.stored.wanted)
     })
   }
 
   /** Starts once more where its database was away, also where another version did not get into its place meanwhile. */
   retry(): void {
-    if (this.#awaitsBefore) {
-      this.#awaitsBefore = false
-      this.#turns.take(() => this.#startBefore())
-    }
-    const isFree = this.#attempt === null || this.#attempt.told.status === 'START_FAILED'
-    if (this.#retries && this.#told.status === 'START_FAILED' && isFree) this.#turns.take(() => this.#start())
+    if (this.#isRetrying || !(this.#awaitsBefore || this.#standing.waitsToStart)) return
+    this.#isRetrying = true
+    this.#turns.take(async () => {
+      this.#isRetrying = false
+      if (this.#awaitsBefore) await this.#startBefore()
+      // Somebody may have asked it to be something else before this had its turn.
+      if (this.#standing.waitsToStart) await this.#start()
+    })
   }
 
   /** Another version takes its place; until that is ready, and where it never is, this one goes on. */
   replace(loaded: LoadedPackage, stored: StoredState): void {
     const attempt: Attempt = { stored, told: { status: 'LOADING', ...noFailure } }
-    this.#attempt = attempt
+    this.#standing.attempt = attempt
     this.#turns.take(async () => {
-      this.#attempt = attempt
+      this.#standing.attempt = attempt
       try {
         await this.#replace(attempt, loaded)
-        this.#attempt = null
+        this.#standing.attempt = null
       } catch (error) {
-        if (this.#stored.file === stored.file) {
+        if (this.#standing.stored.file === stored.file) {
           // It is the package on the disk, and is started as such.
-          this.#attempt = null
+          this.#standing.attempt = null
           return this.#failed(error)
         }
-        attempt.told = { status: 'START_FAILED', ...this.#warn(error) }
+        attempt.told = { status: 'START_FAILED', ...this.#standing.warn(error) }
         this.#ground.folder.drop(this.name, stored.file)
       }
     })
@@ -138,13 +138,13 @@ export class HostedPackage {
     }
     if (stored.wanted === 'LOADED') {
       const ahead = await foreseenTexts(this.#ground, loaded)
-      this.#take({ ...stored, before: this.#answering }, loaded, 'LOADED')
-      this.#told = { ...this.#told, ahead }
+      this.#standing.take({ ...stored, before: this.#standing.answering }, loaded, 'LOADED')
+      this.#standing.tell({ ahead })
       return
     }
-    this.#store(stored)
+    this.#standing.store(stored)
     await this.#stop()
-    this.#take(stored, null, 'UNLOADED')
+    this.#standing.take(stored, null, 'UNLOADED')
   }
 
   /** Goes from where it is to what it is to be. */
@@ -152,12 +152,6 @@ export class HostedPackage {
     if (wanted === 'STARTED') await this.#start()
     if (wanted === 'LOADED') this.#load()
     if (wanted === 'UNLOADED') this.#unload()
-  }
-
-  /** The version that answers, or is to come back to answer. */
-  get #answering(): StoredVersion | null {
-    const { before } = this.#stored
-    return before ?? (this.#running === null ? null : this.#stored)
   }
 
   /**
@@ -178,15 +172,14 @@ export class HostedPackage {
         },
         betweenTries: () => {
           open()
-          if (this.#attempt === null) this.#told = waiting
-          else this.#attempt.told = waiting
+          this.#standing.waits()
         },
-        beforeCommit: () => this.#take({ ...stored, before: this.#answering }, loaded, 'STARTING'),
+        beforeCommit: () => this.#standing.take({ ...stored, before: this.#standing.answering }, loaded, 'STARTING'),
       })
       await this.#settle(next, stored, loaded)
-      const before = this.#running
-      this.#running = next
-      this.#is('STARTED')
+      const before = this.#standing.running
+      this.#standing.running = next
+      this.#standing.is('STARTED')
       running.set(next.namespace, next)
       if (before !== null) void this.#retire(before)
     } finally {
@@ -197,56 +190,50 @@ export class HostedPackage {
   /** What it needed to get here it needs no more. */
   async #settle(next: RunningPackage, stored: StoredState, loaded: LoadedPackage): Promise<void> {
     const settled = { ...stored, ...noLoss, before: null }
-    const isThere = this.#stored.file === stored.file
+    const isThere = this.#standing.stored.file === stored.file
     try {
-      this.#take(settled, loaded, 'STARTING')
+      this.#standing.take(settled, loaded, 'STARTING')
     } catch (error) {
       if (!isThere) {
         await next.engine.close()
         throw error
       }
-      this.#warn(error)
-      this.#stored = settled
+      this.#standing.warn(error)
+      this.#standing.remember(settled)
     }
-  }
-
-  /** From here on it is the package on the disk. */
-  #take(stored: StoredState, loaded: LoadedPackage | null, status: PackageStatus): void {
-    this.#store(stored)
-    this.#loaded = loaded
-    this.#told = { status, ...noFailure }
   }
 
   /** On its tables as they are: where they are another version's by now, that one answers. */
   async #startBefore(): Promise<void> {
-    const { before } = this.#stored
-    if (before === null || this.#running !== null) return
+    this.#awaitsBefore = false
+    const { before } = this.#standing.stored
+    if (before === null || this.#standing.running !== null) return
     try {
-      this.#running = await reopenPackage(this.#ground, readPackage(this.#ground.folder, this.name, before))
-      this.#ground.running.set(this.#running.namespace, this.#running)
+      this.#standing.running = await reopenPackage(this.#ground, readPackage(this.#ground.folder, this.name, before))
+      this.#ground.running.set(this.#standing.running.namespace, this.#standing.running)
     } catch (error) {
-      this.#warn(error)
+      this.#standing.warn(error)
       this.#awaitsBefore = mayPass(error)
     }
   }
 
   #load(): void {
     try {
-      if (this.#loaded === null) this.#is('LOADING')
-      this.#loaded ??= readPackage(this.#ground.folder, this.name, this.#stored)
-      this.#is('LOADED')
+      if (this.#standing.loaded === null) this.#standing.is('LOADING')
+      this.#standing.loaded ??= readPackage(this.#ground.folder, this.name, this.#standing.stored)
+      this.#standing.is('LOADED')
     } catch (error) {
-      this.#is('LOAD_FAILED', this.#warn(error))
+      this.#standing.is('LOAD_FAILED', this.#standing.warn(error))
     }
   }
 
   async #start(): Promise<void> {
-    if (this.#running !== null && this.#stored.before === null) return this.#is('STARTED')
+    if (this.#standing.running !== null && this.#standing.stored.before === null) return this.#standing.is('STARTED')
     this.#load()
-    if (this.#loaded === null) return
-    this.#is('STARTING')
+    if (this.#standing.loaded === null) return
+    this.#standing.is('STARTING')
     try {
-      await this.#open(this.#loaded, this.#stored)
+      await this.#open(this.#standing.loaded, this.#standing.stored)
     } catch (error) {
       this.#failed(error)
     }
@@ -254,46 +241,31 @@ export class HostedPackage {
 
   /** What may be lost was said for a start that went through, or is tried until it does. */
   #failed(error: unknown): void {
-    this.#is('START_FAILED', this.#warn(error))
-    this.#retries = mayPass(error)
-    if (!this.#retries) this.#store({ ...this.#stored, ...noLoss })
+    const isTriedAgain = mayPass(error)
+    this.#standing.failed(error, isTriedAgain)
+    if (!isTriedAgain) this.#standing.store({ ...this.#standing.stored, ...noLoss })
   }
 
   async #stop(): Promise<void> {
-    const running = this.#running
+    const running = this.#standing.running
     if (running !== null) {
-      this.#is('STOPPING')
+      this.#standing.is('STOPPING')
       this.#ground.running.delete(running.namespace)
-      this.#running = null
+      this.#standing.running = null
       await this.#retire(running)
     }
-    if (this.#loaded !== null) this.#is('LOADED')
+    if (this.#standing.loaded !== null) this.#standing.is('LOADED')
   }
 
   #unload(): void {
-    if (this.#loaded !== null) this.#is('UNLOADING')
-    this.#loaded = null
-    this.#is('UNLOADED')
+    if (this.#standing.loaded !== null) this.#standing.is('UNLOADING')
+    this.#standing.loaded = null
+    this.#standing.is('UNLOADED')
   }
 
   /** Whoever found it before it was taken away is answered by it. */
   async #retire(before: RunningPackage): Promise<void> {
     await this.#ground.visits.gone(patience)
-    await before.engine.close().catch((error: unknown) => void this.#warn(error))
-  }
-
-  #store(stored: StoredState): void {
-    if (JSON.stringify(stored) !== JSON.stringify(this.#stored)) this.#ground.folder.commit(this.name, stored)
-    this.#stored = stored
-  }
-
-  #warn(error: unknown) {
-    return failureOf(error, this.#ground.log, this.name)
-  }
-
-  #is(status: PackageStatus, failure = noFailure): void {
-    this.#told = { status, ...failure }
-    this.#retries = false
-    this.#ground.log.info({ package: this.name, version: this.#stored.version, status }, 'a package changed its state')
+    await before.engine.close().catch((error: unknown) => void this.#standing.warn(error))
   }
 }

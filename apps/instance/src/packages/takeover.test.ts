@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenEngine } from '../engine/engine.ts'
 import { OperationError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
@@ -95,6 +95,36 @@ describe('Packages that are there', () => {
     await instance.restart()
     expect(await answering()).toBe('2.0.0')
     expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
+  })
+
+  it('are not started again by tries for their database that come after somebody unloaded them', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    await instance.upload(packageZip({ version: '2.0.0' }), 'stateOnCreate=LOADED&replaceExisting=true')
+    await instance.settled('shop')
+    engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
+    await instance.manage('PUT', '/esbapi/packages/shop/start')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: '1.0.0' })
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      await instance.restart()
+      expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: null })
+      // It keeps whoever asks waiting, as one does that is behind a wall; tries and orders queue up behind that.
+      const { promise, resolve } = Promise.withResolvers<void>()
+      engines.waitsFor = promise
+      engines.failure = null
+      vi.advanceTimersByTime(4000)
+      await instance.manage('PUT', '/esbapi/packages/shop/unload')
+      vi.advanceTimersByTime(40_000)
+      const before = engines.opened.length
+      resolve()
+      // It ends when all of that is done.
+      await instance.restart()
+      expect(engines.opened.slice(before).map(({ version }) => version)).toEqual(['1.0.0', '2.0.0'])
+      expect(await instance.settled('shop')).toMatchObject({ status: 'UNLOADED', runningVersion: null })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('are replaced by nobody who has another one of the same name', async () => {
