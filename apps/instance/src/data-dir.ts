@@ -71,6 +71,13 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   syncFolder(dirname(file))
 }
 
+export const fullDiskText = 'The disk of the instance is full.'
+
+/** Whether something could not be written because there is no room for it. */
+export function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+}
+
 /** A renaming outlives a loss of power only once its folder is on the disk. Where folders cannot be opened there is no such step. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return

@@ -113,21 +113,24 @@ export class HostedPackage {
     })
   }
 
-  /** Ends it; its data stay, its files go. */
-  remove(): Promise<void> {
+  /** Ends it; its data stay, its files go. Throws where they cannot be removed: it is still there then. */
+  async remove(): Promise<void> {
     this.#isLeaving = true
-    this.#turns.take(async () => {
-      await this.#stop()
-      this.#unload()
-      this.#ground.folder.remove(this.name)
-    })
-    return this.#turns.last
+    try {
+      await this.#turns.take(async () => {
+        await this.#stop()
+        this.#unload()
+        this.#ground.folder.remove(this.name)
+      })
+    } catch (error) {
+      this.#isLeaving = false
+      throw error
+    }
   }
 
   /** Ends it for a restart, after which it is as it was. */
   async close(): Promise<void> {
-    this.#turns.take(() => this.#stop())
-    await this.#turns.last
+    await this.#turns.take(() => this.#stop())
   }
 
   async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {

@@ -3,6 +3,7 @@ import { type ReadPackage, readPackages } from '@cadmus/formats/package/read'
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Logger } from 'pino'
+import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import type { SchemaWishes } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
 import { OperationError, OthersTablesError, SchemaError } from '../engine/errors.ts'
@@ -101,8 +102,7 @@ export function failureOf(error: unknown, log: Logger, name: string): Failure {
 function reasonOf(error: unknown): string {
   const isOurs = [ImportError, OperationError, SchemaError, HttpError].some(type => error instanceof type)
   if (isOurs && error instanceof Error) return error.message
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code)) return 'The disk of the instance is full.'
+  if (isFullDisk(error)) return fullDiskText
   return 'Something went wrong in the instance; its log says more.'
 }
 

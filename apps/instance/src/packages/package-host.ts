@@ -5,6 +5,7 @@ import { namespaceOf } from '@cadmus/model/api/namespace'
 import { defaults } from '@cadmus/model/limits'
 import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
+import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import type { Ground } from './ground.ts'
 import { HostedPackage } from './hosted-package.ts'
 import { withoutFiles } from './open-package.ts'
@@ -156,7 +157,7 @@ export class PackageHost {
       return staged
     } catch (error) {
       for (const { read, file } of staged) this.#ground.folder.drop(read.name, file)
-      throw isFull(error) ? new HttpError(507, 'The disk of the instance is full.', {}, { cause: error }) : error
+      throw fullOr(error)
     }
   }
 
@@ -178,11 +179,20 @@ export class PackageHost {
       existing.replace(withoutFiles(read), { ...stored, warnings })
       return existing.state
     }
-    this.#ground.folder.commit(read.name, stored)
+    this.#commitNew(read.name, stored)
     const hosted = new HostedPackage(this.#ground, read.name, stored)
     this.#packages.set(read.name, hosted)
     hosted.restore()
     return hosted.state
+  }
+
+  #commitNew(name: string, stored: StoredState): void {
+    try {
+      this.#ground.folder.commit(name, stored)
+    } catch (error) {
+      this.#ground.folder.drop(name, stored.file)
+      throw fullOr(error)
+    }
   }
 }
 
@@ -226,6 +236,6 @@ function placeOf(name: string): string {
   return namespaceOf(name).toLowerCase()
 }
 
-function isFull(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
+function fullOr(error: unknown): unknown {
+  return isFullDisk(error) ? new HttpError(507, fullDiskText, {}, { cause: error }) : error
 }

@@ -6,6 +6,7 @@ import { OperationError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 import { probe, probeEngines, type ProbeEngines } from '../testing/probe.ts'
+import { PackageFolder } from './package-folder.ts'
 
 describe('Packages that are there', () => {
   let instance: TestInstance
@@ -45,6 +46,41 @@ describe('Packages that are there', () => {
     expect([(await slow).status, (await deleted).status]).toEqual([200, 204])
     expect((await instance.upload(packageZip({ version: '2.0.0' }))).status).toBe(200)
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '2.0.0' })
+  })
+
+  it('are still there, and may be deleted later, where their files could not be removed', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const removing = vi.spyOn(PackageFolder.prototype, 'remove').mockImplementationOnce(() => {
+      throw new Error('EACCES')
+    })
+    const refused = await instance.manage('DELETE', '/esbapi/packages/shop')
+    removing.mockRestore()
+    expect(refused.status).toBe(500)
+    expect(await refused.text()).not.toContain('EACCES')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'UNLOADED', version: '1.0.0' })
+    await instance.manage('PUT', '/esbapi/packages/shop/start')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED' })
+    expect((await instance.manage('DELETE', '/esbapi/packages/shop')).status).toBe(204)
+    expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
+    await instance.restart()
+    expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
+  })
+
+  it('are as they were, and nothing is left of the new one, where there is no room to say that it is there', async () => {
+    const committing = vi.spyOn(PackageFolder.prototype, 'commit').mockImplementationOnce(() => {
+      throw Object.assign(new Error('no space'), { code: 'ENOSPC' })
+    })
+    const refused = await instance.upload(packageZip())
+    committing.mockRestore()
+    expect([refused.status, await refused.json()]).toEqual([
+      507,
+      { result: 'ERROR', message: 'The disk of the instance is full.' },
+    ])
+    expect((await instance.manage('GET', '/esbapi/packages/shop')).status).toBe(404)
+    expect(readdirSync(join(instance.dataDir, 'packages'))).toEqual([])
+    expect((await instance.upload(packageZip())).status).toBe(200)
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED' })
   })
 
   it('are replaced one after the other by what is uploaded meanwhile, which is there after a restart', async () => {

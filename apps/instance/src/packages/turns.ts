@@ -12,7 +12,10 @@ export class Turns {
     return this.#last
   }
 
-  take(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work).catch(this.#failed)
+  /** Answers how that went, for whoever wants to know. */
+  take(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work)
+    this.#last = done.catch(this.#failed)
+    return done
   }
 }
