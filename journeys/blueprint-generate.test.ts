@@ -236,6 +236,10 @@ describe('Generate, for an instance', () => {
     await refuse(page, 'POST', /\/packages\/halted\/upload/, 'The database of the package could not be reached.')
     await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
     await expectShown(snackbar(page, 'Failed to start package: The database of the package could not be reached.'))
+    // It can be tried again.
+    const again = page.waitForRequest(/\/packages\/halted\/upload/)
+    await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Start' }).last().click()
+    expect((await again).postDataJSON()).toMatchObject({ version: '1.0.0', state: 'STARTED' })
     await page.unrouteAll()
   })
 

@@ -77,6 +77,8 @@ export class HostedPackage {
     this.#turns.take(async () => {
       await this.#startBefore()
       await this.#reach(this.#standing.stored.wanted)
+      // The start of the instance does not wait for that.
+      this.#turns.take(() => this.#foresee())
     })
   }
 
@@ -148,6 +150,13 @@ export class HostedPackage {
     this.#standing.store(stored)
     await this.#stop()
     this.#standing.take(stored, null, 'UNLOADED')
+  }
+
+  /** Tells once more what was told when it came, of a version that waits beside the one that answers. */
+  async #foresee(): Promise<void> {
+    const { loaded, running, stored } = this.#standing
+    if (loaded === null || running === null || stored.wanted !== 'LOADED') return
+    this.#standing.tell({ ahead: await foreseenTexts(this.#ground, loaded) })
   }
 
   /** Goes from where it is to what it is to be. */

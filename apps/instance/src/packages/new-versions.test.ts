@@ -211,6 +211,11 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     const { items } = JSON.parse(await (await instance.manage('GET', '/esbapi/packages')).text())
     expect(items).toContainEqual(expect.objectContaining({ name: 'shop', version: '2.0.0', runningVersion: '1.0.0' }))
     expect(await names('customer', 'email')).toEqual(['ann@example.com'])
+    await instance.restart()
+    await expect
+      .poll(async () => (await instance.settled('shop')).warnings)
+      .toEqual([expect.stringMatching(/^Its start would be refused: Version 2\.0\.0 of shop would lose data/)])
+    expect(await names('customer', 'email')).toEqual(['ann@example.com'])
     await instance.manage('PUT', '/esbapi/packages/shop/start')
     expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: '1.0.0' })
     expect(await names('customer', 'email')).toEqual(['ann@example.com'])

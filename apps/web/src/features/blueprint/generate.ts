@@ -97,6 +97,7 @@ async function start(instance: Instance, name: string, version: string): Promise
     const { message } = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
     notify('success', message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
   } catch (error) {
-    notify('error', messages.packages.failed.start(whyFailed(error)))
+    const again = { label: 'Start', run: () => void start(instance, name, version) }
+    notify('error', messages.packages.failed.start(whyFailed(error)), again, { stays: 'untilUsed' })
   }
 }
