@@ -7,7 +7,7 @@ it('reads every spelling of the five databases', () => {
     postgresql: ['postgresql', 'PSQL', 'POSTGRESQL', 'postgres'],
     mysql: ['mysql', 'MYSQL'],
     hsql: ['hsql', 'hsqldb'],
-    oracle: ['oracle', 'Oracle12c'],
+    oracle: ['oracle', 'Oracle8i', 'ORACLE_9i', 'Oracle 11g', 'oracle-12c', 'ORACLE19C', 'oracle23ai'],
     mssql: ['mssql', ' MSSQL '],
   }
   for (const type of databaseTypes) {
@@ -15,7 +15,7 @@ it('reads every spelling of the five databases', () => {
     const all = [...spellings[type], row.configuration, row.licence, row.properties, ...row.aliases]
     expect(new Set(all.map(databaseTypeOf))).toEqual(new Set([type]))
   }
-  expect(databaseTypeOf('db2')).toBeUndefined()
+  for (const other of ['db2', 'oracular', 'oracle11g2', 'my oracle11g']) expect(databaseTypeOf(other)).toBeUndefined()
   expect(databaseTypeSchema.safeParse('db2').error?.issues[0]?.message).toBe('"db2" is not a known database type.')
 })
 

@@ -54,7 +54,7 @@ export const databaseTypeTable = {
     licence: 'oracle',
     configuration: 'ORACLE',
     properties: 'oracle',
-    aliases: ['oracle9i', 'oracle10g', 'oracle11g', 'oracle12c', 'oracle18c', 'oracle19c'],
+    aliases: [],
     identifierLength: 128,
     advice: null,
     url: database => `jdbc:oracle:thin:@localhost:1521:${database}`,
@@ -71,9 +71,13 @@ export const databaseTypeTable = {
   },
 } as const satisfies Record<DatabaseType, DatabaseTypeRow>
 
+/** Oracle is one type, whichever of its versions is named: oracle9i, oracle_11g, oracle 23ai. */
+const oracleVersion = /^oracle[ _-]?\d{1,2}[a-z]{0,2}$/
+
 /** Any spelling (case-insensitive) to the code; undefined where no row knows it. */
 export function databaseTypeOf(spelling: string): DatabaseType | undefined {
   const wanted = spelling.trim().toLowerCase()
+  if (oracleVersion.test(wanted)) return 'oracle'
   return databaseTypes.find(type => {
     const row: DatabaseTypeRow = databaseTypeTable[type]
     return type === wanted || row.licence === wanted || row.properties === wanted || row.aliases.includes(wanted)

@@ -6,8 +6,8 @@ import { databaseTypeOf, databaseTypeTable } from '@cadmus/model/database-types'
  */
 export function databaseKind({ url, driver, type }: { url: string; driver: string; type: string }): string {
   const scheme = /^jdbc:([a-z0-9]+):/i.exec(url)?.[1]
-  // What a driver's package is named after: com.mysql.cj.jdbc.Driver, org.h2.Driver.
-  const vendor = /^(?:[a-z]+\.)?([a-z0-9]+)(?:\.|$)/i.exec(driver)?.[1]
+  // What a driver's package is named after: com.mysql.cj.jdbc.Driver, org.h2.Driver, oracle.jdbc.OracleDriver.
+  const vendor = /^(?:(?:com|net|org)\.)?([a-z0-9]+)(?:\.|$)/i.exec(driver)?.[1]
   const words = [scheme, type.toLowerCase() === 'jdbc' ? undefined : type, vendor === 'microsoft' ? 'mssql' : vendor]
   const word = words.find(one => one !== undefined && one !== '')
   if (word === undefined) return databaseTypeTable.mysql.configuration

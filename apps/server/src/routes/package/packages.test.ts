@@ -55,7 +55,29 @@ describeOnBothStores('A package', store => {
   const configure = (id: number, body: object) =>
     designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
 
-  it('holds its password only where that is asked for, which is told', holds('M3.41'), async () => {
+  it('says oracle of every variant of Oracle, configured or asked for', holds('M3.41'), async () => {
+    const { id, name: manifestName } = await manifestOf(['Customer'])
+    const variants = ['oracle', 'ORACLE', 'Oracle8i', 'ORACLE_9i', 'oracle 10g', 'Oracle-11g', 'ORACLE12C', 'ORACLE19C']
+    const kinds: (string | undefined)[] = []
+    const typeOf = async (body: BuildBody) => {
+      const { packageId, version } = await buildIt(id, body)
+      const [read] = readPackages((await zipOf(packageId, version)).bytes)
+      kinds.push(read?.properties.get('database.type'))
+    }
+    for (const type of variants)
+      await typeOf({ manifestProperties: [{ manifestName, packageProperties: { connectionPoolInfo: { type } } }] })
+    for (const type of ['Oracle21c', 'ORACLE23AI']) {
+      await configure(id, { packageProperties: { connectionPoolInfo: { type } } })
+      await typeOf({})
+    }
+    expect(kinds).toEqual(Array(10).fill('oracle'))
+    const packageProperties = { connectionPoolInfo: { type: 'oracular' } }
+    expect(await refusal(id, { manifestProperties: [{ manifestName, packageProperties }] })).toMatchObject({
+      status: 400,
+    })
+  })
+
+  it('holds its password only where that is asked for, which is told', async () => {
     const { id, name } = await manifestOf()
     const [password, key] = ['Tiger "ü" \\ #1', 'hush = hush']
     const packageProperties = {
