@@ -1,10 +1,11 @@
+import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
 import { enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
 import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, press } from './driver/widgets.ts'
+import { dialog, expectShown, pick, press } from './driver/widgets.ts'
 
 const { page } = await openDesk({ user: 'nobody' })
 await enterAdministration(page)
@@ -33,5 +34,27 @@ it('what a build would break is that of the settings as they are, not of those t
   // What is secret is not asked about.
   expect(sent.length).toBeGreaterThan(1)
   expect(sent.join('')).not.toContain('s3cret')
+  await press(build, 'Cancel')
+})
+
+it('a build is advised what the address of HSQL lacks, in either spelling', holds('M5.33'), async () => {
+  await page.goto('/admin?org=ACME')
+  await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
+  const build = dialog(page, 'Build Manifest')
+  const url = build.getByLabel('Connection Url', { exact: true })
+  const advice = build.getByRole('note').filter({
+    hasText: /^Recommended for HSQL: add sql\.syntax_mys=true to the connection URL\.$/,
+  })
+  await pick(page, build, 'Connection Type', 'HSQL')
+  await expect.poll(() => url.inputValue()).toContain(';sql.syntax_mys=true')
+  expect(await advice.count()).toBe(0)
+  await url.fill('jdbc:hsqldb:mem:shop')
+  await expectShown(advice)
+  for (const there of ['sql.syntax_mys=true', 'sql.syntax.mys=true']) {
+    await url.fill(`jdbc:hsqldb:mem:shop;${there}`)
+    await advice.waitFor({ state: 'detached' })
+    await url.fill('jdbc:hsqldb:mem:shop')
+    await expectShown(advice)
+  }
   await press(build, 'Cancel')
 })

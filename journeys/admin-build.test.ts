@@ -141,9 +141,9 @@ describe('Build Manifest', () => {
       await expect
         .poll(() => field('Connection Url').inputValue())
         .toBe("jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'")
-      const advice = build.getByText(
-        "Recommended for MySQL: add sessionVariables=sql_mode='ANSI' to the connection URL.",
-      )
+      const advice = build.getByRole('note').filter({
+        hasText: /^Recommended for MySQL: add sessionVariables=sql_mode='ANSI' to the connection URL\.$/,
+      })
       expect(await advice.count()).toBe(0)
       expect(await field('Connection Url').getAttribute('type')).toBe('url')
       await field('Connection Url').fill('jdbc:mysql://db.test:3306/shop')

@@ -72,11 +72,21 @@ describe('a new database', () => {
     const open = await toDatabase(page)
     await pick(page, open, 'Database Type', 'HSQL')
     await press(open, 'Next')
-    const advice = open.getByRole('note').filter({ hasText: 'sql.syntax_mys=true' })
+    const advice = open.getByRole('note')
     expect(await advice.count()).toBe(0)
     await field('Connection URL').fill('jdbc:hsqldb:mem:shop')
     await expectShown(advice)
+    expect(await advice.textContent()).toBe('Recommended for HSQL: add sql.syntax_mys=true to the connection URL.')
     await field('Connection URL').fill('jdbc:hsqldb:mem:shop;sql.syntax_mys=true')
+    await advice.waitFor({ state: 'detached' })
+    await press(open, 'Back')
+    await pick(page, open, 'Database Type', 'MySQL')
+    await press(open, 'Next')
+    await field('Connection URL').fill('jdbc:mysql://db.test:3306/shop')
+    await expect
+      .poll(() => advice.allTextContents())
+      .toEqual(["Recommended for MySQL: add sessionVariables=sql_mode='ANSI' to the connection URL."])
+    await field('Connection URL').fill("jdbc:mysql://db.test:3306/shop?sessionVariables=sql_mode='ANSI'")
     await advice.waitFor({ state: 'detached' })
   })
 })
@@ -84,7 +94,7 @@ describe('a new database', () => {
 describe('an existing database', () => {
   it(
     'is one of the instance, whose details it brings',
-    holds('M3.48', 'M3.49', 'M4.28', 'M4.29', 'M5.45', 'M7.76', 'M7.77'),
+    holds('M3.48', 'M3.49', 'M4.28', 'M5.45', 'M7.76', 'M7.77'),
     async () => {
       const open = await toDatabase(page, { instance: 'local' })
       await open.getByRole('radio', { name: 'Existing database' }).click()
@@ -117,6 +127,27 @@ describe('an existing database', () => {
       expect(await entered()).toEqual(['', '', ''])
     },
   )
+
+  it('begins with empty fields, whatever was typed for a new one', holds('M4.29'), async () => {
+    const open = await toDatabase(page, { instance: 'local' })
+    await press(open, 'Next')
+    const names = ['Connection URL', 'Username', 'Password', 'Database name']
+    for (const name of names) await field(name).fill('jdbc:typed:before')
+    await press(open, 'Back')
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    // An instance that says nothing of its database fills nothing.
+    await page.route(/\/instance\/database$/, route =>
+      route.fulfill({
+        json: { result: 'OK', message: '', database: { name: 'embedded', url: '', username: '', type: 'MYSQL' } },
+      }),
+    )
+    await pick(page, open, 'Existing database', 'embedded')
+    await expect.poll(() => open.getByRole('combobox', { name: 'Database Type' }).textContent()).toBe('MySQL')
+    await press(open, 'Next')
+    await atStep(open, 'Connection Details')
+    // The name is that by which it was picked.
+    expect(await Promise.all(names.map(value))).toEqual(['', '', '', 'embedded'])
+  })
 
   it('is found among many by its name', async () => {
     await serveMany(/\/instance\/databases$/)
@@ -207,43 +238,8 @@ describe('an existing database', () => {
   )
 })
 
-describe('queries and package', () => {
-  it('queries have four options', holds('M2.195'), async () => {
-    const open = await toPackage(page)
-    await press(open, 'Back')
-    const boxes = open.getByRole('checkbox')
-    const names = ['Apply Auto-Increment', 'Apply Coalesce', 'Apply Limit & Offset', 'Apply Relationship Join']
-    expect(await boxes.count()).toBe(4)
-    for (const name of names) await expectShown(open.getByRole('checkbox', { name, exact: true }))
-    expect(await open.getByRole('checkbox', { name: 'Apply Auto-Increment' }).isChecked()).toBe(true)
-    for (const name of names) {
-      const box = open.getByRole('checkbox', { name, exact: true })
-      if (await box.isChecked()) await box.click()
-    }
-    await press(open, 'Next')
-    await atStep(open, 'Package')
-  })
-
-  it('without the configuration nothing goes on', holds('M5.51'), async () => {
-    await page.reload()
-    await page.route(/\/manifest\/\d+\/build/, route =>
-      route.fulfill({ status: 500, json: { message: 'Unexpected error', code: 'internal' } }),
-    )
-    const open = await toDatabase(page)
-    await press(open, 'Next')
-    for (const name of ['Username', 'Password', 'Database name']) await field(name).fill('x')
-    await press(open, 'Next')
-    await atStep(open, 'SQL Configuration')
-    await press(open, 'Next')
-    await says('SQL configuration is required.')
-    await page.unrouteAll()
-    await press(open, 'Retry')
-    await expectShown(open.getByRole('checkbox', { name: 'Apply Coalesce' }))
-    await press(open, 'Next')
-    await atStep(open, 'Package')
-  })
-
-  it('a package is new, or one of many that were there', holds('M2.196', 'M5.52', 'M5.53', 'M9.13'), async () => {
+describe('the package', () => {
+  it('is new, or one of many that were there', holds('M2.196', 'M5.52', 'M5.53', 'M9.13'), async () => {
     await serveMany(/\/instance\/packages$/)
     const open = await toPackage(page, { instance: 'local' })
     expect(await open.getByRole('radio', { name: 'New package' }).isChecked()).toBe(true)
@@ -287,7 +283,7 @@ describe('queries and package', () => {
     },
   )
 
-  it('says that packages cannot be read', holds('M8.7'), async () => {
+  it('says that the others cannot be read', holds('M8.7'), async () => {
     await refuse(page, 'POST', /\/instance\/packages$/, 'It is away.')
     const open = await toPackage(page, { instance: 'local' })
     await says('Failed to load packages.')

@@ -72,6 +72,8 @@ describe('Generate, for an export', () => {
     holds('M1.11', 'M2.184', 'M3.78', 'M3.82', 'M4.25', 'M4.31', 'M4.32', 'M4.34', 'M4.37', 'M4.39', 'M7.67', 'M8.45'),
     async () => {
       const open = await toSummary('exported')
+      // The summary has asked for itself by then.
+      await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.0')
       const calls = record(page)
       await press(open, 'Generate')
       await expectBuilt(page, 'exported')
@@ -79,9 +81,9 @@ describe('Generate, for an export', () => {
       await expectShown(page.getByRole('button', { name: 'Exported packages', pressed: true }))
       await expectShown(page.getByRole('heading', { name: 'exported' }))
       const built = calls.findIndex(({ method, url }) => method === 'POST' && /\/manifest\/\d+\/build/.test(url))
-      const listed = calls.findIndex(({ method, url }) => method === 'GET' && url.includes('/cdm/packages?'))
-      expect(listed).toBeGreaterThanOrEqual(0)
-      expect(built).toBeGreaterThan(listed)
+      const listed = calls.slice(0, built).filter(({ url }) => url.includes('/cdm/packages?'))
+      const asked = listed.map(({ method, url }) => [method, new URL(url).searchParams.get('search')])
+      expect(asked).toContainEqual(['GET', 'exported'])
       expect(JSON.parse(calls[built]?.body ?? '')).toMatchObject({
         publishAs: 'PACKAGE',
         customPackageName: 'exported',
@@ -124,9 +126,17 @@ describe('Generate, for an export', () => {
 
   it(
     'is busy meanwhile: Back is not to be had, Cancel leaves and the build goes on',
-    holds('M2.200', 'M3.78'),
+    holds('M2.197', 'M2.200', 'M3.78'),
     async () => {
       const open = await toSummary('left', false, ['Database Schema'])
+      const { Instance, ...said } = await lines(open)
+      expect(Instance).toBeUndefined()
+      expect(said).toMatchObject({
+        'Publish / Export': 'Export',
+        'API types': 'None',
+        'Schema/model': 'Database Schema',
+        'Package name': 'left',
+      })
       const sent = page.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build/.test(one.url()))
       const { asked, letGo } = await hold(page, /\/manifest\/\d+\/build/, 'POST')
       await press(open, 'Generate')
@@ -206,7 +216,7 @@ describe('Generate, for an instance', () => {
     expect(await there()).toContainEqual(expect.objectContaining({ name: 'published', version: '1.0.1' }))
   })
 
-  it('what was built is not built again where only the upload failed', holds('M8.4'), async () => {
+  it('what was built is not built again where only the upload failed', async () => {
     const open = await toSummary('again', true)
     await refuse(page, 'POST', /\/packages\/again\/upload/, 'The instance could not be reached.')
     const calls = record(page)
@@ -249,6 +259,21 @@ describe('Generate, for an instance', () => {
     await expectShown(question(page, 'Leave without saving?'))
     await question(page, 'Leave without saving?').getByRole('button', { name: 'Leave' }).click()
     await open.waitFor({ state: 'detached' })
+  })
+
+  it('says so where the instance stops before the upload', holds('M8.4'), async () => {
+    const failed = snackbar(page, 'Failed to publish package. Please try again.')
+    const reason = `${new URL(instance.url).host} could not be reached.`
+    const open = await toSummary('stopped', true)
+    const { asked, letGo } = await hold(page, /\/packages\/stopped\/upload/, 'POST')
+    await press(open, 'Generate')
+    await expectBuilt(page, 'stopped')
+    await asked
+    await instance.stop()
+    letGo()
+    await expectShown(failed)
+    await expectShown(open.getByRole('alert').getByText(reason, { exact: true }))
+    await atStep(open, 'Summary')
   })
 })
 

@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
-import { atStep, chooseManifest, openBlueprint } from './driver/blueprint.ts'
+import { atStep, chooseManifest, openBlueprint, toDatabase, toPackage } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hasFocus, missedByTab } from './driver/keyboard.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
@@ -96,5 +96,44 @@ describe('each step of the blueprint wizard', () => {
     await atStep(open, 'Publish Target')
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
+  })
+})
+
+describe('the queries', () => {
+  it('have four options', holds('M2.195'), async () => {
+    const open = await toPackage(page)
+    await press(open, 'Back')
+    const boxes = open.getByRole('checkbox')
+    const names = ['Apply Auto-Increment', 'Apply Coalesce', 'Apply Limit & Offset', 'Apply Relationship Join']
+    expect(await boxes.count()).toBe(4)
+    for (const name of names) await expectShown(open.getByRole('checkbox', { name, exact: true }))
+    expect(await open.getByRole('checkbox', { name: 'Apply Auto-Increment' }).isChecked()).toBe(true)
+    for (const name of names) {
+      const box = open.getByRole('checkbox', { name, exact: true })
+      if (await box.isChecked()) await box.click()
+    }
+    await press(open, 'Next')
+    await atStep(open, 'Package')
+    await press(open, 'Cancel')
+  })
+
+  it('are not gone past without the configuration', holds('M5.51'), async () => {
+    await page.reload()
+    await page.route(/\/manifest\/\d+\/build/, route =>
+      route.fulfill({ status: 500, json: { message: 'Unexpected error', code: 'internal' } }),
+    )
+    const open = await toDatabase(page)
+    await press(open, 'Next')
+    for (const name of ['Username', 'Password', 'Database name']) await open.getByRole('textbox', { name }).fill('x')
+    await press(open, 'Next')
+    await atStep(open, 'SQL Configuration')
+    await press(open, 'Next')
+    await expectShown(open.getByText('SQL configuration is required.', { exact: true }))
+    await page.unrouteAll()
+    await press(open, 'Retry')
+    await expectShown(open.getByRole('checkbox', { name: 'Apply Coalesce' }))
+    await press(open, 'Next')
+    await atStep(open, 'Package')
+    await press(open, 'Cancel')
   })
 })

@@ -1,5 +1,6 @@
 import { holds } from '@cadmus/testing/holds'
 import { afterEach, describe, expect, it } from 'vitest'
+import { apiOf } from './driver/api.ts'
 import { atStep, choose, chooseManifest, openBlueprint, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
@@ -107,16 +108,25 @@ describe('the blueprint wizard', () => {
   })
 
   it('says what the server says against the manifest, and stays', holds('M5.36'), async () => {
-    await refuse(page, 'POST', /\/validate/, 'Customer extends itself.')
+    await apiOf(page).createManifest('Nothing')
     const open = await openBlueprint(page)
-    await find(page, open, 'Manifest', 'Shop')
+    const alert = open.getByRole('alert')
+    await find(page, open, 'Manifest', 'Nothing')
     await press(open, 'Next')
-    await expectShown(open.getByText('Customer extends itself.', { exact: true }))
+    await expectShown(alert.getByText('Nothing has no entity.', { exact: true }))
+    await atStep(open, 'Select Manifest')
+    await refuse(page, 'POST', /\/validate/, 'It is deleted.')
+    await press(open, 'Next')
+    await expectShown(alert.getByText('It is deleted.', { exact: true }))
+    await atStep(open, 'Select Manifest')
     await page.unrouteAll()
     await refuse(page, 'POST', /\/validate/)
     await press(open, 'Next')
-    await expectShown(open.getByText('Validation failed', { exact: true }))
+    await expectShown(alert.getByText('Validation failed', { exact: true }))
     await atStep(open, 'Select Manifest')
+    await page.unrouteAll()
+    await chooseManifest(page, open, 'Shop')
+    expect(await alert.count()).toBe(0)
   })
 
   it('asks whether to publish or to export', holds('M2.182', 'M2.183', 'M4.21', 'M5.37'), async () => {

@@ -56,11 +56,17 @@ async function openUpload(): Promise<Locator> {
 }
 
 describe('A package from its build to an instance', () => {
-  it('is built by an administrator, and is a card', holds('M1.7', 'M4.68', 'M5.58'), async () => {
+  it('is built by an administrator, and is a card', holds('M1.7', 'M2.267', 'M4.68', 'M5.58'), async () => {
     expect(await buildShop()).toBe('1.0.0')
-    await page.getByRole('tab', { name: 'Generated Packages' }).click()
-    await expectShown(card(page, 'Shop'))
+    const generated = page.getByRole('tab', { name: 'Generated Packages' })
+    await generated.click()
     await expectShown(card(page, 'Shop').getByText(/^Built /))
+    expect(await cardNames(page)).toEqual(['Shop'])
+    // Another organisation's are others.
+    await page.goto('/admin?org=GLOBEX')
+    await generated.click()
+    await expectShown(page.getByText('No exported Martini packages to display', { exact: true }))
+    expect(await cardNames(page)).toEqual([])
     await own.goto('/packages?new=Shop')
     await expectShown(card(own, 'Shop'))
     expect(await cardNames(own)).toEqual(['Shop'])
