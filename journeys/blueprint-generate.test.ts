@@ -172,6 +172,19 @@ describe('Generate, for an export', () => {
   )
 })
 
+it('a build that fails under way is told in its own words', holds('M8.5'), async () => {
+  const open = await toSummary('halfway')
+  const reason = 'Order has no primary key.'
+  await page.route(/\/packages\/status/, async route => {
+    const id = Number(new URL(route.request().url()).searchParams.get('packageIds'))
+    await route.fulfill({ json: { result: 'OK', message: '', packages: [{ id, status: 'FAILED', reason }] } })
+  })
+  await press(open, 'Generate')
+  await expectShown(snackbar(page, 'Failed to build manifest - Order has no primary key. Please try again.'))
+  await expectShown(open.getByRole('alert').getByText(reason, { exact: true }))
+  await atStep(open, 'Summary')
+})
+
 describe('Generate, for an instance', () => {
   it('builds, waits, and uploads with the state loaded', holds('M4.35', 'M4.36', 'M4.39', 'M8.46'), async () => {
     const open = await toSummary('published', true)

@@ -1,4 +1,5 @@
 import { readArchive } from '@cadmus/formats/archive'
+import { holds } from '@cadmus/testing/holds'
 import type { Locator, Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { administrationOn, enterAdministration } from './driver/administration.ts'
@@ -67,7 +68,7 @@ it('is a package of the database schema, which is gone to', async () => {
   expect(await cardNames(page)).toEqual(['Stored'])
 })
 
-it('is chosen and finished without a mouse: a package with a REST API', async () => {
+it('is chosen and finished without a mouse: a package with a REST API', holds('M2.6', 'M2.218'), async () => {
   await page.goto('/')
   const open = await start(page, 'Served')
   await expectShown(open.getByRole('radiogroup', { name: 'Content' }))
@@ -84,6 +85,13 @@ it('is chosen and finished without a mouse: a package with a REST API', async ()
   await expect.poll(() => new URL(page.url()).search).toBe('?new=Served')
   const files = await filesOf('Served', 'Built')
   expect(files.some(path => path.includes('openapi'))).toBe(true)
+  // It alone, and beside it what was built before.
+  expect(await cardNames(page)).toEqual(['Served'])
+  const banner = page.getByText('You are currently viewing the new exported Martini package.')
+  await expectShown(banner)
+  await press(page.getByRole('note').filter({ has: banner }), 'View all')
+  await expect.poll(() => cardNames(page)).toEqual(['Served', 'Stored'])
+  expect(await banner.count()).toBe(0)
 })
 
 it('has no API where the licence has no REST', async () => {
