@@ -263,11 +263,12 @@ describeOnBothStores('An instance', store => {
       { driverClassName: 'com.microsoft.sqlserver.jdbc.SQLServerDriver' },
       { driverClassName: 'org.hsqldb.jdbc.JDBCDriver', type: 'jdbc' },
       { driverClassName: 'oracle.jdbc.driver.OracleDriver', type: 'jdbc' },
+      { driverClassName: 'com.ibm.db2.jcc.DB2Driver' },
       { type: 'DB2' },
     ]
     const found: string[] = []
     for (const one of kinds) found.push((await typeOf(one)).type)
-    expect(found).toEqual(['MYSQL', 'MYSQL', 'MSSQL', 'H2', 'MSSQL', 'HSQL', 'ORACLE', 'DB2'])
+    expect(found).toEqual(['MYSQL', 'MYSQL', 'MSSQL', 'H2', 'MSSQL', 'HSQL', 'ORACLE', 'DB2', 'DB2'])
     const missing = { body: { ...body, name: 'none' } }
     expect((await designer.refusal(getInstanceDatabase, missing)).answer).toMatchObject({
       code: 'instance_failed',
