@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { atStep, choose, chooseManifest, openBlueprint, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
-import { hold, record, refuse } from './driver/document.ts'
-import { entityDocument } from './driver/entity.ts'
+import { hold, record, refuse, tool } from './driver/document.ts'
+import { addAttribute, entityDocument } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const { page, console: server } = await openDeskWithInstance()
 const { instance } = server
@@ -104,6 +104,23 @@ describe('the blueprint wizard', () => {
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
+    await page.getByRole('tab', { name: /^CustomerGroup/ }).press('Delete')
+  })
+
+  it('asks about what was left unsaved before a reload, also where that is still on its way back', async () => {
+    await (await nodeAt(page, 'Custom', 'Manifests', 'Shop', 'Entities', 'CustomerGroup')).dblclick()
+    await addAttribute(page, 'leftUnsaved')
+    await expectShown(page.getByRole('tab', { name: /^CustomerGroup.*unsaved changes/ }))
+    const { asked, letGo } = await hold(page, /\/1\.0\/cdm\/entity\/\d+(\?|$)/, 'GET')
+    await page.reload()
+    await asked
+    await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Build Package' }).click()
+    letGo()
+    const unsaved = question(page, 'Build Package')
+    await expectShown(unsaved.getByText('1 unsaved change in "CustomerGroup". An export holds what is saved.'))
+    await press(unsaved, 'Cancel')
+    await page.unrouteAll()
+    await tool(page, 'Discard changes').click()
     await page.getByRole('tab', { name: /^CustomerGroup/ }).press('Delete')
   })
 

@@ -14,7 +14,7 @@ import { workbench } from './workbench/desk.ts'
 import { closeDialogs } from './workbench/dialogs.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 import { tabIdOf, type DocumentRef, type TabId } from './workbench/documents.ts'
-import { settled } from './workbench/leave.ts'
+import { settled, unsavedComesBack } from './workbench/leave.ts'
 import { dirtyTabs, type Workbench } from './workbench/workbench.ts'
 
 // The desk of the administration: one document at a time, in the organisation that was chosen. The address says which; whoever opens a
@@ -77,7 +77,8 @@ export function arrive(place: AdminPlace): void {
   if (!isSame) choose(place)
   arriving = false
   // What was brought back is kept already; what else there is of it waits until it is opened again.
-  if (!isSame && document && !workbench.getState().drafts.has(document.tabId)) void restoreDraft(document.tabId)
+  if (!isSame && document && !workbench.getState().drafts.has(document.tabId))
+    unsavedComesBack(restoreDraft(document.tabId))
 }
 
 function leaveDialogs(): void {

@@ -20,7 +20,7 @@ import { guardUnload } from './unload-guard.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
 import { documentKind } from './workbench/document-kinds.ts'
-import { settled } from './workbench/leave.ts'
+import { settled, unsavedComesBack } from './workbench/leave.ts'
 import { fromStored, toStored } from './workbench/persist.ts'
 
 const packagesView = onDemand(() => import('./features/exported/PackagesView.tsx').then(module => module.PackagesView))
@@ -65,7 +65,7 @@ function useStoredDesk() {
     const kept = fromStored(storage.readJson('desk'), deskOwner())
     if (kept && workbench.getState().tabs.length === 0) workbench.setState(kept)
     workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: keptWidths() })
-    void restoreKept(() => true)
+    unsavedComesBack(restoreKept(() => true))
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)
         storage.writeJson('desk', toStored(state, deskOwner()))

@@ -5,6 +5,14 @@ import { closing, type CloseWhich } from './tabs.ts'
 import { dirtyTabs, type WorkbenchStore } from './workbench.ts'
 import type { Tab, TabId } from './documents.ts'
 
+/** What an earlier visit left unsaved and is still being read. */
+let comingBack: Promise<unknown> = Promise.resolve()
+
+/** Tells that unsaved changes are on their way back: whoever asks for what is unsaved waits for them. */
+export function unsavedComesBack(reading: Promise<unknown>): void {
+  comingBack = Promise.allSettled([comingBack, reading])
+}
+
 /** Closes tabs by a command of their menu; unsaved ones are asked about first. False: the person stayed. */
 export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: CloseWhich): Promise<boolean> {
   if (!(await applyTyped())) return false
@@ -44,6 +52,7 @@ export async function savedFirst(
   consequence: string,
 ): Promise<boolean> {
   if (!(await applyTyped())) return false
+  await comingBack
   const { drafts } = workbench.getState()
   const dirty = dirtyTabs(workbench.getState(), tabs)
   if (dirty.length === 0) return true
