@@ -9,7 +9,7 @@ import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { packageOf, servePackages } from './driver/packages.ts'
 import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, pick, press, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, iconOf, pick, press, snackbar } from './driver/widgets.ts'
 
 const { page, complaints } = await openDesk({ user: 'nobody' })
 await enterAdministration(page)
@@ -101,7 +101,7 @@ describe('Build Manifest', () => {
   )
 
   it('takes a semantic version that is not built', holds('M5.54', 'M5.55', 'M5.56'), async () => {
-    await serveBuild(page)
+    const built = await serveBuild(page)
     await openBuild()
     await version.fill('1.x')
     await expectShown(build.getByText('Invalid version pattern.', { exact: true }))
@@ -116,8 +116,10 @@ describe('Build Manifest', () => {
     await buildButton.click()
     await asked
     expect(await buildButton.getAttribute('aria-disabled')).toBe('true')
+    await buildButton.click({ force: true })
     letGo()
     await build.waitFor({ state: 'detached' })
+    expect(built).toHaveLength(1)
   })
 
   it('begins with 1.0.0 where nothing is built', async () => {
@@ -176,6 +178,7 @@ describe('Build Manifest', () => {
       await buildButton.click()
       await asked
       expect(await buildButton.getAttribute('aria-busy')).toBe('true')
+      expect(await iconOf(buildButton)).toBe('loader-circle')
       letGo()
       await expectShown(snackbar(page, "Manifest 'Shop' successfully built"))
       await build.waitFor({ state: 'detached' })

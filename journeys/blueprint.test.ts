@@ -1,4 +1,5 @@
 import { holds } from '@cadmus/testing/holds'
+import { freePort } from '@cadmus/testing/temporary'
 import { afterEach, describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { atStep, choose, chooseManifest, openBlueprint, toPackage, toTarget } from './driver/blueprint.ts'
@@ -6,9 +7,10 @@ import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse, tool } from './driver/document.ts'
 import { addAttribute, entityDocument } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, iconOf, press, question, snackbar } from './driver/widgets.ts'
 
-const { page, console: server } = await openDeskWithInstance()
+const closed = `http://localhost:${await freePort()}`
+const { page, console: server } = await openDeskWithInstance({ env: { CADMUS_ALLOWED_INSTANCES: closed } })
 const { instance } = server
 
 afterEach(async () => {
@@ -214,9 +216,12 @@ describe('the publish target', () => {
       const { asked, letGo } = await hold(page, /\/instance\/test/, 'POST')
       await press(open, 'Test Connection')
       await asked
-      await expectShown(open.locator('button[aria-busy=true]', { hasText: 'Test Connection' }))
+      const busy = open.locator('button[aria-busy=true]', { hasText: 'Test Connection' })
+      await expectShown(busy)
+      expect(await iconOf(busy)).toBe('loader-circle')
       letGo()
       await expectShown(snackbar(page, `Connection successful to ${instance.url}`))
+      await busy.waitFor({ state: 'detached' })
       await expect.poll(packagesAsked).toBe(before + 1)
       await press(open, 'Next')
       await atStep(open, 'API or schema')
@@ -225,10 +230,10 @@ describe('the publish target', () => {
 
   it('a failed test keeps one from going on, until another address is typed', holds('M4.42', 'M5.42'), async () => {
     const open = await toTarget(page)
-    // Nobody listens there, and the console may not call it.
-    await field('Instance URL').fill('http://localhost:1')
+    await field('Instance URL').fill(closed)
     await press(open, 'Test Connection')
-    await expectShown(snackbar(page, 'Connection failed to http://localhost:1'))
+    await expectShown(snackbar(page, `Connection failed to ${closed}`))
+    await expectShown(open.getByText(`${new URL(closed).host} could not be reached.`, { exact: true }))
     await press(open, 'Next')
     await expectShown(open.getByText('Connection test failed. Please check your URL.', { exact: true }))
     await atStep(open, 'Publish Target')

@@ -1,12 +1,11 @@
 import { holds } from '@cadmus/testing/holds'
-import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { buildOf, card, cardNames, packageOf, servePackages } from './driver/packages.ts'
 import { expectClean } from './driver/sight.ts'
-import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, downloaded, expectShown, iconOf, press, question, snackbar } from './driver/widgets.ts'
 
 const desk = await openDesk()
 const { page, complaints } = desk
@@ -289,8 +288,3 @@ describe('The page of the packages', () => {
     expect(complaints).toEqual([])
   })
 })
-
-/** The name of the icon that a button shows. */
-function iconOf(button: Locator): Promise<string | undefined> {
-  return button.locator('svg').evaluate(icon => /lucide-(\S+)/.exec(icon.getAttribute('class') ?? '')?.[1])
-}

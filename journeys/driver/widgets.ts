@@ -57,3 +57,8 @@ export async function downloaded(page: Page, work: () => Promise<void>): Promise
 async function bytesOf(download: Download): Promise<Uint8Array> {
   return new Uint8Array(await readFile(await download.path()))
 }
+
+/** The name of the icon that a button shows. */
+export function iconOf(button: Locator): Promise<string | undefined> {
+  return button.locator('svg').evaluate(icon => /lucide-(\S+)/.exec(icon.getAttribute('class') ?? '')?.[1])
+}

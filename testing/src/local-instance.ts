@@ -14,7 +14,9 @@ export async function startConsoleWithInstance(options: ConsoleOptions = {}): Pr
     CADMUS_LOG_LEVEL: 'info',
   })
   try {
-    const server = await startConsole({ ...options, port, env: { ...options.env, ...instance.hosted } })
+    const allowed = [instance.url, options.env?.['CADMUS_ALLOWED_INSTANCES'] ?? ''].filter(url => url !== '')
+    const env = { ...options.env, ...instance.hosted, CADMUS_ALLOWED_INSTANCES: allowed.join(',') }
+    const server = await startConsole({ ...options, port, env })
     return {
       ...server,
       instance,

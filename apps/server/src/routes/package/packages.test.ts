@@ -1,3 +1,4 @@
+import { readArchive } from '@cadmus/formats/archive'
 import { readPackages } from '@cadmus/formats/package/read'
 import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-content'
 import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
@@ -148,6 +149,11 @@ describeOnBothStores('A package', store => {
       expect(own).not.toContain(coreId)
       expect(await idsOf({ manifestId: manifest.id })).toEqual([packageId])
       expect(await idsOf({ manifestName: manifest.name.toLowerCase() })).toEqual([packageId])
+      const customPackageName = `named-otherwise-${store}`
+      const { packageId: second } = await buildIt(manifest.id, { customPackageName })
+      expect(new Set(await idsOf({ manifestId: manifest.id }))).toEqual(new Set([packageId, second]))
+      expect(new Set(await idsOf({ manifestName: manifest.name }))).toEqual(new Set([packageId, second]))
+      expect(await idsOf({ manifestName: customPackageName })).toEqual([])
       expect(await idsOf({ manifestName: manifest.name.slice(0, -1) })).not.toContain(packageId)
       const all = await designer.call(listPackages, {})
       expect(all.packages.map(({ name }) => name)).toEqual(
@@ -167,10 +173,16 @@ describeOnBothStores('A package', store => {
     },
   )
 
-  it('goes with its last version', holds('M7.68', 'M8.62'), async () => {
-    const { id } = await manifestOf()
+  it('has a zip for each version, and goes with its last one', holds('M7.66', 'M7.68', 'M8.62'), async () => {
+    const { id, name } = await manifestOf()
     const { packageId } = await buildIt(id)
     await buildIt(id)
+    for (const version of ['1.0.0', '1.0.1']) {
+      const { bytes, headers } = await zipOf(packageId, version)
+      expect(headers.get('content-type')).toBe('application/zip')
+      const xml = Buffer.from(readArchive(bytes).get(`${name}/conf/package.xml`) ?? []).toString()
+      expect(xml).toContain(`version="${version}"`)
+    }
     const remove = (version: string) => designer.call(deletePackage, { params: { id: packageId }, query: { version } })
     expect(await remove('1.0.0')).toEqual({ result: 'OK', message: 'Successfully deleted a package' })
     expect((await packageOf(designer, packageId)).versions).toEqual(['1.0.1'])
