@@ -8,6 +8,7 @@ import { ROOT } from './processes.ts'
  */
 export const LONGEST: readonly string[] = [
   'apps/server/src/authorisation.test.ts',
+  'apps/server/src/organisations-apart.test.ts',
   'apps/server/src/store-away.test.ts',
   'packages/formats/src/real-folders.test.ts',
   'apps/server/src/hostile/uploads.test.ts',

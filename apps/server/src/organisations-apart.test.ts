@@ -1,0 +1,246 @@
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import { getEntity } from '@cadmus/model/contract/entity'
+import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { ConsoleClient } from './testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
+import { aRelationship } from './testing/entities.ts'
+import { anEntityFile, type Given, newName, nothing, requests, type Things } from './testing/every-call.ts'
+import { signInStranger } from './testing/stranger.ts'
+import { callsFor, makeThingsAndToken, refused } from './testing/who-may.ts'
+
+/** A word in every name of ACME's: where it is in an answer to somebody else, something leaked. */
+const secretWord = 'Zinnober'
+const foreign = /-?\b\d{1,6}\b/g
+
+/** Requests of the stranger's own making that name something of ACME's where no path does. */
+const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]> = {
+  'an entity of a new manifest': ({ free }) => [
+    'createManifest',
+    { body: { manifestName: newName(), entities: [free] } },
+  ],
+  'a sub-manifest of a new manifest': ({ sub }) => [
+    'createManifest',
+    { body: { manifestName: newName(), subManifests: [sub] } },
+  ],
+  'the entity of a wizard manifest': ({ free }) => [
+    'createManifestByWizard',
+    { body: { manifestName: newName(), entities: [free] } },
+  ],
+  'the sub-manifest of a wizard manifest': ({ sub }) => [
+    'createManifestByWizard',
+    { body: { manifestName: newName(), subManifests: [sub] } },
+  ],
+  'the manifest to duplicate': ({ manifest }) => [
+    'createManifestByWizard',
+    { body: { manifestName: newName(), duplicateManifest: manifest } },
+  ],
+  'an entity to add to an own manifest': ({ free }, own) => [
+    'addEntitiesToManifest',
+    { params: { id: own.manifest }, body: { entityIds: [free] } },
+  ],
+  'an own and a foreign entity to add': ({ free }, own) => [
+    'addEntitiesToManifest',
+    { params: { id: own.manifest }, body: { entityIds: [own.free, free] } },
+  ],
+  'an own entity to add to a manifest': ({ manifest }, own) => [
+    'addEntitiesToManifest',
+    { params: { id: manifest }, body: { entityIds: [own.free] } },
+  ],
+  'a sub-manifest to add': ({ sub }, own) => [
+    'addSubManifests',
+    { params: { id: own.manifest }, body: { submanifests: [sub] } },
+  ],
+  'an entity to remove from an own manifest': ({ entity }, own) => [
+    'removeEntityFromManifest',
+    { params: { id: own.manifest, entityId: entity } },
+  ],
+  'a sub-manifest to remove from an own manifest': ({ sub }, own) => [
+    'removeSubManifest',
+    { params: { id: own.manifest, subId: sub } },
+  ],
+  'the manifest of a new entity': ({ manifest }) => [
+    'createEntity',
+    { body: { entity: { name: newName() }, targetManifestId: manifest } },
+  ],
+  'the manifest of a wizard entity': ({ manifest }) => [
+    'createEntityByWizard',
+    { body: { entity: { name: newName() }, targetManifestId: manifest } },
+  ],
+  'the entity to duplicate': ({ free }) => [
+    'createEntity',
+    { body: { entity: { name: newName() }, duplicateEntityId: free } },
+  ],
+  'the entity to duplicate in the wizard': ({ free }) => [
+    'createEntityByWizard',
+    { body: { entity: { name: newName() }, duplicateEntityId: free } },
+  ],
+  'the parent of a new entity': ({ free }) => [
+    'createEntity',
+    { body: { entity: { name: newName(), extendsEntity: { id: free } } } },
+  ],
+  'the parent of a saved entity': ({ free }, own) => [
+    'updateEntity',
+    { params: { id: own.free }, body: { entity: { name: newName(), extendsEntity: { id: free } } }, ifMatch: '*' },
+  ],
+  'the target of a new entity': ({ free }) => [
+    'createEntity',
+    { body: { entity: { name: newName(), entityAttributes: [aRelationship({ id: free }, 'otherId')] } } },
+  ],
+  'the target of a saved entity': ({ free }, own) => [
+    'updateEntity',
+    {
+      params: { id: own.free },
+      body: { entity: { name: newName(), entityAttributes: [aRelationship({ id: free }, 'otherId')] } },
+      ifMatch: '*',
+    },
+  ],
+  'the target of a relationship': ({ free }, own) => [
+    'addRelationship',
+    { params: { id: own.free }, body: aRelationship({ id: free }, 'otherId'), ifMatch: '*' },
+  ],
+  'the changed target of a relationship': ({ free }, own) => [
+    'updateRelationship',
+    {
+      params: { id: own.entity, associatedEntityId: own.target },
+      query: { associatedAttributeName: 'targetId' },
+      body: aRelationship({ id: free }, 'targetId'),
+      ifMatch: '*',
+    },
+  ],
+  'the manifest of an imported entity': ({ manifest }) => [
+    'importEntity',
+    { query: { targetManifest: manifest }, files: { entityFile: { name: 'a.json', bytes: anEntityFile() } } },
+  ],
+}
+
+const lists = callsFor('user').filter(
+  id => allCalls[id].method === 'GET' && (!allCalls[id].path.includes('{') || id.startsWith('listFolder')),
+)
+/** Lists that name no thing of the organisation even to itself: the folders of custom things have fixed names, instances are everybody's. */
+const wordless: readonly string[] = ['getNavigatorVersion', 'listManifestFolders', 'getPackageStatus', 'listWorkspaces']
+
+describeOnBothStores('What belongs to another organisation', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let stranger: ConsoleClient
+  let things: Things
+  let own: Things
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    stranger = await signInStranger(server, [{ oc: 'GLOBEX', on: 'Globex', ng: 1 }], 'GLOBEX')
+    things = await makeThingsAndToken(server, designer, secretWord)
+    own = await makeThingsAndToken(server, stranger, 'Mine')
+  })
+  afterAll(() => server.stop())
+  // Fifty requests a second are allowed.
+  beforeEach(() => server.advance(4000))
+
+  const send = (client: ConsoleClient, id: CallId, given: Given = requests[id](things)) =>
+    client.send(allCalls[id], given)
+
+  it.each(callsFor('user').filter(id => allCalls[id].path.includes('{') && !id.startsWith('listFolder')))(
+    '%s: what belongs to another organisation is 404, as if it were not there',
+    async id => {
+      const theirs = await refused(await send(stranger, id))
+      const gone = await refused(await send(stranger, id, requests[id](absent(things))))
+      expect(theirs.status).toBe(404)
+      expect(withoutIds(theirs)).toEqual(withoutIds(gone))
+      expect(theirs.text).not.toContain(secretWord)
+    },
+  )
+
+  it.each(Object.keys(smuggled))('%s is refused as if it were not there', async what => {
+    const [id, given] = smuggled[what]?.(things, own) ?? ['getEntity', {}]
+    const theirs = await refused(await send(stranger, id, given))
+    const [, missing] = smuggled[what]?.(absent(things), own) ?? ['getEntity', {}]
+    const gone = await refused(await send(stranger, id, missing))
+    expect([400, 404]).toContain(theirs.status)
+    expect(withoutIds(theirs)).toEqual(withoutIds(gone))
+    expect(theirs.text).not.toContain(secretWord)
+  })
+
+  it.each(lists)('%s: a list holds nothing of another organisation', async id => {
+    const given = { ...requests[id](things), query: { ...queryOf(id), search: '', limit: 1000 } }
+    const answer = await send(stranger, id, id.startsWith('getNavigator') ? {} : given)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).not.toContain(secretWord)
+    const found = await (await send(designer, id, id.startsWith('getNavigator') ? {} : given)).text()
+    expect(found.includes(secretWord)).toBe(!wordless.includes(id))
+  })
+
+  it('a predefined id is no way to write for a stranger or a designer', async () => {
+    for (const client of [designer, stranger]) {
+      const list = await client.call(allCalls.listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
+      const id = list.entity[0]?.id ?? 0
+      expect((await client.call(getEntity, { params: { id } })).entity.isDefault).toBe(true)
+      for (const call of ['deleteEntity', 'addEntityVersion', 'deleteEntityVersion'] as const) {
+        const answer = await send(client, call, { ...requests[call](nothing), params: { id } })
+        expect([400, 403, 404]).toContain(answer.status)
+      }
+    }
+  })
+
+  it('an alternative target tells nothing about what it names', async () => {
+    const told = async (id: number, foreignKey: string) => {
+      const reference = { id, name: 'Guess', path: 'user-defined/Guess' }
+      const body = {
+        ...aRelationship({ id: own.target }, foreignKey),
+        alternativeTargets: [{ entity: reference, attribute: 'id' }],
+      }
+      const { entityAttribute } = await stranger.call(addRelationship, {
+        params: { id: own.free },
+        body,
+        ifMatch: '*',
+      })
+      return entityAttribute.alternativeTargets
+    }
+    const gone = [{ entity: { id: -1, name: 'Guess', path: 'user-defined/Guess' }, attribute: 'id' }]
+    expect(await told(things.free, 'aimId')).toEqual(gone)
+    expect(await told(absent(things).free, 'goalId')).toEqual(gone)
+  })
+
+  it('after all of this ACME has what it had, and nobody else has anything of it', async () => {
+    const entity = (await designer.call(getEntity, { params: { id: things.entity } })).entity
+    expect(entity.content).toBe(things.content)
+    expect((await designer.call(getEntity, { params: { id: things.free } })).entity.latestVersion).toBe('1.0.0')
+    const { entity: all } = await stranger.call(allCalls.listEntities, { query: { filter: 'PRIVATE' } })
+    expect(all.filter(item => item.name.includes(secretWord))).toEqual([])
+    const { manifests } = await stranger.call(allCalls.listManifests, { query: { filter: 'PRIVATE' } })
+    expect(manifests.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual([own.manifest, own.sub])
+  })
+})
+
+/** The same kinds of ids, of things that never were. */
+function absent(things: Things): Things {
+  const never = 987_654_321
+  return {
+    ...things,
+    entity: never,
+    target: never + 1,
+    manifest: never + 2,
+    sub: never + 3,
+    free: never + 4,
+    entityLog: never + 5,
+    manifestLog: never + 6,
+    token: never + 7,
+    package: never + 8,
+    packageName: 'Never',
+  }
+}
+
+/** What a refusal says, the number that was asked for aside. */
+function withoutIds({ status, message, code, errors }: Awaited<ReturnType<typeof refused>> & { errors?: unknown }) {
+  return {
+    status,
+    code,
+    message: message.replaceAll(foreign, '#').replaceAll(/\d+/g, '#'),
+    errors: JSON.stringify(errors ?? []).replaceAll(/\d+/g, '#'),
+  }
+}
+
+function queryOf(id: CallId): Record<string, unknown> {
+  const given: Given = requests[id](nothing)
+  return typeof given.query === 'object' ? { ...given.query } : {}
+}

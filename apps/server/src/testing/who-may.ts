@@ -1,0 +1,33 @@
+import type { Call } from '@cadmus/model/contract/call'
+import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { errorAnswer } from '@cadmus/model/contract/shared'
+import { allRoutes } from '../routes/all.ts'
+import type { ConsoleClient } from './client.ts'
+import type { TestConsole } from './console.ts'
+import { makeThings, requests, type Things } from './every-call.ts'
+import { scriptOf } from './personal-tokens.ts'
+
+/** Every call that has a request to send. */
+export const callIds = Object.keys(requests).filter((id): id is CallId => id in allCalls)
+
+const handled = new Set(allRoutes.map(({ call }) => call.id))
+
+/** Those that the server answers. */
+export const handledIds = callIds.filter(id => handled.has(id))
+
+export function callsFor(access: Call['access']): CallId[] {
+  return handledIds.filter(id => allCalls[id].access === access)
+}
+
+/** Such things in the client's organisation, with an access token of the client's. */
+export async function makeThingsAndToken(server: TestConsole, client: ConsoleClient, word: string): Promise<Things> {
+  const things = await makeThings(server, client, word)
+  return { ...things, token: (await scriptOf(client, { name: `${word} token` })).id }
+}
+
+/** What an answer refuses with; the code 'ok' of one that does not. */
+export async function refused(answer: Response) {
+  const text = await answer.text()
+  if (answer.ok) return { status: answer.status, message: text, code: 'ok', text }
+  return { status: answer.status, ...errorAnswer.parse(JSON.parse(text)), text }
+}
