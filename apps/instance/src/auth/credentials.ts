@@ -45,13 +45,20 @@ export class Credentials {
   #ask(name: string, password: string, address: string, mark: string): Promise<boolean> {
     const takeBack = this.#failures.begin(`${name} ${address}`)
     const asking = this.#compare(name, password)
-      .then(isRight => {
-        if (isRight) {
-          this.#keep(mark)
+      .then(
+        isRight => {
+          if (isRight) {
+            this.#keep(mark)
+            takeBack()
+          }
+          return isRight
+        },
+        (error: unknown) => {
+          // Nobody looked whether it was right.
           takeBack()
-        }
-        return isRight
-      })
+          throw error
+        },
+      )
       .finally(() => this.#underWay.delete(`${address} ${mark}`))
     this.#underWay.set(`${address} ${mark}`, asking)
     return asking

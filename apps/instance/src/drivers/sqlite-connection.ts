@@ -37,9 +37,15 @@ export function connect(file: string) {
 
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file)
-  database.exec(
-    'PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000',
-  )
+  try {
+    database.exec(
+      'PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000',
+    )
+  } catch (error) {
+    // It is tried again and again, and each would keep the file open.
+    database.close()
+    throw error
+  }
   // What SQLite lacks of exact decimals and of letters beyond ASCII, as the dialect's texts call it.
   for (const [name, work] of Object.entries(sqliteFunctions)) {
     database.function(name, { deterministic: true }, value => work(textOf(value)))

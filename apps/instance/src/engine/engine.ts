@@ -42,7 +42,9 @@ export async function openEngine(
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, database.dialect)
   const compiled = compileApi(api, schema, database.dialect)
-  const driver = await openDriver(database)
+  const driver = await openDriver(database).catch((error: unknown) => {
+    throw told(compiled, error)
+  })
   try {
     await makeSchema(driver, model, schema, wishes)
   } catch (error) {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { propertiesOf, testDatabases } from '../testing/databases.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
@@ -84,6 +85,21 @@ describe('Data of a package', () => {
     await publish(packageZip({ version: '3.0.0' }))
     expect(await names()).toEqual(['Ann'])
     expect(existsSync(join(instance.dataDir, 'databases', 'shop', 'second.sqlite'))).toBe(true)
+  })
+
+  it('are waited for while somebody holds the whole file, and the package starts by itself when they are done', async () => {
+    await instance.manage('PUT', '/esbapi/packages/shop/stop')
+    await instance.settled('shop')
+    const other = new DatabaseSync(join(instance.dataDir, 'databases', 'shop', 'embedded.sqlite'))
+    other.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
+    await instance.manage('PUT', '/esbapi/packages/shop/start')
+    expect(await instance.settled('shop')).toMatchObject({
+      status: 'START_FAILED',
+      reason: 'The database cannot be reached at the moment. Try again shortly.',
+    })
+    other.close()
+    await expect.poll(async () => (await instance.settled('shop')).status, { timeout: 15_000 }).toBe('STARTED')
+    expect(await names()).toEqual(['Ann'])
   })
 })
 
