@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { admitManager } from '../auth/manager.ts'
 import type { Context } from '../context.ts'
+import { idOf } from '../http/errors.ts'
 import { serveDatabases } from './databases.ts'
 import { serveTokens } from './oauth.ts'
 import { servePackages } from './packages.ts'
@@ -24,8 +25,9 @@ export async function serveManagement(app: FastifyInstance, context: Context): P
       request.manager = admitManager({ tokens, consoleSecret: config.consoleSecret }, request.headers.authorization)
     })
     scope.addHook('onResponse', async (request, { statusCode: status }) => {
-      const { id: requestId, method, manager } = request
-      context.log.info({ requestId, method, path: request.url.split('?')[0], manager, status }, 'managed')
+      const { method, manager } = request
+      const path = request.url.split('?')[0]
+      context.log.info({ requestId: idOf(request), method, path, manager, status }, 'managed')
     })
     await servePackages(scope, context)
     await serveDatabases(scope, context)

@@ -57,7 +57,13 @@ describe('Packages that are there', () => {
     const refused = await instance.manage('DELETE', '/esbapi/packages/shop')
     removing.mockRestore()
     expect(refused.status).toBe(500)
-    expect(await refused.text()).not.toContain('EACCES')
+    const told = await refused.text()
+    expect(told).not.toContain('EACCES')
+    // What was answered is found in the log, with who asked for it.
+    const [, id = ''] = /\((\S+)\)/.exec(told) ?? []
+    const logged = instance.log.filter(line => line.includes(id)).join('')
+    expect(logged).toContain('EACCES')
+    expect(logged).toContain('"manager":"console"')
     expect(await instance.settled('shop')).toMatchObject({ status: 'UNLOADED', version: '1.0.0' })
     await instance.manage('PUT', '/esbapi/packages/shop/start')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED' })
