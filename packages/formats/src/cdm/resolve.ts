@@ -1,8 +1,9 @@
 import { foldName } from '@cadmus/model/paths'
-import { ImportError, quoted } from '../import-error.ts'
+import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
+import { Effort } from './effort.ts'
 import { noTarget, plainReference, renamed, tooLongName } from './guidance.ts'
 import { extendsChain } from './extends-chain.ts'
 import type { Lookup } from './lookup.ts'
@@ -32,8 +33,7 @@ export class Resolver {
   readonly #resolved = new Map<object, ResolvedEntity>()
   readonly #references: References
   readonly #twins = new Set<Attribute>()
-  #steps = 0
-  #targets = 0
+  readonly #effort = new Effort()
 
   constructor(lookup: Lookup, report: Report) {
     this.#lookup = lookup
@@ -73,7 +73,7 @@ export class Resolver {
 
   #apply(members: readonly Member[], task: Task, context: Context): void {
     for (const member of members) {
-      if (!this.#mayGoOn(task, context)) return
+      if (!this.#effort.mayGoOn(task, context)) return
       if (member.kind === 'attribute') {
         this.#putProjected(member, task, context)
         for (const supporting of member.supporting) this.#put(supporting, task, context)
@@ -88,20 +88,6 @@ export class Resolver {
         this.#refer(member, task, context)
       }
     }
-  }
-
-  /** Groups in groups, and entities that take each other in, could multiply without end. */
-  #mayGoOn(task: Task, context: Context, count = 1): boolean {
-    const before = task.effort.steps
-    this.#steps += count
-    task.effort.steps += count
-    const { attributesInAll } = bounds
-    if (this.#steps > attributesInAll)
-      throw new ImportError('too-large', `The entities of this folder have more than ${attributesInAll} attributes.`)
-    if (before < bounds.attributesPerEntity && task.effort.steps >= bounds.attributesPerEntity) {
-      context.place.error(`It has more than ${bounds.attributesPerEntity} attributes; the others were left out.`)
-    }
-    return task.effort.steps < bounds.attributesPerEntity
   }
 
   #applyNamed(name: string, task: Task, context: Context): void {
@@ -159,24 +145,12 @@ export class Resolver {
     if (task.effort.targets > bounds.targetsPerEntity) return
     const reference = this.#references.of(member, { view: task.view, written: context.written })
     const count = reference.targets.length + reference.unknown.length
-    if (!this.#mayTake(count, task, context)) return
+    if (!this.#effort.mayTake(count, task, context)) return
     if (count === 0) context.place.in(member.name).warning(noTarget)
     const rename = (name: string) => this.#renamed(format, member.name, '', name, context)
     this.#put({ ...key, name: rename(key.name) }, task, context, reference)
     if (!member.typeAttribute) return
     this.#put({ ...member.typeAttribute, name: rename(member.typeAttribute.name) }, task, context)
-  }
-
-  /** Many references, each to one of many, make so many targets. */
-  #mayTake(count: number, { effort }: Task, { place }: Context): boolean {
-    this.#targets += count
-    effort.targets += count
-    const { targetsInAll, targetsPerEntity } = bounds
-    if (this.#targets > targetsInAll)
-      throw new ImportError('too-large', `The references of this folder have more than ${targetsInAll} targets.`)
-    if (effort.targets <= targetsPerEntity) return true
-    place.error(`Its references have more than ${targetsPerEntity} targets; the others were left out.`)
-    return false
   }
 
   #renamed(format: string, owner: string, ordinal: string, name: string, { place }: Context): string {
@@ -203,7 +177,7 @@ export class Resolver {
         this.#put({ ...member.foreignKey, name: rename(member.foreignKey.name) }, task, context)
       }
       for (const { attribute, written, reference } of inner.values()) {
-        if (!this.#mayGoOn(task, context)) return true
+        if (!this.#effort.mayGoOn(task, context)) return true
         const name = rename(attribute.name)
         if (!taken.has(attribute.name, name)) continue
         this.#put({ ...keys.none(attribute, name), name }, task, { ...context, written }, reference)
@@ -266,7 +240,7 @@ export class Resolver {
   ): readonly Step<ResolvedAttribute>[] {
     const given = {
       owner: name,
-      mayGoOn: (count: number) => this.#mayGoOn(task, context, count),
+      mayGoOn: (count: number) => this.#effort.mayGoOn(task, context, count),
       warn: (message: string) => context.place.warning(message),
       tell: (message: string) => (name === '' ? context.place : context.place.in(name)).warning(message),
       fresh: (attribute: Attribute, operation: Operation): ResolvedAttribute => {
@@ -281,7 +255,7 @@ export class Resolver {
 
   #putSteps(steps: readonly Step<ResolvedAttribute>[], task: Task, context: Context): void {
     for (const { attribute, of } of steps) {
-      if (!this.#mayGoOn(task, context)) return
+      if (!this.#effort.mayGoOn(task, context)) return
       this.#put(attribute, task, { ...context, written: of.written }, of.reference)
     }
   }
