@@ -1,8 +1,16 @@
 import { createManifest } from '@cadmus/model/contract/manifest'
 import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
-import { buildManifest, getPackageStatus, listPackages, type PackageItem } from '@cadmus/model/contract/package'
+import {
+  buildManifest,
+  downloadPackage,
+  getPackageStatus,
+  listPackages,
+  type PackageItem,
+} from '@cadmus/model/contract/package'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ConsoleClient } from './client.ts'
+import type { ConsoleClient, Given } from './client.ts'
+
+export type BuildBody = NonNullable<Given<typeof buildManifest>['body']>
 
 /** Waits until nothing of a package is being built; answers how its last build ended, with the reason. */
 export async function ended(client: ConsoleClient, packageId: number): Promise<{ status: string; reason: string }> {
@@ -37,6 +45,35 @@ export async function aBuiltPackage(client: ConsoleClient, manifestName: string)
   })
   const { packageId } = await client.call(buildManifest, { params: { id: manifest.id }, body: {} })
   return built(client, packageId)
+}
+
+let manifests = 0
+
+/** What tests of packages do over and over, as a designer unless another client is named. */
+export function packageCalls(designer: () => ConsoleClient) {
+  const build = (id: number, body: BuildBody = {}, client = designer()) =>
+    client.call(buildManifest, { params: { id }, body })
+  return {
+    build,
+    async manifestOf(entities: readonly string[] = ['Customer', 'Product'], client = designer()) {
+      const body = { manifestName: `Store${++manifests}`, exclusiveEntities: [...entities] }
+      return (await client.call(createManifest, { body })).manifest
+    },
+    async buildIt(id: number, body: BuildBody = {}) {
+      const asked = await build(id, body)
+      await built(designer(), asked.packageId)
+      return asked
+    },
+    async refusal(id: number, body: BuildBody = {}, client = designer()) {
+      const { status, answer } = await client.refusal(buildManifest, { params: { id }, body })
+      const { message, code, problems = [], errors = [] } = answer
+      return { status, message, code, problems, errors }
+    },
+    zipOf: (id: number, version: string, includePassword: 'true' | 'false' = 'false') =>
+      designer().download(downloadPackage, { params: { id }, query: { version, includePassword } }),
+    configure: (id: number, body: object) =>
+      designer().call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' }),
+  }
 }
 
 export async function packageOf(client: ConsoleClient, id: number): Promise<PackageItem> {

@@ -1,8 +1,8 @@
 import { readArchive } from '@cadmus/formats/archive'
 import { readPackages } from '@cadmus/formats/package/read'
 import { createEntity, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
-import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { deleteManifest } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { addSubManifests } from '@cadmus/model/contract/manifest-members'
 import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import {
@@ -15,11 +15,9 @@ import {
 import { readConfiguration } from '@cadmus/model/configuration'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ConsoleClient, Given } from '../../testing/client.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { built, ended, packageOf } from '../../testing/packages.ts'
-
-type BuildBody = NonNullable<Given<typeof buildManifest>['body']>
+import { type BuildBody, built, ended, packageCalls, packageOf } from '../../testing/packages.ts'
 
 describeOnBothStores('A package that is built', store => {
   let server: TestConsole
@@ -32,27 +30,7 @@ describeOnBothStores('A package that is built', store => {
   // Fifty requests a second are allowed.
   beforeEach(() => server.advance(4000))
 
-  let count = 0
-  const manifestOf = async (entities: readonly string[] = ['Customer', 'Product'], client = designer) => {
-    const body = { manifestName: `Store${++count}`, exclusiveEntities: [...entities] }
-    return (await client.call(createManifest, { body })).manifest
-  }
-  const build = (id: number, body: BuildBody = {}, client = designer) =>
-    client.call(buildManifest, { params: { id }, body })
-  const buildIt = async (id: number, body: BuildBody = {}) => {
-    const asked = await build(id, body)
-    await built(designer, asked.packageId)
-    return asked
-  }
-  const refusal = async (id: number, body: BuildBody = {}, client = designer) => {
-    const { status, answer } = await client.refusal(buildManifest, { params: { id }, body })
-    const { message, code, problems = [], errors = [] } = answer
-    return { status, message, code, problems, errors }
-  }
-  const zipOf = async (id: number, version: string, includePassword: 'true' | 'false' = 'false') =>
-    designer.download(downloadPackage, { params: { id }, query: { version, includePassword } })
-  const configure = (id: number, body: object) =>
-    designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+  const { manifestOf, build, buildIt, refusal, zipOf, configure } = packageCalls(() => designer)
 
   it(
     'is built from a manifest: first as 1.0.0, then as the next patch',
@@ -142,10 +120,10 @@ describeOnBothStores('A package that is built', store => {
     const { id } = await manifestOf([])
     expect(await refusal(id)).toMatchObject({ status: 400, code: 'invalid_manifest' })
     const keyless = await designer.call(createEntity, {
-      body: { entity: { name: `Keyless${++count}` }, targetManifestId: id },
+      body: { entity: { name: 'KeylessOne' }, targetManifestId: id },
     })
     const other = await designer.call(createEntity, {
-      body: { entity: { name: `Keyless${++count}` }, targetManifestId: id },
+      body: { entity: { name: 'KeylessTwo' }, targetManifestId: id },
     })
     for (const { entity } of [keyless, other])
       await designer.call(updateEntity, {

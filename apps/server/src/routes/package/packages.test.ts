@@ -2,11 +2,9 @@ import { readArchive } from '@cadmus/formats/archive'
 import { readPackages } from '@cadmus/formats/package/read'
 import { adminGetOrganisationSummary } from '@cadmus/model/contract/admin-content'
 import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
-import { createManifest, listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
-import { saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { listManifestLogs, listManifests } from '@cadmus/model/contract/manifest'
 import {
   adminListPackages,
-  buildManifest,
   deletePackage,
   downloadPackage,
   getBuildSettings,
@@ -15,14 +13,12 @@ import {
 } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ConsoleClient, Given } from '../../testing/client.ts'
+import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { sweepContents } from '../../jobs/sweep.ts'
 import { organisationId } from '../../testing/entities.ts'
-import { built, packageOf } from '../../testing/packages.ts'
+import { built, packageCalls, packageOf } from '../../testing/packages.ts'
 import { scriptOf } from '../../testing/personal-tokens.ts'
-
-type BuildBody = NonNullable<Given<typeof buildManifest>['body']>
 
 describeOnBothStores('A package', store => {
   let server: TestConsole
@@ -35,26 +31,7 @@ describeOnBothStores('A package', store => {
   // Fifty requests a second are allowed.
   beforeEach(() => server.advance(4000))
 
-  let count = 0
-  const manifestOf = async (entities: readonly string[] = ['Customer', 'Product'], client = designer) => {
-    const body = { manifestName: `Store${++count}`, exclusiveEntities: [...entities] }
-    return (await client.call(createManifest, { body })).manifest
-  }
-  const build = (id: number, body: BuildBody = {}, client = designer) =>
-    client.call(buildManifest, { params: { id }, body })
-  const buildIt = async (id: number, body: BuildBody = {}) => {
-    const asked = await build(id, body)
-    await built(designer, asked.packageId)
-    return asked
-  }
-  const refusal = async (id: number, body: BuildBody = {}, client = designer) => {
-    const { status, answer } = await client.refusal(buildManifest, { params: { id }, body })
-    return { status, message: answer.message, code: answer.code, problems: answer.problems ?? [] }
-  }
-  const zipOf = async (id: number, version: string, includePassword: 'true' | 'false' = 'false') =>
-    designer.download(downloadPackage, { params: { id }, query: { version, includePassword } })
-  const configure = (id: number, body: object) =>
-    designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+  const { manifestOf, build, buildIt, refusal, zipOf, configure } = packageCalls(() => designer)
 
   it('says oracle of every variant of Oracle, configured or asked for', holds('M3.41'), async () => {
     const { id, name: manifestName } = await manifestOf(['Customer'])
