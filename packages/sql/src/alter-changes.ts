@@ -1,7 +1,7 @@
 import type { SchemaGrade, SchemaStep } from '@cadmus/model/schema-step'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { isHistory } from './alter-pairs.ts'
-import { isKept, isText, needsValue } from './alter-values.ts'
+import { isKept } from './alter-values.ts'
 import { isSameType } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { Column, Table } from './tree.ts'
@@ -11,9 +11,6 @@ export type SchemaChange = Readonly<SchemaStep> & {
   readonly asks: string | null
 }
 
-/** What cannot be where the query has rows. */
-export type SchemaRefusal = { readonly text: string; readonly asks: string }
-
 export function changesOf({ pairs, added, dropped }: SchemaPairs, dialect: Dialect): SchemaChange[] {
   return [
     ...added.map(table => change('safe', table, null, 'is new.')),
@@ -21,16 +18,6 @@ export function changesOf({ pairs, added, dropped }: SchemaPairs, dialect: Diale
     ...targetChanges(pairs, dialect),
     ...dropped.map(table => lost(table, null, 'goes, with all its records.', rowsOf(table, dialect))),
   ]
-}
-
-export function refusalsOf({ pairs }: SchemaPairs, dialect: Dialect): SchemaRefusal[] {
-  return pairs.flatMap(({ before, after, columns, added }) => [
-    ...added.filter(needsValue).map(column => ({
-      text: neededText(after, column),
-      asks: rowsOf(before, dialect),
-    })),
-    ...columns.flatMap(pair => columnRefusals(before, after, pair, dialect)),
-  ])
 }
 
 function tableChanges(pair: TablePair, dialect: Dialect): SchemaChange[] {
@@ -120,34 +107,6 @@ function constraintChanges({ before, after, columns }: TablePair): SchemaChange[
   ]
 }
 
-function columnRefusals(before: Table, after: Table, pair: ColumnPair, dialect: Dialect): SchemaRefusal[] {
-  const { before: old, after: now } = pair
-  if (!isKept(pair)) {
-    return needsValue(now) ? [{ text: neededText(after, now), asks: rowsOf(before, dialect) }] : []
-  }
-  const found: SchemaRefusal[] = []
-  const quoted = dialect.quote(old.name)
-  if (old.nullable && !now.nullable && now.default === null) {
-    const text = `${fieldOf(after, now)} is required and has no default, and there are records without it.`
-    found.push({ text, asks: rowsOf(before, dialect, `${quoted} IS NULL`) })
-  }
-  const most = lengthOf(now)
-  if (isText(old.type) && most < lengthOf(old)) {
-    const text = `${fieldOf(after, now)} has at most ${most} characters, and there are records with more.`
-    found.push({ text, asks: rowsOf(before, dialect, `${dialect.characters(quoted)} > ${most}`) })
-  }
-  return found
-}
-
-function lengthOf({ type }: Column): number {
-  return type.kind === 'text' || type.kind === 'varchar' ? (type.length ?? Infinity) : Infinity
-}
-
-function neededText(table: Table, column: Column): string {
-  if (column.source.uid === 'added:tenant') return `The records of '${table.source.name}' belong to no tenant yet.`
-  return `${fieldOf(table, column)} is required and has no default, and there are records already.`
-}
-
 /** `what` is said of the column, or of the whole table. */
 function change(grade: SchemaGrade, table: Table, column: Column | null, what: string): SchemaChange {
   const subject = column ? fieldOf(table, column) : titleOf(table)
@@ -163,7 +122,8 @@ function titleOf(table: Table): string {
   return isHistory(table) ? `The history of '${table.source.name}'` : `'${table.source.name}'`
 }
 
-function fieldOf(table: Table, { source }: Column): string {
+/** As a sentence names a column. */
+export function fieldOf(table: Table, { source }: Column): string {
   return `'${source.name.trim()}' of '${table.source.name}'`
 }
 
@@ -171,6 +131,7 @@ function valuesOf(table: Table, { name }: Column, dialect: Dialect): string {
   return rowsOf(table, dialect, `${dialect.quote(name)} IS NOT NULL`)
 }
 
-function rowsOf({ name }: Table, dialect: Dialect, condition = '1 = 1'): string {
+/** A query that has a row where the table has one of which the condition is true. */
+export function rowsOf({ name }: Table, dialect: Dialect, condition = '1 = 1'): string {
   return `SELECT 1 FROM ${dialect.quote(name)} WHERE ${condition} LIMIT 1`
 }

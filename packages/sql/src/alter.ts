@@ -1,5 +1,6 @@
-import { changesOf, refusalsOf, type SchemaChange, type SchemaRefusal } from './alter-changes.ts'
+import { changesOf, type SchemaChange } from './alter-changes.ts'
 import { pairsOf, type SchemaPairs, type TablePair } from './alter-pairs.ts'
+import { refusalsOf, type SchemaRefusal } from './alter-refusals.ts'
 import { copiedColumns } from './alter-values.ts'
 import { compileSchema } from './compiler.ts'
 import { quotedText, type Dialect } from './dialect.ts'

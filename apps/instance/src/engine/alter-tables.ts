@@ -198,7 +198,9 @@ function textsOf(changes: readonly { readonly text: string }[]): string[] {
 
 const mostListed = 20
 
-function listed(sentences: readonly string[]): string {
+/** A table and its history may say the same. */
+function listed(all: readonly string[]): string {
+  const sentences = [...new Set(all)]
   const more = sentences.length - mostListed
   return [...sentences.slice(0, mostListed), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ')
 }

@@ -155,9 +155,18 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect(await publish(zipOf('1.1.0', unique))).toMatchObject({
       status: 'START_FAILED',
       reason:
-        'The records of shop do not fit its version 1.1.0: what is to be unique is there more than once. Nothing was changed.',
+        "The tables of shop cannot become those of its version 1.1.0: 'name' of 'Customer' is unique, and there are records with the same value. Nothing was changed.",
       runningVersion: '1.0.0',
     })
+    await ask('PUT', '/customer', { id: 1, points: 40_000 })
+    const smaller = (model: PackageModel) => {
+      const fewer = changed(model, 'level', one => ({ ...one, choices: ['gold', 'silver'], defaultValue: 'gold' }))
+      return changed(fewer, 'points', attribute => ({ ...attribute, format: 'int16' }))
+    }
+    expect((await publish(zipOf('1.1.0', smaller))).reason).toBe(
+      "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' is a whole number of at most 16 bits, and there are records with larger ones. 'level' of 'Customer' is one of its choices, and there are records with none of them. Nothing was changed.",
+    )
+    await ask('PUT', '/customer', { id: 1, points: null })
     const needed = (model: PackageModel) => added(model, aTypeAttribute({ name: 'phone', maxLength: 20 }))
     expect((await publish(zipOf('1.1.0', needed))).reason).toBe(
       "The tables of shop cannot become those of its version 1.1.0: 'phone' of 'Customer' is required and has no default, and there are records already. Nothing was changed.",
@@ -186,7 +195,8 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     }
     expect(await publish(zipOf('1.1.0', related))).toMatchObject({
       status: 'START_FAILED',
-      reason: 'The records of shop do not fit its version 1.1.0: some refer to what is not there. Nothing was changed.',
+      reason:
+        "The tables of shop cannot become those of its version 1.1.0: 'points' of 'Customer' refers to 'Order', and there are records whose value is none there. Nothing was changed.",
       runningVersion: '1.0.0',
     })
     await instance.restart()
