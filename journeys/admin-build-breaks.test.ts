@@ -1,8 +1,9 @@
 import { holds } from '@cadmus/testing/holds'
 import { expect, it } from 'vitest'
-import { enterAdministration } from './driver/administration.ts'
+import { administrationOn, enterAdministration } from './driver/administration.ts'
 import { apiOf } from './driver/api.ts'
 import { openDesk } from './driver/desk.ts'
+import { hold } from './driver/document.ts'
 import { expectClean } from './driver/sight.ts'
 import { menu, nodeAt } from './driver/tree.ts'
 import { dialog, expectShown, pick, press } from './driver/widgets.ts'
@@ -10,6 +11,44 @@ import { dialog, expectShown, pick, press } from './driver/widgets.ts'
 const { page } = await openDesk({ user: 'nobody' })
 await enterAdministration(page)
 const acme = apiOf(page, 'ACME', 'X-Admin-Organisation')
+
+it(
+  'a build is validated first, has the manifest above its sub-manifest, takes pairs, and is left with nothing built',
+  holds('M2.288', 'M2.289', 'M2.293', 'M2.303'),
+  async () => {
+    const { asked, letGo } = await hold(page, /\/manifest\/\d+\/validate/, 'POST')
+    await page.goto('/admin?org=ACME')
+    await menu(page, await nodeAt(page, 'Acme Trading', 'Manifests', 'Shop'), 'Build Package')
+    const build = dialog(page, 'Build Manifest')
+    await asked
+    await expectShown(build.getByText('Validating...', { exact: true }))
+    const version = build.getByRole('textbox', { name: 'Martini Package Version', exact: true })
+    expect([await version.count(), await build.getByRole('tree').count()]).toEqual([0, 0])
+    letGo()
+    expect(await version.inputValue()).toBe('1.0.0')
+    const nodes = build.getByRole('tree').getByRole('treeitem')
+    const levels = await nodes.evaluateAll(all => all.map(one => [one.textContent, one.ariaLevel]))
+    expect(levels).toEqual([
+      ['Shop', '1'],
+      ['Catalogue', '2'],
+    ])
+    const nameOf = (row: number) => build.getByLabel(`Name of property ${row}`, { exact: true })
+    const remove = (row: number) => build.getByRole('button', { name: `Delete property ${row}`, exact: true })
+    await nameOf(1).fill('tier')
+    await press(build, 'Add Property')
+    await nameOf(2).fill('region')
+    expect(await remove(1).isDisabled()).toBe(true)
+    await remove(1).click({ force: true })
+    expect([await nameOf(1).inputValue(), await nameOf(2).inputValue()]).toEqual(['tier', 'region'])
+    await remove(2).click()
+    await nameOf(2).waitFor({ state: 'detached' })
+    expect(await nameOf(1).inputValue()).toBe('tier')
+    expect(await build.locator('footer').getByRole('button').allTextContents()).toEqual(['Cancel', 'Build'])
+    await press(build, 'Cancel')
+    await build.waitFor({ state: 'detached' })
+    expect(await administrationOn(page).ask('GET', 'org/ACME/packages')).toMatchObject({ packages: [] })
+  },
+)
 
 it('what a build would break is that of the settings as they are, not of those that are stored', async () => {
   await acme.build(await acme.manifestNamed('Shop'))

@@ -116,7 +116,7 @@ describe('The licence of an organisation', () => {
     async () => {
       const service = apiOf(admin, 'CADMUS', 'X-Admin-Organisation')
       const depot = await service.createManifest('Depot')
-      await service.createEntity({ name: 'Crate' }, depot)
+      for (const name of ['Crate', 'Pallet']) await service.createEntity({ name }, depot)
       const options = ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']
       await openBuild('ACME', 'Acme Trading', 'Shop')
       for (const name of options) expect(await inBuild(name).count()).toBe(0)
@@ -126,7 +126,10 @@ describe('The licence of an organisation', () => {
       const list = build.getByRole('group', { name: 'Source of Truth Entities' })
       expect(await list.count()).toBe(0)
       await inBuild('Apply Source of Truth').click()
-      await expectShown(list.getByRole('checkbox', { name: 'Crate', exact: true }))
+      await expectShown(list.getByRole('checkbox').first())
+      expect(await list.getByRole('checkbox').count()).toBe(2)
+      for (const name of ['Crate', 'Pallet'])
+        expect(await list.getByRole('checkbox', { name, exact: true }).isChecked()).toBe(false)
       await inBuild('Apply Source of Truth').click()
       await list.waitFor({ state: 'detached' })
       const asked = admin.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build/.test(one.url()))
@@ -146,6 +149,16 @@ describe('The licence of an organisation', () => {
         ],
       })
       await expectShown(snackbar(admin, "Manifest 'Depot' successfully built"))
+      await openBuild('CADMUS', 'Cadmus', 'Depot')
+      await inBuild('Apply Source of Truth').click()
+      await list.getByRole('checkbox', { name: 'Pallet', exact: true }).click()
+      const chosen = admin.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
+      await press(build, 'Build')
+      const serviceConfiguration = { applySot: true, sotEntities: ['Pallet'] }
+      expect((await chosen).postDataJSON()).toMatchObject({
+        manifestProperties: [{ configurationBuild: { serviceConfiguration } }],
+      })
+      await build.waitFor({ state: 'detached' })
     },
   )
 })

@@ -5,25 +5,49 @@ import { freePort } from '@cadmus/testing/temporary'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { enterAdministration } from './driver/administration.ts'
+import { atStep, choose, chooseManifest, openBlueprint, toDatabase, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDesk, openPage, signIn } from './driver/desk.ts'
+import { startOtherInstance } from './driver/other-instance.ts'
 import { card, cardNames } from './driver/packages.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, downloaded, expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, downloaded, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 const password = 'a password that nobody else has'
 const hosted = await startInstance()
 const managed = await startInstance()
 const closed = `http://localhost:${await freePort()}`
 await managed.manage('POST', '/esbapi/users', { name: 'ann', password, groups: ['administrators'] })
-afterAll(() => Promise.all([hosted.stop(), managed.stop()]))
+// A database of each type, the name of which it has for an id, and one of no type.
+const types = ['hsql', 'mysql', 'mssql', 'oracle', 'postgresql', 'DB2', 'H2', 'informix']
+const other = await startOtherInstance({
+  '/esbapi/databases': { items: [...types.map(type => ({ name: `of-${type}` })), { id: '9', name: 'untyped' }] },
+  ...Object.fromEntries(types.map(type => [`/esbapi/databases/of-${type}`, { type, username: 'ada' }])),
+  '/esbapi/databases/untyped': { username: 'ada' },
+  '/esbapi/packages': {
+    items: [
+      { id: '1', name: 'core', version: '1.0.0' },
+      { id: '2', name: 'cdm-client', version: '1.0.0' },
+      { id: '3', name: 'crm', version: '1.4.0' },
+      { id: '4', name: 'billing', version: '2.0.0' },
+    ],
+  },
+})
+afterAll(() => Promise.all([hosted.stop(), managed.stop(), other.stop()]))
 const desk = await openDesk({
   user: 'nobody',
-  env: { ...hosted.hosted, CADMUS_ALLOWED_INSTANCES: [hosted.url, managed.url, closed].join(',') },
+  env: { ...hosted.hosted, CADMUS_ALLOWED_INSTANCES: [hosted.url, managed.url, closed, other.url].join(',') },
 })
 const { page } = desk
 await enterAdministration(page)
 const { page: own } = await openPage(desk.browser, desk.console.url)
 await signIn(own, 'designer')
+
+/** The settings of Shop and of its sub-manifest, whatever they are. */
+const ofBoth = ['Shop', 'Catalogue'].map(manifestName => ({
+  manifestName,
+  packageProperties: expect.any(Object),
+  configurationBuild: expect.any(Object),
+}))
 
 const build = dialog(page, 'Build Manifest')
 const versionOf = (on: Page) => card(on, 'Shop').getByRole('combobox', { name: 'Version' })
@@ -56,21 +80,27 @@ async function openUpload(): Promise<Locator> {
 }
 
 describe('A package from its build to an instance', () => {
-  it('is built by an administrator, and is a card', holds('M1.7', 'M2.267', 'M4.68', 'M5.58'), async () => {
-    expect(await buildShop()).toBe('1.0.0')
-    const generated = page.getByRole('tab', { name: 'Generated Packages' })
-    await generated.click()
-    await expectShown(card(page, 'Shop').getByText(/^Built /))
-    expect(await cardNames(page)).toEqual(['Shop'])
-    // Another organisation's are others.
-    await page.goto('/admin?org=GLOBEX')
-    await generated.click()
-    await expectShown(page.getByText('No exported Martini packages to display', { exact: true }))
-    expect(await cardNames(page)).toEqual([])
-    await own.goto('/packages?new=Shop')
-    await expectShown(card(own, 'Shop'))
-    expect(await cardNames(own)).toEqual(['Shop'])
-  })
+  it(
+    'is built by an administrator, and is a card',
+    holds('M1.7', 'M2.267', 'M2.293', 'M3.80', 'M4.68', 'M5.58'),
+    async () => {
+      const sent = page.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
+      expect(await buildShop()).toBe('1.0.0')
+      expect((await sent).postDataJSON().manifestProperties).toMatchObject(ofBoth)
+      const generated = page.getByRole('tab', { name: 'Generated Packages' })
+      await generated.click()
+      await expectShown(card(page, 'Shop').getByText(/^Built /))
+      expect(await cardNames(page)).toEqual(['Shop'])
+      // Another organisation's are others.
+      await page.goto('/admin?org=GLOBEX')
+      await generated.click()
+      await expectShown(page.getByText('No exported Martini packages to display', { exact: true }))
+      expect(await cardNames(page)).toEqual([])
+      await own.goto('/packages?new=Shop')
+      await expectShown(card(own, 'Shop'))
+      expect(await cardNames(own)).toEqual(['Shop'])
+    },
+  )
 
   it('is built again as the next patch', holds('M2.212', 'M5.57'), async () => {
     expect(await buildShop()).toBe('1.0.1')
@@ -90,12 +120,14 @@ describe('A package from its build to an instance', () => {
     expect(text).toContain('version="1.0.1"')
   })
 
-  it('is uploaded to the hosted instance, loaded', holds('M1.14', 'M3.66'), async () => {
+  it('is uploaded to the hosted instance, loaded', holds('M1.14', 'M3.65', 'M3.66'), async () => {
     const open = await openUpload()
+    const sent = own.waitForRequest(/\/1\.0\/cdm\/packages\/Shop\/upload$/)
     await open.getByRole('combobox', { name: 'Instance' }).click()
     await own.getByRole('option', { name: /^local/ }).click()
     await press(open, 'Upload')
     await expectShown(snackbar(own, "Package 'Shop' 1.0.1 is loaded."))
+    expect((await sent).postDataJSON()).toEqual({ instanceUrl: hosted.url, version: '1.0.1', state: 'LOADED' })
     expect(await told(hosted, 'Shop')).toMatchObject({ version: '1.0.1', status: 'LOADED' })
   })
 
@@ -154,3 +186,102 @@ describe('A package from its build to an instance', () => {
     await expectShown(card(page, 'library').getByText(/^Built /))
   })
 })
+
+describe('What a designer is offered of instances', () => {
+  it('is the same list of hosted ones as an administrator has', holds('M3.63', 'M3.64'), async () => {
+    const { hostname } = new URL(hosted.url)
+    const local = { id: 'local', name: 'local', path: hosted.url, hostname, url: hosted.url }
+    for (const on of [own, page]) {
+      const answer = await on.request.get('/1.0/cdm/workspaces', { headers: { 'X-Organisation-Code': 'ACME' } })
+      expect([answer.status(), await answer.json()]).toMatchObject([200, { items: [local] }])
+    }
+  })
+
+  it(
+    'is the databases of one of another make by name and type, and its packages but its own',
+    holds('M3.37', 'M3.46', 'M3.47', 'M3.48', 'M3.50'),
+    async () => {
+      await own.goto('/')
+      const open = await toTarget(own)
+      await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)
+      await press(open, 'Next')
+      await open.getByRole('checkbox', { name: 'REST', exact: true }).click()
+      await press(open, 'Next')
+      await open.getByRole('radio', { name: 'Existing database' }).click()
+      const offered = [...types.map(type => `of-${type}`), 'untyped']
+      expect((await optionsOf(open, 'Existing database')).toSorted()).toEqual(offered.toSorted())
+      await own.keyboard.press('Escape')
+      const type = open.getByRole('combobox', { name: 'Database Type' })
+      for (const [code, label] of [
+        ['hsql', 'HSQL'],
+        ['mssql', 'SQL Server'],
+        ['mysql', 'MySQL'],
+        ['oracle', 'Oracle'],
+        ['postgresql', 'PostgreSQL'],
+      ]) {
+        await find(own, open, 'Existing database', `of-${code}`)
+        await expect.poll(() => type.textContent()).toBe(label)
+      }
+      for (const code of ['DB2', 'H2', 'INFORMIX']) {
+        await find(own, open, 'Existing database', `of-${code === 'INFORMIX' ? 'informix' : code}`)
+        const calls = `The instance calls it ${code}. The package's scripts are written for the type that is chosen here.`
+        await expectShown(open.getByText(calls, { exact: true }))
+      }
+      await find(own, open, 'Existing database', 'untyped')
+      await expect.poll(() => type.textContent()).toBe('MySQL')
+      await press(open, 'Next')
+      await atStep(open, 'Connection Details')
+      await open.getByRole('textbox', { name: 'Connection URL' }).fill('jdbc:mysql://db.test/untyped')
+      for (const step of ['SQL Configuration', 'Package']) {
+        await press(open, 'Next')
+        await atStep(open, step)
+      }
+      await open.getByRole('radio', { name: 'Existing package' }).click()
+      expect(await optionsOf(open, 'Existing package')).toEqual(['billing  2.0.0', 'crm  1.4.0'])
+      await own.keyboard.press('Escape')
+      await press(open, 'Cancel')
+    },
+  )
+
+  it('is what the hosted instance has', holds('M3.46', 'M3.47', 'M3.48'), async () => {
+    await own.goto('/')
+    const database = await toDatabase(own, { instance: 'local' })
+    await database.getByRole('radio', { name: 'Existing database' }).click()
+    expect(await optionsOf(database, 'Existing database')).toEqual(['embedded'])
+    await own.keyboard.press('Escape')
+    await press(database, 'Cancel')
+    expect(await told(hosted, 'core')).toMatchObject({ name: 'core' })
+    const open = await toPackage(own, { instance: 'local' })
+    await open.getByRole('radio', { name: 'Existing package' }).click()
+    expect(await optionsOf(open, 'Existing package')).toEqual(['Shop  1.0.1'])
+    await own.keyboard.press('Escape')
+    await press(open, 'Cancel')
+  })
+
+  it('is a build of data models, too, with both manifests in what is sent', holds('M3.78', 'M3.80'), async () => {
+    await own.goto('/')
+    const open = await openBlueprint(own)
+    await chooseManifest(own, open, 'Shop')
+    await choose(open, 'Export')
+    await open.getByRole('radio', { name: 'Data Models', exact: true }).click()
+    await press(open, 'Next')
+    await atStep(open, 'Package')
+    await open.getByRole('textbox', { name: 'Package name' }).fill('models')
+    await press(open, 'Next')
+    await atStep(open, 'Summary')
+    const sent = own.waitForRequest(one => one.method() === 'POST' && /\/manifest\/\d+\/build\b/.test(one.url()))
+    await press(open, 'Generate')
+    const body = (await sent).postDataJSON()
+    expect(body).toMatchObject({ publishAs: 'ENTITY_GLOOP_MODEL', customPackageName: 'models', customBuild: true })
+    expect(body.manifestProperties).toMatchObject(ofBoth)
+    await open.waitFor({ state: 'detached', timeout: 60_000 })
+    await expectShown(card(own, 'models'))
+  })
+})
+
+/** What a list of the wizard offers, which stays open. */
+async function optionsOf(open: Locator, list: string): Promise<string[]> {
+  await open.getByRole('combobox', { name: list }).click()
+  await expectShown(own.getByRole('option').first())
+  return own.getByRole('option').allTextContents()
+}

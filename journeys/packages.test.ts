@@ -159,7 +159,9 @@ describe('How a build goes', () => {
       expect(statuses()).toEqual([])
       for (let time = 1; time <= 3; time++) {
         const answered = own.waitForResponse(/\/packages\/status/)
-        for (let second = 0; second < 5; second++) await own.clock.runFor(1000)
+        for (let tick = 0; tick < 4; tick++) await own.clock.runFor(1200)
+        expect(statuses()).toHaveLength(time - 1)
+        await own.clock.runFor(200)
         await (await answered).finished()
         // What the answer sets off waits for the clock, too.
         for (let tick = 0; tick < 20; tick++) await own.clock.runFor(1)

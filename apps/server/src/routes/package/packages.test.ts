@@ -111,7 +111,7 @@ describeOnBothStores('A package', store => {
 
   it(
     'is listed as private or public, and by its manifest',
-    holds('M3.43', 'M3.45', 'M7.62', 'M7.63', 'M7.64', 'M7.65'),
+    holds('M3.42', 'M3.43', 'M3.45', 'M7.62', 'M7.63', 'M7.64', 'M7.65'),
     async () => {
       const manifest = await manifestOf()
       const { packageId } = await buildIt(manifest.id)
@@ -121,6 +121,21 @@ describeOnBothStores('A package', store => {
       const idsOf = async (query: object) => (await designer.call(listPackages, { query })).packages.map(({ id }) => id)
       expect(await idsOf({ filter: 'public' })).toEqual([coreId])
       expect((await packageOf(designer, coreId)).isDefault).toBe(true)
+      const sent = await designer.browser.fetch('/1.0/cdm/packages', { headers: { 'x-organisation-code': 'ACME' } })
+      const { packages: items }: { packages: Record<string, unknown>[] } = Object(await sent.json())
+      expect(items.length).toBeGreaterThanOrEqual(2)
+      const fields = ['id', 'userId', 'guid', 'manifestName', 'manifestPath', 'status', 'versions', 'isDefault']
+      for (const item of items) expect(Object.keys(item)).toEqual(expect.arrayContaining(fields))
+      expect(items.find(({ id }) => id === packageId)).toMatchObject({
+        userId: designer.userId,
+        guid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        manifestName: manifest.name,
+        manifestPath: `user-defined/${manifest.name}`,
+        status: 'SUCCESS',
+        versions: ['1.0.0'],
+        isDefault: false,
+      })
+      expect(items.find(({ id }) => id === coreId)).toMatchObject({ versions: ['1.0.0'], isDefault: true })
       const own = await idsOf({ filter: 'private' })
       expect(own).toContain(packageId)
       expect(own).not.toContain(coreId)
