@@ -1,6 +1,7 @@
 import type { Api, ApiAggregate, ApiEntity, ApiField, ApiRelation } from '@cadmus/model/api/api'
 import type { OperationName } from '@cadmus/model/entity'
 import { FreeNames } from '@cadmus/model/free-names'
+import { hashOf } from '@cadmus/sql/names'
 import { entityOf } from './api-entities.ts'
 import { apiNames, plainName, type EntityNames } from './api-names.ts'
 import { servedRelations } from './served-fields.ts'
@@ -32,7 +33,7 @@ export function apiOperations(api: Api): readonly DescribedOperation[] {
     const own = names.get(entity.name)
     return own ? operationsOf(api, entity, own, names) : []
   })
-  const named = all.map(operation => ({ ...operation, name: free.take(operation.name) }))
+  const named = all.map(operation => ({ ...operation, name: free.take(shortName(operation.name)) }))
   known.set(api, named)
   return named
 }
@@ -91,6 +92,13 @@ function relatedOperations(
     const name = `Select${isMany ? 'All' : ''}${otherNames.type}By${names.type}`
     return [{ name, kind: 'related', entity, names, key, relation, other, scopes }]
   })
+}
+
+/** No disk takes a file's name of more than 255 bytes: what is named after two long names is cut, with a hash of the whole. */
+const longestName = 200
+
+function shortName(name: string): string {
+  return name.length <= longestName ? name : `${name.slice(0, longestName - 9)}_${hashOf(name)}`
 }
 
 /** A name with a capital letter in front. */

@@ -267,6 +267,11 @@ describe('a package', () => {
     expect(folders.length).toBeGreaterThan(0)
     for (const folder of folders) expect(folder).toMatch(/^(?!class$)[A-Za-z_][A-Za-z0-9_]*$/)
     expect(() => writePackage(anInput({ name: 'a b' }))).toThrow('no name of a package')
+    const many = ['a', 'b'].map(first => anEntity({ name: first.repeat(120), typeAttributes: aList(aKey()) }))
+    const from = { ...anEntity({ name: 'c'.repeat(120) }), entityAttributes: many.map(one => aRelationship(one)) }
+    const long = [...writePackage(anInput({ closure: aClosure([...many, from]) })).keys()]
+    const names = long.flatMap(path => path.split('/'))
+    expect(Math.max(...names.map(name => name.length))).toBe(200 + '.gloop'.length)
   })
 })
 
