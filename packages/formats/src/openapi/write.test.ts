@@ -1,3 +1,4 @@
+import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { openApiFaults } from '@cadmus/testing/openapi-judge'
 import { describe, expect, it } from 'vitest'
 import { exportableModels } from '../testing/exportable-model.ts'
@@ -77,6 +78,14 @@ describe('the description of an API in OpenAPI 3.1', () => {
         Order: { properties: { customer: { anyOf: [{ $ref: '#/components/schemas/Customer' }, { type: 'null' }] } } },
         Item: { properties: { amount: { type: 'integer', minimum: -2147483648, maximum: 2147483647 } } },
       },
+    })
+  })
+
+  it('says the default of a JSON field as the JSON that it is', () => {
+    const extra = aTypeAttribute({ name: 'extra', dataType: 'object', defaultValue: '{"a": [1, null]}' })
+    const closure = aClosure([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), extra) })])
+    expect(openApiOf(anApi(closure), options).components).toMatchObject({
+      schemas: { 'Thing.insert': { properties: { extra: { default: { a: [1, null] } } } } },
     })
   })
 
