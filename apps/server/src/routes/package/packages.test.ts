@@ -37,7 +37,7 @@ describeOnBothStores('A package', store => {
     const { id, name: manifestName } = await manifestOf(['Customer'])
     const variants = ['oracle', 'ORACLE', 'Oracle8i', 'ORACLE_9i', 'oracle 10g', 'Oracle-11g', 'ORACLE12C', 'ORACLE19C']
     const kinds: (string | undefined)[] = []
-    const typeOf = async (body: BuildBody) => {
+    const typeOf = async (body: Parameters<typeof buildIt>[1]) => {
       const { packageId, version } = await buildIt(id, body)
       const [read] = readPackages((await zipOf(packageId, version)).bytes)
       kinds.push(read?.properties.get('database.type'))
