@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { atStep, choose } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
-import { send } from './driver/document.ts'
+import { hold, send } from './driver/document.ts'
 import { addAttribute, entityDocument, manifestDocument, names } from './driver/entity.ts'
 import { keys, tabTo } from './driver/keyboard.ts'
 import { card, expectBuilt } from './driver/packages.ts'
@@ -180,11 +180,9 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   await page.getByRole('option', { name: 'Build Package', exact: true }).waitFor()
   await keys(page, 'Enter')
   const open = dialog(page, 'Build Package')
-  await tabTo(page, open.getByRole('combobox', { name: 'Manifest' }))
-  await keys(page, 'Enter')
-  await page.keyboard.type('Sales')
-  await keys(page, 'Enter')
+  // The entity that is open is one of its own.
   await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Sales')
+  await tabTo(page, open.getByRole('combobox', { name: 'Manifest' }))
   await keys(page, 'Enter')
   await atStep(open, 'Publish / Export')
   await keys(page, 'Space', 'ArrowDown')
@@ -192,8 +190,10 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   await keys(page, 'Enter')
   await atStep(open, 'API or schema')
   await tabTo(page, open.getByRole('checkbox', { name: 'REST' }))
+  const { asked, letGo } = await hold(page, /\/instance\/databases$/, 'POST')
   await keys(page, 'Space', 'Enter')
   await atStep(open, 'Database Connection')
+  await asked
   await tabTo(page, open.getByRole('radio', { name: 'New database' }))
   await keys(page, 'ArrowDown')
   const database = open.getByRole('combobox', { name: 'Existing database' })
@@ -201,6 +201,8 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   await keys(page, 'Enter')
   await page.keyboard.type('embedded')
   await keys(page, 'Enter')
+  // Who was quicker than the instance has chosen what it answers.
+  letGo()
   await expect.poll(() => database.textContent()).toBe('embedded (local)')
   await keys(page, 'Enter')
   await atStep(open, 'Connection Details')

@@ -12,14 +12,22 @@ export type FilterSelectProps<V extends string> = FieldProps & {
   disabled?: boolean
   inline?: boolean
   mono?: boolean | undefined
+  /** The list is on its way: Enter takes the best match once it is here. */
+  reading?: boolean
 }
 
 /** One of a list that is all known, as a single-choice property has it: typing filters. Enter takes the best match. */
-export function FilterSelect<V extends string>({ options, value, onChange, ...field }: FilterSelectProps<V>) {
+export function FilterSelect<V extends string>({
+  options,
+  value,
+  onChange,
+  reading = false,
+  ...field
+}: FilterSelectProps<V>) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const all = useMemo(() => options.map((option): Option<V> => ({ ...option, data: option.value })), [options])
-  const found = useMemo(() => foundIn(all, search), [all, search])
+  const found = useMemo(() => foundIn(all, search, reading), [all, search, reading])
   function show(next: boolean) {
     setOpen(next)
     if (!next) setSearch('')
@@ -40,11 +48,11 @@ export function FilterSelect<V extends string>({ options, value, onChange, ...fi
 }
 
 /** Those that contain the text: what is called just so first, then what begins so. */
-function foundIn<V>(all: readonly Option<V>[], search: string): Options<V> {
+function foundIn<V>(all: readonly Option<V>[], search: string, reading: boolean): Options<V> {
   return {
     options: bestMatches(all, ({ label }) => [label], search),
-    loading: false,
-    pending: false,
+    loading: reading,
+    pending: reading,
     error: null,
     loadMore: () => undefined,
     retry: () => undefined,

@@ -35,14 +35,15 @@ async function start(chooser, place) {
     chooser.disabled = false
     const told = await takeToken()
     const wanted = new URLSearchParams(location.search).get('package')
-    const isThere = packages.some(({ namespace }) => namespace === wanted)
-    if (isThere) chooser.value = wanted ?? ''
+    // Who published it knows it by its name.
+    const meant = packages.find(one => one.namespace === wanted) ?? packages.find(one => one.name === wanted)
+    if (meant !== undefined) chooser.value = meant.namespace
     const open = () => {
       const running = packages.find(({ namespace }) => namespace === chooser.value)
       if (running) void show(running, issuer, place)
     }
     chooser.addEventListener('change', open)
-    if (isThere || !wanted) open()
+    if (meant !== undefined || !wanted) open()
     else askWhich(chooser, place, wanted)
     if (told !== null) place.prepend(told)
   } catch {

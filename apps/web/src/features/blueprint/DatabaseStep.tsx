@@ -43,7 +43,9 @@ export function DatabaseStep({ state, tell }: StepProps) {
           <span>{messages.packages.failed.databases}</span> <Button onClick={() => void refetch()}>Retry</Button>
         </Alert>
       )}
-      {state.database === 'existing' && <Existing state={state} tell={tell} databases={data ?? []} />}
+      {state.database === 'existing' && (
+        <Existing state={state} tell={tell} databases={data ?? []} reading={data === undefined && isFetching} />
+      )}
       <Select<DatabaseType>
         label="Database Type"
         options={state.allowed.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
@@ -58,9 +60,9 @@ export function DatabaseStep({ state, tell }: StepProps) {
   )
 }
 
-type ExistingProps = StepProps & { databases: readonly OfferedDatabase[] }
+type ExistingProps = StepProps & { databases: readonly OfferedDatabase[]; reading: boolean }
 
-function Existing({ state, tell, databases }: ExistingProps) {
+function Existing({ state, tell, databases, reading }: ExistingProps) {
   const { existing, details } = state
   const chosen = databases.findIndex(
     one => one.name === existing?.name && one.instance.instanceUrl === existing.instance,
@@ -87,6 +89,7 @@ function Existing({ state, tell, databases }: ExistingProps) {
       label="Existing database"
       required
       placeholder="Select Database"
+      reading={reading}
       options={databases.map(({ label }, at) => ({ value: String(at), label }))}
       value={chosen < 0 ? null : String(chosen)}
       error={details === 'failed' ? messages.packages.failed.databaseDetails : (fieldProblem(state) ?? null)}

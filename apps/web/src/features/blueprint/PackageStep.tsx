@@ -52,6 +52,7 @@ export function PackageStep({ state, tell }: StepProps) {
           label="Existing package"
           required
           placeholder="Select Package"
+          reading={isFetching && !isSuccess}
           options={data.map(({ name, versions }) => ({ value: name, label: [name, versions[0] ?? ''].join('  ') }))}
           value={existingPackage?.name ?? null}
           error={problem}
