@@ -103,6 +103,8 @@ export const limits = {
   unsentAnswers: 64 * 1024 * 1024,
   /** A connection that takes nothing of its answer for so long is closed. */
   stalledAnswer: 30_000,
+  /** Bytes that a database may answer to one statement of a package's API: what comes to more is refused, and never held. */
+  databaseAnswer: 64 * 1024 * 1024,
   /** Rows of a package's API: of a list without paging, of a page that asks for no number, and the most of a page. */
   rows: { all: 10_000, page: 20, mostOfPage: 1000 },
   /** The most that lists of one operation hold of records that stand in it more than once. */

@@ -8,6 +8,7 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
+import { beginAnswer } from './intake.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
@@ -15,6 +16,9 @@ const connections = 10
 const connectTime = 5000
 const statementTime = 30_000
 const preparedStatements = 2000
+
+/** What leaves a connection that is of no more use. */
+const spoiling: readonly DatabaseErrorKind[] = ['unavailable', 'tooLarge']
 
 /** MySQL and MariaDB. A connection that breaks fails what is under way on it, and the next call is given a new one. */
 export function openMysql(server: DatabaseServer): Driver {
@@ -67,7 +71,7 @@ async function withConnection<T>(pool: Pool, work: (connection: PoolConnection) 
     connection.release()
     return result
   } catch (error) {
-    if (error instanceof DatabaseError && error.kind !== 'unavailable') connection.release()
+    if (error instanceof DatabaseError && !spoiling.includes(error.kind)) connection.release()
     else connection.destroy()
     throw error
   }
@@ -90,6 +94,7 @@ async function transaction<T>(
 
 /** What has no values is sent as it is: what makes tables or begins a transaction cannot be prepared. */
 async function run(connection: PoolConnection, { text, parameters }: SqlStatement): Promise<SqlResult> {
+  beginAnswer(connection.connection)
   const options = { sql: text, rowsAsArray: true, timeout: statementTime }
   try {
     const [result] =
@@ -125,6 +130,7 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   value: [1118, 1264, 1265, 1292, 1301, 1366, 1406, 1411, 1690, 3140],
   contended: [1205, 1213],
   full: [1021, 1114],
+  tooLarge: [],
   // Shutting down, nobody of that name or password, no such database, ended for its time.
   unavailable: [1040, 1041, 1044, 1045, 1049, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
   other: [],

@@ -1,5 +1,6 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
 import type { SqlResult, SqlValue } from './driver.ts'
+import { beginAnswer } from './intake.ts'
 import { messages, nameBytes } from './postgres-messages.ts'
 
 /** A text under the name by which connections know it; one without a name is parsed each time. */
@@ -60,6 +61,7 @@ export class SentStatement implements Submittable {
     const { bytes, text, on, readers } = this.#statement
     const isKnown = on.has(connection)
     const { stream } = connection
+    beginAnswer(connection)
     // Where it is not, the connection is ending, and says so to whoever waits.
     if (stream.writable) stream.write(messages(bytes, isKnown ? null : text, readers === null, this.#parameters))
     return undefined

@@ -7,9 +7,9 @@ const keptStatements = 2000
 
 export type Connection = ReturnType<typeof connect>
 
-/** One connection to a file, as the dialect's texts need it. Throws `DatabaseError`s. */
-export function connect(file: string) {
-  const database = told(() => open(file))
+/** One connection to a file, as the dialect's texts need it. `largest`: bytes of a value, and so of an answer. Throws `DatabaseError`s. */
+export function connect(file: string, largest?: number) {
+  const database = told(() => open(file, largest))
   const kept = new Map<string, StatementSync>()
   const prepared = (text: string): StatementSync => {
     const known = kept.get(text)
@@ -35,8 +35,8 @@ export function connect(file: string) {
   }
 }
 
-function open(file: string): DatabaseSync {
-  const database = new DatabaseSync(file)
+function open(file: string, largest: number | undefined): DatabaseSync {
+  const database = new DatabaseSync(file, largest === undefined ? {} : { limits: { length: largest } })
   try {
     database.exec(
       'PRAGMA busy_timeout = 1000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -16000',
@@ -94,7 +94,7 @@ const kinds: Readonly<Record<number, DatabaseErrorKind>> = {
   11: 'unavailable',
   13: 'full',
   14: 'unavailable',
-  18: 'value',
+  18: 'tooLarge',
   20: 'value',
   26: 'unavailable',
 }

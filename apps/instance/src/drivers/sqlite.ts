@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Driver } from './driver.ts'
@@ -11,11 +12,11 @@ import { readOnThread, reshapeOnThread } from './sqlite-thread.ts'
  */
 export function openSqlite(file: string): Driver {
   mkdirSync(dirname(file), { recursive: true })
-  const reader = connect(file)
+  const reader = connect(file, limits.databaseAnswer)
   reader.database.exec('PRAGMA query_only = ON')
   // Each knows the whole schema, of a large package a megabyte: who is only read has one.
   let opened: Connection | undefined
-  const writer = () => (opened ??= connect(file))
+  const writer = () => (opened ??= connect(file, limits.databaseAnswer))
   let last: Promise<unknown> = Promise.resolve()
   /** Waits for the transaction before, and lets nobody in before its own end. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,7 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { Caller, Operation, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
 import type { PackageModel } from '@cadmus/model/api/package-model'
+import { limits } from '@cadmus/model/limits'
 import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
@@ -102,6 +103,8 @@ const away = 'The database cannot be reached at the moment. Try again shortly.'
 
 const full = 'The database has no room left. What is there can be read.'
 
+const tooLarge = `More than ${limits.databaseAnswer / 2 ** 20} MB would be answered at once. Ask for fewer records, or for fewer fields of them.`
+
 /** What a caller may hear of an error; a defect of ours stays what it is. */
 function told(compiled: CompiledApi, error: unknown): unknown {
   if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
@@ -109,6 +112,7 @@ function told(compiled: CompiledApi, error: unknown): unknown {
   if (error.kind === 'unavailable' || error.kind === 'contended') {
     return new OperationError({ kind: 'unavailable', message: away }, { cause: error })
   }
+  if (error.kind === 'tooLarge') return new OperationError({ kind: 'invalid', message: tooLarge }, { cause: error })
   if (error.kind === 'full') return new OperationError({ kind: 'unavailable', message: full }, { cause: error })
   const fault = compiled.faultOf(error.cause)
   return fault ? new OperationError(fault, { cause: error }) : error
