@@ -6,6 +6,7 @@ import type { Visits } from '../packages/visits.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 import { rateLimit } from './rate-limit.ts'
 import { quickSender } from './secure-headers.ts'
+import { Unread } from './unread.ts'
 
 /** How a protocol puts its addresses into the instance. */
 export type Protocol = (app: FastifyInstance, host: ProtocolHost<RunningPackage>) => void | Promise<void>
@@ -20,17 +21,19 @@ export async function serveProtocols(
   const rates = requestsPerSecond === null ? null : rateLimit(requestsPerSecond, requestsPerSecond * 4, context.now)
   const { credentials, tokens, issuer, packages } = context
   const doors = { credentials, tokens, issuer, publicUrl: () => context.publicUrl }
+  const unread = new Unread()
   const host: ProtocolHost<RunningPackage> = {
     byNamespace: namespace => packages.byNamespace(namespace),
     running: () => packages.running(),
     issuer: context.config.issuer,
-    send: quickSender(context.config.publicUrl?.protocol === 'https:'),
+    send: quickSender(context.config.publicUrl?.protocol === 'https:', unread),
     admit: (request, running, need) => admit(doors, request, running.api, need),
   }
   await app.register(async scope => {
     scope.addHook('onRequest', (request, reply, next) => {
       // What it throws is answered as an error.
       rates?.take(request.ip)
+      unread.enter(reply)
       enter(context.visits, request.url, reply.raw, next)
     })
     for (const protocol of protocols) await protocol(scope, host)

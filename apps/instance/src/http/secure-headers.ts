@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Unread } from './unread.ts'
 
 /** No 'unsafe-inline', and nothing from elsewhere. */
 const policy = [
@@ -55,10 +56,11 @@ export function mayAskIssuer(reply: FastifyReply, issuer: URL | null): FastifyRe
 
 /**
  * Answers with 200, a text and the headers of every answer, past all that the framework does for those that are not known before: the way
- * of most calls.
+ * of most calls. Throws 429 for a caller that leaves too much unread.
  */
 export function quickSender(
   isHttps: boolean,
+  unread: Unread,
 ): (reply: FastifyReply, contentType: string, text: string) => FastifyReply {
   const fixed = [...Object.entries(headersOf(isHttps)).flat(), 'cache-control', 'no-store']
   // One for each content type: nothing of it is kept by who writes it.
@@ -66,7 +68,9 @@ export function quickSender(
   return (reply, contentType, text) => {
     const list = lists.get(contentType) ?? [...fixed, 'content-type', contentType, 'content-length', '']
     lists.set(contentType, list)
-    list[list.length - 1] = String(Buffer.byteLength(text))
+    const size = Buffer.byteLength(text)
+    unread.hold(reply, size)
+    list[list.length - 1] = String(size)
     reply.hijack()
     reply.raw.writeHead(200, list)
     reply.raw.end(text)

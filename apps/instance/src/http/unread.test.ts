@@ -1,0 +1,67 @@
+import { waitFor } from '@cadmus/testing/temporary'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+
+describe('Who asks and does not read', () => {
+  let instance: TestInstance
+  beforeAll(async () => {
+    instance = await startTestInstance()
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(5_000_000) })
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body }
+    for (let count = 0; count < 8; count += 1) await instance.fetch('/api/shop/1.0/customer', init)
+  })
+  afterAll(() => instance.stop())
+
+  const refused = () => instance.log.filter(line => line.includes('Too many answers wait for you.')).length
+  const large = '/api/shop/1.0/customer'
+  const asked = (paths: readonly string[]): Socket => {
+    const socket = connect(instance.context.port, '127.0.0.1')
+    socket.pause()
+    const head = `HTTP/1.1\r\nHost: localhost:${instance.context.port}\r\n\r\n`
+    socket.write(paths.map(path => `GET ${path} ${head}`).join(''))
+    return socket
+  }
+  const statuses = (socket: Socket, count: number): Promise<number[]> =>
+    new Promise((resolve, reject) => {
+      const found: number[] = []
+      socket.on('data', part => {
+        for (const [, status] of String(part).matchAll(/HTTP\/1\.1 (\d+)/g)) found.push(Number(status))
+        if (found.length === count) resolve(found)
+      })
+      socket.resume()
+      socket.once('close', () => reject(new Error(`Closed after ${found.length} answers.`)))
+    })
+
+  it('is held one large answer, and refused more of them until it is taken', async () => {
+    const before = refused()
+    const socket = asked(Array.from({ length: 8 }, () => large))
+    await waitFor(async () => expect(refused() - before).toBe(7), 20_000)
+    const other = await instance.fetch(large)
+    expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
+      429,
+      '1',
+      { result: 'ERROR', message: 'Too many answers wait for you. Try again when some have arrived.' },
+    ])
+    expect((await instance.fetch(`${large}?fields=id`)).status).toBe(200)
+    expect(await statuses(socket, 8)).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
+    socket.destroy()
+    await waitFor(async () => {
+      const again = await instance.fetch(large)
+      expect([again.status, (await again.arrayBuffer()).byteLength > 40_000_000]).toEqual([200, true])
+    }, 20_000)
+  })
+
+  it('has fifty requests of one connection wait behind the first, and is refused the others', async () => {
+    const before = refused()
+    const socket = asked([large, ...Array.from({ length: 60 }, () => `${large}?fields=id`)])
+    await waitFor(async () => expect(refused() - before).toBe(10), 20_000)
+    const found = await statuses(socket, 61)
+    expect(found.filter(status => status === 200)).toHaveLength(51)
+    expect(found.slice(51)).toEqual(Array.from({ length: 10 }, () => 429))
+    socket.destroy()
+  })
+})

@@ -1,0 +1,48 @@
+import { limits } from '@cadmus/model/limits'
+import type { FastifyReply } from 'fastify'
+import type { Socket } from 'node:net'
+import { HttpError } from '../http-error.ts'
+
+/** Smaller ones the system takes at once, whoever reads them. */
+const small = 64 * 1024
+
+/** What callers leave unread: answers are held until they are taken, and who asks and does not read would fill the memory. */
+export class Unread {
+  readonly #queued = new WeakMap<Socket, number>()
+  readonly #held = new Map<string, number>()
+
+  /** Throws 429 where too much waits for the caller, or too many requests of the connection wait behind one another: nothing is done yet. */
+  enter({ raw, request }: FastifyReply): void {
+    if (this.#held.size > 0 && (this.#held.get(request.ip) ?? 0) > limits.unsentAnswers) throw tooMuch()
+    const { socket } = request
+    // The one whose turn it is has the connection.
+    if (raw.socket !== null) return
+    const queued = this.#queued.get(socket) ?? 0
+    if (queued >= limits.answersAtOnce) throw tooMuch()
+    this.#queued.set(socket, queued + 1)
+    raw.once('close', () => this.#queued.set(socket, (this.#queued.get(socket) ?? 1) - 1))
+  }
+
+  /** Throws 429 where the caller leaves too many bytes of other answers unread; who takes nothing of this one for long is let go. */
+  hold({ raw, request: { ip, method } }: FastifyReply, bytes: number): void {
+    if (bytes <= small) return
+    // What was changed is not answered as if it were to be tried again.
+    const mayBeChange = method !== 'GET' && bytes <= limits.requestBody
+    const held = this.#held.get(ip) ?? 0
+    // A single answer may be as large as it is.
+    if (!mayBeChange && held > 0 && held + bytes > limits.unsentAnswers) throw tooMuch()
+    this.#held.set(ip, held + bytes)
+    raw.setTimeout(limits.stalledAnswer)
+    raw.once('close', () => this.#release(ip, bytes))
+  }
+
+  #release(caller: string, bytes: number): void {
+    const left = (this.#held.get(caller) ?? bytes) - bytes
+    if (left > 0) this.#held.set(caller, left)
+    else this.#held.delete(caller)
+  }
+}
+
+function tooMuch(): HttpError {
+  return new HttpError(429, 'Too many answers wait for you. Try again when some have arrived.', { 'retry-after': '1' })
+}
