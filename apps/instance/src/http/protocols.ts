@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'
 import type { RunningPackage } from '../packages/running-package.ts'
@@ -36,8 +36,30 @@ export async function serveProtocols(
       unread.enter(reply)
       enter(context.visits, request.url, reply.raw, next)
     })
+    scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, _reply, next) => {
+      if (!bringsMuch(request.headers)) return next()
+      const running = packages.byNamespace(request.params.ns ?? '')
+      if (running === undefined) return next()
+      void passed(async () => host.admit(request, running, 'any'), next)
+    })
     for (const protocol of protocols) await protocol(scope, host)
   })
+}
+
+async function passed(gate: () => Promise<unknown>, next: (error?: Error) => void): Promise<void> {
+  try {
+    await gate()
+  } catch (error) {
+    return next(error instanceof Error ? error : new Error('Not let in.', { cause: error }))
+  }
+  next()
+}
+
+/** More than this is received from those only whom the package lets in: bodies that come slowly are held until they are there. */
+const much = 64 * 1024
+
+function bringsMuch(headers: FastifyRequest['headers']): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > much
 }
 
 /** At once, but for a package whose doors are closed. */

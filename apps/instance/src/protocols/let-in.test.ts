@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
@@ -43,6 +44,32 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
   }
   const listing = '<SelectAllCustomer xmlns="urn:cadmus:shop:1.0"/>'
   const inserting = '<InsertCustomer xmlns="urn:cadmus:shop:1.0"><record><name>x</name></record></InsertCustomer>'
+
+  it('before a large body is received: who is a stranger is told so at its beginning', async () => {
+    const answered = (headers: Record<string, string>) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const address = {
+          port: instance.context.port,
+          host: '127.0.0.1',
+          path: '/api/shop/1.0/customer',
+          method: 'POST',
+        }
+        const host = `localhost:${instance.context.port}`
+        const sent = request({ ...address, headers: { host, 'content-type': 'application/json', ...headers } })
+        sent.once('response', ({ statusCode }) => {
+          resolve(statusCode)
+          sent.destroy()
+        })
+        sent.once('error', reject)
+        sent.write('{')
+      })
+    expect(await answered({ 'content-length': '4000000' })).toBe(401)
+    expect(await answered({ 'transfer-encoding': 'chunked' })).toBe(401)
+    const body = JSON.stringify({ name: 'x'.repeat(100_000) })
+    const headers = { 'content-type': 'application/json', ...basic('keeper') }
+    const whole = await instance.fetch('/api/shop/1.0/customer', { method: 'POST', headers, body })
+    expect([whole.status, (await whole.text()).includes('name')]).toEqual([400, true])
+  })
 
   it('without credentials, and is asked for them', async () => {
     const rest = await instance.fetch('/api/shop/1.0/customer')
