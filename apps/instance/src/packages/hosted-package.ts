@@ -27,6 +27,8 @@ export class HostedPackage {
   /** It is to be tried once more, and that waits for its turn. */
   #isRetrying = false
   #isLeaving = false
+  /** What a waiting version would say is being found out. */
+  #foreseeing: Promise<void> = Promise.resolve()
   readonly #turns: Turns
 
   constructor(ground: Ground, name: string, stored: StoredState) {
@@ -77,8 +79,8 @@ export class HostedPackage {
     this.#turns.take(async () => {
       await this.#startBefore()
       await this.#reach(this.#standing.stored.wanted)
-      // The start of the instance does not wait for that.
-      this.#turns.take(() => this.#foresee())
+      // Neither the start of the instance waits for that, nor what is asked of the package next.
+      this.#foreseeing = this.#foresee().catch((error: unknown) => void this.#standing.warn(error))
     })
   }
 
@@ -133,6 +135,7 @@ export class HostedPackage {
   /** Ends it for a restart, after which it is as it was. */
   async close(): Promise<void> {
     await this.#turns.take(() => this.#stop())
+    await this.#foreseeing
   }
 
   async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
@@ -156,7 +159,9 @@ export class HostedPackage {
   async #foresee(): Promise<void> {
     const { loaded, running, stored } = this.#standing
     if (loaded === null || running === null || stored.wanted !== 'LOADED') return
-    this.#standing.tell({ ahead: await foreseenTexts(this.#ground, loaded) })
+    const ahead = await foreseenTexts(this.#ground, loaded)
+    // Somebody may have asked it to be something else meanwhile.
+    if (this.#standing.stored === stored) this.#standing.tell({ ahead })
   }
 
   /** Goes from where it is to what it is to be. */
