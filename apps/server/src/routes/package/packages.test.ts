@@ -17,7 +17,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { sweepContents } from '../../jobs/sweep.ts'
 import { organisationId } from '../../testing/entities.ts'
-import { type BuildBody, built, packageCalls, packageOf } from '../../testing/packages.ts'
+import { built, packageCalls, packageOf } from '../../testing/packages.ts'
 import { scriptOf } from '../../testing/personal-tokens.ts'
 
 describeOnBothStores('A package', store => {
