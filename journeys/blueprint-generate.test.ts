@@ -274,7 +274,7 @@ describe('Generate, for an instance', () => {
     await open.waitFor({ state: 'detached' })
   })
 
-  it('says so where the instance stops before the upload', holds('M8.4'), async () => {
+  it('says so where the instance stops before the upload', holds('M2.200', 'M8.4'), async () => {
     const failed = snackbar(page, 'Failed to publish package. Please try again.')
     const reason = `${new URL(instance.url).host} could not be reached.`
     const open = await toSummary('stopped', true)
@@ -282,6 +282,7 @@ describe('Generate, for an instance', () => {
     await press(open, 'Generate')
     await expectBuilt(page, 'stopped')
     await asked
+    expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
     await instance.stop()
     letGo()
     await expectShown(failed)

@@ -2,7 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
-import { atStep, chooseManifest, openBlueprint, toDatabase, toPackage } from './driver/blueprint.ts'
+import { atStep, choose, chooseManifest, openBlueprint, toDatabase, toPackage } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hasFocus, missedByTab } from './driver/keyboard.ts'
 import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
@@ -12,6 +12,11 @@ const { page } = await openDeskWithInstance({ width: 1024, height: 720 })
 /** What axe finds in any look, and what is out of the reach of keys; the dialog lies within the window, 550 wide. */
 async function seen(open: Locator, name: string): Promise<string[]> {
   const found = [...(await violationsInAnyLook(page, `blueprint-${name}`)), ...(await missedByTab(page, open))]
+  // A press beside it closes nothing, and asks nothing.
+  const beside = () => document.elementFromPoint(5, 400)?.closest('[role=dialog]') === null
+  expect(await page.evaluate(beside)).toBe(true)
+  await page.mouse.click(5, 400)
+  expect(await question(page, 'Leave without saving?').count()).toBe(0)
   const box = await open.boundingBox()
   expect(box?.width).toBe(550)
   expect((box?.y ?? -1) >= 0 && (box?.y ?? 0) + (box?.height ?? 0) <= 720).toBe(true)
@@ -21,7 +26,7 @@ async function seen(open: Locator, name: string): Promise<string[]> {
 describe('each step of the blueprint wizard', () => {
   it(
     'can be seen and read in any look, and reached by keys, in a small window, with what it refuses',
-    holds('M2.179'),
+    holds('M2.179', 'M2.180'),
     async () => {
       const open = await openBlueprint(page)
       await press(open, 'Next')
@@ -68,6 +73,36 @@ describe('each step of the blueprint wizard', () => {
       await press(open, 'Cancel')
     },
   )
+
+  it('takes an API or a schema, whichever is chosen last, and one schema only', holds('M2.190', 'M2.191'), async () => {
+    const open = await openBlueprint(page)
+    await chooseManifest(page, open, 'Shop')
+    await choose(open, 'Export')
+    const [apis, schemas] = [
+      ['REST', 'SOAP', 'GraphQL'],
+      ['Database Schema', 'Data Models'],
+    ] as const
+    const radio = (name: string) => open.getByRole('radio', { name, exact: true })
+    const chosen = async () => {
+      const boxes = apis.map(name => open.getByRole('checkbox', { name, exact: true }))
+      const all = await Promise.all([...boxes, ...schemas.map(radio)].map(one => one.isChecked()))
+      return [...apis, ...schemas].filter((_, at) => all[at])
+    }
+    for (const schema of schemas) {
+      for (const api of apis) {
+        await open.getByRole('checkbox', { name: api, exact: true }).click()
+        await expect.poll(chosen).toEqual([api])
+        await radio(schema).click()
+        await expect.poll(chosen).toEqual([schema])
+      }
+      for (const other of schemas.filter(one => one !== schema)) {
+        await radio(other).click()
+        await expect.poll(chosen).toEqual([other])
+      }
+    }
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
+  })
 
   it('goes by keyboard alone', async () => {
     const open = await openBlueprint(page)

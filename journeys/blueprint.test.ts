@@ -7,7 +7,7 @@ import { openDeskWithInstance } from './driver/desk.ts'
 import { hold, record, refuse, tool } from './driver/document.ts'
 import { addAttribute, entityDocument } from './driver/entity.ts'
 import { menu, nodeAt } from './driver/tree.ts'
-import { dialog, expectShown, find, iconOf, press, question, snackbar } from './driver/widgets.ts'
+import { describedBy, dialog, expectShown, find, iconOf, press, question, snackbar } from './driver/widgets.ts'
 
 const closed = `http://localhost:${await freePort()}`
 const { page, console: server } = await openDeskWithInstance({ env: { CADMUS_ALLOWED_INSTANCES: closed } })
@@ -154,7 +154,8 @@ describe('the blueprint wizard', () => {
     expect(await open.getByRole('radio').count()).toBe(2)
     await press(open, 'Next')
     await expectShown(open.getByText('Please select an option.', { exact: true }))
-    await expectShown(open.getByText('To an online designer or a server runtime of the integration platform.'))
+    const means = 'To an online designer or a server runtime of the integration platform.'
+    expect(await describedBy(open.getByRole('radio', { name: 'Publish', exact: true }))).toBe(means)
     await choose(open, 'Export')
     await atStep(open, 'API or schema')
     await press(open, 'Back')

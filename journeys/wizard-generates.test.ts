@@ -68,7 +68,7 @@ it('is a package of the database schema, which is gone to', async () => {
   expect(await cardNames(page)).toEqual(['Stored'])
 })
 
-it('is chosen and finished without a mouse: a package with a REST API', holds('M2.6', 'M2.218'), async () => {
+it('is chosen and finished without a mouse: a package with a REST API', holds('M2.6', 'M2.217', 'M2.218'), async () => {
   await page.goto('/')
   const open = await start(page, 'Served')
   await expectShown(open.getByRole('radiogroup', { name: 'Content' }))
@@ -87,11 +87,30 @@ it('is chosen and finished without a mouse: a package with a REST API', holds('M
   expect(files.some(path => path.includes('openapi'))).toBe(true)
   // It alone, and beside it what was built before.
   expect(await cardNames(page)).toEqual(['Served'])
-  const banner = page.getByText('You are currently viewing the new exported Martini package.')
-  await expectShown(banner)
-  await press(page.getByRole('note').filter({ has: banner }), 'View all')
+  const banner = page.getByRole('note').filter({ has: page.getByRole('button', { name: 'View all' }) })
+  expect(await banner.textContent()).toBe('You are currently viewing the new exported Martini package. View all')
+  await press(banner, 'View all')
   await expect.poll(() => cardNames(page)).toEqual(['Served', 'Stored'])
   expect(await banner.count()).toBe(0)
+})
+
+it('is a card each on their page, which shows private or public ones', holds('M2.5', 'M2.211', 'M2.268'), async () => {
+  await page.goto('/packages')
+  await expectShown(page.getByRole('heading', { level: 1, name: 'Packages' }))
+  await expect.poll(() => cardNames(page)).toEqual(['Served', 'Stored'])
+  const toggle = page.getByRole('switch', { name: 'Private Package', exact: true })
+  const asked = page.waitForRequest(/\/1\.0\/cdm\/packages\?/)
+  await toggle.click()
+  expect(new URL((await asked).url()).searchParams.get('filter')).toBe('public')
+  await expect.poll(() => cardNames(page)).toEqual([])
+  expect(await toggle.isChecked()).toBe(false)
+  await toggle.click()
+  await expect.poll(() => cardNames(page)).toEqual(['Served', 'Stored'])
+  const { page: visitor, context } = await openPage(desk.browser, desk.console.url)
+  await visitor.goto('/packages')
+  await expectShown(visitor.getByRole('heading', { name: 'Sign in to Cadmus' }))
+  expect(await visitor.getByRole('grid', { name: 'Packages' }).count()).toBe(0)
+  await context.close()
 })
 
 it('has no API where the licence has no REST', async () => {

@@ -1,5 +1,23 @@
 import { createServer } from 'node:http'
 
+/** The types of its databases, each of which has its type in its name; beside them is one of no type. */
+export const otherTypes = ['hsql', 'mysql', 'mssql', 'oracle', 'postgresql', 'DB2', 'H2', 'informix']
+
+/** What it has: databases, the name of which is the id where none is told, and packages, two of them its own. */
+export const otherAnswers: Readonly<Record<string, object>> = {
+  '/esbapi/databases': { items: [...otherTypes.map(type => ({ name: `of-${type}` })), { id: '9', name: 'untyped' }] },
+  ...Object.fromEntries(otherTypes.map(type => [`/esbapi/databases/of-${type}`, { type, username: 'ada' }])),
+  '/esbapi/databases/untyped': { username: 'ada' },
+  '/esbapi/packages': {
+    items: [
+      { id: '1', name: 'core', version: '1.0.0' },
+      { id: '2', name: 'cdm-client', version: '1.0.0' },
+      { id: '3', name: 'crm', version: '1.4.0' },
+      { id: '4', name: 'billing', version: '2.0.0' },
+    ],
+  },
+}
+
 /** An instance of another make, such as the integration platform's own: `answers` by path, 404 to anything else. */
 export async function startOtherInstance(
   answers: Readonly<Record<string, object>>,

@@ -58,6 +58,11 @@ async function bytesOf(download: Download): Promise<Uint8Array> {
   return new Uint8Array(await readFile(await download.path()))
 }
 
+/** What a field or a choice says of itself beside its name, to screen readers as well. */
+export function describedBy(what: Locator): Promise<string | undefined> {
+  return what.evaluate(one => document.getElementById(one.getAttribute('aria-describedby') ?? '')?.textContent)
+}
+
 /** The name of the icon that a button shows. */
 export function iconOf(button: Locator): Promise<string | undefined> {
   return button.locator('svg').evaluate(icon => /lucide-(\S+)/.exec(icon.getAttribute('class') ?? '')?.[1])

@@ -44,8 +44,10 @@ describe.each(testDatabases)('What a configuration says of REST over $name', ({ 
       expect((await plain.ask('GET', '/customer')).status).toBe(200)
       const id = (await plain.ask('POST', '/customer', { name: 'Ann' })).body['customer']
       expect((await plain.ask('PUT', '/customer', { ...keyOf(id), name: 'Anna' })).status).toBe(200)
-      expect((await plain.ask('GET', '/customer/1')).status).toBe(200)
+      expect((await plain.ask('GET', '/customer/1')).body['customer']).toMatchObject({ id: 1, name: 'Anna' })
       expect((await plain.ask('DELETE', '/customer/1')).status).toBe(200)
+      expect((await plain.ask('GET', '/customer/1')).status).toBe(404)
+      expect((await plain.ask('GET', '/customer')).body).toMatchObject({ total: 0, customer: [] })
       const fewer = await run('fewer', {
         configuration: { excluded: ['Customer.post', 'Customer.id.delete', 'Order.id.get', 'Order.id.delete'] },
       })

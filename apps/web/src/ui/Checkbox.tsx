@@ -27,6 +27,7 @@ export function Checkbox(props: CheckboxProps) {
       disabled={disabled}
       onCheckedChange={onChange}
       {...(hideLabel ? { 'aria-label': visibleText(label) } : { 'aria-labelledby': id })}
+      aria-describedby={hint && !hideLabel ? `${id}-hint` : undefined}
       className={styles['box']}
     >
       {/* Not the library's indicator: that waits for animations, which cost each step through a table two more renders. */}
@@ -40,7 +41,11 @@ export function Checkbox(props: CheckboxProps) {
       {box}
       <span>
         <span id={id}>{visibleText(label)}</span>
-        {hint && <span className={styles['hint']}>{hint}</span>}
+        {hint && (
+          <span id={`${id}-hint`} className={styles['hint']}>
+            {hint}
+          </span>
+        )}
       </span>
     </label>
   )

@@ -34,13 +34,18 @@ export function RadioGroup<V extends string>({ label, hideLabel, options, value,
             value={option.value}
             disabled={option.disabled ?? false}
             aria-labelledby={`${id}-${option.value}`}
+            aria-describedby={option.hint ? `${id}-${option.value}-hint` : undefined}
             className={styles['circle']}
           >
             <Radio.Indicator className={styles['dot']} />
           </Radio.Root>
           <span>
             <span id={`${id}-${option.value}`}>{option.label}</span>
-            {option.hint && <span className={styles['hint']}>{option.hint}</span>}
+            {option.hint && (
+              <span id={`${id}-${option.value}-hint`} className={styles['hint']}>
+                {option.hint}
+              </span>
+            )}
           </span>
         </label>
       ))}
