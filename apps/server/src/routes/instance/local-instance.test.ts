@@ -1,3 +1,4 @@
+import { readArchive } from '@cadmus/formats/archive'
 import {
   getInstanceDatabase,
   listInstanceDatabases,
@@ -10,6 +11,7 @@ import { buildManifest, uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
 import { type InstanceServer, instanceSecret, startInstance } from '@cadmus/testing/instance'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import * as z from 'zod'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { startConsole, type TestConsole } from '../../testing/console.ts'
 import { built } from '../../testing/packages.ts'
@@ -86,6 +88,90 @@ it(
     expect(await (await customers()).json()).toMatchObject({ result: 'OK', total: 1 })
   },
 )
+
+it(
+  'packages and the instances that they go to are asked for at the addresses of the documents',
+  {
+    ...holds('M7.61', 'M7.62', 'M7.63', 'M7.64', 'M7.65', 'M7.66', 'M7.68', 'M7.69', 'M7.71', 'M7.73', 'M7.75'),
+    timeout: 120_000,
+  },
+  async () => {
+    const shop = await packageOf('Addressed')
+    await builtOf(shop.manifestId)
+    const other = await packageOf('Elsewhere')
+    const core = manifestsOf.parse(await asked('GET', '/1.0/cdm/manifest?filter=DEFAULT')).manifests
+    const { packageId: coreId } = await builtOf(core.find(({ entityCount }) => entityCount > 0)?.id ?? 0)
+    const listed = async (query: string) =>
+      packagesOf.parse(await asked('GET', `/1.0/cdm/packages${query}`)).packages.map(({ id, isDefault }) => ({
+        id,
+        isDefault,
+      }))
+    expect(await listed('')).toContainEqual({ id: shop.packageId, isDefault: false })
+    expect(await listed('?filter=public')).toEqual([{ id: coreId, isDefault: true }])
+    const own = await listed('?filter=private')
+    expect(own).toContainEqual({ id: other.packageId, isDefault: false })
+    expect(own.every(({ isDefault }) => isDefault === false)).toBe(true)
+    expect(await listed(`?manifestId=${shop.manifestId}`)).toEqual([{ id: shop.packageId, isDefault: false }])
+    expect(await listed('?manifestName=Elsewhere')).toEqual([{ id: other.packageId, isDefault: false }])
+    const states = await asked('GET', `/1.0/cdm/packages/status?packageIds=${shop.packageId},${other.packageId}`)
+    expect(states).toMatchObject({
+      packages: [
+        { id: shop.packageId, status: 'SUCCESS' },
+        { id: other.packageId, status: 'SUCCESS' },
+      ],
+    })
+    const zip = await sent('GET', `/1.0/cdm/packages/${shop.packageId}/download?version=1.0.0`)
+    expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip'])
+    const files = readArchive(new Uint8Array(await zip.arrayBuffer()))
+    expect(Buffer.from(files.get('Addressed/conf/package.xml') ?? []).toString()).toContain('version="1.0.0"')
+    const { items: instances } = itemsOf.parse(await asked('GET', '/1.0/cdm/workspaces?search=LOC'))
+    expect(instances).toMatchObject([{ name: 'local', path: expect.any(String) }])
+    expect(await asked('GET', '/1.0/cdm/workspaces')).toMatchObject({ items: instances })
+    expect(await asked('GET', '/1.0/cdm/workspaces?search=nowhere')).toMatchObject({ items: [] })
+    const to = { instanceUrl: instance.url, version: '1.0.0', state: 'LOADED' }
+    const uploaded = await asked('POST', '/1.0/cdm/packages/Addressed/upload', to)
+    expect(uploaded).toMatchObject({ result: 'Ok', message: expect.stringMatching(/./) })
+    const there: unknown = await (await instance.manage('GET', '/esbapi/packages/Addressed')).json()
+    expect(there).toMatchObject({ name: 'Addressed', status: 'LOADED' })
+    const { items } = itemsOf.parse(await asked('POST', '/1.0/cdm/workspace/packages', { instanceUrl: instance.url }))
+    expect(items.map(({ name }) => name)).toContain('Addressed')
+    await asked('DELETE', `/1.0/cdm/packages/${shop.packageId}?version=1.0.0`)
+    expect(await asked('GET', `/1.0/cdm/packages?manifestId=${shop.manifestId}`)).toMatchObject({
+      packages: [{ id: shop.packageId, versions: ['1.0.1'] }],
+    })
+  },
+)
+
+const manifestsOf = z.object({ manifests: z.array(z.object({ id: z.number(), entityCount: z.number() })) })
+const packagesOf = z.object({ packages: z.array(z.object({ id: z.number(), isDefault: z.boolean() })) })
+const itemsOf = z.object({ items: z.array(z.object({ name: z.string() }).loose()) })
+
+function sent(method: string, address: string, body?: object): Promise<Response> {
+  const headers = { 'x-organisation-code': 'ACME', 'content-type': 'application/json' }
+  return designer.browser.fetch(address, {
+    method,
+    headers: body === undefined ? { 'x-organisation-code': 'ACME' } : headers,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+}
+
+async function asked(method: string, address: string, body?: object): Promise<unknown> {
+  const answer = await sent(method, address, body)
+  expect([address, answer.status]).toEqual([address, 200])
+  return answer.json()
+}
+
+async function builtOf(id: number): Promise<{ packageId: number }> {
+  const build = await designer.call(buildManifest, { params: { id }, body: {} })
+  await built(designer, build.packageId)
+  return build
+}
+
+async function packageOf(manifestName: string): Promise<{ manifestId: number; packageId: number }> {
+  const body = { manifestName, exclusiveEntities: ['Customer'] }
+  const { id: manifestId } = (await designer.call(createManifest, { body })).manifest
+  return { manifestId, packageId: (await builtOf(manifestId)).packageId }
+}
 
 it('what the wizard generates ends in a package, which the answer names', holds('M7.14'), async () => {
   const generated = (
