@@ -1,13 +1,18 @@
 import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
-import { atStep, choose, chooseManifest, openBlueprint, toDatabase, toPackage } from './driver/blueprint.ts'
+import { atStep, choose, chooseManifest, openBlueprint, toDatabase, toPackage, toTarget } from './driver/blueprint.ts'
 import { openDeskWithInstance } from './driver/desk.ts'
 import { hasFocus, missedByTab } from './driver/keyboard.ts'
-import { expectShown, find, pick, press, question, snackbar } from './driver/widgets.ts'
+import { otherAnswers, otherTypes as types, startOtherInstance } from './driver/other-instance.ts'
+import { expectShown, find, optionsOf, pick, press, question, snackbar } from './driver/widgets.ts'
 
-const { page } = await openDeskWithInstance({ width: 1024, height: 720 })
+const answers = { ...otherAnswers }
+const other = await startOtherInstance(answers)
+afterAll(() => other.stop())
+const env = { CADMUS_ALLOWED_INSTANCES: other.url }
+const { page } = await openDeskWithInstance({ width: 1024, height: 720, env })
 
 /** What axe finds in any look, and what is out of the reach of keys; the dialog lies within the window, 550 wide. */
 async function seen(open: Locator, name: string): Promise<string[]> {
@@ -172,3 +177,88 @@ describe('the queries', () => {
     await press(open, 'Cancel')
   })
 })
+
+describe('an instance of another make', () => {
+  afterEach(() => void Object.assign(answers, otherAnswers))
+
+  it(
+    'offers its databases by name and type, and its packages but its own',
+    holds('M3.37', 'M3.46', 'M3.47', 'M3.48', 'M3.50'),
+    async () => {
+      const open = await toOther()
+      await open.getByRole('radio', { name: 'Existing database' }).click()
+      const offered = [...types.map(type => `of-${type}`), 'untyped']
+      expect((await optionsOf(page, open, 'Existing database')).toSorted()).toEqual(offered.toSorted())
+      await page.keyboard.press('Escape')
+      const type = open.getByRole('combobox', { name: 'Database Type' })
+      for (const [code, label] of [
+        ['hsql', 'HSQL'],
+        ['mssql', 'SQL Server'],
+        ['mysql', 'MySQL'],
+        ['oracle', 'Oracle'],
+        ['postgresql', 'PostgreSQL'],
+      ]) {
+        await find(page, open, 'Existing database', `of-${code}`)
+        await expect.poll(() => type.textContent()).toBe(label)
+      }
+      for (const code of ['DB2', 'H2', 'INFORMIX']) {
+        await find(page, open, 'Existing database', `of-${code === 'INFORMIX' ? 'informix' : code}`)
+        const calls = `The instance calls it ${code}. The package's scripts are written for the type that is chosen here.`
+        await expectShown(open.getByText(calls, { exact: true }))
+      }
+      await find(page, open, 'Existing database', 'untyped')
+      await expect.poll(() => type.textContent()).toBe('MySQL')
+      await press(open, 'Next')
+      await atStep(open, 'Connection Details')
+      await open.getByRole('textbox', { name: 'Connection URL' }).fill('jdbc:mysql://db.test/untyped')
+      for (const step of ['SQL Configuration', 'Package']) {
+        await press(open, 'Next')
+        await atStep(open, step)
+      }
+      await open.getByRole('radio', { name: 'Existing package' }).click()
+      expect(await optionsOf(page, open, 'Existing package')).toEqual(['billing  2.0.0', 'crm  1.4.0'])
+      await page.keyboard.press('Escape')
+      await press(open, 'Cancel')
+    },
+  )
+
+  it('is connected to where it has packages, and not without', holds('M4.43'), async () => {
+    await page.goto('/')
+    const open = await toTarget(page)
+    await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)
+    await press(open, 'Test Connection')
+    await expectShown(snackbar(page, `Connection successful to ${other.url}`))
+    answers['/esbapi/packages'] = { items: [] }
+    await press(open, 'Test Connection')
+    await expectShown(snackbar(page, `Connection failed to ${other.url}`))
+    await press(open, 'Cancel')
+  })
+
+  it('that does not know a database which it lists is said so in its place', holds('M8.6'), async () => {
+    answers['/esbapi/databases'] = { items: [{ name: 'ghost' }] }
+    const open = await toOther()
+    await open.getByRole('radio', { name: 'Existing database' }).click()
+    await pick(page, open, 'Existing database', 'ghost')
+    await expectShown(open.getByText('Failed to fetch database details. Please try again.', { exact: true }))
+    await press(open, 'Cancel')
+  })
+
+  it('that tells of no databases is said so', holds('M8.8'), async () => {
+    delete answers['/esbapi/databases']
+    const open = await toOther()
+    await expectShown(snackbar(page, 'Failed to load databases. Please try again.'))
+    await press(open, 'Cancel')
+  })
+})
+
+/** The step that asks for the database, publishing there. */
+async function toOther(): Promise<Locator> {
+  await page.goto('/')
+  const open = await toTarget(page)
+  await open.getByRole('textbox', { name: 'Instance URL' }).fill(other.url)
+  await press(open, 'Next')
+  await open.getByRole('checkbox', { name: 'REST', exact: true }).click()
+  await press(open, 'Next')
+  await atStep(open, 'Database Connection')
+  return open
+}

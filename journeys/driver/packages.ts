@@ -1,4 +1,5 @@
 import type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
+import type { InstanceServer } from '@cadmus/testing/instance'
 import type { Locator, Page } from 'playwright-core'
 import { snackbar } from './widgets.ts'
 
@@ -10,6 +11,12 @@ export function card(page: Page, name: string): Locator {
 /** The names of the cards, as they stand. */
 export function cardNames(page: Page): Promise<string[]> {
   return page.getByRole('grid', { name: 'Packages' }).getByRole('heading').allTextContents()
+}
+
+/** What an instance says of a package. */
+export async function told({ manage }: Pick<InstanceServer, 'manage'>, name: string): Promise<unknown> {
+  const { items }: { items: { name: string }[] } = await (await manage('GET', '/esbapi/packages?size=100')).json()
+  return items.find(one => one.name === name)
 }
 
 /** Waits until a package is said to be built. A thread in the background builds it, which may wait long for a processor. */

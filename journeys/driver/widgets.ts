@@ -38,6 +38,13 @@ export async function find(page: Page, within: Locator, label: string, name: str
   await option.waitFor({ state: 'detached' })
 }
 
+/** What a list offers, which stays open. */
+export async function optionsOf(page: Page, within: Locator, list: string): Promise<string[]> {
+  await within.getByRole('combobox', { name: list }).click()
+  await expectShown(page.getByRole('option').first())
+  return page.getByRole('option').allTextContents()
+}
+
 /** It is there and can be seen, now or before long. */
 export async function expectShown(what: Locator): Promise<void> {
   await what.waitFor()
