@@ -51,12 +51,12 @@ describe('a new database', () => {
         'jdbc:sqlserver://localhost:1433;databaseName=database',
       ])
       await press(open, 'Next')
-      for (const name of ['Username', 'Password', 'Database name']) {
+      await field('Connection URL').fill('')
+      for (const name of ['Connection URL', 'Username', 'Password', 'Database name']) {
         await field(name).focus()
         await field(name).blur()
         await says(`${name} is required`)
       }
-      await field('Connection URL').fill('')
       await press(open, 'Next')
       await says('Connection URL is required.')
       await says('Username is required.')
@@ -94,7 +94,7 @@ describe('a new database', () => {
 describe('an existing database', () => {
   it(
     'is one of the instance, whose details it brings',
-    holds('M3.48', 'M3.49', 'M4.28', 'M5.45', 'M7.76', 'M7.77'),
+    holds('M3.48', 'M3.49', 'M4.27', 'M4.28', 'M4.30', 'M5.45', 'M7.76', 'M7.77'),
     async () => {
       const open = await toDatabase(page, { instance: 'local' })
       await open.getByRole('radio', { name: 'Existing database' }).click()
@@ -119,6 +119,9 @@ describe('an existing database', () => {
       await press(open, 'Next')
       const entered = () => Promise.all(['Username', 'Password', 'Database name'].map(value))
       expect(await entered()).toEqual(['', '', ''])
+      expect(await value('Connection URL')).toBe(
+        'jdbc:hsqldb:file:${toroesb.home}data/hsql/database.db;hsqldb.tx=MVCC;sql.syntax_mys=true',
+      )
       for (const name of ['Username', 'Password', 'Database name']) await field(name).fill('somebody')
       await press(open, 'Back')
       await open.getByRole('radio', { name: 'Existing database' }).click()
