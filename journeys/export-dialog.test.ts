@@ -208,6 +208,9 @@ describe('What a context menu gives the focus to', () => {
     await (await nodeAt(page, 'Custom', 'Manifests', 'Shop')).dblclick()
     const open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
     const row = open.getByRole('row').nth(1)
+    await row.waitFor()
+    // The dialog gives it to its field first, and would take it from the row.
+    await expect.poll(() => hasFocus(open.getByRole('textbox'))).toBe(true)
     await row.focus()
     await keys(page, 'Shift+F10')
     await expectShown(page.getByRole('menuitem', { name: /^Delete/ }))
