@@ -211,6 +211,8 @@ describe('What a context menu gives the focus to', () => {
     await row.waitFor()
     // The dialog gives it to its field first, and would take it from the row.
     await expect.poll(() => hasFocus(open.getByRole('textbox'))).toBe(true)
+    // Long enough for whatever opens to have opened.
+    await page.waitForTimeout(300)
     await row.focus()
     await keys(page, 'Shift+F10')
     await expectShown(page.getByRole('menuitem', { name: /^Delete/ }))
@@ -253,6 +255,9 @@ describe('The script', () => {
     await expectShown(snackbar(page, 'Copied the script.'))
     const copied = await page.evaluate(() => navigator.clipboard.readText())
     expect(copied).toMatch(/^-- Database schema of Shop for PostgreSQL\n[^]*CREATE TABLE "Customer"[^]*;\n$/)
+    // It may lie over the button, and stays while the pointer is on it.
+    await page.getByRole('button', { name: 'Dismiss' }).last().click()
+    await snackbar(page, 'Copied the script.').waitFor({ state: 'detached' })
     const { name } = await downloaded(page, () => press(open, 'Download'))
     expect(name).toBe('Shop-postgresql.zip')
     await expectShown(snackbar(page, 'Downloaded Shop-postgresql.zip.'))
