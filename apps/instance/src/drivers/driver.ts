@@ -54,7 +54,8 @@ export type Driver = Queries & {
 
 /**
  * `value`: the column cannot hold it. `notNull`: it must hold one. `contended`: others were in the way, and the same may work when
- * tried again. `tooLarge`: the answer is more than may be held at once. `unavailable`: the database is away, or too busy. `full`: it has no room left. `other`: a defect of ours.
+ * tried again. `tooLarge`: the answer is more than may be held at once. `unavailable`: the database is away, or too busy. `full`: it has
+ * no room left. `other`: a defect of ours.
  */
 export type DatabaseErrorKind =
   | 'unique'
