@@ -43,8 +43,19 @@ export function closesExtendsCycle(child: Pick<EntityNode, 'id'>, parent: Entity
 export function resolvedAttributes(
   entity: EntityNode,
   lookup: EntityLookup,
-  declaredOf: (entity: EntityNode, origin: 'own' | 'inherited') => readonly ResolvedAttribute[] = declaredAttributes,
+  declaredOf: DeclaredOf = declaredAttributes,
 ): ResolvedAttribute[] {
+  return [...resolvedByName(entity, lookup, declaredOf).values()]
+}
+
+type DeclaredOf = (entity: EntityNode, origin: 'own' | 'inherited') => readonly ResolvedAttribute[]
+
+/** The same by folded name. */
+export function resolvedByName(
+  entity: EntityNode,
+  lookup: EntityLookup,
+  declaredOf: DeclaredOf = declaredAttributes,
+): Map<string, ResolvedAttribute> {
   const byName = new Map<string, ResolvedAttribute>()
   // The names under which keys stand; those of one declaring entity are never demoted by each other.
   let keys = new Set<string>()
@@ -62,21 +73,19 @@ export function resolvedAttributes(
     }
     for (const name of own) if (byName.get(name)?.isPrimaryKey) keys.add(name)
   }
-  return [...byName.values()]
+  return byName
 }
 
 /** The entity's own attributes and foreign keys, by position. */
 export function declaredAttributes(entity: EntityNode, origin: 'own' | 'inherited' = 'own'): ResolvedAttribute[] {
   const declaredBy = { id: entity.id, name: entity.name, path: entity.path }
-  const own = entity.typeAttributes.map(attribute => ({
-    position: attribute.position,
-    resolved: ofType(attribute, origin, declaredBy),
-  }))
-  const keys = entity.entityAttributes.map(relationship => ({
-    position: relationship.position,
-    resolved: ofForeignKey(relationship, origin, declaredBy),
-  }))
-  return [...own, ...keys].toSorted((a, b) => a.position - b.position).map(item => item.resolved)
+  const own = entity.typeAttributes.map(attribute => ofType(attribute, origin, declaredBy))
+  const keys = entity.entityAttributes.map(relationship => ofForeignKey(relationship, origin, declaredBy))
+  return [...own, ...keys].sort((a, b) => positionOf(a) - positionOf(b))
+}
+
+function positionOf(attribute: ResolvedAttribute): number {
+  return attribute.kind === 'type' ? attribute.attribute.position : attribute.relationship.position
 }
 
 function ofType(

@@ -39,5 +39,9 @@ export function renamedPath(path: string, name: string): string {
 
 /** How names are compared: trimmed, without regard to case. Stored beside the name. */
 export function foldName(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase()
+  const trimmed = name.trim()
+  return (ascii.test(trimmed) ? trimmed : trimmed.normalize('NFC')).toLowerCase()
 }
+
+/** Most names are, and normalizing costs more than looking. */
+const ascii = /^[ -~]*$/

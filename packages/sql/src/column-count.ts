@@ -12,8 +12,8 @@ export function withFewerColumns(table: Table, caps: KeyCaps, dialect: Dialect, 
   const { columns: most, row, names: longest } = dialect.limits
   const size = (column: Column) => row?.size(column.type) ?? 0
   let count = table.columns.length
-  let bytes = table.columns.reduce((sum, column) => sum + size(column), 0)
-  let kept = table.columns.reduce((sum, column) => sum + keptLength(column), 0)
+  let bytes = row === null ? 0 : table.columns.reduce((sum, column) => sum + size(column), 0)
+  let kept = longest === null ? 0 : table.columns.reduce((sum, column) => sum + keptLength(column), 0)
   const isFitting = () => count <= most && (row === null || bytes <= row.bytes) && (longest === null || kept <= longest)
   if (isFitting()) return table
   const left = new Set<string>()

@@ -5,10 +5,14 @@ import type { ColumnSource, EntitySource } from './tree.ts'
 /** Most comments are plain, and then nothing is searched in them. */
 const plainText = /^[\x20-\x7e]*$/
 
-type Commented = { comment: string; entity: EntitySource; attribute?: ColumnSource }
-
 /** A comment as the database takes it, and a note where that says less or otherwise than the description. */
-export function fitComment({ comment, entity, attribute }: Commented, dialect: Dialect, notes: Notes): string {
+export function fitComment(
+  comment: string,
+  entity: EntitySource,
+  attribute: ColumnSource | undefined,
+  dialect: Dialect,
+  notes: Notes,
+): string {
   if (comment === '') return ''
   // Descriptions come from files of every system.
   const text = comment.includes('\r') ? comment.replaceAll(/\r\n?/g, '\n') : comment

@@ -22,8 +22,10 @@ export function compileSchema({ tables }: Schema, dialect: Dialect): Statements 
 }
 
 function statement(text: string): Statement {
-  return { text, parameters: [] }
+  return { text, parameters: none }
 }
+
+const none: Statement['parameters'] = []
 
 const actionNames: Record<Exclude<ReferentialAction, 'noAction'>, string> = {
   restrict: 'RESTRICT',

@@ -6,6 +6,7 @@ import type { Column, Schema, Table } from './tree.ts'
 export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): void {
   const chosen = new Set(table.checks.map(({ column }) => column))
   const unique = uniqueColumns(table)
+  const countsUnits = dialect.textSize('😀') !== 1
   for (const column of table.columns) {
     const { name, source, type } = column
     if (type.kind === 'json' && !dialect.checksJson) {
@@ -14,7 +15,7 @@ export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): v
     if (type.kind === 'guid' && !dialect.foldsGuids) {
       notes.about('guidLetters', noteTexts.guidLetters(source.name), table.source, source)
     }
-    if (isCountedInUnits(column, dialect) && !chosen.has(name)) {
+    if (countsUnits && hasOwnLength(column, dialect) && !chosen.has(name)) {
       notes.about('unitsCounted', noteTexts.unitsCounted(source.name), table.source, source)
     }
     if (type.kind === 'varchar' && dialect.ignoresTrailingBlanks && unique.has(name)) {
@@ -43,8 +44,8 @@ function uniqueColumns({ primaryKey, uniques, indexes }: Table): ReadonlySet<str
   return new Set(keys.flatMap(({ columns }) => columns))
 }
 
-/** Whether the column has a length of its own and the database counts the units of UTF-16; a foreign key has its target's. */
-function isCountedInUnits({ source, type }: Column, dialect: Dialect): boolean {
-  if (source.kind === 'entityAttribute' || dialect.textSize('😀') === 1) return false
+/** Whether the column has a length of its own that the database counts; a foreign key has its target's. */
+function hasOwnLength({ source, type }: Column, dialect: Dialect): boolean {
+  if (source.kind === 'entityAttribute') return false
   return type.kind === 'varchar' || (type.kind === 'text' && type.length !== undefined && !dialect.checksCharacters)
 }

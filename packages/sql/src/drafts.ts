@@ -1,8 +1,7 @@
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityNode } from '@cadmus/model/entity'
-import { resolvedAttributes, type EntityLookup, type ResolvedAttribute } from '@cadmus/model/inherit'
+import { resolvedByName, type EntityLookup, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { Lineages, type Lineage } from '@cadmus/model/lineages'
-import { foldName } from '@cadmus/model/paths'
 
 export type ForeignKeyAttribute = ResolvedAttribute & { kind: 'foreignKey' }
 
@@ -34,12 +33,13 @@ export class Drafts {
 }
 
 function newDraft(entity: EntityNode, lookup: EntityLookup): Draft {
-  const attributes = resolvedAttributes(entity, lookup)
+  const byName = resolvedByName(entity, lookup)
+  const attributes = [...byName.values()]
   return {
     entity,
     attributes,
     foreignKeys: attributes.filter(attribute => attribute.kind === 'foreignKey'),
-    byName: new Map(attributes.map(attribute => [foldName(attribute.name), attribute])),
+    byName,
     key: attributes.filter(attribute => attribute.isPrimaryKey),
   }
 }

@@ -68,7 +68,7 @@ export function wideColumns(table: Table, dialect: Dialect): readonly (readonly 
  */
 export function fitTable(table: Table, place: Place, context: Context): Table {
   const { dialect, names } = context
-  const comment = fitComment({ comment: table.comment, entity: table.source }, dialect, context.notes)
+  const comment = fitComment(table.comment, table.source, undefined, dialect, context.notes)
   const columns = table.columns.map(column => fitColumn(column, table, place, context))
   const byName = new Map(columns.map(column => [column.name, column]))
   const uniques = table.uniques.map(key => fitKey(key, place, names))
@@ -120,14 +120,13 @@ function columnName(place: Place, column: string): string {
 
 function fitColumn(column: Column, table: Table, place: Place, context: Context): Column {
   const { dialect, notes } = context
+  const name = columnName(place, column.name)
   const type = fitType(column, table, context.caps, dialect, notes)
-  return {
-    ...column,
-    name: columnName(place, column.name),
-    type,
-    comment: fitComment({ comment: column.comment, entity: table.source, attribute: column.source }, dialect, notes),
-    default: fitDefault(column, type, table, dialect, notes),
-  }
+  const comment = fitComment(column.comment, table.source, column.source, dialect, notes)
+  const value = fitDefault(column, type, table, dialect, notes)
+  const isUnchanged =
+    name === column.name && type === column.type && comment === column.comment && value === column.default
+  return isUnchanged ? column : { ...column, name, type, comment, default: value }
 }
 
 function fitKey(key: Key, place: Place, names: NameGiver): Key {
@@ -195,8 +194,9 @@ function fitIndex(
   const limit = dialect.limits.index ?? Number.POSITIVE_INFINITY
   const parts = columns.flatMap(name => byName.get(name) ?? [])
   // What an index has beside the attribute that it is for takes of its room.
-  const [longest] = parts.toSorted((a, b) => indexLength(b, dialect) - indexLength(a, dialect))
-  if (longest && parts.reduce((sum, column) => sum + indexLength(column, dialect), 0) > limit) {
+  const isTooLong = parts.reduce((sum, column) => sum + indexLength(column, dialect), 0) > limit
+  const [longest] = isTooLong ? parts.toSorted((a, b) => indexLength(b, dialect) - indexLength(a, dialect)) : []
+  if (longest) {
     notes.about('indexTooLong', noteTexts.indexTooLong(longest.source.name), table.source, longest.source)
     return []
   }

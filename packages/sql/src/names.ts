@@ -16,8 +16,24 @@ export type NameRules = {
 /** Gives names in the order asked; the same questions get the same answers. */
 export type NameGiver = { give(name: string, kind: 'table' | 'column' | 'constraint'): string }
 
-export function bytesOf(name: string): number {
-  return encoder.encode(name).length
+/** The length in UTF-8, as TextEncoder writes it: a lone surrogate takes three bytes. */
+export function bytesOf(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit <= 0x7f) continue
+    bytes += unit <= 0x7ff ? 1 : 2
+    if (isHighSurrogate(unit) && isLowSurrogate(text.charCodeAt(index + 1))) index += 1
+  }
+  return bytes
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff
 }
 
 export function charactersOf(name: string): number {
@@ -47,7 +63,6 @@ export function newNameGiver(rules: NameRules): NameGiver {
   }
 }
 
-const encoder = new TextEncoder()
 /** Control characters, separators of lines and marks that reverse the direction of text. */
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/

@@ -16,7 +16,7 @@ export function databaseScript(
   const { statements, schema, notes } = databaseStatements(closure, databaseType, options)
   const title = `-- Database schema of ${oneLine(closure.root.name)} for ${databaseTypeTable[databaseType].label}\n`
   return {
-    sql: `${title}\n${statements.map(statement => `${statement};\n`).join('\n')}${remarks(notes)}`,
+    sql: `${title}\n${statements.length === 0 ? '' : `${statements.join(';\n\n')};\n`}${remarks(notes)}`,
     schema,
     notes,
   }

@@ -109,8 +109,7 @@ function columnOf(attribute: ResolvedAttribute, entity: EntitySource, context: C
   const identity = context.applyAutoIncrement && soleKey && attribute.kind === 'type' && type.kind === 'integer'
   const isKey = attribute.isPrimaryKey && isIndexable(type)
   const declaration = attribute.kind === 'type' ? attribute.attribute : attribute.relationship
-  const column: Column = {
-    ...(link?.isFollowed && { follows: { table: link.entity, column: link.attribute } }),
+  const plain: Column = {
     name,
     type,
     nullable: attribute.nullable && !isKey,
@@ -119,6 +118,7 @@ function columnOf(attribute: ResolvedAttribute, entity: EntitySource, context: C
     comment: declaration.description.trim(),
     source,
   }
+  const column = link?.isFollowed ? { ...plain, follows: { table: link.entity, column: link.attribute } } : plain
   const isGivenLength = link ? link.isGivenLength : type.kind === 'varchar' && hasNoLength(attribute)
   if (isGivenLength) {
     notes.about('lengthGiven', noteTexts.lengthGiven(name, keyedLength), entity, source)
@@ -271,10 +271,9 @@ function deletionOf(wanted: ReferentialAction, column: Column, entity: EntitySou
 }
 
 /** Names are one where they differ in case only; the attribute that comes last is the column. */
-function noteDuplicates({ entity }: Draft, source: EntitySource, notes: Notes): void {
-  const names = new Set(entity.typeAttributes.map(attribute => foldName(attribute.name)))
-  for (const relationship of entity.entityAttributes) names.add(foldName(relationship.foreignKeyTypeAttribute))
-  if (names.size === entity.typeAttributes.length + entity.entityAttributes.length) return
+function noteDuplicates({ entity, attributes }: Draft, source: EntitySource, notes: Notes): void {
+  const own = attributes.reduce((count, { origin }) => (origin === 'own' ? count + 1 : count), 0)
+  if (own === entity.typeAttributes.length + entity.entityAttributes.length) return
   const seen = new Set<string>()
   for (const attribute of declaredAttributes(entity)) {
     const name = foldName(attribute.name)

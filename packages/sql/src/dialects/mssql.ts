@@ -1,5 +1,5 @@
 import type { Literal } from '@cadmus/model/values/literal'
-import { inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
+import { doubled, inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
 import { composed, joined, type Composition } from '../pieces.ts'
 import type { ColumnType, Table } from '../tree.ts'
@@ -38,7 +38,7 @@ export const mssql: Dialect = {
   uniqueIgnoresMissing: false,
   // sqlcmd turns it off, and then no filtered index can be made.
   preamble: () => ['SET QUOTED_IDENTIFIER ON'],
-  quote: name => `[${name.replaceAll(']', ']]')}]`,
+  quote: name => `[${doubled(name, ']')}]`,
   typeName,
   identity: 'IDENTITY(1,1)',
   literal,

@@ -1,6 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { jsonFault } from '@cadmus/model/values/json'
-import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
+import { doubled, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
 import type { Column, ColumnType } from '../tree.ts'
 import { fitInnodbRow, isWiderThanPage } from './innodb-row.ts'
@@ -49,7 +49,7 @@ export const mysql: Dialect = {
     'SET NAMES utf8mb4',
     ...(tables.some(isWiderThanPage) ? ['SET SESSION innodb_strict_mode = OFF'] : []),
   ],
-  quote: name => `\`${name.replaceAll('`', '``')}\``,
+  quote: name => `\`${doubled(name, '`')}\``,
   typeName,
   identity: 'AUTO_INCREMENT',
   literal,
