@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- a table of names */
 /** The trait names of the public Common Data Model that a relationship may refer to, in their order. */
 export const traitNames: readonly string[] = [
   'is.CDM',

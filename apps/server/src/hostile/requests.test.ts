@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- a table of hostile requests */
 import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { createManifest, listManifests } from '@cadmus/model/contract/manifest'
 import { organisationHeader, signInHeader } from '@cadmus/model/contract/routes'

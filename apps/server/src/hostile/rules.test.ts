@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- a table of rules */
 import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'
 import { createEntity, createEntityByWizard, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { type EntityAnswer } from '@cadmus/model/contract/entity-shapes'

@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- a table of what references survive */
 import { readEntityDocument } from '@cadmus/formats/entity-document/read'
 import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { addRelationship, updateRelationship } from '@cadmus/model/contract/relationship'

@@ -1,4 +1,3 @@
-/* oxlint-disable max-lines -- a table of what may refer to an attribute */
 import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
 import { createEntity, deleteEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
