@@ -8,20 +8,30 @@ import { writeCdm } from './write.ts'
 // The check of the contract must be able to fail: each statement is broken once.
 
 function folder(): Map<string, string> {
-  const a = anEntity({ name: 'A', typeAttributes: aList(aKey(), aTypeAttribute({ choices: ['x'], maxLength: 5 })) })
+  const price = aTypeAttribute({ name: 'price', dataType: 'double', format: 'decimal', precision: 9, scale: 2 })
+  const a = anEntity({
+    name: 'A',
+    typeAttributes: aList(aKey(), aTypeAttribute({ choices: ['x'], maxLength: 5 }), price),
+  })
   const b = anEntity({
     name: 'B',
     typeAttributes: aList(aKey()),
     entityAttributes: [aRelationship(a, { position: 1 })],
   })
+  const tree = anEntity({
+    name: 'Tree',
+    typeAttributes: aList(aKey()),
+    entityAttributes: aList(aRelationship(a), aRelationship(a, { foreignKeyTypeAttribute: 'eId' })),
+  })
+  tree.entityAttributes.push(aRelationship(tree, { associatedEntityTypeAttribute: 'aId', position: 2 }))
   const c = anEntity({ name: 'C', extendsEntity: { id: b.id, name: 'B', path: b.path }, typeAttributes: [] })
   const listing = (...ids: number[]) => ids.map(id => ({ id, type: 'EXCLUSIVE' as const }))
   const sub = aManifest({ name: 'sub', entities: listing(c.id) })
-  const root = aManifest({ name: 'root', entities: listing(a.id, b.id), subManifests: [sub.id] })
+  const root = aManifest({ name: 'root', entities: listing(a.id, b.id, tree.id), subManifests: [sub.id] })
   const { files } = writeCdm(
     closureOf(root, {
       manifests: new Map([root, sub].map(one => [one.id, one])),
-      entities: new Map([a, b, c].map(one => [one.id, one])),
+      entities: new Map([a, b, c, tree].map(one => [one.id, one])),
     }),
   )
   return files
@@ -61,6 +71,14 @@ const broken: readonly (readonly [string, string, string, string])[] = [
   ['B.cdm.json', '"source": "A"', '"source": "A.cdm.json/A"', 'its source is not a name'],
   ['B.cdm.json', '"reference": "id"', '"reference": "gone"', 'refers to gone'],
   ['B.cdm.json', '"1.4.0"', '"1.0.0"', 'its format is not 1.4.0'],
+  [
+    'Tree.cdm.json',
+    '"reference": "aId"',
+    '"reference": "eId"',
+    'refers to eId, which is no plain attribute of Tree.cdm.json',
+  ],
+  ['Tree.cdm.json', '"isNullable": true', '"isNullable": false', 'aId is an attribute and another key'],
+  ['A.cdm.json', '"precision"', '"digits"', 'its data type is none of ours'],
   ['B.cdm.json', 'replaceAsForeignKey', 'renameAttributes', 'it is not one foreign key'],
   ['sub/sub.manifest.cdm.json', '"/C.cdm.json/C"', '"C.cdm.json/C"', 'C.cdm.json/C is not there'],
   ['root.manifest.cdm.json', '"entityName": "B"', '"entityName": "A"', 'two entities are declared by one name'],

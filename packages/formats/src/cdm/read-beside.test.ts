@@ -63,7 +63,7 @@ describe('what an export keeps beside the documents', () => {
       defaultValue: 'x',
     })
     expect(sheets?.uid).not.toBe(book.typeAttributes[2]?.uid)
-    expect(sheets).toMatchObject({ name: 'sheets', format: 'int32' })
+    expect(sheets).toMatchObject({ name: 'sheets', format: 'int16' })
     expect(entityOf(model, 'Book').entityAttributes).toMatchObject([{ onDelete: 'cascade' }])
     expect(model.report).toEqual([
       {

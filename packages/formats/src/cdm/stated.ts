@@ -65,7 +65,8 @@ export function boundedTraits(traits: readonly unknown[], bounds: ValueBounds): 
 }
 
 const boundsTrait = 'is.constrained'
-const shapeTrait = 'is.dataFormat.numeric.shaped'
+/** Precision and scale of a decimal. */
+export const shapeTrait = 'is.dataFormat.numeric.shaped'
 
 /** Traits whose arguments are read where they stand on the reference to a data type. */
 const readOfTypes: ReadonlySet<string> = new Set([boundsTrait, shapeTrait, ...listTraits])

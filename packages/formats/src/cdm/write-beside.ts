@@ -6,14 +6,13 @@ import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inheri
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
 import type { BesideAttribute, BesideEntity, BesideManifest, BesideReference } from './beside.ts'
 import type { ManifestNode } from '@cadmus/model/manifest'
-import { productTypes } from './data-types.ts'
 import { objectPath, type Place } from './layout.ts'
-import { standardTypes } from './standard.ts'
 import { labelTrait } from './to-type-attribute.ts'
 import { importsOf, keyless } from './write-entity.ts'
 import { labelsOf, saidTraits } from './write-traits.ts'
 import type { WrittenAttribute } from './written-entity.ts'
 import type { WrittenDocument, WrittenTarget } from './written-model.ts'
+import { typeAsRead } from './written-type.ts'
 
 /** What references lead to: documents of the folder, and what is known of entities elsewhere. */
 export type Known = { documents: ReadonlyMap<number, WrittenDocument>; elsewhere: ReadonlyMap<number, EntityNode> }
@@ -76,7 +75,7 @@ function besideAttributeOf(
   if (of.kind === 'type') {
     const { uid, position: _position, ...fields } = of.attribute
     const actual = isOwn ? fields : { ...fields, copiedFrom: uid, purpose: keyless(fields.purpose, of.isPrimaryKey) }
-    const plain = written.restates ? {} : typeAsRead(name, { ...of.attribute, purpose: actual.purpose })
+    const plain = written.restates ? {} : attributeAsRead(name, { ...of.attribute, purpose: actual.purpose })
     return { kind: 'type', name, ...(isOwn ? { uid } : {}), fields: differing(actual, plain) }
   }
   const { uid } = of.relationship
@@ -94,14 +93,14 @@ function besideAttributeOf(
 }
 
 /** What a reader makes of the attribute, as far as that is sure; what is not counts as not said. */
-function typeAsRead(name: string, attribute: TypeAttribute): Partial<TypeAttribute> {
+function attributeAsRead(name: string, attribute: TypeAttribute): Partial<TypeAttribute> {
   const { dataType, purpose, description, nullable, maxLength, choices, traits } = attribute
   const labels = labelsOf(traits, choices) ?? []
+  const type = typeAsRead(attribute)
   const read: Partial<TypeAttribute> = newTypeAttribute({
     name,
     position: 0,
-    dataType,
-    format: productTypes[standardTypes.get(dataType) ?? 'Unknown'].format,
+    ...type,
     purpose,
     description,
     nullable,
@@ -109,7 +108,7 @@ function typeAsRead(name: string, attribute: TypeAttribute): Partial<TypeAttribu
     choices,
     traits: [...saidTraits(traits, name).asRead, ...labelTrait(labels)],
   })
-  if (dataType !== 'string' || !areTidy(choices)) delete read.choices
+  if (dataType !== 'string' || type.format === 'guid' || !areTidy(choices)) delete read.choices
   return read
 }
 

@@ -5,15 +5,18 @@ import { pathIn } from './layout.ts'
 import { rootEntity } from './standard.ts'
 import { labelsOf, saidTraits } from './write-traits.ts'
 import type { WrittenAttribute } from './written-entity.ts'
+import type { WrittenKeys } from './written-keys.ts'
 import type { WrittenDocument, WrittenTarget } from './written-model.ts'
+import { writtenType, type WrittenType } from './written-type.ts'
 
 type Json = Record<string, unknown>
 
 export const foundations = { corpusPath: 'cdm:/foundations.cdm.json' }
 
 /** The document of an entity, by the contract for folders that are written. */
-export function entityJson(document: WrittenDocument, version: string | undefined): Json {
+export function entityJson(document: WrittenDocument, keys: WrittenKeys, version: string | undefined): Json {
   const { entity, place, own, targets } = document
+  const referred = keys.referred(document)
   const { displayName, version: stated, traits } = saidTraits(entity.traits, place.name, version)
   return {
     // Projections are what the foreign keys are written as, also those that are inherited.
@@ -25,7 +28,9 @@ export function entityJson(document: WrittenDocument, version: string | undefine
         entityName: place.name,
         extendsEntity: parentName(document),
         ...given({ displayName, description: entity.description, version: stated, exhibitsTraits: traits }),
-        hasAttributes: own.map(attribute => attributeJson(attribute, targets.get(attribute.name))),
+        hasAttributes: own.flatMap(attribute =>
+          membersJson(attribute, targets.get(attribute.name), keys, referred.get(attribute.name)),
+        ),
       },
     ],
   }
@@ -55,11 +60,18 @@ function parentName({ parent, imports }: WrittenDocument): string {
   return moniker === undefined ? parent.place.name : `${moniker}/${parent.place.name}`
 }
 
-function attributeJson({ name, of }: WrittenAttribute, target: WrittenTarget | undefined): Json {
-  if (!target || of.kind === 'type') return typeJson(name, of)
+/** A foreign key that others refer to stands there as an attribute too; a reader finds the relationship in the later of the two. */
+function membersJson(
+  { name, of }: WrittenAttribute,
+  target: WrittenTarget | undefined,
+  keys: WrittenKeys,
+  relationshipName: string | undefined,
+): Json[] {
+  if (!target || of.kind === 'type') return [typeJson(name, of, writtenType(of))]
+  const dataType = keys.typeOf(target)
   const { description } = of.relationship
-  return {
-    name,
+  const reference = {
+    name: relationshipName ?? name,
     ...given({ description }),
     entity: {
       source: target.entity.place.name,
@@ -67,21 +79,22 @@ function attributeJson({ name, of }: WrittenAttribute, target: WrittenTarget | u
         {
           $type: 'replaceAsForeignKey',
           reference: target.attribute.name,
-          replaceWith: typeJson(name, { ...of, relationship: { ...of.relationship, description: '' } }),
+          replaceWith: typeJson(name, { ...of, relationship: { ...of.relationship, description: '' } }, dataType),
         },
       ],
     },
   }
+  return relationshipName === undefined ? [reference] : [typeJson(name, of, dataType), reference]
 }
 
 /** A type attribute; also the foreign key of a relationship that the folder cannot hold. */
-function typeJson(name: string, of: ResolvedAttribute): Json {
+function typeJson(name: string, of: ResolvedAttribute, dataType: WrittenType): Json {
   const { description, traits } = of.kind === 'type' ? of.attribute : of.relationship
   const said = saidTraits(traits, name)
   return {
     name,
     purpose: purposeOf(of),
-    dataType: of.dataType,
+    dataType,
     isNullable: of.nullable,
     ...(of.dataType === 'string' && of.maxLength !== null ? { maximumLength: of.maxLength } : {}),
     ...given({ displayName: said.displayName, description, appliedTraits: said.traits }),

@@ -9,6 +9,7 @@ import { mayBeWritten } from './write-traits.ts'
 import { traitName } from './traits.ts'
 import type { WrittenAttribute } from './written-entity.ts'
 import type { WrittenDocument } from './written-model.ts'
+import { typeAsRead } from './written-type.ts'
 
 /**
  * What a folder does not say of a manifest. `path` leads to the place in the folder. What is lost nobody who has the folder finds out;
@@ -105,12 +106,17 @@ function attributeNotes(
 }
 
 const refinements: readonly (readonly [string, (attribute: TypeAttribute) => boolean])[] = [
-  ['formats of data types', ({ format }) => format !== null],
+  ['formats of data types', attribute => attribute.format !== null && !isSaid(attribute, 'dataType', 'format')],
   ['default values', ({ defaultValue }) => defaultValue !== null],
   ['unique values', ({ unique }) => unique],
   ['indexes', ({ indexed }) => indexed],
-  ['precision and scale', ({ precision, scale }) => precision !== null || scale !== null],
+  ['precision and scale', attribute => !isSaid(attribute, 'precision', 'scale')],
 ]
+
+function isSaid(attribute: TypeAttribute, ...fields: (keyof ReturnType<typeof typeAsRead>)[]): boolean {
+  const read = typeAsRead(attribute)
+  return fields.every(field => read[field] === attribute[field])
+}
 
 /** What of its attributes has no place in its document, each kind once. */
 function unsaid({ entity }: WrittenDocument): string[] {

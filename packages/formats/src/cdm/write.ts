@@ -6,6 +6,7 @@ import { besideEntityOf, besideManifestOf } from './write-beside.ts'
 import { entityJson } from './write-entity.ts'
 import { ManifestWriter } from './write-manifest.ts'
 import { notesOf, type CdmNote } from './write-notes.ts'
+import { WrittenKeys } from './written-keys.ts'
 import { writtenDocuments } from './written-model.ts'
 
 export type WriteOptions = {
@@ -31,6 +32,7 @@ export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolde
   const { versions } = options
   const layout = layoutOf(closure)
   const documents = writtenDocuments(closure, layout)
+  const keys = new WrittenKeys(documents)
   const files = new Map<string, string>()
   const put = ({ path }: Place, json: unknown): string => {
     const text = `${JSON.stringify(json, null, 2)}\n`
@@ -46,7 +48,7 @@ export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolde
   })
   const entities = [...documents].map(([id, document]) => {
     const version = versions?.entities.get(id)
-    const text = put(document.place, entityJson(document, version))
+    const text = put(document.place, entityJson(document, keys, version))
     return besideEntityOf(document, text, version, { documents, elsewhere: closure.byId })
   })
   const notes = notesOf(closure, documents, layout, options)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { FreeNames } from '@cadmus/model/free-names'
 import type { Closure } from '@cadmus/model/closure'
 import type { EntityNode } from '@cadmus/model/entity'
@@ -12,6 +13,7 @@ import { traitNames } from './traits.ts'
 import { bounds } from './bounds.ts'
 import type { Layout, Place } from './layout.ts'
 import { writtenAttributeName } from './written-name.ts'
+import { writtenType } from './written-type.ts'
 
 /** An attribute as the folder has it: its name there, and what it is in the model. */
 export type WrittenAttribute = {
@@ -89,7 +91,8 @@ function contradicts(own: readonly ModelAttribute[], parent: WrittenEntity): boo
 /** Nothing that the earlier definition says may be missing in the later: there is no way to take it back. */
 function mayRestate(later: ModelAttribute, earlier: ModelAttribute): boolean {
   if (later.kind !== 'type' || earlier.kind !== 'type' || later.name !== earlier.name) return false
-  if (writtenAttributeName(later.name) !== later.name || later.dataType !== earlier.dataType) return false
+  if (writtenAttributeName(later.name) !== later.name || !isDeepStrictEqual(writtenType(later), writtenType(earlier)))
+    return false
   if (earlier.isPrimaryKey && !later.isPrimaryKey) return false
   if (earlier.nullable && !later.nullable) return false
   if (earlier.maxLength !== null && later.maxLength === null) return false

@@ -13,7 +13,12 @@ import {
 /** Names that the standard documents define. */
 export type Known = { traits: ReadonlySet<string> }
 
-const dataTypes = new Set(['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string'])
+/** Ours, and those of CDM that say what the formats of ours do. */
+const dataTypes = new Set(
+  'bigInteger binary boolean date dateTime decimal double float guid integer json object smallInteger string time'.split(
+    ' ',
+  ),
+)
 const purposes = new Set([
   'hasA',
   'identifiedBy',
@@ -70,32 +75,66 @@ export function attributeBreaches(
 type Breach = (what: string) => void
 
 function checkNames(members: readonly Json[], breach: Breach): void {
-  const yielded = members.map(({ name, entity }) =>
-    entity === undefined
-      ? text(name)
-      : text(object(object(list(object(entity)['operations'])[0])['replaceWith'])['name']),
-  )
+  const yielded = members.map(yieldedBy)
   const written = members.map(({ name }) => text(name))
-  if (new Set(yielded).size < yielded.length) breach('two of its attributes have one name')
+  for (const [index, attribute] of yielded.entries()) {
+    const name = text(attribute['name'])
+    const others = yielded.slice(0, index).flatMap((one, at) => (one['name'] === name ? [{ one, at }] : []))
+    const [first] = others
+    if (!first) continue
+    // What others refer to: an attribute, then its relationship.
+    const isBeside = members[first.at]?.['entity'] === undefined && members[index]?.['entity'] !== undefined
+    if (others.length > 1 || !isBeside) breach('two of its attributes have one name')
+    else if (kindOfKey(first.one) !== kindOfKey(attribute)) breach(`${name} is an attribute and another key`)
+  }
   if (new Set(written).size < written.length) breach('two of its members have one name')
   for (const [index, name] of written.entries())
-    if (name !== yielded[index] && yielded.includes(name)) breach(`${name} is an attribute and a reference`)
-  if ([...written, ...yielded].includes('')) breach('an attribute has no name')
+    if (name !== yielded[index]?.['name'] && yielded.some(one => one['name'] === name))
+      breach(`${name} is an attribute and a reference`)
+  if ([...written, ...yielded.map(one => text(one['name']))].includes('')) breach('an attribute has no name')
+}
+
+function yieldedBy(member: Json): Json {
+  if (member['entity'] === undefined) return member
+  return object(object(list(object(member['entity'])['operations'])[0])['replaceWith'])
+}
+
+function kindOfKey({ purpose, dataType, isNullable }: Json): string {
+  return JSON.stringify([purpose, dataType, isNullable])
 }
 
 function checkAttribute(json: Json, known: Known, breach: Breach): void {
   const name = text(json['name'])
   for (const key of Object.keys(json)) if (!attributeKeys.has(key)) breach(`${name}: an attribute has no ${key}`)
-  if (!dataTypes.has(text(json['dataType']))) breach(`${name}: ${text(json['dataType'])} is no data type of ours`)
+  checkDataType(name, json['dataType'], breach)
   if (!purposes.has(text(json['purpose']))) breach(`${name}: ${text(json['purpose'])} is no purpose of ours`)
   if (typeof json['isNullable'] !== 'boolean') breach(`${name}: whether it is nullable is not said`)
   for (const key of ['displayName', 'description'])
     if (key in json && text(json[key]) === '') breach(`${name}: its ${key} is no text`)
   const length = json['maximumLength']
-  if (length !== undefined && (json['dataType'] !== 'string' || !Number.isInteger(length)))
+  const isText = json['dataType'] === 'string' || json['dataType'] === 'guid'
+  if (length !== undefined && (!isText || !Number.isInteger(length)))
     breach(`${name}: only a string has a maximum length, and that is a number`)
   checkTraits(json['appliedTraits'], known, breach)
   checkChoices(name, json, breach)
+}
+
+/** A name, or a decimal with its digits. */
+function checkDataType(name: string, dataType: unknown, breach: Breach): void {
+  if (typeof dataType === 'string') {
+    if (!dataTypes.has(dataType)) breach(`${name}: ${dataType} is no data type of ours`)
+    return
+  }
+  const [shaped, ...others] = list(object(dataType)['appliedTraits']).map(object)
+  const digits = list(shaped?.['arguments']).map(object)
+  const names = digits.map(digit => digit['name']).join(' ')
+  const isShaped =
+    object(dataType)['dataTypeReference'] === 'decimal' &&
+    others.length === 0 &&
+    shaped?.['traitReference'] === 'is.dataFormat.numeric.shaped' &&
+    ['precision', 'precision scale'].includes(names) &&
+    digits.every(({ value }) => Number.isInteger(value))
+  if (!isShaped) breach(`${name}: its data type is none of ours`)
 }
 
 function checkChoices(name: string, json: Json, breach: Breach): void {
@@ -153,5 +192,5 @@ function checkRestated(document: ContractDocument, names: ContractNames, breach:
 }
 
 function kindOf({ json, source }: ContractAttribute): string {
-  return `${text(json['dataType'])} ${source === undefined ? 'attribute' : 'reference'}`
+  return `${JSON.stringify(json['dataType'])} ${source === undefined ? 'attribute' : 'reference'}`
 }

@@ -11,6 +11,8 @@ export type ContractAttribute = {
   to: ContractDocument | undefined
   reference: string
   source: string | undefined
+  /** Whether the entity has it as a plain attribute: a foreign key refers to no other. */
+  isPlain: boolean
 }
 
 export function object(value: unknown): Json {
@@ -81,14 +83,22 @@ export class ContractNames {
     for (const one of this.chain(of) ?? [])
       for (const member of list(one.entity['hasAttributes']).map(object)) {
         const attribute = this.#attribute(member, of)
-        all.set(attribute.name, attribute)
+        const isPlain = attribute.isPlain || all.get(attribute.name)?.isPlain === true
+        all.set(attribute.name, { ...attribute, isPlain })
       }
     return all
   }
 
   #attribute(member: Json, view: ContractDocument): ContractAttribute {
     if (member['entity'] === undefined)
-      return { name: text(member['name']), json: member, to: undefined, reference: '', source: undefined }
+      return {
+        name: text(member['name']),
+        json: member,
+        to: undefined,
+        reference: '',
+        source: undefined,
+        isPlain: true,
+      }
     const entity = object(member['entity'])
     const operation = object(list(entity['operations'])[0])
     const json = object(operation['replaceWith'])
@@ -99,6 +109,7 @@ export class ContractNames {
       to: this.entity(source, view),
       reference: text(operation['reference']),
       source,
+      isPlain: false,
     }
   }
 

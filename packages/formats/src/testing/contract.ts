@@ -185,6 +185,8 @@ function checkRelationships({ manifests, documents, names }: Folder, breach: Bre
   for (const { from, name, to, reference } of all)
     if (!names.attributes(to).has(reference))
       breach(from.path, `${name} refers to ${reference}, which ${to.path} does not have`)
+    else if (!names.attributes(to).get(reference)?.isPlain)
+      breach(from.path, `${name} refers to ${reference}, which is no plain attribute of ${to.path}`)
   for (const [path, json] of manifests) {
     const members = new Set(list(json['entities']).map(entry => objectOf(text(object(entry)['entityPath']), path)[0]))
     const expected = all

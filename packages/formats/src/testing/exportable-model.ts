@@ -27,7 +27,8 @@ function exportableModel(seed: number): Closure {
   const { byId, entities } = arbitraryModel(seed, { names: random.chance(0.5) ? 'any' : 'valid', size: 12 })
   const plain = new Map([...byId].map(([id, entity]) => [id, { ...entity, typeAttributes: distinct(entity) }]))
   const all = [...plain.values()].map(entity => decorated(mended(entity, plain, random), random))
-  const nodes = new Map(all.map(entity => [entity.id, entity]))
+  const plainKeys = new Map(all.map(entity => [entity.id, entity]))
+  const nodes = new Map(all.map(entity => [entity.id, chained(entity, plainKeys, random)]))
   return manifestsOf(
     entities.map(({ id }) => id),
     nodes,
@@ -62,6 +63,19 @@ function keyOf(entity: EntityNode | undefined, all: ReadonlyMap<number, EntityNo
     kind === 'type' && (dataType === 'integer' || dataType === 'string') ? [{ name, dataType }] : [],
   )
   return usable.length === 0 ? undefined : random.pick(usable)
+}
+
+/** Some references lead to what is a foreign key itself. */
+function chained(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
+  const entityAttributes = entity.entityAttributes.map(relationship => {
+    const target = all.get(relationship.associatedEntity.id)
+    if (!target || !random.chance(0.5)) return relationship
+    const keys = resolvedAttributes(target, id => all.get(id)).filter(
+      ({ kind, dataType }) => kind === 'foreignKey' && dataType === relationship.foreignKeyDataType,
+    )
+    return keys.length === 0 ? relationship : { ...relationship, associatedEntityTypeAttribute: random.pick(keys).name }
+  })
+  return { ...entity, entityAttributes }
 }
 
 const traits: readonly unknown[] = [

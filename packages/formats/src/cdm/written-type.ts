@@ -1,0 +1,63 @@
+import type { ResolvedAttribute } from '@cadmus/model/inherit'
+import type { DataType, Format, TypeAttribute } from '@cadmus/model/type-attribute'
+import { decimalShape } from '@cadmus/model/values/literal'
+import { productTypes } from './data-types.ts'
+import { standardTypes } from './standard.ts'
+import { shapeTrait } from './stated.ts'
+
+/** The `dataType` of an attribute in a document. */
+export type WrittenType =
+  | string
+  | {
+      dataTypeReference: string
+      appliedTraits: { traitReference: string; arguments: { name: string; value: number }[] }[]
+    }
+
+/** CDM's own data types for values of a format. The formats of a string refine how a text reads; guids alone are values of their own. */
+const typesOfFormats: Partial<Record<DataType, Partial<Record<Format, string>>>> = {
+  integer: { int16: 'smallInteger', int32: 'integer', int64: 'bigInteger' },
+  dateTime: { date: 'date', time: 'time' },
+  object: { json: 'json', binary: 'binary', text: 'string' },
+  string: { guid: 'guid' },
+}
+
+export function writtenType(of: ResolvedAttribute): WrittenType {
+  if (of.kind === 'foreignKey') return of.dataType
+  const { attribute } = of
+  const shape = shapeOf(attribute)
+  if (shape.length === 0) return typeName(attribute)
+  return { dataTypeReference: 'decimal', appliedTraits: [{ traitReference: shapeTrait, arguments: shape }] }
+}
+
+/** What a reader makes of the data type that is written for the attribute. */
+export function typeAsRead(
+  attribute: TypeAttribute,
+): Pick<TypeAttribute, 'dataType' | 'format' | 'precision' | 'scale'> {
+  const shape = new Map(shapeOf(attribute).map(({ name, value }) => [name, value]))
+  return {
+    ...productTypes[standardTypes.get(typeName(attribute)) ?? 'Unknown'],
+    precision: shape.get('precision') ?? null,
+    scale: shape.get('scale') ?? null,
+  }
+}
+
+function typeName(attribute: TypeAttribute): string {
+  const { dataType, format } = attribute
+  if (isDecimal(attribute)) return 'decimal'
+  return (format && typesOfFormats[dataType]?.[format]) ?? dataType
+}
+
+function isDecimal(attribute: TypeAttribute): boolean {
+  const { dataType } = attribute
+  return (dataType === 'double' || dataType === 'float') && decimalShape(attribute) !== null
+}
+
+/** Digits as CDM states them: a scale belongs to a precision and is no greater. */
+function shapeOf(attribute: TypeAttribute): { name: 'precision' | 'scale'; value: number }[] {
+  const { precision, scale } = attribute
+  if (!isDecimal(attribute) || precision === null || (scale ?? 0) > precision) return []
+  return [
+    { name: 'precision', value: precision },
+    ...(scale === null ? [] : [{ name: 'scale' as const, value: scale }]),
+  ]
+}
