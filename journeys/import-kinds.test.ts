@@ -168,6 +168,50 @@ describe('An entity', () => {
   )
 })
 
+describe('A CDM folder whose manifest is there in versions only', () => {
+  const versions = (name: string) => {
+    const files = ['1.0', '2.0'].map(version => {
+      const manifest = { manifestName: `${name}${version.slice(0, 1)}`, entities: [] }
+      return [`${name}.${version}.manifest.cdm.json`, JSON.stringify(manifest)] as const
+    })
+    return { ...zipOf(name, ''), buffer: Buffer.from(writeArchive(new Map(files))) }
+  }
+  const root = (open: Locator) => open.getByRole('combobox', { name: 'Root manifest' })
+
+  it('is imported in the version that is chosen: the newest, unless another is', async () => {
+    const open = await start()
+    await press(open, 'Next')
+    await open.locator('input[type=file]').setInputFiles(versions('Field'))
+    expect(await root(open).count()).toBe(0)
+    await press(open, 'Finish')
+    await expectShown(open.getByRole('alert').getByText('The folder has several root manifests'))
+    await expect.poll(() => root(open).textContent()).toBe('Field.2.0.manifest.cdm.json')
+    await looked('import-roots')
+    await pick(page, open, 'Root manifest', 'Field.1.0.manifest.cdm.json')
+    await open.getByRole('alert').waitFor({ state: 'detached' })
+    await press(open, 'Finish')
+    await press(dialog(page, 'Import finished'), 'Open Field1')
+    await expectShown(manifestDocument(page, 'Field1'))
+  })
+
+  it('by keyboard the root manifest is chosen, then imported', async () => {
+    const open = await start()
+    await press(open, 'Next')
+    await open.locator('input[type=file]').setInputFiles(versions('Meadow'))
+    await tabTo(page, open.getByRole('button', { name: 'Finish' }))
+    await keys(page, 'Enter')
+    await expectShown(root(open))
+    await tabTo(page, root(open))
+    await keys(page, 'ArrowDown')
+    await expectShown(page.getByRole('option', { name: 'Meadow.1.0.manifest.cdm.json' }))
+    await keys(page, 'ArrowDown', 'Enter')
+    await expect.poll(() => root(open).textContent()).toBe('Meadow.1.0.manifest.cdm.json')
+    await keys(page, 'Enter')
+    await press(dialog(page, 'Import finished'), 'Open Meadow1')
+    await expectShown(manifestDocument(page, 'Meadow1'))
+  })
+})
+
 describe('A database schema', () => {
   it(
     'becomes a manifest, with a report of what is left out by file and line',

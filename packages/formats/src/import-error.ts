@@ -27,9 +27,12 @@ export type ImportErrorCode =
 /** The one error of this package's readers. Its message may be shown to the person who sent the file. */
 export class ImportError extends Error {
   readonly code: ImportErrorCode
+  /** The manifests of which the caller has to choose one. */
+  readonly roots: readonly string[] | undefined
 
-  constructor(code: ImportErrorCode, message: string) {
+  constructor(code: ImportErrorCode, message: string, roots?: readonly string[]) {
     super(message)
+    this.roots = roots
     this.name = 'ImportError'
     this.code = code
   }

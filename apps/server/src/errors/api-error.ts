@@ -20,6 +20,7 @@ type More = {
   problems?: ProblemItem[]
   schema?: SchemaSteps
   made?: Made
+  roots?: readonly string[]
   /** For the log only; never leaves the server. */
   detail?: unknown
   /** Seconds, sent as Retry-After. */
@@ -37,6 +38,7 @@ export class ApiError extends Error {
   readonly problems: ProblemItem[] | undefined
   readonly schema: SchemaSteps | undefined
   readonly made: Made | undefined
+  readonly roots: readonly string[] | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
 
@@ -52,6 +54,7 @@ export class ApiError extends Error {
     this.problems = more.problems
     this.schema = more.schema
     this.made = more.made
+    this.roots = more.roots
     this.detail = more.detail
     this.retryAfter = more.retryAfter
   }
@@ -60,6 +63,11 @@ export class ApiError extends Error {
 /** 400 for one field, or for several. */
 export function invalid(message: string, errors: FieldError[] = []): ApiError {
   return new ApiError(400, 'invalid', message, errors.length > 0 ? { errors } : {})
+}
+
+/** 400 for a file with several root manifests, of which the caller has to choose one. */
+export function severalRoots(message: string, roots: readonly string[]): ApiError {
+  return new ApiError(400, 'several_roots', message, { errors: [{ path: 'manifestFile', message }], roots })
 }
 
 export function unauthenticated(message = 'Sign in to go on.', detail?: unknown): ApiError {

@@ -58,7 +58,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
     const report = lines.slice(0, limits.importReportLines).map(visibleLine)
     return { refused: null, rootId: plan.rootId, counts, report, reportLines: lines.length }
   } catch (error) {
-    if (error instanceof ImportError) return { refused: error.message }
+    if (error instanceof ImportError) return { refused: error.message, roots: error.roots }
     throw error
   } finally {
     port.close()
@@ -66,7 +66,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
 }
 
 /** What was unpacked is let go when it was read: nobody keeps it while rows are stored. */
-function modelOf({ kind, bytes, fileName, port }: ImportInput) {
+function modelOf({ kind, bytes, fileName, root, asksForRoot, port }: ImportInput) {
   const files = readArchive(bytes)
   const entities = new PackedEntities()
   const outside = new Map<string, Outside>()
@@ -75,7 +75,8 @@ function modelOf({ kind, bytes, fileName, port }: ImportInput) {
     for (const one of outsideOf(entity)) outside.set(one.path, one)
   }
   const read = readerFor(kind, files)
-  const model = read(files, { onProgress: progressReporter(port), take })
+  const chosen = root === undefined ? { asksForRoot } : { root }
+  const model = read(files, { ...chosen, onProgress: progressReporter(port), take })
   return { model: namedAfter(fileName, model), entities, outside: [...outside.values()], files: files.size }
 }
 

@@ -1,3 +1,4 @@
+import { latestManifests } from '@cadmus/formats/cdm/manifest'
 import { readCdm } from '@cadmus/formats/cdm/read'
 import { ImportError } from '@cadmus/formats/import-error'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
@@ -29,7 +30,9 @@ export async function readLibraryFolder({ folder, port }: LibraryInput): Promise
 }
 
 function underOneRoot(files: FolderFiles): FolderFiles {
-  const subManifests = [...files.keys()].filter(path => isManifest(files, path)).toSorted(byDepth)
+  const subManifests = latestManifests(files.keys())
+    .filter(path => isManifest(files, path))
+    .toSorted(byDepth)
   const content = JSON.stringify({
     manifestName: 'library',
     subManifests: subManifests.map(path => ({ manifestName: path, definition: `/${path}` })),
@@ -41,11 +44,8 @@ function underOneRoot(files: FolderFiles): FolderFiles {
   }
 }
 
-/** The latest manifests: frozen ones carry a version in their file's name, and JSON schemas of manifests have no name of their own. */
+/** JSON schemas of manifests have no name of their own. */
 function isManifest(files: FolderFiles, path: string): boolean {
-  if (!/\.(?:manifest|folio)\.cdm\.json$/.test(path) || /\.\d+(?:\.\d+)*\.(?:manifest|folio)\.cdm\.json$/.test(path)) {
-    return false
-  }
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(files.get(path)))
     return typeof json === 'object' && json !== null && ('manifestName' in json || 'folioName' in json)

@@ -109,12 +109,12 @@ export class Workers {
   }
 
   /** Reads a file that a person sent. Aborting ends the thread. */
-  async read({ kind, bytes, fileName, port }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
+  async read({ bytes, port, ...given }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
     // The bytes move, they are not copied; only a piece of something larger is (a Buffer's `slice` would not copy).
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
     const options = { name: 'importFile', signal, transferList }
-    return withThriftyHeaps(() => this.#readers.run({ kind, bytes: whole, fileName, port }, options))
+    return withThriftyHeaps(() => this.#readers.run({ ...given, bytes: whole, port }, options))
   }
 
   async readLibrary(folder: string, onProgress: (progress: ReadingProgress) => void): Promise<ReadLibrary> {

@@ -24,6 +24,27 @@ describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
     await console.stop()
   })
 
+  it('a manifest that is there in versions only is read in its newest', async () => {
+    const folder = temporaryFolder('library')
+    const write = (path: string, json: object) => writeFileSync(join(folder, path), JSON.stringify(json))
+    for (const version of ['9.0', '10.0']) {
+      const name = `Plan${version.replace('.', '')}`
+      write(`plans.${version}.manifest.cdm.json`, {
+        manifestName: 'plans',
+        entities: [{ type: 'LocalEntity', entityName: name, entityPath: `${name}.cdm.json/${name}` }],
+      })
+      const key = { name: 'planId', purpose: 'identifiedBy', dataType: 'integer' }
+      write(`${name}.cdm.json`, { definitions: [{ entityName: name, hasAttributes: [key] }] })
+    }
+    const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: folder } })
+    const designer = await console.as('designer')
+    const { coreSchema } = await designer.call(getNavigator, {})
+    expect(coreSchema.nodes.map(node => node.path)).toContain('predefined/Plan100')
+    expect(coreSchema.nodes.map(node => node.path)).not.toContain('predefined/Plan90')
+    await console.stop()
+    removeFolder(folder)
+  })
+
   it('a folder that cannot be read is logged; what was read before stays', async () => {
     const folder = temporaryFolder('library')
     cpSync(join(shipped, 'projects'), join(folder, 'projects'), { recursive: true })

@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly schema: ErrorAnswer['schema']
   /** What was made before, under the id of the call. */
   readonly made: ErrorAnswer['made']
+  /** The root manifests of a file, of which one has to be chosen. */
+  readonly roots: NonNullable<ErrorAnswer['roots']>
   /** Under which the server logged it. */
   readonly id: string | undefined
 
@@ -30,13 +32,15 @@ export class ApiError extends Error {
     this.references = answer.references ?? []
     this.schema = answer.schema
     this.made = answer.made
+    this.roots = answer.roots ?? []
     this.id = answer.id
   }
 
   /** The same failure in other words, or about other places. */
   with(answer: Partial<Pick<ErrorAnswer, 'message' | 'errors'>>): ApiError {
-    const { status, message, code, conflicts, etag, errors, references, schema, made, id } = this
-    return new ApiError(status, { message, code, conflicts, etag, errors, references, schema, made, id, ...answer })
+    const { status, message, code, conflicts, etag, errors, references, schema, made, roots, id } = this
+    const same = { message, code, conflicts, etag, errors, references, schema, made, roots, id }
+    return new ApiError(status, { ...same, ...answer })
   }
 }
 

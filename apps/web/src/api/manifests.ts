@@ -190,11 +190,19 @@ export async function unsaidByFolder(id: number, exportType: FolderExportType, s
 /** Whatever is of no database names one all the same. */
 const ofNoDatabase = { databaseType: 'postgresql' } as const
 
-/** Imports the zip of a manifest; `key` (a UUID) names the import for importProgress and cancelImport. */
-export async function importManifest(file: File, importAs: ImportKind, key: string, signal: AbortSignal) {
+/**
+ * Imports the zip of a manifest; `key` (a UUID) names the import for importProgress and cancelImport. Of a file with several root
+ * manifests one has to be given: the failure names them.
+ */
+export async function importManifest(
+  file: File,
+  { importAs, root, key }: { importAs: ImportKind; root: string | null; key: string },
+  signal: AbortSignal,
+) {
+  const chosen = root === null ? { askForRoot: 'true' as const } : { rootManifest: root }
   const answer = await callApi(
     importManifestCall,
-    { query: { key }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
+    { query: { key, ...chosen }, body: undefined, fields: { importAs }, files: { manifestFile: file } },
     { signal },
   )
   await refreshStructure()

@@ -23,6 +23,7 @@ export const bounds = {
   ordinals: 20,
   formerNames: 100,
   renameFormatLength: 200,
+  offeredRoots: 100,
   reportLines: 500_000,
   reportCharacters: 32 * 1024 * 1024,
 } as const

@@ -20,6 +20,8 @@ export type ReadOptions = {
   take?: (entity: ImportedEntity) => void
   /** The root manifest, where the caller knows it. */
   root?: string
+  /** The caller chooses among several roots, also where they are versions of one manifest. */
+  asksForRoot?: boolean
 }
 
 /** A CDM folder that is loaded: its manifests, the entities they declare, and what resolves them. */
@@ -39,7 +41,7 @@ export type CdmFolder = {
 export function loadFolder(files: Files, options: ReadOptions = {}): CdmFolder {
   const report = new Report()
   const corpus = new Corpus(files, report)
-  const manifests = readManifests(corpus, report, options.root)
+  const manifests = readManifests(corpus, report, options)
   let read = 0
   const each = () => {
     checkSignal(options)

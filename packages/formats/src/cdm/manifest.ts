@@ -1,4 +1,5 @@
 import { ImportError, isAboutOneDocument, quoted } from '../import-error.ts'
+import { bounds } from './bounds.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import { readImports, type Import } from './document.ts'
 import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
@@ -23,12 +24,13 @@ export type ListedRelationship = { from: string; fromAttribute: string; to: stri
 
 /** How a manifest's file is named. */
 export const manifestFile = /\.(?:manifest|folio)\.cdm\.json$/i
-const frozenFile = /\.\d+(?:\.\d+)*\.(?:manifest|folio)\.cdm\.json$/i
+
+type RootOptions = { root?: string; asksForRoot?: boolean }
 
 /** The manifests of the folder, each once, the root first and each before those that only it lists. Throws ImportError. */
-export function readManifests(corpus: Corpus, report: Report, root?: string): Manifest[] {
+export function readManifests(corpus: Corpus, report: Report, options: RootOptions): Manifest[] {
   const read = onceReader(corpus, report)
-  const first = root ?? findRoot(corpus, read)
+  const first = options.root ?? findRoot(corpus, read, report, options)
   corpus.root = first
   // A root that cannot be read is read again for its error: without it nothing is imported.
   const top = read(first) ?? readManifest(first, corpus, report)
@@ -47,29 +49,69 @@ export function readManifests(corpus: Corpus, report: Report, root?: string): Ma
   }))
 }
 
-/** The manifest at the top of the folder; among several the one that no other lists. */
-function findRoot(corpus: Corpus, readOnce: ReadOnce): string {
+/** The manifest at the top of the folder; among several the one that no other lists, of versions of one manifest the newest. */
+function findRoot(corpus: Corpus, readOnce: ReadOnce, report: Report, { asksForRoot }: RootOptions): string {
   const all = [...corpus.paths()].filter(path => manifestFile.test(path) && !path.startsWith('__MACOSX/'))
-  const latest = all.filter(path => !frozenFile.test(path))
-  const usable = latest.length > 0 ? latest : all
-  const depth = Math.min(...usable.map(depthOf))
-  const top = usable.filter(path => depthOf(path) === depth)
+  const depth = Math.min(...all.map(depthOf))
+  const highest = all.filter(path => depthOf(path) === depth)
+  const latest = highest.filter(path => versionOf(path).number === '')
+  const top = latest.length > 0 ? latest : highest
   const [only] = top
   if (only !== undefined && top.length === 1) return only
-  const read = top.flatMap(path => readOnce(path) ?? [])
-  const listed = new Set(read.flatMap(manifest => manifest.subManifests.filter(path => path !== manifest.path)))
-  const unlisted = read.filter(manifest => !listed.has(manifest.path))
-  // Manifests that all list each other: none of them is the root more than another.
-  const candidates = unlisted.length > 0 ? unlisted : read
+  const candidates = newestFirst(candidatesOf(top, readOnce))
   const [root] = candidates
-  if (!root)
+  if (root === undefined)
     throw new ImportError(
       'no-root',
       'The folder has no root manifest: a file that ends in .manifest.cdm.json at its top.',
     )
-  if (candidates.length === 1) return root.path
-  const names = candidates.slice(0, 10).map(manifest => quoted(manifest.path))
-  throw new ImportError('several-roots', `The folder has several root manifests: ${names.join(', ')}.`)
+  if (candidates.length === 1) return root
+  if (!asksForRoot && areVersionsOfOne(candidates)) {
+    const count = candidates.length
+    report.warning(root, `It is the newest of ${count} versions of the root manifest; it was read as the root.`)
+    return root
+  }
+  const names = candidates.slice(0, 10).map(quoted)
+  const message = `The folder has several root manifests: ${names.join(', ')}.`
+  throw new ImportError('several-roots', message, candidates.slice(0, bounds.offeredRoots))
+}
+
+/** Those that no other lists; of manifests that all list each other none is the root more than another. */
+function candidatesOf(top: readonly string[], readOnce: ReadOnce): string[] {
+  const read = top.flatMap(path => readOnce(path) ?? [])
+  const listed = new Set(read.flatMap(manifest => manifest.subManifests.filter(path => path !== manifest.path)))
+  const unlisted = read.filter(manifest => !listed.has(manifest.path))
+  return (unlisted.length > 0 ? unlisted : read).map(({ path }) => path)
+}
+
+const byNumber = new Intl.Collator('en', { numeric: true })
+
+function newestFirst(paths: readonly string[]): string[] {
+  return paths.toSorted((a, b) => byNumber.compare(versionOf(b).number, versionOf(a).number))
+}
+
+/** Of each manifest the file without a number, else its newest version. */
+export function latestManifests(paths: Iterable<string>): string[] {
+  const versions = Map.groupBy(
+    [...paths].filter(path => manifestFile.test(path)),
+    path => versionOf(path).name.toLowerCase(),
+  )
+  return [...versions.values()].flatMap(all => {
+    const latest = all.filter(path => versionOf(path).number === '')
+    return latest.length > 0 ? latest : newestFirst(all).slice(0, 1)
+  })
+}
+
+function areVersionsOfOne(paths: readonly string[]): boolean {
+  const all = paths.map(versionOf)
+  return all.every(({ number }) => number !== '') && new Set(all.map(({ name }) => name.toLowerCase())).size === 1
+}
+
+/** A frozen manifest has a number in its file's name, behind the name of all its versions. */
+function versionOf(path: string): { name: string; number: string } {
+  const [first = '', ...parts] = path.replace(manifestFile, '').split('.')
+  const end = parts.findLastIndex(part => !/^\d+$/.test(part)) + 1
+  return { name: [first, ...parts.slice(0, end)].join('.'), number: parts.slice(end).join('.') }
 }
 
 type ReadOnce = (path: string) => Manifest | undefined

@@ -49,7 +49,7 @@ it.each(['', 'wrapping/'])(
   },
 )
 
-it('tells of manifests that no other lists, of documents that cannot be read, and counts older copies', () => {
+it('tells of manifests that no other lists, of documents that cannot be read, and counts other versions', () => {
   const book = entityDocument('Book', [key('bookId')])
   const report = reportOf(
     {
@@ -66,7 +66,7 @@ it('tells of manifests that no other lists, of documents that cannot be read, an
     'warning sub/broken.manifest.cdm.json: "sub/broken.manifest.cdm.json" is not a JSON document.',
     'warning sub/other.manifest.cdm.json: No manifest of this import lists this one; it was not imported.',
     'warning sub/Broken.cdm.json: "sub/Broken.cdm.json" is not a JSON document.',
-    'warning m.manifest.cdm.json: 3 documents are older copies that no manifest lists: the file name has a version.',
+    'warning m.manifest.cdm.json: 3 documents are other versions that no manifest lists: the file name has a version.',
   ])
 })
 

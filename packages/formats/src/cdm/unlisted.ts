@@ -8,12 +8,12 @@ import type { Report } from './report.ts'
 import { isStandardDocument } from './standard.ts'
 
 const documentFile = /\.cdm\.json$/i
-/** `Account.1.3.cdm.json`: an older copy of the document without a number. */
+/** `Account.1.3.cdm.json`: a version of the document, which is frozen. */
 const frozenFile = /\.\d+(?:\.\d+)*(?:\.manifest|\.folio)?\.cdm\.json$/i
 
 /**
  * Accounts for what the folder holds and no manifest of the import lists: a line for every manifest and every entity, and one
- * for all older copies. The standard documents are no part of a folder's model: their helper entities are not told.
+ * for all other versions. The standard documents are no part of a folder's model: their helper entities are not told.
  */
 export function reportUnlisted(folder: CdmFolder, options: ReadOptions): void {
   const { corpus, entities, manifests, report } = folder
@@ -33,7 +33,7 @@ export function reportUnlisted(folder: CdmFolder, options: ReadOptions): void {
       for (const name of unlisted) report.warning(`${path}/${name}`, reasonFor(path, name, listing))
     }
   }
-  const what = copies === 1 ? 'One document is an older copy' : `${copies} documents are older copies`
+  const what = copies === 1 ? 'One document is another version' : `${copies} documents are other versions`
   if (copies > 0) report.warning(root, `${what} that no manifest lists: the file name has a version.`)
 }
 

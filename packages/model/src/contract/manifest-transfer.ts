@@ -87,8 +87,12 @@ export const importManifest = defineCall({
   tag: manifestTag,
   access: 'user',
   summary:
-    'Imports a manifest from a .zip file of a CDM folder (or of a data model), or of SQL scripts. The form carries importAs and manifestFile; `key` names the import for its progress.',
-  query: userIdQuery.extend({ key: z.uuid().optional() }),
+    'Imports a manifest from a .zip file of a CDM folder (or of a data model), or of SQL scripts. The form carries importAs and manifestFile; `key` names the import for its progress. Of a CDM folder with several root manifests `rootManifest` chooses one, by its path. Without it the newest is read where they are versions of one manifest and `askForRoot` is not true; else 400 `several_roots`, and `roots` lists them.',
+  query: userIdQuery.extend({
+    key: z.uuid().optional(),
+    rootManifest: z.string().max(1000).optional(),
+    askForRoot: z.enum(['true', 'false']).default('false'),
+  }),
   body: multipartBody,
   files: [{ kind: 'file', part: 'manifestFile', extensions: ['.zip'] }],
   answer: resultAnswer.extend({

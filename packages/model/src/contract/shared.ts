@@ -83,6 +83,8 @@ export const errorAnswer = z.object({
     .optional(),
   /** What the creation made before under whose id something else was sent. */
   made: z.object({ id: z.number().int(), name: z.string() }).optional(),
+  /** The root manifests of a file, of which one has to be chosen, the newest first. */
+  roots: z.array(z.string()).optional(),
   id: z.string().optional(),
 })
 export type ErrorAnswer = z.infer<typeof errorAnswer>

@@ -1,7 +1,7 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { conflict, givenUp, invalid } from '../../errors/api-error.ts'
+import { conflict, givenUp, invalid, severalRoots } from '../../errors/api-error.ts'
 import { appendAudit, type Telling } from '../../store/audit.ts'
 import {
   insertImportedEntities,
@@ -20,7 +20,6 @@ import { waitingForImport } from '../../store/open-reference.ts'
 import { isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
-import type { ImportKind } from '@cadmus/model/contract/manifest-transfer'
 import { entityCreated, manifestCreated } from '../audit.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
 import { healWaiting } from '../entity/heal-references.ts'
@@ -30,10 +29,7 @@ import type { FromReader, ImportInput, ImportLine, ImportOutcome, ImportProgress
 /** Reads a file in a thread of its own, which is ended when the signal says so. */
 export type Reader = { read: (input: ImportInput, signal: AbortSignal) => Promise<ImportOutcome> }
 
-type Import = {
-  kind: ImportKind
-  bytes: Uint8Array
-  fileName: string
+type Import = Omit<ImportInput, 'port'> & {
   /** The organisation's licence limits. */
   licence: string
   /** Held by this server: whoever takes it over removes what was stored. */
@@ -57,7 +53,7 @@ export async function importManifest(change: Change, workers: Reader, given: Imp
   try {
     const writer = new SliceWriter(change, given)
     const outcome = await runReader(workers, given, writer)
-    if (outcome.refused !== null) throw invalid(outcome.refused, [{ path: 'manifestFile', message: outcome.refused }])
+    if (outcome.refused !== null) throw refusal(outcome)
     job.signal.throwIfAborted()
     await publish(change, job, writer.manifests, given.licence)
     await keepImportedContents(store.of(organisationId), organisationId, job.id)
@@ -69,11 +65,20 @@ export async function importManifest(change: Change, workers: Reader, given: Imp
   }
 }
 
-async function runReader(workers: Reader, { kind, bytes, fileName, job: { signal } }: Import, writer: SliceWriter) {
+function refusal({ refused: message, roots }: Extract<ImportOutcome, { refused: string }>) {
+  return roots ? severalRoots(message, roots) : invalid(message, [{ path: 'manifestFile', message }])
+}
+
+async function runReader(workers: Reader, given: Import, writer: SliceWriter) {
+  const { kind, bytes, fileName, root, asksForRoot } = given
+  const { signal } = given.job
   const { port1, port2 } = new MessageChannel()
   const failed = writer.serve(port1)
   const stop = new AbortController()
-  const reading = workers.read({ kind, bytes, fileName, port: port2 }, AbortSignal.any([signal, stop.signal]))
+  const reading = workers.read(
+    { kind, bytes, fileName, root, asksForRoot, port: port2 },
+    AbortSignal.any([signal, stop.signal]),
+  )
   try {
     // A slice that cannot be stored ends the import; the reader, waiting for its answer, is stopped with it.
     return await Promise.race([reading, failed])

@@ -34,11 +34,18 @@ export type ToReader =
     }
   | { kind: 'stored' }
 
-/** `fileName` is what the person's file is called. */
-export type ImportInput = { kind: ImportKind; bytes: Uint8Array; fileName: string; port: MessagePort }
+/** `fileName` is what the person's file is called; `root` and `asksForRoot` are for a CDM folder. */
+export type ImportInput = {
+  kind: ImportKind
+  bytes: Uint8Array
+  fileName: string
+  root: string | undefined
+  asksForRoot: boolean
+  port: MessagePort
+}
 
 export type ImportOutcome =
-  | { refused: string }
+  | { refused: string; roots: readonly string[] | undefined }
   | {
       refused: null
       rootId: number

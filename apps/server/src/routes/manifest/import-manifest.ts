@@ -23,6 +23,8 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
       kind,
       bytes,
       fileName,
+      root: query.rootManifest,
+      asksForRoot: query.askForRoot === 'true',
       licence: organisation.limits,
       job,
     })

@@ -2,12 +2,13 @@ import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
 import { useReducer, useState } from 'react'
 import { importEntity } from '../../api/entities.ts'
-import { messageOf } from '../../api/error.ts'
+import { ApiError, messageOf } from '../../api/error.ts'
 import { cancelImport, importManifest, importProgress, manifestSource } from '../../api/manifests.ts'
 import { useEntered } from '../../ui/entered.ts'
 import { FileField } from '../../ui/FileField.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
+import { Select } from '../../ui/Select.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
@@ -75,6 +76,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
         onClose()
       }
     } catch (failure) {
+      if (failure instanceof ApiError && failure.roots.length > 0) next({ type: 'roots', roots: failure.roots })
       const fallback = state.kind === 'entity' ? messages.failed.importEntity : messages.failed.importManifest
       setError(leaving.signal.aborted ? 'The import was cancelled. Nothing was kept.' : messageOf(failure, fallback))
     } finally {
@@ -134,14 +136,25 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
     )
   }
   return (
-    <FileField
-      label={state.kind === 'entity' ? 'Entity file' : 'Manifest file'}
-      required
-      accept={[acceptedFile(state.kind)]}
-      file={state.file}
-      error={fileProblem(state) ?? null}
-      onChange={file => dispatch({ type: 'file', file })}
-    />
+    <div className={styles['fields']}>
+      <FileField
+        label={state.kind === 'entity' ? 'Entity file' : 'Manifest file'}
+        required
+        accept={[acceptedFile(state.kind)]}
+        file={state.file}
+        error={fileProblem(state) ?? null}
+        onChange={file => dispatch({ type: 'file', file })}
+      />
+      {state.roots.length > 0 && (
+        <Select
+          label="Root manifest"
+          hint="It is imported with its sub-manifests."
+          options={state.roots.map(root => ({ value: root, label: root }))}
+          value={state.root}
+          onChange={root => dispatch({ type: 'root', root })}
+        />
+      )}
+    </div>
   )
 }
 
@@ -193,6 +206,10 @@ async function send(state: State, file: File, key: string, signal: AbortSignal):
       counts: null,
     }
   }
-  const { manifest, message, report, reportLines, counts } = await importManifest(file, state.importAs, key, signal)
+  const { manifest, message, report, reportLines, counts } = await importManifest(
+    file,
+    { importAs: state.importAs, root: state.root, key },
+    signal,
+  )
   return { id: manifest.id, name: manifest.name, message, report, lines: reportLines, key, counts }
 }

@@ -11,7 +11,15 @@ import {
 const after = (...events: ImportDialogEvent[]) => events.reduce<ImportDialog>(nextImportDialog, openImportDialog())
 
 it('a manifest is a CDM schema until another kind is chosen, which stays', () => {
-  expect(openImportDialog()).toEqual({ step: 1, kind: 'manifest', importAs: 'CDM_SCHEMA', target: null, file: null })
+  expect(openImportDialog()).toEqual({
+    step: 1,
+    kind: 'manifest',
+    importAs: 'CDM_SCHEMA',
+    target: null,
+    file: null,
+    roots: [],
+    root: null,
+  })
   const chosen = after({ type: 'importAs', importAs: 'DATABASE_STRUCTURE' }, { type: 'next' }, { type: 'back' })
   expect(chosen).toMatchObject({ step: 1, importAs: 'DATABASE_STRUCTURE' })
   expect([hasEntered(chosen, openImportDialog()), hasEntered(openImportDialog(), openImportDialog())]).toEqual([
@@ -27,4 +35,20 @@ it('the zip that was chosen stays where its kind was wrong, and goes where an en
   const turned = nextImportDialog(chosen, { type: 'importAs', importAs: 'DATABASE_STRUCTURE' })
   expect(turned.file).toBe(file)
   expect(nextImportDialog(turned, { type: 'kind', kind: 'entity' }).file).toBeNull()
+})
+
+it('of several root manifests the first is imported until another is chosen; another file has none yet', () => {
+  const file = new File(['x'], 'a.zip')
+  const roots = ['a.2.0.manifest.cdm.json', 'a.1.0.manifest.cdm.json']
+  const offered = after({ type: 'next' }, { type: 'file', file }, { type: 'roots', roots })
+  expect(offered).toMatchObject({ file, roots, root: roots[0] })
+  expect(canGoOn(offered)).toBe(true)
+  const chosen = nextImportDialog(offered, { type: 'root', root: 'a.1.0.manifest.cdm.json' })
+  expect(chosen.root).toBe('a.1.0.manifest.cdm.json')
+  const events: ImportDialogEvent[] = [
+    { type: 'file', file: new File(['y'], 'b.zip') },
+    { type: 'importAs', importAs: 'DATABASE_STRUCTURE' },
+    { type: 'kind', kind: 'entity' },
+  ]
+  for (const event of events) expect(nextImportDialog(chosen, event)).toMatchObject({ roots: [], root: null })
 })

@@ -11,6 +11,9 @@ export type ImportDialog = {
   /** null = no manifest: the entity stands by itself. */
   target: Named | null
   file: File | null
+  /** The root manifests of the file, where it has several, and the one that is imported. */
+  roots: readonly string[]
+  root: string | null
 }
 
 export type ImportDialogEvent =
@@ -19,11 +22,18 @@ export type ImportDialogEvent =
   | { type: 'importAs'; importAs: ImportKind }
   | { type: 'target'; target: Named | null }
   | { type: 'file'; file: File | null }
+  | { type: 'roots'; roots: readonly string[] }
+  | { type: 'root'; root: string }
   | { type: 'next' }
   | { type: 'back' }
 
 export function openImportDialog(kind: ImportDialog['kind'] = 'manifest', target: Named | null = null): ImportDialog {
-  return { step: 1, kind, importAs: importKinds[0], target, file: null }
+  return { step: 1, kind, importAs: importKinds[0], target, ...chosenFile(null) }
+}
+
+/** What roots a file has nobody knows before it was read. */
+function chosenFile(file: File | null) {
+  return { file, roots: [], root: null }
 }
 
 export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent): ImportDialog {
@@ -31,13 +41,17 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
     case 'open':
       return openImportDialog(event.kind, event.target)
     case 'kind':
-      return { ...state, kind: event.kind, file: null }
+      return { ...state, kind: event.kind, ...chosenFile(null) }
     case 'importAs':
-      return { ...state, importAs: event.importAs }
+      return { ...state, importAs: event.importAs, ...chosenFile(state.file) }
     case 'target':
       return { ...state, target: event.target }
     case 'file':
-      return { ...state, file: event.file }
+      return { ...state, ...chosenFile(event.file) }
+    case 'roots':
+      return { ...state, roots: event.roots, root: event.roots[0] ?? null }
+    case 'root':
+      return { ...state, root: event.root }
     case 'next':
       if (state.step === 1) return { ...state, step: state.kind === 'entity' ? 2 : 3 }
       return { ...state, step: 3 }
