@@ -10,7 +10,9 @@ import {
   aTypeAttribute,
   referenceTo,
 } from './testing/builders.ts'
-import { firstError, validate } from './validate.ts'
+import type { ExportTarget } from './export-target.ts'
+import { newConfiguration } from './configuration.ts'
+import { firstError, newValidator, validate } from './validate.ts'
 
 describe('validate', () => {
   it('finds nothing in a sound manifest', () => {
@@ -37,6 +39,35 @@ describe('validate', () => {
     ])
     expect(firstError(problems)?.code).toBe('keyType')
     expect(firstError(problems.slice(2))).toBeUndefined()
+  })
+
+  it('asks for each export the rules that it needs', () => {
+    const left = anEntity({
+      name: 'Twofold',
+      typeAttributes: aList(aKey(), aTypeAttribute(), aTypeAttribute({ name: 'TITLE' })),
+    })
+    const right = anEntity({ name: 'Twofold', typeAttributes: aList(aKey({ dataType: 'dateTime' })) })
+    const gone = aRelationship(anEntity({ name: 'Gone' }), { position: 1 })
+    const keyless = anEntity({ name: 'Note', typeAttributes: [], entityAttributes: [gone] })
+    const closure = aClosure([left, right, keyless])
+    const configuration = newConfiguration('Shop')
+    configuration.configurationBuild.apiConfiguration.excludeOperations = ['Nothing.get']
+    const codes = (target?: ExportTarget) =>
+      validate(closure, { target, configuration, databaseTypes: [] }).map(({ code }) => code)
+    const ofTables = ['namesakes', 'repeatedAttribute', 'keyType', 'targetGone']
+    expect(codes()).toEqual([...ofTables, 'exclusion', 'noKey'])
+    expect(codes('PACKAGE')).toEqual(codes())
+    expect(codes('DB_STRUCTURE')).toEqual([...ofTables, 'noKey'])
+    expect(codes('ENTITY_GLOOP_MODEL')).toEqual(['namesakes', 'repeatedAttribute', 'noKey'])
+    expect(codes('CDM_SCHEMA')).toEqual(['noKey'])
+    expect(validate(aClosure([]), { target: 'CDM_SCHEMA' }).map(({ code }) => code)).toEqual(['noEntity'])
+  })
+
+  it('answers one validator for one export after the other', () => {
+    const validator = newValidator()
+    const closure = aClosure([anEntity({ name: 'Aa', typeAttributes: [aKey({ dataType: 'double' })] })])
+    const count = (target?: ExportTarget) => validator(closure, { target }).length
+    expect([count('CDM_SCHEMA'), count('DB_STRUCTURE'), count(), count('CDM_SCHEMA')]).toEqual([0, 1, 1, 0])
   })
 
   it('leads through the sub-manifests to what it is about', () => {

@@ -1,5 +1,6 @@
 import type { Closure } from './closure.ts'
 import type { EntityNode } from './entity.ts'
+import { exportTargets, type ExportTarget } from './export-target.ts'
 import type { Problem } from './problem.ts'
 import { aggregateQueries } from './validation/aggregate-queries.ts'
 import { choiceTypes } from './validation/choices.ts'
@@ -44,8 +45,9 @@ export function newValidator(): Validator {
     const [members, declaring] = [told(closure.entities), told(subject.declaring)]
     let index = -1
     const problems = checks.flatMap(check => {
+      if ('each' in check) index += 1
+      if (options.target !== undefined && !check.for.includes(options.target)) return []
       if ('whole' in check) return check.whole(subject)
-      index += 1
       const entities = check.of === 'members' ? members : declaring
       return entities.flatMap(({ id }) => found.get(id)?.[index] ?? [])
     })
@@ -59,34 +61,36 @@ export function firstError(problems: readonly Problem[]): Problem | undefined {
   return problems.find(problem => problem.severity === 'error')
 }
 
-type Step = { whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' }
+type Step = { for: readonly ExportTarget[] } & ({ whole: Check } | { each: EntityCheck; of: 'declaring' | 'members' })
 
-const whole = (check: Check): Step => ({ whole: check })
-const each = (check: EntityCheck): Step => ({ each: check, of: 'declaring' })
-const eachMember = (check: EntityCheck): Step => ({ each: check, of: 'members' })
+/** What a rule is for: everything; what makes tables; what makes one thing of each name; what serves an API. */
+const everything = exportTargets
+const tables = ['DB_STRUCTURE', 'PACKAGE'] as const
+const named = [...tables, 'ENTITY_GLOOP_MODEL'] as const
+const api = ['PACKAGE'] as const
 
 const checks: readonly Step[] = [
-  whole(noEntity),
-  whole(subManifestCycle),
-  whole(extendsCycle),
-  whole(namesakes),
-  each(repeatedAttributes),
-  each(keyTypes),
-  each(relationships),
-  whole(aggregateQueries),
-  whole(excludedOperations),
-  whole(sotEntities),
-  whole(globalScopes),
-  eachMember(entityScopes),
-  each(parentGone),
-  each(targetUnique),
-  each(setNullRequired),
-  each(uniqueObjects),
-  each(choiceTypes),
-  each(defaultValues),
-  each(maxLengths),
-  eachMember(missingKey),
-  whole(manifestNames),
-  each(entityNames),
-  each(identifiers),
+  { whole: noEntity, for: everything },
+  { whole: subManifestCycle, for: everything },
+  { whole: extendsCycle, for: everything },
+  { whole: namesakes, for: named },
+  { each: repeatedAttributes, of: 'declaring', for: named },
+  { each: keyTypes, of: 'declaring', for: tables },
+  { each: relationships, of: 'declaring', for: tables },
+  { whole: aggregateQueries, for: api },
+  { whole: excludedOperations, for: api },
+  { whole: sotEntities, for: api },
+  { whole: globalScopes, for: api },
+  { each: entityScopes, of: 'members', for: api },
+  { each: parentGone, of: 'declaring', for: everything },
+  { each: targetUnique, of: 'declaring', for: tables },
+  { each: setNullRequired, of: 'declaring', for: tables },
+  { each: uniqueObjects, of: 'declaring', for: tables },
+  { each: choiceTypes, of: 'declaring', for: named },
+  { each: defaultValues, of: 'declaring', for: named },
+  { each: maxLengths, of: 'declaring', for: tables },
+  { each: missingKey, of: 'members', for: everything },
+  { whole: manifestNames, for: everything },
+  { each: entityNames, of: 'declaring', for: everything },
+  { each: identifiers, of: 'declaring', for: tables },
 ]

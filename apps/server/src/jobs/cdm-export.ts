@@ -32,7 +32,7 @@ export async function cdmNotes(store: Store, place: ModelPlace): Promise<{ scrip
 async function folderOf(store: Store, place: ModelPlace): Promise<(CdmFolderText & { name: string }) | Refused> {
   const { root, source, configuration, versions, configured, earlier } = await versionedModelAt(store, place)
   const closure = closureOf(root, source)
-  const problems = validate(closure, { configuration, databaseTypes: [] })
+  const problems = validate(closure, { target: 'CDM_SCHEMA', configuration, databaseTypes: [] })
   if (firstError(problems) !== undefined) return { problems }
   return { ...writeCdm(closure, { versions, configured, earlier }), name: root.name }
 }

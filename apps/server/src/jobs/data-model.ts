@@ -12,7 +12,7 @@ type Made = { name: string; files: ReadonlyMap<string, string>; notes: readonly 
 export async function dataModelOf(store: Store, place: ModelPlace): Promise<Made | { problems: Problem[] }> {
   const { root, source, configuration } = await modelAt(store, place)
   const closure = closureOf(root, source)
-  const problems = validate(closure, { configuration, databaseTypes: [] })
+  const problems = validate(closure, { target: 'ENTITY_GLOOP_MODEL', configuration, databaseTypes: [] })
   if (firstError(problems) !== undefined) return { problems }
   const applyJoin = configuration?.configurationBuild.sqlConfiguration.applyJoin ?? false
   return { name: root.name, ...writeDataModel(closure, { applyJoin }) }

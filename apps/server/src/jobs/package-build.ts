@@ -103,5 +103,5 @@ async function closureAt(store: Store, input: PackageInput): Promise<Closure> {
 
 function problemsOf(closure: Closure, { configuration }: PackageInput): Problem[] {
   const forApi = configuration.configurationBuild.apiConfiguration.type.length > 0
-  return validate(closure, { configuration, databaseTypes: [], forApi })
+  return validate(closure, { target: 'PACKAGE', configuration, databaseTypes: [], forApi })
 }

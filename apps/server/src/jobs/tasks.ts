@@ -2,6 +2,7 @@ import type { PackageSecrets } from '@cadmus/formats/package/secrets'
 import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
 import type { Configuration } from '@cadmus/model/configuration'
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ExportTarget } from '@cadmus/model/export-target'
 import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
 import type { PublishKind } from '@cadmus/model/package'
 import type { Problem } from '@cadmus/model/problem'
@@ -41,6 +42,7 @@ export type Tasks = {
     input: {
       organisationId: number
       manifestId: number
+      target?: ExportTarget | undefined
       databaseTypes: readonly DatabaseType[]
       encoding: 'gzip' | 'identity'
     }

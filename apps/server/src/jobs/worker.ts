@@ -47,11 +47,11 @@ const memory = new ModelMemory(() => new RememberedModel(), { size: 24_000_000, 
 setInterval(() => memory.forgetIdle(), 60_000).unref()
 workInBackground()
 
-export const validate = task<'validate'>(async ({ databaseTypes, encoding, ...place }) =>
+export const validate = task<'validate'>(async ({ target, databaseTypes, encoding, ...place }) =>
   memory.with(place, async ({ reader, validator, schemaNotes, answers }) => {
     const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
     const closure = closureOf(root, source)
-    const problems = validator(closure, { configuration, databaseTypes })
+    const problems = validator(closure, { target, configuration, databaseTypes })
     const applyAutoIncrement = configuration?.configurationBuild.sqlConfiguration.applyAutoIncrement ?? true
     const isOfDatabase = databaseTypes.length > 0
     const notes = isOfDatabase ? schemaNotes(closure, databaseTypes, { applyAutoIncrement }, problems) : []
@@ -199,7 +199,7 @@ async function scriptOf(
 ): Promise<{ name: string; script: string; notes: number } | { problems: Problem[] }> {
   const { root, source, configuration } = await modelAt(store(), input)
   const closure = closureOf(root, source)
-  const problems = problemsOf(closure, { configuration, databaseTypes: [input.databaseType] })
+  const problems = problemsOf(closure, { target: 'DB_STRUCTURE', configuration, databaseTypes: [input.databaseType] })
   if (firstError(problems) !== undefined) return { problems }
   const { sql, notes } = databaseScript(closure, input.databaseType, { applyAutoIncrement: input.applyAutoIncrement })
   return { name: root.name, script: sql, notes: notes.length }

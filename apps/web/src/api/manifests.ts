@@ -1,4 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
+import type { ExportTarget } from '@cadmus/model/export-target'
 import type { FolderExportType } from '@cadmus/model/folder-export-texts'
 import {
   addEntitiesToManifest,
@@ -140,10 +141,8 @@ export async function removeSubManifest(id: number, subId: number): Promise<void
   await refreshStructure()
 }
 
-export type ExportType = 'DB_STRUCTURE' | FolderExportType
-
 /** All problems of such an export; `message` is the first error's, and empty where there is none. */
-export async function validateManifest(id: number, exportType: ExportType, signal: AbortSignal) {
+export async function validateManifest(id: number, exportType: ExportTarget, signal: AbortSignal) {
   return callApi(validateManifestCall, { params: { id }, query: { exportType } }, { signal })
 }
 

@@ -117,6 +117,52 @@ describe('what a CDM folder cannot hold as it is', () => {
       expect(path).toMatch(/^[\p{L}\p{N}_ -]+(?:\/[\p{L}\p{N}_ -]+)?(?:\.manifest)?(?:\.cdm)?\.json$/u)
   })
 
+  it('what no database could have: two entities of one name, names that differ in case only, a date as key, a target that is gone', () => {
+    const left = anEntity({
+      name: 'Twofold',
+      typeAttributes: aList(aKey(), aTypeAttribute({ name: 'ID' }), aTypeAttribute({ name: 'Id' })),
+    })
+    const right = anEntity({
+      name: 'Twofold',
+      path: 'user-defined/Right/Twofold',
+      typeAttributes: aList(aKey({ dataType: 'dateTime', format: 'date' })),
+    })
+    const gone = anEntity({ name: 'Gone', path: 'user-defined/Gone' })
+    const heir = anEntity({
+      name: 'Heir',
+      extendsEntity: extending(left),
+      typeAttributes: aList(aTypeAttribute({ name: 'note' }), aTypeAttribute({ name: 'NOTE' })),
+      entityAttributes: [aRelationship(gone, { position: 2 })],
+    })
+    const { files, notes } = expectRoundTrip(aClosure([left, right, heir]))
+    expect([...files.keys()].filter(path => path.includes('Twofold'))).toEqual([
+      'Twofold.cdm.json',
+      'Twofold/Twofold.cdm.json',
+    ])
+    expect(definition(files, 'Twofold.cdm.json')).toMatchObject({ hasAttributes: [{ name: 'id' }, { name: 'ID' }, {}] })
+    expect(notes.map(({ message }) => message)).toEqual([
+      'Its relationship to "Gone" leads out of the folder, or to a name that means another entity there: it is a plain attribute.',
+    ])
+  })
+
+  it('attributes that differ in case only stay apart where an entity stands alone', () => {
+    const parent = anEntity({ name: 'Parent', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'size' })) })
+    const child = anEntity({
+      name: 'Child',
+      extendsEntity: extending(parent),
+      typeAttributes: aList(
+        aTypeAttribute({ name: 'size', dataType: 'double' }),
+        aTypeAttribute({ name: 'note' }),
+        aTypeAttribute({ name: 'NOTE' }),
+      ),
+    })
+    const { files } = expectRoundTrip(aClosure([parent, child]))
+    expect(definition(files, 'Child.cdm.json')).toMatchObject({
+      extendsEntity: 'CdmEntity',
+      hasAttributes: [{ name: 'id' }, { name: 'size' }, {}, {}],
+    })
+  })
+
   it('traits that came by import are written where a reader knows them, else they wait beside the documents', () => {
     const traits = [
       { traitReference: 'is.requiredAtLevel', arguments: [{ name: 'level', value: 'required' }] },

@@ -6,6 +6,7 @@ import {
   ancestorsOf,
   declaredAttributes,
   resolvedAttributes,
+  type EntityLookup,
   type ResolvedAttribute as ModelAttribute,
 } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
@@ -47,10 +48,22 @@ export function writtenEntities(closure: Closure, layout: Layout): Map<number, W
       const own = declaredAttributes(one)
       const mayExtend = parent !== undefined && parent.depth < deepest && !contradicts(own, parent)
       const extended = mayExtend ? parent : undefined
-      written.set(one.id, writtenEntity(one, place, extended, extended ? own : resolvedAttributes(one, lookup)))
+      written.set(one.id, writtenEntity(one, place, extended, extended ? own : allAttributes(one, own, lookup)))
     }
   }
   return written
+}
+
+/** With the inherited ones. Names that differ in case only are one for tables, and two here. */
+function allAttributes(
+  entity: EntityNode,
+  own: readonly ModelAttribute[],
+  lookup: EntityLookup,
+): readonly ModelAttribute[] {
+  if (!entity.extendsEntity) return own
+  const resolved = resolvedAttributes(entity, lookup)
+  const names = new Set(resolved.map(({ name }) => name))
+  return [...resolved, ...own.filter(({ name }) => !names.has(name))]
 }
 
 /** So many entities may extend one another for a reader to follow. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { databaseTypeOf } from '../database-types.ts'
+import { exportTargets, exportTypes } from '../export-target.ts'
 import { defineCall } from './call.ts'
 import { importReportLine, progressAnswer } from './import-shapes.ts'
 import { manifestTag } from './lists.ts'
@@ -7,9 +8,6 @@ import { manifestAnswer } from './manifest-shapes.ts'
 import { problemAnswer } from './problem.ts'
 import { base } from './routes.ts'
 import { idParams, multipartBody, resultAnswer, userIdQuery } from './shared.ts'
-
-/** ENTITY_GLOOP_MODEL is the data model. */
-export const exportTypes = ['DB_STRUCTURE', 'CDM_SCHEMA', 'ENTITY_GLOOP_MODEL'] as const
 
 export const importKinds = ['CDM_SCHEMA', 'DATABASE_STRUCTURE'] as const
 export type ImportKind = (typeof importKinds)[number]
@@ -25,9 +23,9 @@ export const validateManifest = defineCall({
   access: 'user',
   reads: true,
   summary:
-    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out: nothing of that for an `exportType` that is of no database. `message` is the first error's, empty where there is none: then it may be exported.",
+    "Collects all problems of a manifest with its sub-manifests, and what an export for each licensed database would change or leave out. With an `exportType` it collects those that matter to such an export, and nothing of databases where that is of none. `message` is the first error's, empty where there is none: then it may be exported.",
   params: idParams,
-  query: z.object({ exportType: z.enum(exportTypes).default('DB_STRUCTURE') }),
+  query: z.object({ exportType: z.enum(exportTargets).optional() }),
   answer: resultAnswer.extend({ problems: z.array(problemAnswer) }),
 })
 

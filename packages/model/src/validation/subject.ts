@@ -2,6 +2,7 @@ import type { Closure } from '../closure.ts'
 import type { Configuration } from '../configuration.ts'
 import type { DatabaseType } from '../database-types.ts'
 import type { EntityNode } from '../entity.ts'
+import type { ExportTarget } from '../export-target.ts'
 import { ancestorsOf, declaredAttributes, resolvedAttributes, type ResolvedAttribute } from '../inherit.ts'
 import type { ManifestNode } from '../manifest.ts'
 import { namesakesOf, type Namesakes } from '../namesakes.ts'
@@ -10,6 +11,8 @@ import { entityStep, manifestPlaces } from '../places.ts'
 import type { Problem, ProblemStep } from '../problem.ts'
 
 export type ValidationOptions = {
+  /** What it is validated for: only the rules for that are asked. Absent: all rules. */
+  target?: ExportTarget | undefined
   /** The databases that the licence allows: names are held against what these take. */
   databaseTypes?: readonly DatabaseType[]
   /** The root manifest's configuration, where it has one. */

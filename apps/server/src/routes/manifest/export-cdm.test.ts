@@ -16,7 +16,8 @@ import {
   previewExport,
   validateManifest,
 } from '@cadmus/model/contract/manifest-transfer'
-import { readArchive } from '@cadmus/formats/archive'
+import type { ExportTarget } from '@cadmus/model/export-target'
+import { readArchive, writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
@@ -110,6 +111,54 @@ describeOnBothStores('Export of a manifest as a CDM folder', store => {
     expect((await other.refusal(exportManifest, { params: { id: foreign.id }, body })).status).toBe(404)
     const gone = { params: { id: foreign.id }, body: { ...body, version: '7.7.7' } }
     expect((await designer.refusal(exportManifest, gone)).status).toBe(404)
+  })
+
+  it('what a folder brings goes into a folder again, also where no database could have it', async () => {
+    const plot = (key: string, dataType: string) => ({
+      imports: [{ corpusPath: 'cdm:/foundations.cdm.json' }],
+      definitions: [
+        {
+          entityName: 'Plot',
+          extendsEntity: 'CdmEntity',
+          hasAttributes: [
+            { name: key, purpose: 'identifiedBy', dataType },
+            { name: 'size', dataType: 'double' },
+            { name: 'SIZE', dataType: 'double' },
+          ],
+        },
+      ],
+    })
+    const paths = ['north/Plot.cdm.json', 'south/Plot.cdm.json']
+    const entities = paths.map(path => ({ type: 'LocalEntity', entityName: 'Plot', entityPath: `${path}/Plot` }))
+    const folder = new Map(
+      Object.entries({
+        'Land.manifest.cdm.json': { manifestName: 'Land', entities },
+        'north/Plot.cdm.json': plot('plotId', 'integer'),
+        'south/Plot.cdm.json': plot('since', 'date'),
+      }).map(([path, json]) => [path, JSON.stringify(json)]),
+    )
+    const { manifest } = await imported(designer, writeArchive(folder))
+    const params = { id: manifest.id }
+    const validated = async (exportType?: ExportTarget) => {
+      const { problems } = await designer.call(validateManifest, { params, query: { exportType } })
+      return problems.filter(({ severity }) => severity === 'error').map(({ code }) => code)
+    }
+    const ofTables = ['namesakes', 'repeatedAttribute', 'repeatedAttribute', 'keyType']
+    expect([await validated(), await validated('DB_STRUCTURE'), await validated('PACKAGE')]).toEqual([
+      ofTables,
+      ofTables,
+      ofTables,
+    ])
+    expect(await validated('ENTITY_GLOOP_MODEL')).toEqual(ofTables.slice(0, 3))
+    expect(await validated('CDM_SCHEMA')).toEqual([])
+    const body = { exportType: 'ENTITY_GLOOP_MODEL' as const }
+    expect((await designer.refusal(exportManifest, { params, body })).answer.code).toBe('invalid_manifest')
+    const { bytes, json } = await exported(manifest.id)
+    expect(json('Plot/Plot.cdm.json')).toMatchObject({
+      definitions: [{ hasAttributes: [{ name: 'since', dataType: 'date' }, { name: 'size' }, { name: 'SIZE' }] }],
+    })
+    const again = await imported(other, bytes)
+    expect(again.counts.entities).toBe(2)
   })
 
   it('an old version is exported as it was, with its number', async () => {

@@ -8,8 +8,10 @@ import { foundManifest } from './found.ts'
 export const validateManifestRoute = handle(validateManifest, async ({ params, query }, request) => {
   const { context, organisation, signal } = request
   const manifest = await foundManifest(request, params.id)
-  const databaseTypes = query.exportType === 'DB_STRUCTURE' ? parseLicence(organisation.limits).databaseTypes : []
+  const { exportType: target } = query
+  const isOfDatabase = target !== 'CDM_SCHEMA' && target !== 'ENTITY_GLOOP_MODEL'
+  const databaseTypes = isOfDatabase ? parseLicence(organisation.limits).databaseTypes : []
   const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
-  const asked = { organisationId: organisation.id, manifestId: manifest.id, databaseTypes, encoding }
+  const asked = { organisationId: organisation.id, manifestId: manifest.id, target, databaseTypes, encoding }
   return new ReadyJson(await context.workers.validate(asked, signal), encoding)
 })

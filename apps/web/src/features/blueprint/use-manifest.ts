@@ -35,7 +35,7 @@ export function useSettingsFailure({ manifest }: Blueprint): { message: string |
 export async function validate({ manifest }: Blueprint, tell: Tell, signal: AbortSignal): Promise<void> {
   if (manifest === null) return
   try {
-    const { message, problems } = await validateManifest(manifest.id, 'DB_STRUCTURE', signal)
+    const { message, problems } = await validateManifest(manifest.id, 'PACKAGE', signal)
     const isValid = problems.every(({ severity }) => severity !== 'error')
     tell(isValid ? { type: 'validated' } : { type: 'refused', message: message || messages.failed.validation })
   } catch (error) {

@@ -1,8 +1,9 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
+import type { ExportTarget } from '@cadmus/model/export-target'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError, messageOf, whyFailed } from '../../api/error.ts'
-import { validateManifest, type ExportType } from '../../api/manifests.ts'
+import { validateManifest } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 
 type Found =
@@ -14,7 +15,7 @@ type Found =
  * validate (the manifest is gone, the server is away) there is nothing to show: the dialog goes, and a message says why.
  */
 export function useValidation(
-  { id, exportType }: { id: number; exportType: ExportType },
+  { id, exportType }: { id: number; exportType: ExportTarget },
   onFound: (found: Found) => void,
   onClose: () => void,
 ): () => void {
