@@ -12,11 +12,11 @@ export type Running = { readonly context: Context; readonly close: () => Promise
 /** An instance that answers: its packages are as they were, it listens, and knows its public address. */
 export async function startInstance(
   config: Config,
-  options: ContextOptions & { protocols?: readonly Protocol[] } = {},
+  options: ContextOptions & { protocols?: readonly Protocol[]; stalled?: number | undefined } = {},
 ): Promise<Running> {
   const context = await createContext(config, options)
   try {
-    const app = await createServer(context, options.protocols)
+    const app = await createServer(context, options.protocols, options.stalled)
     await context.packages.restore()
     await app.listen({ host: config.host, port: config.port })
     context.opened(portOf(app.server.address()))

@@ -68,6 +68,10 @@ export const limits = {
   importReportLines: 1000,
   refreshRepeatWindow: 10_000,
   requestBody: 5 * 1024 * 1024,
+  /** A body that is received before its sender is known. */
+  unknownBody: 64 * 1024,
+  /** A connection that sends nothing of a body that it began for so long is closed. */
+  stalledBody: 30_000,
   upload: 100 * 1024 * 1024,
   /** What one import may take: seconds, and megabytes of the reading thread. */
   importSeconds: 300,

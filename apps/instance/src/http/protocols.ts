@@ -1,9 +1,12 @@
+import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'
+import { notFound } from '../http-error.ts'
 import type { RunningPackage } from '../packages/running-package.ts'
 import type { Visits } from '../packages/visits.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
+import { takeLargeBodies } from './large-bodies.ts'
 import { rateLimit } from './rate-limit.ts'
 import { quickSender } from './secure-headers.ts'
 import { Unread } from './unread.ts'
@@ -30,6 +33,7 @@ export async function serveProtocols(
     admit: (request, running, need) => admit(doors, request, running.api, need),
   }
   await app.register(async scope => {
+    scope.addHook('onRoute', takeLargeBodies)
     scope.addHook('onRequest', (request, reply, next) => {
       // What it throws is answered as an error.
       rates?.take(request.ip)
@@ -37,9 +41,10 @@ export async function serveProtocols(
       enter(context.visits, request.url, reply.raw, next)
     })
     scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, _reply, next) => {
-      if (!bringsMuch(request.headers)) return next()
-      const running = packages.byNamespace(request.params.ns ?? '')
-      if (running === undefined) return next()
+      const { ns } = request.params
+      if (ns === undefined || !bringsMuch(request.headers)) return next()
+      const running = packages.byNamespace(ns)
+      if (running === undefined) return next(notFound())
       void passed(async () => host.admit(request, running, 'any'), next)
     })
     for (const protocol of protocols) await protocol(scope, host)
@@ -55,11 +60,9 @@ async function passed(gate: () => Promise<unknown>, next: (error?: Error) => voi
   next()
 }
 
-/** More than this is received from those only whom the package lets in: bodies that come slowly are held until they are there. */
-const much = 64 * 1024
-
+/** More is received from those only whom the package lets in: bodies that come slowly are held until they are there. */
 function bringsMuch(headers: FastifyRequest['headers']): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > much
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > limits.unknownBody
 }
 
 /** At once, but for a package whose doors are closed. */

@@ -1,4 +1,5 @@
 import { limits } from '@cadmus/model/limits'
+import { closeWhenStalled } from '@cadmus/model/stalled-body'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Context } from '../context.ts'
 import { notFound } from '../http-error.ts'
@@ -18,12 +19,17 @@ import { secureHeaders } from './secure-headers.ts'
 const served: readonly Protocol[] = [registerRest, registerGraphQl, registerSoap, registerExplorer]
 
 /** The HTTP side of the instance, not listening yet. `protocols` are the product's, unless a test of the gate has one of its own. */
-export async function createServer(context: Context, protocols = served): Promise<FastifyInstance> {
+export async function createServer(
+  context: Context,
+  protocols = served,
+  stalled: number = limits.stalledBody,
+): Promise<FastifyInstance> {
   const app = fastify({
     // Addresses carry filters, which are somebody's data: the log has none.
     logController: new LogController({ disableRequestLogging: true }),
     requestIdHeader: false,
-    bodyLimit: limits.requestBody,
+    // Routes that admit their callers first take more.
+    bodyLimit: limits.unknownBody,
     // A proxy on this machine says who is behind it; nobody else is believed.
     trustProxy: 'loopback',
     routerOptions: { maxParamLength: 8000 },
@@ -36,10 +42,13 @@ export async function createServer(context: Context, protocols = served): Promis
   })
   logInto(context.log, app)
   app.setErrorHandler((error, request, reply) => answerError(context, error, request, reply))
-  app.setNotFoundHandler(async () => {
-    throw notFound()
+  app.addHook('onRequest', ({ raw }, _reply, next) => {
+    closeWhenStalled(raw, stalled)
+    next()
   })
   checkHosts(app, context)
+  // Before a body is received.
+  app.addHook('onRequest', ({ is404 }, _reply, next) => next(is404 ? notFound() : undefined))
   secureHeaders(app, context.config.publicUrl?.protocol === 'https:')
   acceptJson(app)
   app.get('/health', async () => ({ status: 'up' }))

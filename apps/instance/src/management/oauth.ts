@@ -23,11 +23,12 @@ type Refusal = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unsuppo
 export async function serveTokens(app: FastifyInstance, context: Context): Promise<void> {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: 64 * 1024 },
+    { parseAs: 'string' },
     async (_request: FastifyRequest, body: string | Buffer) => formOf(String(body)),
   )
+  // Before a body is received.
+  app.addHook('onRequest', async ({ ip }) => context.rates.take(`address:${ip}`))
   app.post('/oauth/token', async (request, reply) => {
-    context.rates.take(`address:${request.ip}`)
     const read = tokenRequest.safeParse(request.body)
     if (!read.success) return refuse(reply, 'invalid_request', 'A field is missing, too long, or there more than once.')
     if (!isClient(read.data, request)) return refuse(reply, 'invalid_client', 'The client is not known.')

@@ -3,6 +3,7 @@ import { admitManager } from '../auth/manager.ts'
 import type { Context } from '../context.ts'
 import { idOf } from '../http/errors.ts'
 import { serveDatabases } from './databases.ts'
+import { takeLargeBodies } from '../http/large-bodies.ts'
 import { serveTokens } from './oauth.ts'
 import { servePackages } from './packages.ts'
 import { serveUsers } from './users.ts'
@@ -19,6 +20,7 @@ export async function serveManagement(app: FastifyInstance, context: Context): P
   await app.register(async scope => serveTokens(scope, context))
   await app.register(async scope => {
     scope.decorateRequest('manager', '')
+    scope.addHook('onRoute', takeLargeBodies)
     scope.addHook('onRequest', async request => {
       context.rates.take(`address:${request.ip}`)
       const { config, tokens } = context

@@ -45,6 +45,8 @@ export type TestOptions = {
   env?: Record<string, string>
   openEngine?: NonNullable<ContextOptions['openEngine']>
   protocols?: readonly Protocol[]
+  /** Milliseconds that a sender may stop in the middle of a body. */
+  stalled?: number
 }
 
 /** An instance in this process on a data directory of its own and a random port. */

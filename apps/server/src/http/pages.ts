@@ -25,6 +25,10 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
       },
     })
   }
+  // Before a body is received.
+  app.addHook('onRequest', async request => {
+    if (request.is404 && !isScreen(request)) throw notFound()
+  })
   app.setNotFoundHandler(async (request, reply) => {
     if (!isScreen(request)) throw notFound()
     if (built) return reply.sendFile('index.html')

@@ -1,4 +1,5 @@
 import { errorAnswer } from '@cadmus/model/contract/shared'
+import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import type { Context } from '../context.ts'
@@ -31,6 +32,7 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
     method: call.method,
     url: call.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     config: { route },
+    bodyLimit: call.body === undefined || call.access === 'public' ? limits.unknownBody : limits.requestBody,
     schema: {
       operationId: call.id,
       tags: [call.tag],

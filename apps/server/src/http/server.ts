@@ -19,6 +19,7 @@ import { invalidInput } from '../errors/api-error.ts'
 import { forLog, writeError } from './errors.ts'
 import { FormTurns } from './form-turns.ts'
 import { checkHosts } from './hosts.ts'
+import { limitIncoming } from './incoming.ts'
 import { acceptJson } from './json.ts'
 import { describeApi } from './openapi.ts'
 import { servePages } from './pages.ts'
@@ -47,7 +48,8 @@ export async function createServer(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit: limits.requestBody,
+    // Routes that admit their callers first take more.
+    bodyLimit: limits.unknownBody,
     // A proxy on this machine says who is behind it; nobody else is believed.
     trustProxy: 'loopback',
     // A folder's path, which may have 2,000 characters, is one parameter, and percent signs make it longer.
@@ -63,6 +65,7 @@ export async function createServer(
   compileSchemas(app)
   handleErrors(app, context)
   logAnswers(app, context)
+  limitIncoming(app, stalled)
   checkHosts(app, context)
   await secureHeaders(app, context)
   await app.register(compress, { threshold: 1024, brotliOptions: quickBrotli, zlibOptions: quickGzip })

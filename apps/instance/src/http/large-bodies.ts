@@ -1,0 +1,7 @@
+import { limits } from '@cadmus/model/limits'
+import type { RouteOptions } from 'fastify'
+
+/** For routes behind a hook that admits the caller before a large body is received. */
+export function takeLargeBodies(route: RouteOptions): void {
+  route.bodyLimit = limits.requestBody
+}

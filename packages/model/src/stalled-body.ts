@@ -1,0 +1,36 @@
+import { limits } from './limits.ts'
+
+/** A request whose body is being received. */
+type Receiving = {
+  /** Whether all of it has arrived. */
+  readonly complete: boolean
+  /** Bytes that have arrived and wait for the server. */
+  readonly readableLength: number
+  readonly headers: {
+    readonly 'content-length'?: string | undefined
+    readonly 'transfer-encoding'?: string | undefined
+  }
+  readonly socket: { readonly bytesRead: number; destroy(): unknown }
+  once(event: 'close', listener: () => void): unknown
+}
+
+const checks = 3
+
+/** Closes the connection of a sender that stops in the middle of a body. A server that is slow to read is no fault of the sender. */
+export function closeWhenStalled(request: Receiving, patience: number = limits.stalledBody): void {
+  if (!hasBody(request)) return
+  let received = request.socket.bytesRead
+  let idle = 0
+  const timer = setInterval(() => {
+    const { bytesRead } = request.socket
+    const isIdle = !request.complete && request.readableLength === 0 && bytesRead === received
+    idle = isIdle ? idle + 1 : 0
+    received = bytesRead
+    if (idle === checks) request.socket.destroy()
+  }, patience / checks)
+  request.once('close', () => clearInterval(timer))
+}
+
+function hasBody({ headers }: Receiving): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+}
