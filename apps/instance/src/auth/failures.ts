@@ -1,45 +1,65 @@
 import { HttpError } from '../http-error.ts'
 
 const span = 60_000
-const most = 10
-/** So many pairs are remembered before those without a recent failure are forgotten. */
+/** So many are remembered before those without a recent failure are forgotten. */
 const remembered = 10_000
 
-/** Counts what went wrong in the last minute, by whatever names the pair of who and from where. */
+/** What failures are counted by, and how many a minute there may be. */
+export type Count = { readonly key: string; readonly most: number }
+
+/**
+ * Counts what went wrong in the last minute. Times are in two generations, the elder of which is forgotten as a whole: an attempt costs the
+ * same however many keys there are.
+ */
 export class Failures {
   readonly #now: () => number
-  readonly #times = new Map<string, number[]>()
+  #recent = new Map<string, readonly number[]>()
+  #elder: ReadonlyMap<string, readonly number[]> = new Map()
+  #since: number
 
   constructor(now: () => number) {
     this.#now = now
+    this.#since = now()
   }
 
   /**
-   * Throws 429 after ten failures. An attempt counts as one from its beginning, so that many at once are no way around it; the answer
-   * takes that back, for one that succeeded.
+   * Throws 429 after the most failures of one count. An attempt counts as one from its beginning, so that many at once are no way around
+   * it; the answer takes that back, for one that succeeded.
    */
-  begin(who: string): () => void {
+  begin(counts: readonly Count[]): () => void {
     const now = this.#now()
-    const recent = (this.#times.get(who) ?? []).filter(time => time > now - span)
-    const [first = now] = recent
-    if (recent.length >= most) {
-      const seconds = Math.max(1, Math.ceil((first + span - now) / 1000))
+    for (const { key, most } of counts) {
+      const times = this.#timesOf(key)
+      if (times.length < most) continue
+      const seconds = Math.max(1, Math.ceil(((times.at(-most) ?? now) + span - now) / 1000))
       throw new HttpError(429, 'Too many attempts with a wrong password. Try again in a minute.', {
         'retry-after': String(seconds),
       })
     }
-    if (this.#times.size >= remembered) this.#forget(now)
-    this.#times.set(who, [...recent, now])
+    for (const { key } of counts) this.#recent.set(key, [...this.#timesOf(key), now])
     return () => {
-      const times = this.#times.get(who) ?? []
-      const at = times.indexOf(now)
-      if (at >= 0) this.#times.set(who, times.toSpliced(at, 1))
+      for (const { key } of counts) {
+        const times = this.#timesOf(key)
+        const at = times.indexOf(now)
+        if (at < 0) continue
+        // Attempts that are no failures leave nothing behind.
+        if (times.length === 1 && !this.#elder.has(key)) this.#recent.delete(key)
+        else this.#recent.set(key, times.toSpliced(at, 1))
+      }
     }
   }
 
-  #forget(now: number): void {
-    for (const [who, times] of this.#times) {
-      if ((times.at(-1) ?? 0) <= now - span) this.#times.delete(who)
+  count(key: string): number {
+    return this.#timesOf(key).length
+  }
+
+  #timesOf(key: string): readonly number[] {
+    const now = this.#now()
+    if (now - this.#since >= span || this.#recent.size >= remembered) {
+      this.#elder = this.#recent
+      this.#recent = new Map()
+      this.#since = now
     }
+    return (this.#recent.get(key) ?? this.#elder.get(key) ?? []).filter(time => time > now - span)
   }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@cadmus/model/limits'
+import { networkOf } from '@cadmus/model/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'
@@ -36,7 +37,7 @@ export async function serveProtocols(
     scope.addHook('onRoute', takeLargeBodies)
     scope.addHook('onRequest', (request, reply, next) => {
       // What it throws is answered as an error.
-      rates?.take(request.ip)
+      rates?.take(networkOf(request.ip))
       unread.enter(reply)
       enter(context.visits, request.url, reply.raw, next)
     })

@@ -1,3 +1,4 @@
+import { networkOf } from '@cadmus/model/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod'
 import type { IssuedTokens } from '../auth/directory-tokens.ts'
@@ -27,7 +28,7 @@ export async function serveTokens(app: FastifyInstance, context: Context): Promi
     async (_request: FastifyRequest, body: string | Buffer) => formOf(String(body)),
   )
   // Before a body is received.
-  app.addHook('onRequest', async ({ ip }) => context.rates.take(`address:${ip}`))
+  app.addHook('onRequest', async ({ ip }) => context.rates.take(`address:${networkOf(ip)}`))
   app.post('/oauth/token', async (request, reply) => {
     const read = tokenRequest.safeParse(request.body)
     if (!read.success) return refuse(reply, 'invalid_request', 'A field is missing, too long, or there more than once.')

@@ -1,3 +1,4 @@
+import { networkOf } from '@cadmus/model/network'
 import type { FastifyInstance } from 'fastify'
 import { admitManager } from '../auth/manager.ts'
 import type { Context } from '../context.ts'
@@ -22,7 +23,7 @@ export async function serveManagement(app: FastifyInstance, context: Context): P
     scope.decorateRequest('manager', '')
     scope.addHook('onRoute', takeLargeBodies)
     scope.addHook('onRequest', async request => {
-      context.rates.take(`address:${request.ip}`)
+      context.rates.take(`address:${networkOf(request.ip)}`)
       const { config, tokens } = context
       request.manager = admitManager({ tokens, consoleSecret: config.consoleSecret }, request.headers.authorization)
     })

@@ -1,6 +1,7 @@
 import { type Call, mayBeElsewhere, onlyReads, worksInOrganisation } from '@cadmus/model/contract/call'
 import { isRecord } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
+import { networkOf } from '@cadmus/model/network'
 import { adminOrganisationHeader, organisationHeader, signInHeader } from '@cadmus/model/contract/routes'
 import { savedByQuery, userIdQuery } from '@cadmus/model/contract/shared'
 import type { FastifyRequest } from 'fastify'
@@ -34,7 +35,7 @@ export type Admission = {
 export async function admit(context: Context, call: Call, request: FastifyRequest): Promise<Admission> {
   const identity = await identify(context, request).catch((error: unknown) => {
     // Wrong tokens are looked up too: whoever tries many is slowed down like any other visitor.
-    context.rates.requests.take(`address:${request.ip}`)
+    context.rates.requests.take(`address:${networkOf(request.ip)}`)
     throw error
   })
   limitRate(context, call, request, identity)
@@ -76,8 +77,8 @@ async function admitTo(
 }
 
 function limitRate(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
-  if (call.id === 'signIn') context.rates.signIns.take(request.ip)
-  context.rates.requests.take(identity === null ? `address:${request.ip}` : `user:${identity.who.userId}`)
+  if (call.id === 'signIn') context.rates.signIns.take(networkOf(request.ip))
+  context.rates.requests.take(identity === null ? `address:${networkOf(request.ip)}` : `user:${identity.who.userId}`)
 }
 
 /** A form or script of another site: it cannot set our headers, and browsers say where a change comes from. */

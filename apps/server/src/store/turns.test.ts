@@ -46,10 +46,24 @@ it('who comes when too many wait is told to try again', async () => {
   const refusal = await ask('a4', 1).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(ApiError)
   expect(refusal).toMatchObject({ status: 503, retryAfter: 5 })
+})
+
+it('where all places are taken, an owner with several gives its last one to an owner with fewer', async () => {
+  const { order, ask, end } = started()
+  void ask('a0', 1)
   void ask('b0', 2)
+  const waiting = ['a1', 'a2', 'a3'].map(async name => ask(name, 1))
   void ask('b1', 2)
   await nextTurn()
-  await expect(ask('c0', 3).then(() => 'ran')).rejects.toMatchObject({ status: 503 })
+  void ask('c0', 3)
+  await expect(waiting[2]).rejects.toMatchObject({ status: 503 })
+  void ask('d0', 4)
+  await expect(waiting[1]).rejects.toMatchObject({ status: 503 })
+  // Nobody has more than one.
+  await expect(ask('e0', 5)).rejects.toMatchObject({ status: 503 })
+  await expect(ask('b2', 2)).rejects.toMatchObject({ status: 503 })
+  for (const name of ['a0', 'b0', 'c0', 'd0']) await end(name)
+  expect(order).toEqual(['a0', 'b0', 'c0', 'd0', 'a1', 'b1'])
 })
 
 it('who goes away while waiting leaves its place', async () => {

@@ -1,3 +1,4 @@
+import { networkOf } from '@cadmus/model/network'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { errors } from 'oidc-provider'
 import type { Context } from '../../context.ts'
@@ -24,7 +25,7 @@ export async function mountDevelopmentProvider(app: FastifyInstance, context: Co
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async request => {
-      context.rates.requests.take(`address:${request.ip}`)
+      context.rates.requests.take(`address:${networkOf(request.ip)}`)
     })
     scope.get(`${mountPath}/interaction/:uid`, { schema: { hide: true } }, (request, reply) =>
       showUsers(context, request, reply),

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { Failures } from './failures.ts'
+
+describe('Counts of failures', () => {
+  const counted = () => {
+    let now = 0
+    const failures = new Failures(() => now)
+    return { failures, advance: (milliseconds: number) => (now += milliseconds) }
+  }
+  const ann = [{ key: 'ann', most: 2 }]
+
+  it('end after a minute each, and say when the next attempt may come', () => {
+    const { failures, advance } = counted()
+    failures.begin(ann)
+    advance(20_000)
+    failures.begin(ann)
+    advance(10_000)
+    expect(() => failures.begin(ann)).toThrow(expect.objectContaining({ headers: { 'retry-after': '30' } }))
+    advance(30_000)
+    failures.begin(ann)
+    expect(failures.count('ann')).toBe(2)
+    advance(200_000)
+    expect(failures.count('ann')).toBe(0)
+  })
+
+  it('are not forgotten for attempts that were no failures, however many there are', () => {
+    const { failures } = counted()
+    const takeBack = failures.begin(ann)
+    failures.begin(ann)
+    for (let other = 0; other < 30_000; other += 1) failures.begin([{ key: `other ${other}`, most: 1 }])()
+    expect(failures.count('ann')).toBe(2)
+    takeBack()
+    expect(failures.count('ann')).toBe(1)
+  })
+
+  it('stand over all keys of an attempt, of which one refuses', () => {
+    const { failures } = counted()
+    for (const name of ['ann', 'bob'])
+      failures.begin([
+        { key: name, most: 10 },
+        { key: 'network', most: 2 },
+      ])
+    expect(() =>
+      failures.begin([
+        { key: 'eve', most: 10 },
+        { key: 'network', most: 2 },
+      ]),
+    ).toThrow('Too many attempts')
+    expect(failures.count('eve')).toBe(0)
+  })
+})
