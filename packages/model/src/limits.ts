@@ -92,8 +92,12 @@ export const limits = {
   zipUnpacked: 1024 * 1024 * 1024,
   zipRatio: 200,
   jsonDepth: 100,
-  /** Values in the JSON of one request: twice what an entity with every attribute and relationship that it may have holds. */
-  jsonValues: 400_000,
+  /** Values in the JSON of one request: half as many again as an entity with every attribute and relationship that it may have holds. */
+  jsonValues: 300_000,
+  /** Forms of the objects in that JSON: an entity has few dozens, and an object with names as keys has one for each. */
+  jsonForms: 20_000,
+  /** Values in the JSON of one call of a package or of the management: a record has a few thousand fields at most. */
+  callValues: 50_000,
   /** Characters of an entity's content: more than a request can bring at once. Beyond it nothing is added. */
   entityContent: 12 * 1024 * 1024,
   /** Characters of a manifest's configuration: everybody who opens the manifest reads it. */

@@ -19,6 +19,7 @@ const others: Readonly<Record<string, readonly unknown[]>> = {
   entityName: [{ taken: new Set() }],
   fitsDecimal: [38, 10],
   foreignKeyName: [{ primaryKey: 'id', taken: new Set() }],
+  hasMoreFormsThan: [20_000],
   holdsMoreThan: [1_000_000],
   identifierSize: ['postgresql'],
   isDeeperThan: [100],

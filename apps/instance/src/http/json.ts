@@ -14,8 +14,8 @@ export function acceptJson(app: FastifyInstance): void {
       const text = typeof body === 'string' ? body : body.toString('utf8')
       if (text.trim() === '') return done(null, undefined)
       // In this order: what has too many is not looked at to its end.
-      if (holdsMoreThan(text, limits.jsonValues)) {
-        return done(invalid(`The JSON holds more than ${limits.jsonValues} values.`))
+      if (holdsMoreThan(text, limits.callValues)) {
+        return done(invalid(`The JSON holds more than ${limits.callValues} values.`))
       }
       if (isDeeperThan(text, limits.jsonDepth)) {
         return done(invalid(`The JSON is nested deeper than ${limits.jsonDepth} levels.`))

@@ -43,6 +43,12 @@ describeOnBothStores('Hostile requests', store => {
     ['__proto__ within', '{"entity":{"name":"Proto","__proto__":{"type":"TEMPLATE"}}}'],
     ['__proto__ by escapes', '{"entity":{"name":"Proto","\\u005f_proto__":{"type":"TEMPLATE"}}}'],
     ['constructor.prototype', '{"entity":{"name":"Proto"},"constructor":{"prototype":{"isAdmin":true}}}'],
+    ['299,000 different keys', `{${Array.from({ length: 299_000 }, (_, at) => `"k${at}":1`).join()}`],
+    [
+      'objects of many forms',
+      `[${Array.from({ length: 40_000 }, (_, at) => `{"k${at % 100}":1,"k${(at / 100) | 0}":1}`).join()}`,
+    ],
+    ['400,000 values', `[${'1,'.repeat(400_000)}`],
     ['a cut text', '{"entity":{"name":"Cut"'],
     ['two values', '{"entity":{"name":"Two"}}{"entity":{"name":"Two"}}'],
     ['NaN', '{"entity":{"name":"Nan"},"targetManifestId":NaN}'],

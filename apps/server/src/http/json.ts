@@ -1,4 +1,4 @@
-import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
+import { hasMoreFormsThan, holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
@@ -32,6 +32,9 @@ export function acceptJson(app: FastifyInstance): void {
         }
         if (isDeeperThan(text, limits.jsonDepth)) {
           throw new ApiError(400, 'malformed', `The JSON is nested deeper than ${limits.jsonDepth} levels.`)
+        }
+        if (hasMoreFormsThan(text, limits.jsonForms)) {
+          throw new ApiError(400, 'malformed', `The JSON has objects of more than ${limits.jsonForms} different forms.`)
         }
         const { promise, resolve, reject } = Promise.withResolvers<unknown>()
         void parse(request, text, (error, value) => {

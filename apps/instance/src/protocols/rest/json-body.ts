@@ -23,8 +23,8 @@ export function readJson(text: string): unknown {
 }
 
 function refuseLarge(text: string): void {
-  if (holdsMoreThan(text, limits.jsonValues)) {
-    throw new HttpError(400, `The body holds more than ${limits.jsonValues} values.`)
+  if (holdsMoreThan(text, limits.callValues)) {
+    throw new HttpError(400, `The body holds more than ${limits.callValues} values.`)
   }
   if (isDeeperThan(text, limits.jsonDepth)) {
     throw new HttpError(400, `The body is nested deeper than ${limits.jsonDepth} levels.`)

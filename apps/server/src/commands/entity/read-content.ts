@@ -1,7 +1,7 @@
 import { upgradeEntityContent } from '@cadmus/model/content'
 import type { EntityContent } from '@cadmus/model/entity'
 import { isRecord } from '@cadmus/model/equal'
-import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
+import { hasMoreFormsThan, holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { lossProblem, problemOf } from '@cadmus/model/read-content'
@@ -17,6 +17,8 @@ export function readContent(text: string): EntityContent {
   // Before anything is built: what is nested or split up without end takes long to be looked at.
   if (isDeeperThan(text, limits.jsonDepth)) throw noContent([{ path: 'content', message: messages.content.tooDeep }])
   if (holdsMoreThan(text, limits.jsonValues)) throw noContent([{ path: 'content', message: messages.content.tooMuch }])
+  if (hasMoreFormsThan(text, limits.jsonForms))
+    throw noContent([{ path: 'content', message: messages.content.tooMuch }])
   const json = parsed(text)
   const loss = lossProblem(text)
   if (loss !== undefined) throw noContent([{ path: 'content', message: loss }])

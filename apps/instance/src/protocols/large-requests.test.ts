@@ -1,0 +1,64 @@
+import { limits } from '@cadmus/model/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+
+describe('What one request holds is counted before it is read', () => {
+  let instance: TestInstance
+  beforeAll(async () => {
+    instance = await startTestInstance()
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+  })
+  afterAll(() => instance.stop())
+
+  const many = (count: number, part: (at: number) => string, separator = ',') =>
+    Array.from({ length: count }, (_, at) => part(at)).join(separator)
+  const send = async (path: string, type: string, body: string) => {
+    const answer = await instance.fetch(path, { method: 'POST', headers: { 'content-type': type }, body })
+    return { status: answer.status, text: await answer.text() }
+  }
+  const keys = many(300_000, at => `"k${at}":1`)
+  const tooMuch = `The body holds more than ${limits.callValues} values.`
+
+  // Each ends in the middle, which nobody gets to.
+  it.each([
+    ['REST: unknown fields', '/api/shop/1.0/customer', `{${keys}`],
+    ['REST: lists', '/api/shop/1.0/customer', `{"name":[${many(300_000, () => '[]')}`],
+    ['GraphQL: unused variables', '/graphql/shop/1.0', `{"query":"{customerList{total}}","variables":{${keys}`],
+    ['GraphQL: unknown members', '/graphql/shop/1.0', `{"query":"{customerList{total}}",${keys}`],
+  ])('in JSON, %s', async (_what, path, body) => {
+    const { status, text } = await send(path, 'application/json', body)
+    expect([status, JSON.parse(text).message]).toEqual([400, tooMuch])
+  })
+
+  it('in JSON of the management', async () => {
+    const user = Object.fromEntries(Array.from({ length: limits.callValues }, (_, at) => [`k${at}`, 1]))
+    const answer = await instance.manage('POST', '/esbapi/users', user)
+    const message = `The JSON holds more than ${limits.callValues} values.`
+    expect([answer.status, await answer.json()]).toEqual([400, { result: 'ERROR', message }])
+  })
+
+  it.each([
+    ['attributes', many(300_000, at => `a${at}="x"`, ' '), 'An element has too many attributes.'],
+    ['namespaces', many(150_000, at => `xmlns:a${at}="urn:${at}"`, ' '), 'An element has too many attributes.'],
+  ])('in SOAP, %s of an element', async (_what, within, message) => {
+    const { status, text } = await send(
+      '/soap/shop/1.0',
+      'text/xml',
+      `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><a ${within}`,
+    )
+    expect([status, text]).toEqual([500, expect.stringContaining(message)])
+  })
+
+  it('and as much as a call may hold is read', async () => {
+    const rest = await send('/api/shop/1.0/customer', 'application/json', `{"name":[${many(49_000, at => `${at}`)}]}`)
+    expect([rest.status, rest.text]).toEqual([400, expect.stringContaining('name: this must be a text.')])
+    const variables = `{${many(49_000, at => `"k${at}":1`)}}`
+    const graphQl = `{"query":"{customerList{total}}","variables":${variables}}`
+    expect(await send('/graphql/shop/1.0', 'application/json', graphQl)).toEqual({
+      status: 200,
+      text: '{"data":{"customerList":{"total":0}}}',
+    })
+  })
+})

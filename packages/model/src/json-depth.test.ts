@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { hasMoreFormsThan } from './json-depth.ts'
+
+describe('The forms of the objects in JSON', () => {
+  const many = Array.from({ length: 1000 }, (_, at) => at)
+  const isMore = (value: unknown, most: number) => hasMoreFormsThan(JSON.stringify(value), most)
+
+  it('are one for each sequence of keys and its beginnings, wherever they stand', () => {
+    const record = { name: 'a', 'b"\\c': { name: 1 }, list: [{ name: 2 }] }
+    expect(
+      isMore(
+        many.map(() => record),
+        3,
+      ),
+    ).toBe(false)
+    expect(
+      isMore(
+        many.map(() => record),
+        2,
+      ),
+    ).toBe(true)
+    expect(
+      isMore(
+        many.map(at => (at % 2 === 0 ? { a: 1, b: 2 } : { b: 1, a: 2 })),
+        4,
+      ),
+    ).toBe(false)
+    expect(
+      isMore(
+        many.map(at => (at % 2 === 0 ? { a: 1, b: 2 } : { b: 1, a: 2 })),
+        3,
+      ),
+    ).toBe(true)
+  })
+
+  it('are many where there are many keys, or few keys in many orders', () => {
+    const objects = [
+      Object.fromEntries(many.map(at => [`k${at}`, 1])),
+      many.map(at => ({ [`k${at}`]: 1 })),
+      many.map(at =>
+        Object.fromEntries([at % 10, 10 + (((at / 10) | 0) % 10), 20 + ((at / 100) | 0)].map(key => [`k${key}`, 1])),
+      ),
+      Object.fromEntries(many.map(at => [`${'\\'.repeat(at % 7)}"${at}`, 1])),
+    ]
+    for (const value of objects) {
+      expect(isMore(value, 990)).toBe(true)
+      expect(isMore(value, 1110)).toBe(false)
+    }
+  })
+
+  it('are not looked for in texts', () => {
+    const text = many.map(at => `{"k${at}":1}`).join()
+    expect(isMore({ text, [text]: text }, 2)).toBe(false)
+  })
+})
