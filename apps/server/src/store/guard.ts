@@ -17,7 +17,8 @@ const column = 'organisation_id'
 /**
  * Keeps organisations apart in the one place that every query passes: a query that touches a table of organisations' things
  * must bind `organisation_id` of each such table to this organisation (reads also to the library), by value or by an equality
- * with a column that is so bound. With `null` no such table may be touched at all. SQL as text cannot be looked into: only what was
+ * with a column that is so bound. A write sets `organisation_id` to nothing else, and overwrites no row that is there already in another
+ * organisation. With `null` no such table may be touched at all. SQL as text cannot be looked into: only what was
  * reviewed passes, alone or within a query.
  */
 export class OrganisationGuard implements KyselyPlugin {
@@ -50,21 +51,26 @@ export class OrganisationGuard implements KyselyPlugin {
   #checkConditions(query: OperationNode, allowed: readonly (number | null)[]): void {
     const tables = tablesOf(query).filter(({ table }) => guarded.has(table))
     if (tables.length === 0) return
-    const equalities: [string, string][] = []
+    const implications: Implication[] = []
     const bound = new Set<string>()
-    for (const condition of conditionsOf(query)) {
-      const left = referenceOf(child(condition, 'leftOperand'))
+    for (const { comparison, binds } of conditionsOf(query)) {
+      const left = referenceOf(child(comparison, 'leftOperand'))
       if (left?.column !== column) continue
-      const right = child(condition, 'rightOperand')
+      const right = child(comparison, 'rightOperand')
       const other = referenceOf(right)
-      if (other?.column === column) equalities.push([left.table, other.table])
+      if (other?.column === column) {
+        if (binds(other.table)) implications.push([left.table, other.table])
+        if (binds(left.table)) implications.push([other.table, left.table])
+      }
       const values = valuesOf(right)
-      if (values && values.length > 0 && values.every(value => allowed.some(id => id === value))) bound.add(left.table)
+      const isOwn = values && values.length > 0 && values.every(value => allowed.some(id => id === value))
+      if (isOwn && binds(left.table)) bound.add(left.table)
     }
-    spread(bound, equalities)
+    spread(bound, implications)
     for (const { table, alias } of tables) {
       if (this.#organisation === null) refuse(table)
       if (!bound.has(alias) && !(bound.has('') && tables.length === 1)) refuse(table)
+      if (movesRows(list(query, 'updates'))) refuse(table)
     }
   }
 
@@ -73,11 +79,9 @@ export class OrganisationGuard implements KyselyPlugin {
     if (!table || !guarded.has(table)) return
     const columns = list(query, 'columns').map(columnName)
     const place = columns.indexOf(column)
-    const rows = list(child(query, 'values'), 'values').map(
-      row => valuesOf(row) ?? list(row, 'values').flatMap(cell => valuesOf(cell) ?? [undefined]),
-    )
-    const right = place >= 0 && rows.length > 0 && rows.every(row => row[place] === this.#organisation)
-    if (this.#organisation === null || !right) refuse(table)
+    const rows = list(child(query, 'values'), 'values').map(cellsOf)
+    const right = rows.length > 0 && rows.every(row => row[place] === this.#organisation)
+    if (this.#organisation === null || !right || overwrites(query)) refuse(table)
   }
 }
 
@@ -98,14 +102,26 @@ function refuse(table: string): never {
   throw new Error(`A query on "${table}" does not stay within its organisation.`)
 }
 
-/** A column that equals a bound column is bound too. */
-function spread(bound: Set<string>, equalities: readonly [string, string][]): void {
-  for (let round = 0; round <= equalities.length; round++) {
-    for (const [a, b] of equalities) {
-      if (bound.has(a)) bound.add(b)
-      else if (bound.has(b)) bound.add(a)
-    }
+/** Where the first table is bound, the second one is. */
+type Implication = readonly [from: string, to: string]
+
+function spread(bound: Set<string>, implications: readonly Implication[]): void {
+  for (let round = 0; round <= implications.length; round++) {
+    for (const [from, to] of implications) if (bound.has(from)) bound.add(to)
   }
+}
+
+/** Whether an insert may change a row that is there and need not be of the inserted row's organisation. */
+function overwrites(insert: OperationNode): boolean {
+  if (['replace', 'orAction', 'onDuplicateKey'].some(name => Boolean(property(insert, name)))) return true
+  const conflict = child(insert, 'onConflict')
+  const updates = list(conflict, 'updates')
+  if (updates.length === 0) return false
+  return movesRows(updates) || !list(conflict, 'columns').some(node => columnName(node) === column)
+}
+
+function movesRows(updates: readonly OperationNode[]): boolean {
+  return updates.some(update => columnName(child(update, 'column')) === column)
 }
 
 /** Every node of a query tree, nested queries included. Each query of the store goes through this: a plain loop. */
@@ -129,28 +145,47 @@ function tablesOf(query: OperationNode): { table: string; alias: string }[] {
   const using = list(child(query, 'using'), 'tables')
   const joined = list(query, 'joins').flatMap(join => one(child(join, 'table')))
   return [...from, ...using, ...joined].flatMap(node => {
-    if (node.kind === 'AliasNode') {
-      const table = tableName(child(node, 'node'))
-      const alias = identifier(child(node, 'alias'))
-      return table && alias ? [{ table, alias }] : []
-    }
-    const table = tableName(node)
-    return table ? [{ table, alias: table }] : []
+    const table = tableName(node.kind === 'AliasNode' ? child(node, 'node') : node)
+    const alias = aliasOf(node)
+    return table && alias ? [{ table, alias }] : []
   })
 }
 
-/** The comparisons that all must hold: those of WHERE and of inner and left joins, through AND and parentheses only. */
-function conditionsOf(query: OperationNode): OperationNode[] {
-  const where = child(child(query, 'where'), 'where')
-  const ons = list(query, 'joins').map(join => child(child(join, 'on'), 'on'))
-  return [where, ...ons].flatMap(conjuncts)
+/** The name by which conditions refer to a table or nested query. */
+function aliasOf(node: OperationNode | undefined): string | undefined {
+  return node?.kind === 'AliasNode' ? identifier(child(node, 'alias')) : tableName(node)
+}
+
+/** `binds`: whether no row of the table of that name gets into the result without fulfilling the comparison. */
+type Condition = { readonly comparison: OperationNode; readonly binds: (alias: string) => boolean }
+
+/** The comparisons that must hold: those of WHERE and of joins, through AND and parentheses only. */
+function conditionsOf(query: OperationNode): Condition[] {
+  const where = conjuncts(child(child(query, 'where'), 'where'))
+  return [
+    ...where.map(comparison => ({ comparison, binds: () => true })),
+    ...list(query, 'joins').flatMap(join =>
+      conjuncts(child(child(join, 'on'), 'on')).map(comparison => ({ comparison, binds: bindingOf(join) })),
+    ),
+  ]
+}
+
+/** An outer join answers the rows of its outer side whether or not they fulfil its condition. */
+function bindingOf(join: OperationNode): Condition['binds'] {
+  switch (property(join, 'joinType')) {
+    case 'InnerJoin':
+      return () => true
+    case 'LeftJoin':
+      return alias => alias === aliasOf(child(join, 'table'))
+    default:
+      return () => false
+  }
 }
 
 function conjuncts(node: OperationNode | undefined): OperationNode[] {
   if (!node) return []
   if (node.kind === 'AndNode') return [...conjuncts(child(node, 'left')), ...conjuncts(child(node, 'right'))]
   if (node.kind === 'ParensNode') return conjuncts(child(node, 'node'))
-  if (node.kind !== 'BinaryOperationNode') return []
   const operator = property(child(node, 'operator'), 'operator')
   return operator === '=' || operator === 'in' ? [node] : []
 }
@@ -164,10 +199,15 @@ function referenceOf(node: OperationNode | undefined): { table: string; column: 
 function valuesOf(node: OperationNode | undefined): unknown[] | undefined {
   if (node?.kind === 'ValueNode') return [property(node, 'value')]
   if (node?.kind === 'PrimitiveValueListNode') return asArray(property(node, 'values'))
-  if (node?.kind === 'ParensNode') return valuesOf(child(node, 'node'))
   if (node?.kind !== 'ValueListNode') return undefined
   const lists = list(node, 'values').map(valuesOf)
   return lists.some(values => values === undefined) ? undefined : lists.flatMap(values => values ?? [])
+}
+
+/** What is inserted as one row; undefined for what is no plain value. */
+function cellsOf(row: OperationNode): unknown[] {
+  if (row.kind === 'PrimitiveValueListNode') return asArray(property(row, 'values'))
+  return list(row, 'values').map(cell => (cell.kind === 'ValueNode' ? property(cell, 'value') : undefined))
 }
 
 function tableName(node: OperationNode | undefined): string | undefined {
