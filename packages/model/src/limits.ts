@@ -113,8 +113,8 @@ export const limits = {
   stalledAnswer: 30_000,
   /** Bytes that a database may answer to one statement of a package's API: what comes to more is refused, and never held. */
   databaseAnswer: 64 * 1024 * 1024,
-  /** Rows of a package's API: of a list without paging, of a page that asks for no number, and the most of a page. */
-  rows: { all: 10_000, page: 20, mostOfPage: 1000 },
+  /** Rows of a package's API: of a list without paging, of a page that asks for no number, and the least and most that a page may ask for. */
+  rows: { all: 10_000, page: 20, leastOfPage: 1, mostOfPage: 1000 },
   /** The most that lists of one operation hold of records that stand in it more than once. */
   copies: 100_000,
   /** Characters of a tenant's name. */

@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import { needsPlace } from '@cadmus/model/schema-words'
 import * as z from 'zod'
 import { invalid } from '../http-error.ts'
@@ -13,6 +14,8 @@ export function sent<T>(schema: z.ZodType<T>, value: unknown): T {
   throw invalid(`${place}${message}`)
 }
 
-export const sizeQuery = z.object({ size: z.coerce.number().int().min(1).max(1000).default(1000) })
+export const sizeQuery = z.object({
+  size: z.coerce.number().int().min(1).max(limits.listLimit.max).default(limits.listLimit.default),
+})
 
 export const nameParams = z.object({ name: z.string().max(200) })

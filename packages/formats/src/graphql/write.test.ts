@@ -18,12 +18,13 @@ describe('the schema of an API in GraphQL', () => {
       ],
     })
     const sdl = sdlOf(anApi(aShop(), configuration))
+    const limit = '"How many records are answered at most: 1 to 1000." limit: Int'
     expect(blockOf(sdl, 'type Query')).toEqual([
       'customer(id: Long!): Customer',
-      'customerList(filter: CustomerFilter, search: String, sort: [CustomerSort!], limit: Int, offset: Long): CustomerList!',
-      'orderList(filter: OrderFilter, search: String, sort: [OrderSort!], limit: Int, offset: Long): OrderList!',
+      `customerList(filter: CustomerFilter, search: String, sort: [CustomerSort!], ${limit}, offset: Long): CustomerList!`,
+      `orderList(filter: OrderFilter, search: String, sort: [OrderSort!], ${limit}, offset: Long): OrderList!`,
       'item(sku: String!): Item',
-      'itemList(filter: ItemFilter, search: String, sort: [ItemSort!], limit: Int, offset: Long): ItemList!',
+      `itemList(filter: ItemFilter, search: String, sort: [ItemSort!], ${limit}, offset: Long): ItemList!`,
       'customerBy_levelAggregate(filter: CustomerFilter): [_customerBy_levelAggregate!]!',
     ])
     expect(blockOf(sdl, 'type Mutation')).toEqual([

@@ -1,4 +1,5 @@
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { limits } from '@cadmus/model/limits'
 import { aggregateField } from '../aggregate-field.ts'
 import { entityOf } from '../api-entities.ts'
 import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
@@ -150,7 +151,7 @@ class Writer {
       `filter: ${type}Filter`,
       'search: String',
       ...(sortable ? [`sort: [${type}Sort!]`] : []),
-      ...(this.#api.options.limitOffset ? ['limit: Int', 'offset: Long'] : []),
+      ...(this.#api.options.limitOffset ? [`${JSON.stringify(pageSize)} limit: Int`, 'offset: Long'] : []),
     ]
     return `(${parts.join(', ')})`
   }
@@ -159,6 +160,9 @@ class Writer {
     return this.#names.get(entity.name)?.members.get(name) ?? plainName(name)
   }
 }
+
+const { leastOfPage, mostOfPage } = limits.rows
+const pageSize = `How many records are answered at most: ${leastOfPage} to ${mostOfPage}.`
 
 /** The type of a row of figures: no other begins with an underscore and a small letter. */
 function aggregateType(field: string): string {

@@ -1,4 +1,5 @@
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { limits } from '@cadmus/model/limits'
 import type { EntityNames } from '../api-names.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { comparisonsOf, isComparable } from '../served-fields.ts'
@@ -18,7 +19,12 @@ const limit: JsonTree = {
   name: 'limit',
   in: 'query',
   description: 'How many records are answered at most.',
-  schema: { type: 'integer', minimum: 1, maximum: 10_000, default: 20 },
+  schema: {
+    type: 'integer',
+    minimum: limits.rows.leastOfPage,
+    maximum: limits.rows.mostOfPage,
+    default: limits.rows.page,
+  },
 }
 
 const offset: JsonTree = {

@@ -1,5 +1,6 @@
 import { comparisons } from '@cadmus/model/api/operation'
 import type { Api, ApiEntity, ApiField } from '@cadmus/model/api/api'
+import { limits } from '@cadmus/model/limits'
 import { aggregateField } from '../aggregate-field.ts'
 import { aggregateMembers, apiNames, plainName, type EntityNames } from '../api-names.ts'
 import type { DescribedOperation } from '../api-operations.ts'
@@ -143,11 +144,20 @@ function listAnswer(records: readonly string[]): string[] {
 const fieldsElement = element('fields', 'xsd:string', { many: true })
 const filterElement = element('filter', 'tns:Filter', { many: true })
 
+const limitElement = [
+  '<xsd:element name="limit" minOccurs="0">',
+  '  <xsd:simpleType>',
+  '    <xsd:restriction base="xsd:int">',
+  `      <xsd:minInclusive value="${limits.rows.leastOfPage}"/>`,
+  `      <xsd:maxInclusive value="${limits.rows.mostOfPage}"/>`,
+  '    </xsd:restriction>',
+  '  </xsd:simpleType>',
+  '</xsd:element>',
+]
+
 function listElements({ options }: Api): string[] {
   return [
-    ...(options.limitOffset
-      ? [element('limit', 'xsd:int', { optional: true }), element('offset', 'xsd:long', { optional: true })]
-      : []),
+    ...(options.limitOffset ? [...limitElement, element('offset', 'xsd:long', { optional: true })] : []),
     element('search', 'xsd:string', { optional: true }),
     element('sort', 'tns:Sort', { many: true }),
     fieldsElement,

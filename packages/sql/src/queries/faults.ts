@@ -1,3 +1,4 @@
+import { limits } from '@cadmus/model/limits'
 import { visibleText } from '@cadmus/model/visible-text'
 
 /** What a caller is told of an operation that was not made. What the caller sent is shown short and without what is not seen. */
@@ -23,7 +24,7 @@ export const faults = {
   patternLength: (most: number) => `this must be at most ${most} characters long.`,
   notCompared: (comparison: string) => `values of this kind are not found by "${comparison}".`,
   notSorted: 'values of this kind have no order.',
-  limit: (most: number) => `limit: this must be a whole number from 1 to ${most}.`,
+  limit: `limit: this must be a whole number from ${limits.rows.leastOfPage} to ${limits.rows.mostOfPage}.`,
   offset: 'offset: this must be a whole number from 0.',
   sequence: 'after: this must be a whole number from 0.',
   search: 'search: this must be a text without the character NUL and without half characters.',

@@ -9,6 +9,7 @@ import { faults } from './faults.ts'
 import { keyOf, type Place } from './fields.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { put } from './records.ts'
+import { isPageSize } from './reading.ts'
 import { parameter, tenantSlot } from './selects.ts'
 import { selecting, type Condition } from './tree.ts'
 import { readCompared, wireOf, wireOfLiteral } from './values.ts'
@@ -76,12 +77,9 @@ export function history(asked: Asked, operation: Operation & { kind: 'history' }
 export function changes(asked: Asked, operation: Operation & { kind: 'changes' }): Steps {
   const place = asked.places.of(operation.entity)
   const { columns } = historyOf(place)
-  const { mostOfPage } = limits.rows
   const after = readInteger(operation.after, 64)
   if (after === null || after < 0n) throw new PlanFault('invalid', faults.sequence)
-  if (!Number.isSafeInteger(operation.limit) || operation.limit < 1 || operation.limit > mostOfPage) {
-    throw new PlanFault('invalid', faults.limit(mostOfPage))
-  }
+  if (!isPageSize(operation.limit)) throw new PlanFault('invalid', faults.limit)
   const slot = asked.checker.keep({ kind: 'number', value: String(after) })
   const { name, type } = columns.sequence
   const value = parameter(slot, type)

@@ -228,10 +228,8 @@ export class Checker {
 
   #page({ limit, offset }: Listing, unpaged: number): { limit: number; offset: number | null } {
     if (!this.#options.limitOffset) return { limit: this.#number(unpaged), offset: null }
-    const { page, mostOfPage } = limits.rows
-    if (limit !== null && !(Number.isSafeInteger(limit) && limit >= 1 && limit <= mostOfPage)) {
-      throw new PlanFault('invalid', faults.limit(mostOfPage))
-    }
+    const { page } = limits.rows
+    if (limit !== null && !isPageSize(limit)) throw new PlanFault('invalid', faults.limit)
     if (!Number.isSafeInteger(offset) || offset < 0) throw new PlanFault('invalid', faults.offset)
     if (offset > 0) this.say('p')
     const size = limit ?? (unpaged === limits.rows.all ? page : unpaged)
@@ -272,4 +270,9 @@ function takes({ type }: Field, comparison: Filter['comparison']): boolean {
   if (comparison === 'like') return type.kind === 'text'
   if (type.kind === 'json' || type.kind === 'binary') return false
   return type.kind !== 'boolean' || comparison === 'eq' || comparison === 'ne' || comparison === 'in'
+}
+
+export function isPageSize(limit: number): boolean {
+  const { leastOfPage, mostOfPage } = limits.rows
+  return Number.isSafeInteger(limit) && limit >= leastOfPage && limit <= mostOfPage
 }

@@ -1,6 +1,7 @@
 import type { ApiRelation } from '@cadmus/model/api/api'
 import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
 import type { OperationName } from '@cadmus/model/entity'
+import { limits } from '@cadmus/model/limits'
 import { notFound } from '../../http-error.ts'
 import type { Admitted, Need } from '../../auth/admitted.ts'
 import { done, listAnswer, recordAnswer } from './answers.ts'
@@ -31,9 +32,6 @@ export type RestCall = {
   /** The answer as JSON. */
   answer(result: WrittenResult, target: Target): string
 }
-
-/** So many changes are answered at once; the next call goes on after the last of them. */
-const changesAtOnce = 1000
 
 const list: RestCall = {
   has: offers('selectAll'),
@@ -135,7 +133,8 @@ const changes: RestCall = {
     kind: 'changes',
     entity: served.entity.name,
     after: readAfter(query),
-    limit: changesAtOnce,
+    // The next call goes on after the last of them.
+    limit: limits.rows.mostOfPage,
   }),
   answer: (result, { served }) => listAnswer(result, served),
 }

@@ -15,9 +15,6 @@ export type Asked = {
 /** What may stand in a query: `list` takes all of it. */
 type QueryKind = 'list' | 'fields' | 'filters' | 'none'
 
-const usualLimit = 20
-const mostListed = 10_000
-
 const parameters: Readonly<Record<QueryKind, readonly string[]>> = {
   list: ['limit', 'offset', 'search', 'sort', 'fields'],
   fields: ['fields'],
@@ -43,8 +40,8 @@ export function readQuery(query: Query, served: RestEntity, kind: QueryKind, tak
       filters,
       search: given['search'] ?? '',
       sort: given['sort'] === undefined ? [] : names('sort', given['sort']).map(sortedBy),
-      limit: takesLimit ? count('limit', given['limit'], usualLimit, mostListed) : null,
-      offset: count('offset', given['offset'], 0, Number.MAX_SAFE_INTEGER),
+      limit: given['limit'] === undefined ? null : count(given['limit']),
+      offset: given['offset'] === undefined ? 0 : count(given['offset']),
     },
   }
 }
@@ -84,11 +81,9 @@ function sortedBy(name: string): Listing['sort'][number] {
   return name.startsWith('-') ? { field: name.slice(1), descending: true } : { field: name, descending: false }
 }
 
-function count(parameter: string, text: string | undefined, usual: number, most: number): number {
-  if (text === undefined) return usual
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
-  if (value <= most) return value
-  throw new HttpError(400, `The parameter "${parameter}" is a whole number from 0 to ${most}.`)
+/** NaN for what is no count: the engine refuses it as it does one that is too large. */
+function count(text: string): number {
+  return /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
 }
 
 /** The number of the last change that is known, of a query that takes nothing else. */

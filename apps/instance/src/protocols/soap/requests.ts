@@ -159,8 +159,8 @@ class Reader {
   #number(name: string): number | null {
     const text = this.#text(name)?.trim()
     if (text === undefined) return null
-    if (!/^\d{1,15}$/.test(text)) throw new SoapFault('sender', `${name}: this must be a whole number from 0.`)
-    return Number(text)
+    // What is no count the engine refuses as it does one that is too large.
+    return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
   }
 }
 
