@@ -7,12 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, type DatabaseErrorKind, type Driver, type Queries } from '../drivers/driver.ts'
 import { SchemaError } from './errors.ts'
 import { lossDigestOf } from './loss-digest.ts'
+import type { PackageOwner } from './package-owner.ts'
 import { keepVersion, type KnownPackage, refuseTaken } from './package-table.ts'
 
 /** How the tables of another version may become those of this one. */
 export type SchemaWishes = {
   /** Whose tables they are, with the manifest that the model is of. */
-  readonly packageId: string
+  readonly owner: PackageOwner
   readonly allowDataLoss: boolean
   /** Of the list of lost data that was agreed to (`lossDigestOf`); '': of any. */
   readonly lossDigest: string

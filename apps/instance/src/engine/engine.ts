@@ -13,6 +13,7 @@ import type { DatabaseSettings } from '../drivers/settings.ts'
 import type { SchemaWishes } from './alter-tables.ts'
 import { OperationError, SchemaError } from './errors.ts'
 import { finish } from './finish.ts'
+import type { PackageOwner } from './package-owner.ts'
 import { checkSchema, makeSchema } from './schema.ts'
 
 /** A package over its database. */
@@ -68,12 +69,12 @@ export async function openEngine(
 export async function foreseen(
   model: PackageModel,
   database: DatabaseSettings,
-  packageId: string,
+  owner: PackageOwner,
 ): Promise<SchemaError | null> {
   if (database.dialect === 'sqlite' && !existsSync(database.file)) return null
   const driver = await openDriver(database)
   try {
-    await checkSchema(driver, model, instanceSchemaOf(model, database.dialect), packageId)
+    await checkSchema(driver, model, instanceSchemaOf(model, database.dialect), owner)
     return null
   } catch (error) {
     if (error instanceof SchemaError) return error

@@ -7,7 +7,7 @@ import type { SchemaWishes } from './alter-tables.ts'
 import { makeSchema } from './schema.ts'
 
 const wishes: SchemaWishes = {
-  packageId: 'acme.shop',
+  owner: { id: 'acme.shop', owner: null, adopts: false },
   allowDataLoss: false,
   lossDigest: '',
   beforeChanges: async () => undefined,

@@ -8,6 +8,7 @@ import * as z from 'zod'
 import { DatabaseError, type Driver, type Queries, type SqlStatement } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
 import { SchemaError } from './errors.ts'
+import { isSameOwner, type PackageOwner } from './package-owner.ts'
 
 /** Of what model a package's tables are: kept in their own database, so that one goes with the other into every backup. */
 export type KnownPackage = {
@@ -19,30 +20,32 @@ export type KnownPackage = {
   readonly model: string
 }
 
-/** The text by which a model is known. */
-export function keptModel(id: string, model: PackageModel): string {
-  return JSON.stringify({ id, ...model })
+/** The text by which a model is known; those of earlier releases have no owner, the first ones no id either. */
+export function keptModel({ id, owner }: PackageOwner, model: PackageModel): string {
+  return JSON.stringify({ id, ...(owner === null ? {} : { owner }), ...model })
 }
 
 const ownedSchema = z.object({
   id: z.string().optional(),
+  owner: z.string().nullable().default(null),
   root: z.number(),
   manifests: z.array(z.object({ id: z.number(), uid: z.string() })),
 })
 
-/** Whether both are of one package, whatever became of its model: of the same organisation's, and of the same manifest. */
-export function isOneOwner(known: KnownPackage, wanted: KnownPackage): boolean {
-  const [one, other] = [ownerOf(known), ownerOf(wanted)]
+/** Whether both are of one package, whatever became of its model: of the same owner's, and of the same manifest. */
+export function isOneOwner(known: KnownPackage, incoming: KnownPackage, owner: PackageOwner): boolean {
+  const [one, other] = [manifestOf(known), manifestOf(incoming)]
   if (one === null || other === null) return true
-  // Those that were kept first said nothing of ids.
-  return one.uid === other.uid && (one.id === undefined || one.id === other.id)
+  return one.uid === other.uid && isSameOwner({ id: one.id ?? owner.id, owner: one.owner }, owner)
 }
 
-function ownerOf({ model }: KnownPackage): { id: string | undefined; uid: string | undefined } | null {
+type KeptOwner = { id: string | undefined; owner: string | null; uid: string | undefined }
+
+function manifestOf({ model }: KnownPackage): KeptOwner | null {
   const read = ownedSchema.safeParse(jsonOf(model))
   if (!read.success) return null
-  const { id, root, manifests } = read.data
-  return { id, uid: manifests.find(manifest => manifest.id === root)?.uid }
+  const { id, owner, root, manifests } = read.data
+  return { id, owner, uid: manifests.find(manifest => manifest.id === root)?.uid }
 }
 
 function jsonOf(text: string): unknown {

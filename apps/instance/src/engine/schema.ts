@@ -5,6 +5,7 @@ import type { Driver } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
 import { alterTables, checkAlteration, type SchemaWishes } from './alter-tables.ts'
 import { OthersTablesError } from './errors.ts'
+import type { PackageOwner } from './package-owner.ts'
 import {
   createPackageTable,
   findPackage,
@@ -29,7 +30,7 @@ export async function makeSchema(
   wishes: SchemaWishes,
 ): Promise<void> {
   await createPackageTable(driver)
-  const wanted = wantedOf(model, made, wishes.packageId)
+  const wanted = wantedOf(model, made, wishes.owner)
   const known = await findPackage(driver, model.package)
   const isWhole = wholeDialects.includes(driver.dialect)
   if (known === null) {
@@ -41,7 +42,7 @@ export async function makeSchema(
     })
   }
   if (known.tables === wanted.tables && known.model === wanted.model) return
-  if (!isOneOwner(known, wanted)) throw new OthersTablesError(othersText(model.package))
+  if (!isOneOwner(known, wanted, wishes.owner)) throw new OthersTablesError(othersText(model.package))
   if (isUnfinished(known)) return makeOneByOne({ driver, wanted, model, made }, known)
   await alterTables({ driver, known, wanted, model, made, wishes }, fingerprintOf)
 }
@@ -51,19 +52,19 @@ export async function checkSchema(
   driver: Driver,
   model: PackageModel,
   made: InstanceSchema,
-  packageId: string,
+  owner: PackageOwner,
 ): Promise<void> {
   if (!(await isTherePackageTable(driver))) return
-  const wanted = wantedOf(model, made, packageId)
+  const wanted = wantedOf(model, made, owner)
   const known = await findPackage(driver, model.package)
   // With tables of somebody else's it starts beside them, or says so.
-  if (known === null || isUnfinished(known) || !isOneOwner(known, wanted)) return
+  if (known === null || isUnfinished(known) || !isOneOwner(known, wanted, owner)) return
   await checkAlteration({ driver, known, wanted, model, made }, fingerprintOf)
 }
 
-function wantedOf(model: PackageModel, made: InstanceSchema, packageId: string): KnownPackage {
+function wantedOf(model: PackageModel, made: InstanceSchema, owner: PackageOwner): KnownPackage {
   const { package: name, version } = model
-  return { name, version, tables: fingerprintOf(made), model: keptModel(packageId, model) }
+  return { name, version, tables: fingerprintOf(made), model: keptModel(owner, model) }
 }
 
 function othersText(name: string): string {

@@ -12,7 +12,9 @@ const testSchema = databaseSchema.partial({ name: true, url: true })
 export async function serveDatabases(app: FastifyInstance, { databases }: Context): Promise<void> {
   app.get('/esbapi/databases', async ({ query }) => {
     const { size } = sent(sizeQuery, query)
-    const items = databases.list().map(({ name, autoStart }) => ({ id: name, name, autoStart, ...pool }))
+    const items = databases
+      .list()
+      .map(({ name, autoStart, owner }) => ({ id: name, name, autoStart, ...ownedBy(owner), ...pool }))
     return { items: items.slice(0, size) }
   })
   app.get('/esbapi/databases/:name', async ({ params }) => shown(found(databases, sent(nameParams, params).name)))
@@ -43,8 +45,12 @@ function found(databases: Databases, name: string): NamedDatabase {
   return database
 }
 
-function shown({ name, url, username, driverClassName, autoStart }: NamedDatabase) {
-  return { id: name, name, url, username, driverClassName, autoStart, ...pool }
+function shown({ name, url, username, driverClassName, autoStart, owner }: NamedDatabase) {
+  return { id: name, name, url, username, driverClassName, autoStart, ...ownedBy(owner), ...pool }
+}
+
+function ownedBy(owner: string | null) {
+  return owner === null ? {} : { owner }
 }
 
 /** Throws 400 with a sentence where the database does not answer. */

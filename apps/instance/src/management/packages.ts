@@ -105,9 +105,10 @@ function detailOf(state: PackageState) {
   return { ...detail, ...told, lossDigest: lossDigestOf(steps) }
 }
 
-function itemOf({ id, name, version, status, reason, warnings, runningVersion }: PackageState) {
+function itemOf({ id, owner, name, version, status, reason, warnings, runningVersion }: PackageState) {
   return {
     id,
+    ...(owner === null ? {} : { owner }),
     name,
     version,
     status,

@@ -7,6 +7,7 @@ import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
 const otherManifest = '01980000-0000-7000-8000-000000000002'
+const nameTaken = "The name 'shop' is taken by a package of somebody else. Choose another name for this one."
 const apart = "Another package 'shop' was here before: its data are kept, and this one has a database file of its own."
 
 describe('Data of a package', () => {
@@ -66,6 +67,33 @@ describe('Data of a package', () => {
     expect(await names()).toEqual(['Bob'])
     const files = readdirSync(join(instance.dataDir, 'databases', 'shop')).filter(file => file.endsWith('.sqlite'))
     expect(files).toEqual([expect.stringMatching(/^embedded\.[0-9a-f]{16}\.sqlite$/), 'embedded.sqlite'])
+  })
+
+  it('are not reached by another owner whose package has the same id, name and manifest', async () => {
+    await publish(packageZip({ owner: 'q-1', adopts: true, version: '1.1.0' }))
+    const attack = packageZip({ owner: 'q_1', adopts: true, version: '2.0.0' })
+    const refused = await instance.upload(attack)
+    expect([refused.status, await refused.json()]).toEqual([409, expect.objectContaining({ message: nameTaken })])
+    // Neither does a zip of an earlier release replace a package that states its owner.
+    expect((await instance.upload(packageZip({ version: '2.0.0' }))).status).toBe(409)
+    expect(await names()).toEqual(['Ann'])
+    await remove()
+    const stranger = await publish(attack)
+    expect(stranger.settled).toMatchObject({ status: 'STARTED', warnings: [apart] })
+    expect(await names()).toEqual([])
+    await remove()
+    await publish(packageZip({ owner: 'q-1', version: '3.0.0' }))
+    expect(await names()).toEqual(['Ann'])
+  })
+
+  it('of an earlier release stay those of an owner that adopts them, and of no other', async () => {
+    const refused = await instance.upload(packageZip({ owner: 'q_1', version: '2.0.0' }))
+    expect(refused.status).toBe(409)
+    const adopted = await publish(packageZip({ owner: 'q-1', adopts: true, version: '2.0.0' }))
+    expect(adopted.settled).toMatchObject({ status: 'STARTED', version: '2.0.0' })
+    await instance.restart()
+    expect((await instance.settled('shop')).status).toBe('STARTED')
+    expect(await names()).toEqual(['Ann'])
   })
 
   it('stay where they are when a version that names another database takes its place, which is said', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isPasswordLeftOut } from '@cadmus/formats/package/delivery'
 import type { ReadPackage } from '@cadmus/formats/package/read'
 import * as z from 'zod'
 import { writeWhole } from '../data-dir.ts'
@@ -17,6 +18,8 @@ export const databaseSchema = z.object({
   password: z.string().max(1000).default(''),
   driverClassName: z.string().max(200).default(''),
   autoStart: z.boolean().default(true),
+  /** The uid of the organisation whose packages alone may use it; null: anybody's. */
+  owner: z.string().min(1).max(100).nullable().default(null),
 })
 export type NamedDatabase = z.output<typeof databaseSchema>
 
@@ -29,6 +32,7 @@ export const embedded: NamedDatabase = {
   password: '',
   driverClassName: 'org.hsqldb.jdbc.JDBCDriver',
   autoStart: true,
+  owner: null,
 }
 
 /** Where a package's tables are. `apart`: where they are when they are another package's there, which had its name; null: nowhere. */
@@ -41,7 +45,7 @@ export type PackagePlace = {
   readonly isApart: boolean
 }
 
-type Placed = Pick<ReadPackage, 'id' | 'name' | 'properties' | 'model'>
+type Placed = Pick<ReadPackage, 'id' | 'name' | 'properties' | 'delivery' | 'model'>
 
 type Settings = { readonly dataDir: string; readonly allowedDatabases: readonly string[] | null }
 
@@ -97,8 +101,11 @@ export class Databases {
    * HttpError.
    */
   ofPackage(loaded: Placed): PackagePlace {
-    const { properties, model } = loaded
+    const { properties, delivery, model } = loaded
     const named = this.find(properties.get('database.name') ?? '')
+    if (named !== undefined && named.owner !== null && named.owner !== delivery.owner) {
+      throw invalid(`The database '${named.name}' of this instance is not for this package's organisation.`)
+    }
     const type = properties.get('database.type') ?? ''
     const own = (key: string) => properties.get(`${type}.${key}`) ?? ''
     const url = named?.url ?? own('connection.url')
@@ -106,7 +113,7 @@ export class Databases {
     const address = this.addressOf(url)
     if (address.dialect === 'sqlite') return this.#embeddedOf(loaded, address.database)
     const password = named?.password ?? own('password')
-    if (password.includes('${')) {
+    if (named === undefined && isPasswordLeftOut(password, delivery)) {
       throw invalid(
         'The package came without the password of its database: upload it with the password, or save the database here under its name.',
       )
@@ -119,7 +126,10 @@ export class Databases {
   #embeddedOf(loaded: Placed, database: string): PackagePlace {
     const folder = join(this.#settings.dataDir, 'databases', loaded.name)
     const fileOf = (name: string) => ({ dialect: 'sqlite' as const, file: join(folder, `${name}.sqlite`) })
-    const apart = fileOf(`${database}.${ownerMark(loaded)}`)
+    const own = fileOf(`${database}.${ownerMark(loaded, loaded.delivery.owner)}`)
+    const former = fileOf(`${database}.${ownerMark(loaded, null)}`)
+    const isFormer = loaded.delivery.adopts && !existsSync(own.file) && existsSync(former.file)
+    const apart = isFormer ? former : own
     const isApart = existsSync(apart.file)
     return { settings: isApart ? apart : fileOf(database), title: `the embedded '${database}'`, apart, isApart }
   }
@@ -141,10 +151,10 @@ export class Databases {
 }
 
 /** What tells packages of one name from each other: whose they are, and which manifest they were built from. */
-function ownerMark({ id, model }: Placed): string {
+function ownerMark({ id, model }: Placed, owner: string | null): string {
   const uid = model.manifests.find(manifest => manifest.id === model.root)?.uid ?? ''
   return createHash('sha256')
-    .update(JSON.stringify([id, uid]))
+    .update(JSON.stringify(owner === null ? [id, uid] : [owner, uid]))
     .digest('hex')
     .slice(0, 16)
 }

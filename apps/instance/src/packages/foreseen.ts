@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { foresight } from '../engine/alter-tables.ts'
 import { foreseen } from '../engine/engine.ts'
 import { forLog } from '../log.ts'
-import { type LoadedPackage, modelOf, type Opener } from './open-package.ts'
+import { type LoadedPackage, modelOf, type Opener, ownerOf } from './open-package.ts'
 
 /** What is told beside a state, in characters. */
 const longestText = 500
@@ -14,7 +14,7 @@ export async function foreseenTexts({ databases, log }: Opener, loaded: LoadedPa
   try {
     const { settings } = databases.ofPackage({ ...loaded, model })
     const error = await Promise.race([
-      foreseen(model, settings, loaded.id),
+      foreseen(model, settings, ownerOf(loaded)),
       wait(foresight, 'late' as const, { signal: late.signal, ref: false }),
     ])
     if (error === 'late') log.info({ package: loaded.name }, 'whether a package would start took too long to find out')

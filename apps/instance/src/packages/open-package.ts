@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import type { SchemaWishes } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
+import type { PackageOwner } from '../engine/package-owner.ts'
 import { OperationError, OthersTablesError, SchemaError } from '../engine/errors.ts'
 import { forLog } from '../log.ts'
 import { HttpError } from '../http-error.ts'
@@ -29,7 +30,7 @@ const patience = 60_000
 export async function openPackage(
   { openEngine, databases, log }: Opener,
   loaded: LoadedPackage,
-  wishes: Omit<SchemaWishes, 'packageId'>,
+  wishes: Omit<SchemaWishes, 'owner'>,
 ): Promise<RunningPackage> {
   const { name, version } = loaded
   const model = modelOf(loaded)
@@ -37,7 +38,7 @@ export async function openPackage(
   const place = databases.ofPackage({ ...loaded, model })
   const own = {
     ...wishes,
-    packageId: loaded.id,
+    owner: ownerOf(loaded),
     async beforeChanges() {
       if (!clock.stop()) throw lateError()
       await wishes.beforeChanges()
@@ -56,6 +57,11 @@ export async function openPackage(
   }
   const warnings = isApart ? [apartText(name)] : []
   return { name, version, warnings, engine, api: engine.api, namespace: engine.api.namespace }
+}
+
+/** Whose it is, as its zip says. */
+export function ownerOf({ id, delivery }: Pick<ReadPackage, 'id' | 'delivery'>): PackageOwner {
+  return { id, owner: delivery.owner, adopts: delivery.adopts }
 }
 
 function apartText(name: string): string {

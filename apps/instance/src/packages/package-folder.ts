@@ -11,6 +11,8 @@ const versionSchema = z.object({
   file: z.string().regex(/^[\w-]+\.package$/),
   /** What is said of it while it is not loaded. */
   id: z.string(),
+  /** The uid of the organisation that it is of; null in what earlier releases stored. */
+  owner: z.string().nullable().default(null),
   version: z.string(),
   contextPath: z.string(),
   stateOnStartup: z.string(),

@@ -6,9 +6,10 @@ import { defaults } from '@cadmus/model/limits'
 import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
 import { fullDiskText, isFullDisk } from '../data-dir.ts'
+import { isSameOwner } from '../engine/package-owner.ts'
 import type { Ground } from './ground.ts'
 import { HostedPackage } from './hosted-package.ts'
-import { withoutFiles } from './open-package.ts'
+import { ownerOf, withoutFiles } from './open-package.ts'
 import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
 import type { RunningPackage } from './running-package.ts'
 import { noFailure, type PackageState, type WantedState } from './status.ts'
@@ -23,6 +24,7 @@ export type UploadWishes = AllowedLoss & {
 const core: PackageState = {
   name: 'core',
   id: 'cadmus.core',
+  owner: null,
   version: defaults.applicationVersion,
   contextPath: '/',
   stateOnStartup: 'started',
@@ -122,16 +124,20 @@ export class PackageHost {
     return hosted
   }
 
-  #checkPlace({ name, id }: ReadPackage, found: readonly ReadPackage[], { replaceExisting }: UploadWishes): void {
+  #checkPlace(read: ReadPackage, found: readonly ReadPackage[], { replaceExisting }: UploadWishes): void {
+    const { name } = read
     if (reserved.includes(name.toLowerCase())) throw new HttpError(409, `The name '${name}' is the instance's own.`)
     const there = this.#packages.get(name)
     if (there?.isLeaving) {
       const again = { 'retry-after': '5' }
       throw new HttpError(409, `The package '${name}' is being deleted. Try again in a moment.`, again)
     }
-    // Its id begins with whose it is: with the name of another's package nobody gets at that one's data.
-    if (there !== undefined && there.state.id !== id) {
-      throw new HttpError(409, `There is another package '${name}' already, which this one cannot replace.`)
+    // With the name of another's package nobody gets at its data.
+    if (there !== undefined && !isSameOwner(there.state, ownerOf(read))) {
+      throw new HttpError(
+        409,
+        `The name '${name}' is taken by a package of somebody else. Choose another name for this one.`,
+      )
     }
     if (there !== undefined && !replaceExisting) {
       throw new HttpError(
@@ -213,7 +219,7 @@ function storedStateOf(
   const own = { started: 'STARTED', loaded: 'LOADED', unloaded: 'UNLOADED' } as const
   const wanted = wishes.state ?? own[stateOnStartup]
   const { allowDataLoss, lossDigest } = wanted === 'STARTED' ? wishes : noLoss
-  const told = { id, version, contextPath, stateOnStartup, database }
+  const told = { id, owner: read.delivery.owner, version, contextPath, stateOnStartup, database }
   return { ...told, file, wanted, allowDataLoss, lossDigest, warnings: [], before: null }
 }
 

@@ -6,12 +6,13 @@ import type { PackageState, Told } from './status.ts'
 export type Attempt = { readonly stored: StoredState; told: Told }
 
 export function packageState(name: string, { stored, told }: Attempt, running: RunningPackage | null): PackageState {
-  const { id, version, contextPath, stateOnStartup } = stored
+  const { id, owner, version, contextPath, stateOnStartup } = stored
   const { ahead = [], ...state } = told
   const warnings = [...stored.warnings, ...ahead, ...(running?.warnings ?? [])]
   return {
     name,
     id,
+    owner,
     version,
     contextPath,
     stateOnStartup,

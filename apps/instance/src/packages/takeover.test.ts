@@ -175,7 +175,10 @@ describe('Packages that are there', () => {
     const other = await instance.upload(packageZip({ organisation: 'globex', version: '2.0.0' }))
     expect([other.status, await other.json()]).toEqual([
       409,
-      { result: 'ERROR', message: "There is another package 'shop' already, which this one cannot replace." },
+      {
+        result: 'ERROR',
+        message: "The name 'shop' is taken by a package of somebody else. Choose another name for this one.",
+      },
     ])
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
     expect(await answering()).toBe('1.0.0')

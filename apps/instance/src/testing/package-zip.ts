@@ -1,6 +1,7 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { aTypeAttribute } from '@cadmus/model/testing/builders'
 import { writeArchive } from '@cadmus/formats/archive'
+import { deliveryFile } from '@cadmus/formats/package/delivery'
 import { packageModelOf } from '@cadmus/formats/package/package-model'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 
@@ -10,6 +11,10 @@ type Given = {
   name?: string
   /** Whose it is, as its id begins. */
   organisation?: string
+  /** The uid of its owner; none as in packages of earlier releases. */
+  owner?: string
+  /** Whether what states no owner is this one's. */
+  adopts?: boolean
   version?: string
   /** The manifest that it is built from, by its uid; one and the same unless another is given. */
   manifest?: string
@@ -39,7 +44,9 @@ export function packageFiles(given: Given = {}): Map<string, string> {
     ),
     ...given.files,
   }
-  return new Map(Object.entries(files).map(([path, text]) => [`${name}/${path}`, text]))
+  const { owner, adopts = false } = given
+  const delivery = owner === undefined ? [] : [deliveryFile(name, { owner, adopts, secrets: false })]
+  return new Map([...Object.entries(files).map(([path, text]) => [`${name}/${path}`, text] as const), ...delivery])
 }
 
 function withManifest(model: PackageModel, uid = '01980000-0000-7000-8000-000000000001'): PackageModel {

@@ -3,6 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { firstError } from '@cadmus/model/validate'
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
+import { packageOwner } from '../commands/package/package-owner.ts'
 import { packageInput } from '../commands/package/package-input.ts'
 import { type BuildEnd, endBuild } from '../commands/package/end-build.ts'
 import { ApiError, givenUp, unavailable } from '../errors/api-error.ts'
@@ -106,7 +107,8 @@ export class BuildQueue {
       const [of] = await packagesByIds(store.of(row.organisation_id), row.organisation_id, [row.package_id])
       const organisation = await organisationById(store.shared, row.organisation_id)
       if (of === undefined || organisation === undefined) return { reason: messages.packages.buildFailed }
-      const input = packageInput({ name: of.name, organisation: organisation.code }, row)
+      const delivery = (await packageOwner(store, organisation.id)).delivery(of.name)
+      const input = packageInput({ name: of.name, organisation: organisation.code, delivery }, row)
       const made = await workers.run('buildPackage', input, signal)
       if ('problems' in made) return { reason: firstError(made.problems)?.message ?? messages.packages.buildFailed }
       if ('reason' in made) return made

@@ -2,7 +2,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { writeDataModel } from '@cadmus/formats/data-model/write'
 import { packageModelOf } from '@cadmus/formats/package/package-model'
 import { readPackages } from '@cadmus/formats/package/read'
-import { withSecrets } from '@cadmus/formats/package/secrets'
+import { deliver, deliveryFile } from '@cadmus/formats/package/delivery'
 import { writePackage } from '@cadmus/formats/package/write'
 import { apiBreaks } from '@cadmus/model/api/api-breaks'
 import { namespaceOf } from '@cadmus/model/api/namespace'
@@ -54,7 +54,8 @@ export const builtZip: Task<'buildPackage'> = async (store, { settings, ...store
   const closure = await closureAt(store, input)
   const problems = problemsOf(closure, input)
   if (firstError(problems) !== undefined) return { problems }
-  const files = filesOf(closure, input)
+  const { delivery, packageName } = stored
+  const files = new Map([...filesOf(closure, input), deliveryFile(packageName, { ...delivery, secrets: false })])
   if (files.size > limits.zipEntries) return { reason: messages.packages.tooLarge }
   const zip = writeArchive(files)
   return { zip: Buffer.from(zip).toString('base64'), size: zip.length }
@@ -70,10 +71,8 @@ function filesOf(closure: Closure, input: PackageInput): ReadonlyMap<string, str
   return new Map([...files, ...[...models.files].map(([path, text]) => [`${name}/code/${path}`, text] as const)])
 }
 
-export const storedZip: Task<'packageZip'> = async (store, { organisationId, hash, secrets }) => {
-  const zip = await zipByHash(store, organisationId, hash)
-  return secrets === null ? zip : withSecrets(zip, secrets)
-}
+export const storedZip: Task<'packageZip'> = async (store, { organisationId, hash, delivery, secrets }) =>
+  deliver(await zipByHash(store, organisationId, hash), delivery, secrets)
 
 export const breaksOfPackage: Task<'packageBreaks'> = async (store, { organisationId, hash, next: asked }) => {
   const { input: next } = await withSettings(store, asked)

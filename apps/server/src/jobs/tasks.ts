@@ -1,4 +1,4 @@
-import type { PackageSecrets } from '@cadmus/formats/package/secrets'
+import type { Delivery, PackageSecrets } from '@cadmus/formats/package/delivery'
 import type { NamesakeStepAnswer } from '@cadmus/model/contract/manifest-namesakes'
 import type { Configuration } from '@cadmus/model/configuration'
 import type { DatabaseType } from '@cadmus/model/database-types'
@@ -24,7 +24,10 @@ export type PackageInput = ModelPlace & {
 }
 
 /** The same with the settings of all its manifests as they are stored. */
-export type StoredPackage = Omit<PackageInput, 'configuration'> & { settings: string }
+export type StoredPackage = Omit<PackageInput, 'configuration'> & {
+  settings: string
+  delivery: Pick<Delivery, 'owner' | 'adopts'>
+}
 
 /** The same before its settings are known: a thread reads them. */
 export type AskedPackage = Omit<PackageInput, 'configuration'> & {
@@ -108,9 +111,14 @@ export type Tasks = {
   }
   /** What the package of that hash has for its callers that the next would not; empty too where that could not be built or nothing was before. */
   packageBreaks: { input: { organisationId: number; hash: string | null; next: AskedPackage }; output: string[] }
-  /** The zip of that hash, with secrets in the place of what stands for them; as it is without. */
+  /** The zip of that hash with its owner, and with secrets in the place of what stands for them where they are given. */
   packageZip: {
-    input: { organisationId: number; hash: string; secrets: PackageSecrets | null }
+    input: {
+      organisationId: number
+      hash: string
+      delivery: Pick<Delivery, 'owner' | 'adopts'>
+      secrets: PackageSecrets | null
+    }
     output: Uint8Array
   }
   orphanContents: { input: { organisationId: number }; output: string[] }

@@ -6,6 +6,7 @@ import { hiddenPackages, type UploadState } from '@cadmus/model/package'
 import { lossDigestText, mostSchemaSteps, schemaStep } from '@cadmus/model/schema-step'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod'
+import type { PackageOwner } from '../commands/package/package-owner.ts'
 import { ApiError, forbidden } from '../errors/api-error.ts'
 import { databaseKind } from './database-kind.ts'
 import type { InstanceTarget } from './instance-target.ts'
@@ -25,6 +26,7 @@ const text = z
   .transform(value => value ?? '')
 const packageSchema = z.object({
   id: text,
+  owner: text,
   name: z.string(),
   version: text,
   status: text,
@@ -37,8 +39,15 @@ const packageSchema = z.object({
   warnings: z.array(z.string().max(longestReason)).max(10).catch([]),
 })
 const packagesSchema = z.object({ items: z.array(packageSchema) })
-const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string() })) })
-const databaseSchema = z.object({ name: text, url: text, username: text, driverClassName: text, type: text })
+const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string(), owner: text })) })
+const databaseSchema = z.object({
+  name: text,
+  owner: text,
+  url: text,
+  username: text,
+  driverClassName: text,
+  type: text,
+})
 // Anything else could not be sent back to it.
 const tokenSchema = z.object({ access_token: z.string().regex(/^[!-~]+$/) })
 
@@ -69,32 +78,42 @@ export class InstanceClient {
     return (await this.#read(`/esbapi/packages?size=${most}`, packagesSchema)).items
   }
 
-  /** Those that pickers show, by name. */
-  async packages(): Promise<InstancePackage[]> {
+  /** Those that pickers show, by name. On an instance that organisations share, of another's package there is nothing but its name. */
+  async packages(owner: PackageOwner): Promise<InstancePackage[]> {
     const all = await this.allPackages()
     return all
       .filter(({ name }) => !hiddenPackages.includes(name))
-      .map(({ id, name, version, status, runningVersion }) => ({
-        id: id || name,
-        name,
-        versions: version === '' ? [] : [version],
-        status,
-        ...(runningVersion === '' || runningVersion === version ? {} : { runningVersion }),
-      }))
+      .map(found => (this.#mayShow(found, owner) ? shownPackage(found) : takenName(found)))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
-  async databases(): Promise<{ id: string; name: string }[]> {
+  #mayShow(found: RemotePackage, owner: PackageOwner): boolean {
+    if (!this.#target.shared) return true
+    return found.owner === '' ? owner.ownsUnstated(found.id, found.name) : found.owner === owner.uid
+  }
+
+  /** Those that the organisation may use: on a shared instance its own, and those that the operator saved for all. */
+  async databases({ uid }: PackageOwner): Promise<{ id: string; name: string }[]> {
     const { items } = await this.#read(`/esbapi/databases?size=${most}`, databasesSchema)
     return items
+      .filter(({ owner }) => this.#mayUse(owner, uid))
       .map(({ id, name }) => ({ id: id || name, name }))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
-  async database(name: string): Promise<{ name: string; url: string; username: string; type: string }> {
+  #mayUse(owner: string, uid: string): boolean {
+    return !this.#target.shared || owner === '' || owner === uid
+  }
+
+  /** Of another organisation's nothing is told, as if it were not there. */
+  async database(
+    name: string,
+    { uid }: PackageOwner,
+  ): Promise<{ name: string; url: string; username: string; type: string }> {
     const answer = await this.#call(`/esbapi/databases/${encodeURIComponent(name)}`)
     if (answer.status === 404) throw failed(texts.noDatabase(name))
-    const { url, username, driverClassName, type } = this.#parsed(this.#checked(answer), databaseSchema)
+    const { url, username, driverClassName, type, owner } = this.#parsed(this.#checked(answer), databaseSchema)
+    if (!this.#mayUse(owner, uid)) throw failed(texts.noDatabase(name))
     return { name, url, username, type: databaseKind({ url, driver: driverClassName, type }) }
   }
 
@@ -180,6 +199,20 @@ export class InstanceClient {
     if (read.success) return read.data
     throw failed(texts.unreadable(this.#target.name))
   }
+}
+
+function shownPackage({ id, name, version, status, runningVersion }: RemotePackage): InstancePackage {
+  return {
+    id: id || name,
+    name,
+    versions: version === '' ? [] : [version],
+    status,
+    ...(runningVersion === '' || runningVersion === version ? {} : { runningVersion }),
+  }
+}
+
+function takenName({ name }: RemotePackage): InstancePackage {
+  return { id: name, name, versions: [], status: '', taken: true }
 }
 
 export function failed(message: string): ApiError {

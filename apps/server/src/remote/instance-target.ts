@@ -9,6 +9,8 @@ export type InstanceTarget = {
   name: string
   /** Whether the operator named it: others are called only where anybody could reach them. */
   trusted: boolean
+  /** Whether the console is let in by its own secret, as it is for all its organisations. */
+  shared: boolean
   /** Null: it is asked as nobody. */
   access: { token: string } | { credentials: Credentials } | null
 }
@@ -23,11 +25,13 @@ export function instanceTarget({ instances, allowedInstances }: Settings, asked:
   const url = new URL(asked.instanceUrl)
   const hosted = instances.find(instance => addressOf(instance.url) === addressOf(url))
   const isAllowed = allowedInstances.some(allowed => allowed === url.origin || allowed === url.host)
+  const own = ownAccess(asked)
   return {
     url,
     name: url.host,
     trusted: hosted !== undefined || isAllowed,
-    access: accessOf(asked, hosted?.secret ?? null),
+    shared: own === null && hosted !== undefined,
+    access: own ?? (hosted?.secret ? { token: hosted.secret } : null),
   }
 }
 
@@ -36,8 +40,8 @@ export function addressOf(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-function accessOf({ credentials, token }: Asked, secret: string | null): InstanceTarget['access'] {
+function ownAccess({ credentials, token }: Asked): InstanceTarget['access'] {
   if (token !== undefined && token !== '') return { token }
   if (credentials !== undefined && credentials.username !== '') return { credentials }
-  return secret === null ? null : { token: secret }
+  return null
 }

@@ -1,4 +1,5 @@
 import { foldName } from '@cadmus/model/paths'
+import { newUid } from '@cadmus/model/uid'
 import type { Db } from './database.ts'
 import { behind, contains, type Listed, type Page, rowsBefore, writePlace } from './page.ts'
 import { storable } from './storable.ts'
@@ -27,7 +28,7 @@ export async function upsertOrganisation(
       code_folded: foldName(organisation.code),
       ...named(organisation.name),
       licence_limits: organisation.licenceLimits,
-      created_at: new Date().toISOString(),
+      ...born(),
     })
     .onConflict(conflict => conflict.column('code_folded').doUpdateSet(named(organisation.name)))
     .execute()
@@ -47,9 +48,13 @@ export async function insertOrganisation(
   db: Db,
   { id, code, name, licenceLimits }: { id: number; code: string; name: string; licenceLimits: string },
 ): Promise<void> {
-  const created_at = new Date().toISOString()
-  const row = { id, code, code_folded: foldName(code), ...named(name), licence_limits: licenceLimits, created_at }
+  const row = { id, code, code_folded: foldName(code), ...named(name), licence_limits: licenceLimits, ...born() }
   await db.insertInto('organisation').values(row).execute()
+}
+
+function born() {
+  const created_at = new Date().toISOString()
+  return { created_at, uid: newUid(), uid_since: created_at }
 }
 
 /** Another name, other limits; false where either was changed since the row was read. */

@@ -17,6 +17,9 @@ export type Tables = PackageTables & {
     name_folded: string
     licence_limits: string
     created_at: string
+    /** Permanent, and like no other's: what the owner of packages is known by. */
+    uid: string
+    uid_since: string
   }
   user_account: {
     id: string

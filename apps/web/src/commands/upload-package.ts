@@ -13,7 +13,8 @@ const mostNamed = 5
 /** Asks where the instance has a package of that name already; whether it may be uploaded. */
 export async function mayOverride(instance: Instance, name: string, signal: AbortSignal): Promise<boolean> {
   const there = (await packagesThere(instance, signal)).find(one => one.name === name)
-  if (!there) return true
+  // The upload itself is refused where the name is another organisation's.
+  if (!there || there.taken) return true
   return confirm({
     title: 'Upload Package',
     text: messages.packages.confirm.override,

@@ -4,6 +4,7 @@ import { limits } from '@cadmus/model/limits'
 import { parseVersion } from '@cadmus/model/version'
 import { readArchive, type ArchiveLimits, type Files } from '../archive.ts'
 import { ImportError, quoted } from '../import-error.ts'
+import { readDelivery, type Delivery } from './delivery.ts'
 import { readPackageXml, type PackageAttributes } from './package-xml.ts'
 import { readProperties } from './properties.ts'
 
@@ -12,6 +13,7 @@ export type ReadPackage = PackageAttributes & {
   /** The name of its folder. */
   readonly name: string
   readonly properties: ReadonlyMap<string, string>
+  readonly delivery: Delivery
   /** What our instance runs, under the folder's name and the version of package.xml. */
   readonly model: PackageModel
   /** All of its files by their paths below its folder, unpacked when asked for. */
@@ -51,7 +53,7 @@ function readPackage(name: string, files: Files): ReadPackage {
   }
   const properties = readProperties(textOf(files, 'conf/properties/package.properties', name))
   const model = { ...modelOf(files, name), package: name, version: attributes.version }
-  return { ...attributes, name, properties, model, files }
+  return { ...attributes, name, properties, delivery: readDelivery(files, name), model, files }
 }
 
 function filesOf(archive: Files, name: string, paths: readonly string[]): Files {

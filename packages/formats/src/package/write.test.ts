@@ -12,7 +12,7 @@ import { aConfiguration, aPackageSource, aShop, withOtherIds } from '../testing/
 import { readXml } from '../xml.ts'
 import { packageModelOf } from './package-model.ts'
 import { readPackages } from './read.ts'
-import { withSecrets } from './secrets.ts'
+import { anonymousDelivery, deliver, isPasswordLeftOut } from './delivery.ts'
 import { writePackage, type PackageInput } from './write.ts'
 
 const secrets = ['s3cret-of-the-database', 's3cret-of-the-key']
@@ -152,12 +152,28 @@ describe('a package', () => {
     const archive = readArchive(zip)
     const whole = [...archive.keys()].map(path => textOf(archive.get(path))).join('\n')
     for (const secret of secrets) expect(whole).not.toContain(secret)
-    const filled = withSecrets(zip, { password: 'p=ä\\', properties: new Map([['api.key', ' k']]) })
+    const sender = { owner: 'of-acme', adopts: false }
+    const filled = deliver(zip, sender, { password: 'p=ä\\', properties: new Map([['api.key', ' k']]) })
     const [read] = readPackages(filled)
     expect(read?.properties.get('postgres.password')).toBe('p=ä\\')
     expect(read?.properties.get('api.key')).toBe(' k')
     expect(read?.properties.get('region')).toBe('north = 1\tcafé')
+    expect(read?.delivery).toEqual({ ...sender, secrets: true })
+    const [open] = readPackages(deliver(zip, sender, null))
+    expect(open?.properties.get('postgres.password')).toBe('${database.password}')
+    expect(open?.delivery).toEqual({ ...sender, secrets: false })
+    expect(readPackages(zip)[0]?.delivery).toEqual({ owner: null, adopts: false, secrets: false })
   })
+
+  it.each(['a${b}c', '${database.password}', '${secret.api.key}', '$', '\\${x}', ' ${ '])(
+    'takes the password %j to an instance as it is',
+    password => {
+      const zip = writeArchive(writePackage(anInput()))
+      const [read] = readPackages(deliver(zip, { owner: null, adopts: false }, { password, properties: new Map() }))
+      expect(read?.properties.get('postgres.password')).toBe(password)
+      expect(isPasswordLeftOut(password, read?.delivery ?? anonymousDelivery)).toBe(false)
+    },
+  )
 
   it('is the same to the last byte for the same model, whatever its store calls it', () => {
     const first = writeArchive(writePackage(anInput()))

@@ -5,13 +5,13 @@ import { apiOf, closureOfPackage } from '@cadmus/sql/api-of'
 import { dialects } from '@cadmus/sql/dialects'
 import { databaseScript } from '@cadmus/sql/script'
 import type { Schema } from '@cadmus/sql/tree'
-import { identifierOf } from '../data-model/format.ts'
 import { writeDataModel } from '../data-model/write.ts'
 import { sdlOf } from '../graphql/write.ts'
 import { openApiOf } from '../openapi/write.ts'
 import { wsdlOf } from '../wsdl/write.ts'
 import { apiServices } from './api-services.ts'
 import { readersOf, type PackageParts, type PackageTable } from './package-parts.ts'
+import { packageId } from './package-id.ts'
 import { packageModelOf, type PackageSource } from './package-model.ts'
 import { databaseTypeFor, packageProperties } from './package-properties.ts'
 import { writePackageXml } from './package-xml.ts'
@@ -100,7 +100,7 @@ function protocolFiles(parts: PackageParts): [path: string, text: string][] {
 function packageXmlOf({ organisation, version }: PackageInput, { namespace }: Api): string {
   const setup = `${namespace}.config.Setup`
   return writePackageXml({
-    id: `${identifierOf(organisation).toLowerCase()}.${namespace}`,
+    id: packageId(organisation, namespace),
     version,
     contextPath: `/${namespace}`,
     stateOnStartup: 'started',

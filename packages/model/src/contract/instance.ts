@@ -48,6 +48,8 @@ const instancePackage = z.object({
   status: z.string(),
   /** What answers there, where that is another version. */
   runningVersion: z.string().optional(),
+  /** Another organisation's on a hosted instance: nothing is told but that the name is taken. */
+  taken: z.literal(true).optional(),
 })
 export type InstancePackage = z.output<typeof instancePackage>
 

@@ -1,3 +1,4 @@
+import type { Delivery } from '@cadmus/formats/package/delivery'
 import { generating, withoutSecrets, type Configuration } from '@cadmus/model/configuration'
 import type { PublishKind } from '@cadmus/model/package'
 import type { PackageVersionRow } from '../../store/package-version.ts'
@@ -12,10 +13,14 @@ type Input = {
   organisation: string
   publishAs: PublishKind
   settings: string
+  delivery: Pick<Delivery, 'owner' | 'adopts'>
 }
 
 /** What the build of a stored version is made of; its settings as they are stored, which a thread reads. */
-export function packageInput(of: { name: string; organisation: string }, row: PackageVersionRow): Input {
+export function packageInput(
+  of: { name: string; organisation: string } & Pick<Input, 'delivery'>,
+  row: PackageVersionRow,
+): Input {
   return {
     organisationId: row.organisation_id,
     manifestId: row.manifest_id,
@@ -25,6 +30,7 @@ export function packageInput(of: { name: string; organisation: string }, row: Pa
     packageVersion: row.version,
     publishAs: row.publish_as,
     settings: row.settings,
+    delivery: of.delivery,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PackageSecrets } from '@cadmus/formats/package/secrets'
+import type { PackageSecrets } from '@cadmus/formats/package/delivery'
 import { messages } from '@cadmus/model/messages'
 import { readStoredConfiguration, type Configuration } from '@cadmus/model/configuration'
 import * as z from 'zod'

@@ -6,6 +6,7 @@ import {
   testInstance,
 } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
+import { packageOwner, type PackageOwner } from '../../commands/package/package-owner.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
 import { InstanceClient } from '../../remote/instance-client.ts'
@@ -19,24 +20,28 @@ function clientFor(body: Asked, { context }: RequestContext): InstanceClient {
   return new InstanceClient(instanceTarget(context.config, body))
 }
 
+function ownerOf({ context, organisation }: RequestContext): Promise<PackageOwner> {
+  return packageOwner(context.store, organisation.id)
+}
+
 export const listWorkspacePackagesRoute = handle(listWorkspacePackages, async ({ body }, request) => ({
   ...ok,
-  items: await clientFor(body, request).packages(),
+  items: await clientFor(body, request).packages(await ownerOf(request)),
 }))
 
 export const listInstancePackagesRoute = handle(listInstancePackages, async ({ body }, request) => ({
   ...ok,
-  items: await clientFor(body, request).packages(),
+  items: await clientFor(body, request).packages(await ownerOf(request)),
 }))
 
 export const listInstanceDatabasesRoute = handle(listInstanceDatabases, async ({ body }, request) => ({
   ...ok,
-  items: await clientFor(body, request).databases(),
+  items: await clientFor(body, request).databases(await ownerOf(request)),
 }))
 
 export const getInstanceDatabaseRoute = handle(getInstanceDatabase, async ({ body }, request) => ({
   ...ok,
-  database: await clientFor(body, request).database(body.name),
+  database: await clientFor(body, request).database(body.name, await ownerOf(request)),
 }))
 
 export const testInstanceRoute = handle(testInstance, async ({ body }, request) => {

@@ -75,24 +75,26 @@ describeOnBothStores('An instance', store => {
   })
 
   it(
-    "tells its packages but its own, let in by the console's secret",
+    "lists an organisation's own packages, and of others only that their names are taken",
     holds('M3.46', 'M3.47', 'M7.75', 'M7.79'),
     async () => {
       hosted.answers[packagesCall] = ok({
         items: [
-          { id: '2', name: 'sales', version: '1.0.0', status: 'STARTED', runningVersion: '1.0.0' },
+          { id: 'acme.sales', name: 'sales', version: '1.0.0', status: 'STARTED', runningVersion: '1.0.0' },
+          { id: 'acme.others', owner: 'another-uid', name: 'others', version: '3.0.0', status: 'STARTED' },
           { name: 'core', version: '2' },
           { id: 'x', name: 'cdm-client' },
           { name: 'billing' },
-          { name: 'stock', version: '2.0.0', status: 'LOADED', runningVersion: '1.0.0' },
+          { id: 'acme.stock', name: 'stock', version: '2.0.0', status: 'LOADED', runningVersion: '1.0.0' },
         ],
       })
       const body = { instanceUrl: `${hosted.url}/` }
       const { items } = await designer.call(listInstancePackages, { body })
       expect(items).toEqual([
-        { id: 'billing', name: 'billing', versions: [], status: '' },
-        { id: '2', name: 'sales', versions: ['1.0.0'], status: 'STARTED' },
-        { id: 'stock', name: 'stock', versions: ['2.0.0'], status: 'LOADED', runningVersion: '1.0.0' },
+        { id: 'billing', name: 'billing', versions: [], status: '', taken: true },
+        { id: 'others', name: 'others', versions: [], status: '', taken: true },
+        { id: 'acme.sales', name: 'sales', versions: ['1.0.0'], status: 'STARTED' },
+        { id: 'acme.stock', name: 'stock', versions: ['2.0.0'], status: 'LOADED', runningVersion: '1.0.0' },
       ])
       expect((await designer.call(listWorkspacePackages, { body })).items).toEqual(items)
       expect(hosted.seen.map(({ authorization }) => authorization)).toEqual(Array(2).fill(`Bearer ${secret}`))
@@ -103,6 +105,16 @@ describeOnBothStores('An instance', store => {
       expect(hosted.seen.at(-1)?.path).toMatch(/^\/esbapi\/packages/)
     },
   )
+
+  it('offers the databases of the organisation and those of everybody, and tells nothing of others', async () => {
+    hosted.answers['GET /esbapi/databases'] = ok({ items: [{ name: 'all' }, { name: 'theirs', owner: 'another-uid' }] })
+    const url = 'jdbc:postgresql://db:5432/theirs'
+    hosted.answers['GET /esbapi/databases/theirs'] = ok({ name: 'theirs', url, owner: 'another-uid' })
+    const body = { instanceUrl: hosted.url }
+    expect((await designer.call(listInstanceDatabases, { body })).items).toEqual([{ id: 'all', name: 'all' }])
+    const { answer } = await designer.refusal(getInstanceDatabase, { body: { ...body, name: 'theirs' } })
+    expect(answer.message).toBe('The instance has no database "theirs".')
+  })
 
   it('lets in with a user name and password, or with a token', async () => {
     allowed.answers['POST /oauth/token'] = ok({ access_token: 'granted', token_type: 'bearer', expires_in: 60 })

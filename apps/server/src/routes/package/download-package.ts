@@ -4,6 +4,7 @@ import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { builtPackage, secretsOf, tellOfUse } from '../../commands/package/package-zip.ts'
 import { forbidden } from '../../errors/api-error.ts'
+import { packageOwner } from '../../commands/package/package-owner.ts'
 import { handle } from '../../http/route.ts'
 
 export const downloadPackageRoute = handle(downloadPackage, async ({ params, query }, request) => {
@@ -14,8 +15,12 @@ export const downloadPackageRoute = handle(downloadPackage, async ({ params, que
   const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, query.version)
   const { row, version, hash } = built
   const secrets = withPassword ? secretsOf(built, context.secrets) : null
-  const wanted = { organisationId: organisation.id, hash, secrets }
-  const zip = await context.workers.run('packageZip', wanted, signal)
+  const delivery = (await packageOwner(context.store, organisation.id)).delivery(row.name)
+  const zip = await context.workers.run(
+    'packageZip',
+    { organisationId: organisation.id, hash, delivery, secrets },
+    signal,
+  )
   // Told before they leave.
   const description = messages.packages.audit.downloadedWithPassword(row.name, version.version)
   if (withPassword) await tellOfUse(changeOf(request), built, description)

@@ -2,6 +2,7 @@ import { uploadPackage } from '@cadmus/model/contract/package'
 import { messages } from '@cadmus/model/messages'
 import { changeOf } from '../../commands/change.ts'
 import { builtPackage, secretsOf, tellOfUse } from '../../commands/package/package-zip.ts'
+import { packageOwner } from '../../commands/package/package-owner.ts'
 import { handle } from '../../http/route.ts'
 import { instanceTarget } from '../../remote/instance-target.ts'
 import { uploadTo } from '../../remote/upload-package.ts'
@@ -13,8 +14,9 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const { version } = built.version
   const target = instanceTarget(context.config, body)
   const secrets = secretsOf(built, context.secrets)
-  const wanted = { organisationId: organisation.id, hash: built.hash, secrets }
-  const zip = await context.workers.run('packageZip', wanted, signal)
+  const delivery = (await packageOwner(context.store, organisation.id)).delivery(name)
+  const input = { organisationId: organisation.id, hash: built.hash, delivery, secrets }
+  const zip = await context.workers.run('packageZip', input, signal)
   // Told before the passwords leave, whatever the instance makes of it.
   const told = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
   await tellOfUse(changeOf(request), built, told(name, version, target.name))

@@ -63,6 +63,8 @@ describeOnBothStores('An instance', store => {
     const zip = body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf('\r\n--'))
     const [read] = readPackages(new Uint8Array(zip))
     expect(read?.properties.get('mysql.password')).toBe('Tiger-7')
+    const owner = expect.stringMatching(/^[0-9a-f-]{36}$/)
+    expect(read?.delivery).toEqual({ owner, adopts: true, secrets: true })
     const { manifestLogs } = await designer.call(listManifestLogs, {})
     expect(manifestLogs[0]?.DESCRIPTION).toBe(`Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}.`)
     expect(server.log.join('\n')).not.toContain('Tiger-7')

@@ -17,6 +17,7 @@ import * as packages from './016-packages.ts'
 import * as saveIds from './017-save-ids.ts'
 import * as spentSaves from './018-spent-saves.ts'
 import * as saveMarks from './019-save-marks.ts'
+import * as organisationUids from './020-organisation-uids.ts'
 
 /** Every migration by its name, in order. A migration that has landed is never changed. */
 export const migrations: Record<string, Migration> = upwards({
@@ -38,6 +39,7 @@ export const migrations: Record<string, Migration> = upwards({
   '017-save-ids': saveIds,
   '018-spent-saves': spentSaves,
   '019-save-marks': saveMarks,
+  '020-organisation-uids': organisationUids,
 })
 
 /**

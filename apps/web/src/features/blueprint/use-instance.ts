@@ -63,7 +63,7 @@ export function usePackages(state: Blueprint) {
     queryFn: async ({ signal }): Promise<ExistingPackage[]> => {
       const found = instance === null ? await builtPackages(signal) : await packagesThere(instance, signal)
       return found
-        .filter(({ name }) => !hiddenPackages.includes(name))
+        .filter(one => !hiddenPackages.includes(one.name) && !('taken' in one))
         .map(({ name, versions }) => ({ name, versions }))
     },
     ...fresh,

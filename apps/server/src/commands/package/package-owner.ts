@@ -1,0 +1,38 @@
+import type { Delivery } from '@cadmus/formats/package/delivery'
+import { packageId } from '@cadmus/formats/package/package-id'
+import { namespaceOf } from '@cadmus/model/api/namespace'
+import type { Store } from '../../store/database.ts'
+import { listOrganisations, organisationById, type OrganisationRow } from '../../store/organisation.ts'
+import { packageNamesBefore } from '../../store/package.ts'
+
+/** Whose packages an organisation's are, on instances that others use too. */
+export type PackageOwner = {
+  readonly uid: string
+  /** Whether a package that an instance has under the name, and that states no owner, is this organisation's. */
+  ownsUnstated(id: string, name: string): boolean
+  delivery(name: string): Pick<Delivery, 'owner' | 'adopts'>
+}
+
+/**
+ * Packages of earlier releases state no owner but in their id, in which codes such as `Q-1` and `Q_1` are one. They are the
+ * organisation's unless another one with such a code built a package of the name then: whose it is cannot be known.
+ */
+export async function packageOwner(store: Store, organisationId: number): Promise<PackageOwner> {
+  const own = await organisationById(store.shared, organisationId)
+  if (own === undefined) throw new Error('The organisation is missing.')
+  const others = (await listOrganisations(store.shared)).filter(
+    ({ id, code }) => id !== own.id && packageId(code, '') === packageId(own.code, ''),
+  )
+  const taken = new Set((await Promise.all(others.map(other => namespacesBefore(store, other)))).flat())
+  const isOwn = (name: string) => !taken.has(namespaceOf(name).toLowerCase())
+  return {
+    uid: own.uid,
+    ownsUnstated: (id, name) => id === packageId(own.code, namespaceOf(name)) && isOwn(name),
+    delivery: name => ({ owner: own.uid, adopts: isOwn(name) }),
+  }
+}
+
+/** Of the packages that an organisation built before organisations had uids. */
+async function namespacesBefore(store: Store, { id, uid_since: since }: OrganisationRow): Promise<string[]> {
+  return (await packageNamesBefore(store.of(id), id, since)).map(name => namespaceOf(name).toLowerCase())
+}
