@@ -1,3 +1,5 @@
+import type { TextPieces } from '../text-pieces.ts'
+
 /**
  * The narrow waist: each protocol turns its request into one of these, and each database runs it. Names are the API's (`ApiEntity.name`,
  * `ApiField.name`); values are as JSON has them, and are checked against the field's type before they come near SQL.
@@ -67,10 +69,10 @@ export type OperationResult =
   | { readonly kind: 'record'; readonly record: WireRecord }
   | { readonly kind: 'done' }
 
-/** The same with records that are JSON already. */
+/** The same with records as JSON. */
 export type WrittenResult =
-  | { readonly kind: 'list'; readonly records: string; readonly total: number; readonly totalNotFiltered: number }
-  | { readonly kind: 'record'; readonly record: string }
+  | { readonly kind: 'list'; readonly records: TextPieces; readonly total: number; readonly totalNotFiltered: number }
+  | { readonly kind: 'record'; readonly record: TextPieces }
   | { readonly kind: 'done' }
 
 /** Why an operation was not made; `message` is for the caller and holds nothing of the database. */

@@ -42,6 +42,8 @@ export type QueryDialect = {
     items(items: readonly string[]): string
     row(select: string): string
     rows(select: string): string
+    /** Whether lists come as rows, whose related records alone are JSON: of a large one a driver then takes as much as it wants to. */
+    listsAsRows: boolean
   } | null
   /** JSON that needs nothing more to be sent to a caller; null: the database writes values otherwise. */
   wire: {

@@ -56,14 +56,17 @@ export function* listByLevels(
     return { ...select, columns: [...columns, ...levelColumns(reading, alias)] }
   }
   const rows = yield statement(asked, checker.shape, build, checker.values)
-  const [first] = rows
-  const [told = []] = first
-    ? [first]
-    : yield statement(asked, `${checker.shape} totals`, () => selecting({ columns }), checker.values)
-  const totals = tell(told)
+  const [first = []] = rows.length > 0 ? rows : yield totalsOf(asked, columns)
+  const totals = tell(first)
   const found = rows.map(row => joined(reading, row, columns.length))
   yield* addRelated(asked, reading, found, checker.shape)
   return { kind: 'list', records: found.map(({ record }) => record), ...totals }
+}
+
+/** The totals of a list whose page has no rows. */
+export function totalsOf(asked: Asked, columns: readonly Expression[]): BoundStatement {
+  const { checker } = asked
+  return statement(asked, `${checker.shape} totals`, () => selecting({ columns }), checker.values)
 }
 
 /** The fields that are wanted, and what relations are joined by. */

@@ -214,8 +214,9 @@ describe('An operation', () => {
       limit: 17,
       offset: 19,
     })
-    expect(texts).toHaveLength(1)
-    for (const part of ['DROP', '17', '19', "x'"]) expect(texts[0]).not.toContain(part)
+    // The second one asks for the totals of a page without rows.
+    expect(texts).toHaveLength(2)
+    for (const part of ['DROP', '17', '19', "x'"]) expect(texts.join('\n')).not.toContain(part)
   })
 })
 

@@ -3,7 +3,7 @@ import { statement, type Asked } from './context.ts'
 import { boundCopies } from './copies.ts'
 import { faults } from './faults.ts'
 import { fieldOf, keyOf, type Place } from './fields.ts'
-import { listByLevels, oneByLevels } from './levels.ts'
+import { listByLevels, oneByLevels, totalsOf } from './levels.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { countOf, recordOf, recordsOf } from './records.ts'
 import type { ListReading, Reading } from './reading.ts'
@@ -103,10 +103,18 @@ function* found<R>(
   return result
 }
 
+/** More columns than a query of any database has. */
+export const mostColumns = 1500
+
 /** Records as they are on the wire, whatever the database. */
 export const asRecords: Form<OperationResult> = {
   one: foundRecord,
-  list: (asked, ...rest) => (asked.dialect.json ? listedAtOnce(asked, ...rest) : listByLevels(asked, ...rest)),
+  list(asked, reading, ...rest) {
+    const { json } = asked.dialect
+    if (json === null) return listByLevels(asked, reading, ...rest)
+    const isNarrow = reading.fields.length + reading.relations.length <= mostColumns
+    return json.listsAsRows && isNarrow ? listedAsRows(asked, reading, ...rest) : listedAtOnce(asked, reading, ...rest)
+  },
 }
 
 function* foundRecord(
@@ -171,6 +179,28 @@ function* listedAtOnce(
   const [row = []] = yield statement(asked, checker.shape, build, checker.values)
   const totals = tell(row)
   return { kind: 'list', records: recordsOf(reading, row[columns.length]), ...totals }
+}
+
+/** The rows say the totals as well; a page without rows asks for them once more. */
+function* listedAsRows(
+  asked: Asked,
+  reading: Reading,
+  list: ListReading,
+  { conditions }: Beginning,
+  { columns, tell }: Totals,
+): Steps {
+  const { checker } = asked
+  const build = () => {
+    const builder = new SelectBuilder()
+    const alias = builder.alias()
+    const select = builder.list(reading, list, alias, conditions(alias), true)
+    return { ...select, columns: [...columns, ...select.columns] }
+  }
+  const rows = yield statement(asked, checker.shape, build, checker.values)
+  const [first = []] = rows.length > 0 ? rows : yield totalsOf(asked, columns)
+  const totals = tell(first)
+  const records = rows.map(row => recordOf(reading, row.slice(columns.length), true))
+  return { kind: 'list', records, ...totals }
 }
 
 /** How many records the list has without its page, and where none is given without its filters. */

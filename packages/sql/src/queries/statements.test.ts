@@ -134,7 +134,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'SELECT (SELECT COUNT(*) AS c0 FROM [Order] c WHERE c.[total] >= CAST(@p1 AS DECIMAL(38, 28)) AND c.[number] LIKE CAST(@p2 AS NVARCHAR(4000)) AND c.[placed] IS NOT NULL AND (CHARINDEX(LOWER(@p3), LOWER(c.[number])) > 0)) AS c0, (SELECT COUNT(*) AS c0 FROM [Order] c) AS c1, t1.[number] AS c2, CONVERT(VARCHAR(50), t1.[total]) AS c3 FROM [Order] t1 WHERE t1.[total] >= CAST(@p1 AS DECIMAL(38, 28)) AND t1.[number] LIKE CAST(@p2 AS NVARCHAR(4000)) AND t1.[placed] IS NOT NULL AND (CHARINDEX(LOWER(@p3), LOWER(t1.[number])) > 0) ORDER BY CASE WHEN t1.[placed] IS NULL THEN 1 ELSE 0 END DESC, t1.[placed] DESC, t1.[number] OFFSET (CAST(@p4 AS BIGINT)) ROWS FETCH NEXT (CAST(@p5 AS BIGINT)) ROWS ONLY',
     ],
     sqlite: [
-      'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE cadmus_key(c."total") >= cadmus_key(?1) AND c."number" GLOB ?2 AND c."placed" IS NOT NULL AND (instr(cadmus_fold(c."number"), cadmus_fold(?3)) > 0)) AS c0, (SELECT COUNT(*) AS c0 FROM "Order" c) AS c1, (SELECT json_group_array(json(q.c0)) FROM (SELECT json_array(t1."number", t1."total") AS c0 FROM "Order" t1 WHERE cadmus_key(t1."total") >= cadmus_key(?1) AND t1."number" GLOB ?2 AND t1."placed" IS NOT NULL AND (instr(cadmus_fold(t1."number"), cadmus_fold(?3)) > 0) ORDER BY t1."placed" DESC NULLS FIRST, t1."number" LIMIT ?4 OFFSET ?5) q) AS c2',
+      'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE cadmus_key(c."total") >= cadmus_key(?1) AND c."number" GLOB ?2 AND c."placed" IS NOT NULL AND (instr(cadmus_fold(c."number"), cadmus_fold(?3)) > 0)) AS c0, (SELECT COUNT(*) AS c0 FROM "Order" c) AS c1, t1."number" AS c2, t1."total" AS c3 FROM "Order" t1 WHERE cadmus_key(t1."total") >= cadmus_key(?1) AND t1."number" GLOB ?2 AND t1."placed" IS NOT NULL AND (instr(cadmus_fold(t1."number"), cadmus_fold(?3)) > 0) ORDER BY t1."placed" DESC NULLS FIRST, t1."number" LIMIT ?4 OFFSET ?5',
     ],
   },
   'a record with a page of those that lead to it': {
@@ -178,7 +178,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'SELECT (SELECT COUNT(*) AS c0 FROM [Order] c WHERE c.[customerId] = CAST(@p1 AS BIGINT)) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM [Customer] t0 WHERE t0.[id] = CAST(@p2 AS BIGINT)) THEN 1 ELSE 0 END AS c1, t1.[number] AS c2 FROM [Order] t1 WHERE t1.[customerId] = CAST(@p1 AS BIGINT) ORDER BY t1.[number] OFFSET 0 ROWS FETCH NEXT (CAST(@p3 AS BIGINT)) ROWS ONLY',
     ],
     sqlite: [
-      'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = ?1) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = ?2) THEN 1 ELSE 0 END AS c1, (SELECT json_group_array(json(q.c0)) FROM (SELECT json_array(t1."number") AS c0 FROM "Order" t1 WHERE t1."customerId" = ?1 ORDER BY t1."number" LIMIT ?3) q) AS c2',
+      'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = ?1) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = ?2) THEN 1 ELSE 0 END AS c1, t1."number" AS c2 FROM "Order" t1 WHERE t1."customerId" = ?1 ORDER BY t1."number" LIMIT ?3',
     ],
   },
   'a new record that refers to another': {

@@ -7,6 +7,7 @@ import type {
   WrittenResult,
 } from '@cadmus/model/api/operation'
 import { isRecord } from '@cadmus/model/equal'
+import { joined, jsonPieces, listed, type TextPieces } from '@cadmus/model/text-pieces'
 
 /** A result as it is answered where no database wrote it. */
 export function writtenResult(operation: Operation, result: OperationResult): WrittenResult {
@@ -16,9 +17,21 @@ export function writtenResult(operation: Operation, result: OperationResult): Wr
       : 'layout' in operation
         ? { fields: null, relations: [], layout: operation.layout }
         : null
-  if (result.kind === 'record') return { kind: 'record', record: JSON.stringify(laidOut(result.record, select)) }
+  if (result.kind === 'record') return { kind: 'record', record: recordJson(result.record, select) }
   if (result.kind === 'done') return result
-  return { ...result, records: JSON.stringify(result.records.map(record => laidOut(record, select))) }
+  return { ...result, records: listJson(result.records, select) }
+}
+
+/** Only what is related to a record may be more than a few values. */
+function recordJson(record: WireRecord, select: Selection | null): TextPieces {
+  const written = laidOut(record, select)
+  return select === null || select.relations.length === 0 ? JSON.stringify(written) : jsonPieces(written)
+}
+
+/** A record at a time: all of them together may be large. */
+function listJson(records: readonly WireRecord[], select: Selection | null): TextPieces {
+  const members = listed(records, (record, at) => joined(at === 0 ? '' : ',', recordJson(record, select)))
+  return joined('[', members, ']')
 }
 
 function laidOut(record: WireRecord, select: Selection | null): WireRecord {

@@ -4,15 +4,12 @@ import type { QueryDialect } from './dialect.ts'
 import type { Place } from './fields.ts'
 import type { SqlRows, Steps } from './plan.ts'
 import { whole } from './reading.ts'
-import { related, select, selectAll, type Form } from './reads.ts'
+import { mostColumns, related, select, selectAll, type Form } from './reads.ts'
 import { SelectBuilder, tenantCondition } from './selects.ts'
 import { selecting } from './tree.ts'
 import { changedRecord, newRecord } from './writing.ts'
 import { writtenResult } from './written-result.ts'
 import { changeOf, changeRow, insertRow, nothingChanged, type Answered } from './writes.ts'
-
-/** More columns than a query of any database has. */
-const mostMembers = 1500
 
 /** The way to an answer that the database writes itself; null where there is none. */
 export function writtenSteps(asked: Asked, operation: Operation): Steps<WrittenResult> | null {
@@ -87,7 +84,7 @@ function relatedEntity({ api }: Context, { entity, relation }: Operation & { kin
 }
 
 function areWritable(wire: Wire, names: readonly string[]): boolean {
-  return names.length <= mostMembers && names.every(name => wire.fits(name))
+  return names.length <= mostColumns && names.every(name => wire.fits(name))
 }
 
 /** Layouts whose names the database leaves as they are, and what they say. */

@@ -1,3 +1,4 @@
+import { type TextPieces, wholeText } from '@cadmus/model/text-pieces'
 import type { Caller, Operation, OperationFault, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
 import { PlanFault, type BoundStatement, type CompiledApi, type Plan, type SqlRows } from '../queries/plan.ts'
 
@@ -54,6 +55,10 @@ function readBack(result: OperationResult | WrittenResult): OperationResult {
   return result.kind === 'list' ? { ...result, records: read(result.records) } : result
 }
 
-function read<T extends object>(value: T | string): T {
-  return typeof value === 'string' ? JSON.parse(value) : value
+function read<T extends object>(value: T | TextPieces): T {
+  return isText(value) ? JSON.parse(wholeText(value)) : value
+}
+
+function isText(value: object | string): value is TextPieces {
+  return typeof value === 'string' || (Symbol.iterator in value && !Array.isArray(value))
 }

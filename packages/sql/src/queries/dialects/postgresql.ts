@@ -29,6 +29,7 @@ export const postgresql: QueryDialect = {
     items: items => `json_build_array(${items.join(', ')})`,
     row: select => `(${select})`,
     rows: select => `(SELECT COALESCE(json_agg(q.c0), '[]') FROM (${select}) q)`,
+    listsAsRows: false,
   },
   wire: {
     value: wireValue,

@@ -31,6 +31,7 @@ export const sqlite: QueryDialect = {
     items: items => `json_array(${items.join(', ')})`,
     row: select => `json((${select}))`,
     rows: select => `(SELECT json_group_array(json(q.c0)) FROM (${select}) q)`,
+    listsAsRows: true,
   },
   lock: { table: '', query: '' },
   returning: 'rows',
