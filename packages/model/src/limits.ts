@@ -109,10 +109,15 @@ export const limits = {
   /** Of one user: answers under way at once, and their bytes that wait to be taken. */
   answersAtOnce: 50,
   unsentAnswers: 64 * 1024 * 1024,
+  /** The same of all callers of an instance together. */
+  unsentAnswersInAll: 256 * 1024 * 1024,
   /** A connection that takes nothing of its answer for so long is closed. */
   stalledAnswer: 30_000,
-  /** Bytes that a database may answer to one statement of a package's API: what comes to more is refused, and never held. */
+  /** Bytes that a database may answer to one request of a package's API: what comes to more is refused, and never held. */
   databaseAnswer: 64 * 1024 * 1024,
+  /** Bytes of an answer of a package's API that is made at once. So many larger ones are made at a time, each in pieces. */
+  quickAnswer: 1024 * 1024,
+  largeAnswersAtOnce: 2,
   /** Rows of a package's API: of a list without paging, of a page that asks for no number, and the least and most that a page may ask for. */
   rows: { all: 10_000, page: 20, leastOfPage: 1, mostOfPage: 1000 },
   /** The most that lists of one operation hold of records that stand in it more than once. */

@@ -1,3 +1,4 @@
+import type { RequestScope } from '../request-scope.ts'
 import type { DatabaseDialect } from './settings.ts'
 
 /** What goes into a statement. Decimals, dates and moments go as texts, 64-bit integers as bigints or texts: nothing is rounded. */
@@ -27,8 +28,8 @@ export type SqlResult = {
 }
 
 export type Queries = {
-  /** Throws a `DatabaseError`. */
-  query(statement: SqlStatement): Promise<SqlResult>
+  /** Throws a `DatabaseError`. `scope`: of the request that is answered what the statement reads. */
+  query(statement: SqlStatement, scope?: RequestScope): Promise<SqlResult>
 }
 
 /** Connections to one database, and nothing else. */
@@ -54,8 +55,8 @@ export type Driver = Queries & {
 
 /**
  * `value`: the column cannot hold it. `notNull`: it must hold one. `contended`: others were in the way, and the same may work when
- * tried again. `tooLarge`: the answer is more than may be held at once. `unavailable`: the database is away, or too busy. `full`: it has
- * no room left. `other`: a defect of ours.
+ * tried again. `tooLarge`: the answer is more than may be held at once. `needsSlot`: it is a large one, for which the request has no slot.
+ * `gone`: its caller is. `unavailable`: the database is away, or too busy. `full`: it has no room left. `other`: a defect of ours.
  */
 export type DatabaseErrorKind =
   | 'unique'
@@ -65,6 +66,8 @@ export type DatabaseErrorKind =
   | 'value'
   | 'contended'
   | 'tooLarge'
+  | 'needsSlot'
+  | 'gone'
   | 'unavailable'
   | 'full'
   | 'other'

@@ -1,4 +1,5 @@
 import mssql from 'mssql'
+import type { RequestScope } from '../request-scope.ts'
 import {
   DatabaseError,
   type DatabaseErrorKind,
@@ -8,6 +9,7 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
+import { notTaken, RowIntake, untilGone } from './intake.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
@@ -39,7 +41,11 @@ export function openMssql(server: DatabaseServer): Driver {
   }
   return {
     dialect: 'mssql',
-    query: async statement => run((await connected()).request(), statement),
+    query: async (statement, scope) => {
+      const open = await connected()
+      scope?.requireCaller()
+      return run(open.request(), statement, scope)
+    },
     transaction: async work => transaction(new mssql.Transaction(await connected()), work),
     check: async () => {
       await run((await connected()).request(), { text: 'SELECT 1', parameters: [] })
@@ -69,18 +75,38 @@ async function transaction<T>(
   }
 }
 
-async function run(request: mssql.Request, { text, parameters }: SqlStatement): Promise<SqlResult> {
+/** Rows are taken as they come, and of those that are too many no more is sent. Errors come beside the answer, the last of them says most. */
+async function run(
+  request: mssql.Request,
+  { text, parameters }: SqlStatement,
+  scope?: RequestScope,
+): Promise<SqlResult> {
   request.arrayRowMode = true
+  request.stream = true
   for (const [index, value] of parameters.entries()) {
     const type = value instanceof Uint8Array ? mssql.VarBinary(mssql.MAX) : mssql.NVarChar(mssql.MAX)
     request.input(`p${index + 1}`, type, sendable(value))
   }
-  try {
-    const { recordset, rowsAffected } = await request.query<SqlRow>(text)
-    return { rows: recordset === undefined ? [] : [...recordset], changes: rowsAffected.at(-1) ?? 0 }
-  } catch (error) {
-    throw failure(error)
+  const intake = new RowIntake(scope)
+  let error: unknown = null
+  let isRefused = false
+  const refuse = (reason: DatabaseError) => {
+    isRefused = true
+    error = reason
+    request.cancel()
   }
+  request.on('error', (reason: unknown) => {
+    if (!isRefused) error = reason
+  })
+  request.on('row', (row: SqlRow) => {
+    const reason = isRefused ? null : intake.offer(row)
+    if (reason !== null) refuse(reason)
+  })
+  const over = scope && untilGone(scope, () => refuse(notTaken('gone')))
+  const { rowsAffected } = await request.query<SqlRow>(text).finally(over)
+  if (error === null) return { rows: intake.rows, changes: rowsAffected.at(-1) ?? 0 }
+  intake.giveBack()
+  throw failure(error)
 }
 
 function sendable(value: SqlValue): string | null | Buffer {

@@ -1,5 +1,8 @@
 import { queryDialects } from '@cadmus/sql/queries/query-dialects'
+import { Socket } from 'node:net'
 import mysql, { type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise'
+import { HttpError } from '../http-error.ts'
+import type { RequestScope } from '../request-scope.ts'
 import {
   DatabaseError,
   type DatabaseErrorKind,
@@ -8,7 +11,7 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
-import { beginAnswer } from './intake.ts'
+import { beginAnswer, notTaken, untilGone } from './intake.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
@@ -18,14 +21,18 @@ const statementTime = 30_000
 const preparedStatements = 2000
 
 /** What leaves a connection that is of no more use. */
-const spoiling: readonly DatabaseErrorKind[] = ['unavailable', 'tooLarge']
+const spoiling: readonly DatabaseErrorKind[] = ['unavailable', 'tooLarge', 'needsSlot', 'gone']
 
 /** MySQL and MariaDB. A connection that breaks fails what is under way on it, and the next call is given a new one. */
 export function openMysql(server: DatabaseServer): Driver {
   const pool = poolFor(server)
   return {
     dialect: 'mysql',
-    query: statement => withConnection(pool, connection => run(connection, statement)),
+    query: (statement, scope) =>
+      withConnection(pool, connection => {
+        scope?.requireCaller()
+        return run(connection, statement, scope)
+      }),
     transaction: work => withConnection(pool, connection => transaction(connection, work)),
     check: () =>
       withConnection(pool, async connection => {
@@ -71,7 +78,8 @@ async function withConnection<T>(pool: Pool, work: (connection: PoolConnection) 
     connection.release()
     return result
   } catch (error) {
-    if (error instanceof DatabaseError && !spoiling.includes(error.kind)) connection.release()
+    const isSound = error instanceof HttpError || (error instanceof DatabaseError && !spoiling.includes(error.kind))
+    if (isSound) connection.release()
     else connection.destroy()
     throw error
   }
@@ -93,8 +101,13 @@ async function transaction<T>(
 }
 
 /** What has no values is sent as it is: what makes tables or begins a transaction cannot be prepared. */
-async function run(connection: PoolConnection, { text, parameters }: SqlStatement): Promise<SqlResult> {
-  beginAnswer(connection.connection)
+async function run(
+  connection: PoolConnection,
+  { text, parameters }: SqlStatement,
+  scope?: RequestScope,
+): Promise<SqlResult> {
+  beginAnswer(connection.connection, scope)
+  const over = scope && untilGone(scope, () => breakOff(connection))
   const options = { sql: text, rowsAsArray: true, timeout: statementTime }
   try {
     const [result] =
@@ -104,7 +117,14 @@ async function run(connection: PoolConnection, { text, parameters }: SqlStatemen
     return resultOf(result)
   } catch (error) {
     throw failure(error)
+  } finally {
+    over?.()
   }
+}
+
+/** The server notices when it sends the next row. */
+function breakOff({ connection }: PoolConnection): void {
+  if ('stream' in connection && connection.stream instanceof Socket) connection.stream.destroy(notTaken('gone'))
 }
 
 function resultOf(result: SqlValue[][] | ResultSetHeader): SqlResult {
@@ -131,6 +151,8 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   contended: [1205, 1213],
   full: [1021, 1114],
   tooLarge: [],
+  needsSlot: [],
+  gone: [],
   // Shutting down, nobody of that name or password, no such database, ended for its time.
   unavailable: [1040, 1041, 1044, 1045, 1049, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
   other: [],

@@ -1,6 +1,8 @@
 import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import { callbackify } from 'node:util'
-import oracledb, { type Connection, type Pool } from 'oracledb'
+import oracledb, { type Connection, type Pool, type ResultSet } from 'oracledb'
+import { HttpError } from '../http-error.ts'
+import type { RequestScope } from '../request-scope.ts'
 import {
   DatabaseError,
   type DatabaseErrorKind,
@@ -10,6 +12,7 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
+import { RowIntake } from './intake.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
@@ -17,12 +20,18 @@ const connections = 10
 const connectTime = 5
 const waitTime = 5000
 const statementTime = 30_000
+/** A row may have megabytes. */
+const rowsAtOnce = 20
 
 /** Oracle in the driver's thin mode, which needs nothing of Oracle on this machine. */
 export function openOracle(server: DatabaseServer): Driver {
   let opened: Promise<Pool> | undefined
   const pool = () => (opened ??= poolFor(server))
-  const query: Driver['query'] = statement => withConnection(pool, connection => run(connection, statement, true))
+  const query: Driver['query'] = (statement, scope) =>
+    withConnection(pool, connection => {
+      scope?.requireCaller()
+      return run(connection, statement, true, scope)
+    })
   return {
     dialect: 'oracle',
     query,
@@ -67,7 +76,7 @@ async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: C
     isSound = true
     return result
   } catch (error) {
-    isSound = error instanceof DatabaseError && error.kind !== 'unavailable'
+    isSound = error instanceof HttpError || (error instanceof DatabaseError && error.kind !== 'unavailable')
     throw error
   } finally {
     await connection.close({ drop: !isSound }).catch(() => undefined)
@@ -94,18 +103,39 @@ async function run(
   connection: Connection,
   { text, parameters, answers }: SqlStatement,
   autoCommit: boolean,
+  scope?: RequestScope,
 ): Promise<SqlResult> {
   const key = answers === 'key' ? [{ dir: oracledb.BIND_OUT, type: oracledb.NUMBER }] : []
+  const intake = new RowIntake(scope)
   try {
-    const { rows, rowsAffected, outBinds } = await connection.execute(text, [...parameters.map(sendable), ...key], {
-      autoCommit,
-      outFormat: oracledb.OUT_FORMAT_ARRAY,
-      fetchTypeHandler: ({ dbType }: { dbType: unknown }) => (isText(dbType) ? { type: oracledb.STRING } : undefined),
-    })
-    const answered: readonly unknown[][] = key.length === 0 ? (rows ?? []) : [outBinds?.[0] ?? []]
-    return { rows: answered.map(rowOf), changes: rowsAffected ?? 0 }
+    const { resultSet, rowsAffected, outBinds } = await connection.execute(
+      text,
+      [...parameters.map(sendable), ...key],
+      {
+        autoCommit,
+        resultSet: true,
+        fetchArraySize: rowsAtOnce,
+        outFormat: oracledb.OUT_FORMAT_ARRAY,
+        fetchTypeHandler: ({ dbType }: { dbType: unknown }) => (isText(dbType) ? { type: oracledb.STRING } : undefined),
+      },
+    )
+    if (resultSet) await takeAll(resultSet, intake)
+    else if (key.length > 0) intake.take(rowOf(outBinds?.[0] ?? []))
+    return { rows: intake.rows, changes: rowsAffected ?? 0 }
   } catch (error) {
+    intake.giveBack()
     throw failure(error)
+  }
+}
+
+/** Rows are asked for in parts, and of those that are too many no more is asked for. */
+async function takeAll(resultSet: ResultSet, intake: RowIntake): Promise<void> {
+  try {
+    for (let rows = await resultSet.getRows(rowsAtOnce); rows.length > 0; rows = await resultSet.getRows(rowsAtOnce)) {
+      for (const row of rows) intake.take(rowOf(row))
+    }
+  } finally {
+    await resultSet.close()
   }
 }
 

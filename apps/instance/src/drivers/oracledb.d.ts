@@ -1,7 +1,8 @@
 /** Of the driver, what is used here: it comes without types. */
 declare module 'oracledb' {
   type Bind = string | number | Buffer | null | { dir: number; type: number }
-  type Result = { rows?: unknown[][]; rowsAffected?: number; outBinds?: unknown[][] }
+  export type ResultSet = { getRows(count: number): Promise<unknown[][]>; close(): Promise<void> }
+  type Result = { resultSet?: ResultSet; rowsAffected?: number; outBinds?: unknown[][] }
 
   export type Connection = {
     callTimeout: number

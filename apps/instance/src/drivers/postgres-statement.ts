@@ -1,4 +1,5 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
+import type { RequestScope } from '../request-scope.ts'
 import type { SqlResult, SqlValue } from './driver.ts'
 import { beginAnswer } from './intake.ts'
 import { messages, nameBytes } from './postgres-messages.ts'
@@ -36,23 +37,35 @@ export class SentStatement implements Submittable {
   seat = -1
   readonly #statement: Prepared
   readonly #parameters: readonly SqlValue[]
+  readonly #scope: RequestScope | undefined
   readonly #done: Done
   readonly #rows: SqlValue[][] = []
   #readers: readonly Reader[]
   #tag = ''
   #isOver = false
 
-  constructor(statement: Prepared, parameters: readonly SqlValue[], until: number, done: Done) {
+  /** `scope`: of the request that is answered what it reads. */
+  constructor(
+    statement: Prepared,
+    parameters: readonly SqlValue[],
+    scope: RequestScope | undefined,
+    until: number,
+    done: Done,
+  ) {
     this.until = until
     this.#statement = statement
     this.#parameters = parameters
+    this.#scope = scope
     this.#readers = statement.readers ?? []
     this.#done = done
   }
 
-  /** No server has answered in time. */
-  giveUp(): void {
-    this.#end(new Error('Query read timeout'), nothing)
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  giveUp(reason: Error): void {
+    this.#end(reason, nothing)
   }
 
   /** Answers why it cannot be sent, of which the driver tells `handleError`. */
@@ -61,7 +74,7 @@ export class SentStatement implements Submittable {
     const { bytes, text, on, readers } = this.#statement
     const isKnown = on.has(connection)
     const { stream } = connection
-    beginAnswer(connection)
+    beginAnswer(connection, this.#scope)
     // Where it is not, the connection is ending, and says so to whoever waits.
     if (stream.writable) stream.write(messages(bytes, isKnown ? null : text, readers === null, this.#parameters))
     return undefined

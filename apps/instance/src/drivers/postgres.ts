@@ -7,7 +7,10 @@ import {
   type SqlResult,
   type SqlStatement,
 } from './driver.ts'
+import type { RequestScope } from '../request-scope.ts'
 import { Seats } from '../seats.ts'
+import { grace, notTaken } from './intake.ts'
+import { cancelStatement } from './postgres-cancel.ts'
 import { Connections } from './postgres-connections.ts'
 import { type Prepared, prepared, SentStatement } from './postgres-statement.ts'
 import type { DatabaseServer } from './settings.ts'
@@ -36,18 +39,15 @@ export function openPostgres(server: DatabaseServer): Driver {
   const free = new Connections(poolFor(server))
   const patience = new Patience()
   let texts = new Texts(0)
-  const run: Run = (client, { text, parameters }) => asked(patience, client, texts.of(text), parameters, statementTime)
+  const run: Run = (client, { text, parameters }, waited) =>
+    asked(patience, client, texts.of(text), parameters, statementTime, waited)
   const runFor =
     (time: number): Run =>
     (client, { text, parameters }) =>
       asked(patience, client, prepared('', text), parameters, time)
   return {
     dialect: 'postgresql',
-    query: ({ text, parameters }) => {
-      const client = free.atHand()
-      if (!client) return withClient(free, other => run(other, { text, parameters }))
-      return asked(patience, client, texts.of(text), parameters, statementTime, free)
-    },
+    query: reading(server, free, run),
     transaction: work => withClient(free, client => transaction(client, run, work)),
     async reshape(work, beforeCommit) {
       const result = await withClient(free, async client => {
@@ -73,7 +73,20 @@ export function openPostgres(server: DatabaseServer): Driver {
   }
 }
 
-type Run = (client: pg.PoolClient, statement: SqlStatement) => Promise<SqlResult>
+type Run = (client: pg.PoolClient, statement: SqlStatement, waited?: Waited) => Promise<SqlResult>
+
+/** On a connection that is free, or for which it is waited. */
+function reading(server: DatabaseServer, free: Connections, run: Run): Driver['query'] {
+  return (statement, scope) => {
+    const client = free.atHand()
+    if (client) return run(client, statement, { free, scope, server })
+    return connected(free).then(other => {
+      if (!scope?.isGone) return run(other, statement, { free, scope, server })
+      free.giveBack(other, true)
+      throw notTaken('gone')
+    })
+  }
+}
 
 function poolFor(server: DatabaseServer): pg.Pool {
   const pool = new pg.Pool({
@@ -136,25 +149,40 @@ async function inPatience<T>(connection: Queries, work: (connection: Queries) =>
   return work(connection)
 }
 
-/** One promise, and no more: every call of a package comes by here. `free`: where the connection is given back to. */
+/** Where the connection is given back to, and whose caller waits, without whom it is cancelled. */
+type Waited = { readonly free: Connections; readonly scope: RequestScope | undefined; readonly server: DatabaseServer }
+
+/** One promise, and no more: every call of a package comes by here. */
 function asked(
   patience: Patience,
   client: pg.PoolClient,
   statement: Prepared,
   parameters: SqlStatement['parameters'],
   time: number,
-  free?: Connections,
+  waited?: Waited,
 ): Promise<SqlResult> {
   return new Promise((resolve, reject) => {
-    const sent = new SentStatement(statement, parameters, performance.now() + time + later, (error, result) => {
+    const scope = waited?.scope
+    const leave = () => void setTimeout(() => leaveOff(sent, client, waited?.server), grace).unref()
+    const done = (error: Error | null, result: SqlResult) => {
       patience.over(sent)
-      free?.giveBack(client, error === null || leavesSound(error))
+      scope?.notAtEnd(leave)
+      waited?.free.giveBack(client, error === null || leavesSound(error))
       if (error) reject(failure(error))
       else resolve(result)
-    })
+    }
+    const sent = new SentStatement(statement, parameters, scope, performance.now() + time + later, done)
     patience.begin(sent)
+    scope?.atEnd(leave)
     client.query(sent)
   })
+}
+
+/** Nobody waits for it any longer. */
+function leaveOff(sent: SentStatement, client: pg.PoolClient, server: DatabaseServer | undefined): void {
+  if (sent.isOver) return
+  if (server) cancelStatement(server, client)
+  sent.giveUp(notTaken('gone'))
 }
 
 /** The texts of one shape of the tables, with the names under which they are prepared. */
@@ -192,7 +220,8 @@ class Patience {
 
   #look(): void {
     const now = performance.now()
-    for (const sent of this.#underWay.all.filter(({ until }) => until <= now)) sent.giveUp()
+    for (const sent of this.#underWay.all.filter(({ until }) => until <= now))
+      sent.giveUp(new Error('Query read timeout'))
     if (this.#underWay.all.length > 0 || this.#timer === null) return
     clearInterval(this.#timer)
     this.#timer = null

@@ -1,38 +1,78 @@
 import { sqliteFunctions, sqliteSum } from '@cadmus/sql/queries/sqlite-functions'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { DatabaseError, type DatabaseErrorKind, type SqlRow, type SqlStatement } from './driver.ts'
+import { DatabaseError, type DatabaseErrorKind, type SqlResult, type SqlRow, type SqlStatement } from './driver.ts'
+import { bytesOf, type RowIntake } from './intake.ts'
 
 /** Prepared statements kept on a connection, by their texts. */
 const keptStatements = 2000
 
-export type Connection = ReturnType<typeof connect>
+export type Connection = {
+  readonly database: DatabaseSync
+  run(asked: SqlStatement): SqlResult
+  /** A query, as far as the intake takes its rows. */
+  read(asked: SqlStatement, intake: RowIntake): SqlResult
+  /** What `run` answers, in parts of about so many bytes. */
+  parts(asked: SqlStatement, size: number): Generator<SqlResult, SqlResult>
+}
 
-/** One connection to a file, as the dialect's texts need it. `largest`: bytes of a value, and so of an answer. Throws `DatabaseError`s. */
-export function connect(file: string, largest?: number) {
+/** One connection to a file, as the dialect's texts need it. `largest`: bytes of a value. Throws `DatabaseError`s, but for parts. */
+export function connect(file: string, largest?: number): Connection {
   const database = told(() => open(file, largest))
   const kept = new Map<string, StatementSync>()
-  const prepared = (text: string): StatementSync => {
-    const known = kept.get(text)
-    if (known) return known
-    const statement = database.prepare(text)
-    statement.setReadBigInts(true)
-    statement.setReturnArrays(true)
-    if (kept.size >= keptStatements) kept.clear()
-    kept.set(text, statement)
-    return statement
+  const run = ({ text, parameters }: SqlStatement): SqlResult => {
+    const statement = prepared(database, kept, text)
+    const values = parameters.map(bindable)
+    if (statement.columns().length === 0) return { rows: [], changes: Number(statement.run(...values).changes) }
+    const rows = statement.all(...values)
+    return { rows: rows.map(rowOf), changes: rows.length }
+  }
+  const rowsOf = function* ({ text, parameters }: SqlStatement): Generator<SqlRow> {
+    try {
+      for (const row of prepared(database, kept, text).iterate(...parameters.map(bindable))) yield rowOf(row)
+    } catch (error) {
+      // One that failed in the middle would fail once more the next time.
+      kept.delete(text)
+      throw error
+    }
   }
   return {
     database,
-    run({ text, parameters }: SqlStatement) {
-      return told(() => {
-        const statement = prepared(text)
-        const values = parameters.map(bindable)
-        if (statement.columns().length === 0) return { rows: [], changes: Number(statement.run(...values).changes) }
-        const rows = statement.all(...values)
-        return { rows: rows.map(rowOf), changes: rows.length }
-      })
+    run: asked => told(() => run(asked)),
+    read: (asked, intake) =>
+      told(() => {
+        for (const row of rowsOf(asked)) intake.take(row)
+        return { rows: intake.rows, changes: intake.rows.length }
+      }),
+    *parts(asked, size) {
+      const hasRows = prepared(database, kept, asked.text).columns().length > 0
+      return hasRows ? yield* inParts(rowsOf(asked), size) : run(asked)
     },
   }
+}
+
+function prepared(database: DatabaseSync, kept: Map<string, StatementSync>, text: string): StatementSync {
+  const known = kept.get(text)
+  if (known) return known
+  const statement = database.prepare(text)
+  statement.setReadBigInts(true)
+  statement.setReturnArrays(true)
+  if (kept.size >= keptStatements) kept.clear()
+  kept.set(text, statement)
+  return statement
+}
+
+function* inParts(all: Iterable<SqlRow>, size: number): Generator<SqlResult, SqlResult> {
+  let rows: SqlRow[] = []
+  let bytes = 0
+  for (const row of all) {
+    rows.push(row)
+    bytes += bytesOf(row)
+    if (bytes < size) continue
+    yield { rows, changes: rows.length }
+    rows = []
+    bytes = 0
+  }
+  return { rows, changes: rows.length }
 }
 
 function open(file: string, largest: number | undefined): DatabaseSync {

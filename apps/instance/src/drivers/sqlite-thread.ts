@@ -1,21 +1,47 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { DatabaseError, type DatabaseErrorKind, type Queries, type SqlResult } from './driver.ts'
+import { limits } from '@cadmus/model/limits'
+import type { RequestScope } from '../request-scope.ts'
+import { DatabaseError, type DatabaseErrorKind, type Queries, type SqlResult, type SqlStatement } from './driver.ts'
+import { notTaken, RowIntake, untilGone } from './intake.ts'
 
-/** What the thread answers to a statement. */
-export type ThreadAnswer =
-  | { readonly result: SqlResult }
-  | { readonly kind: DatabaseErrorKind; readonly message: string }
+/** What the thread answers to a statement: its rows in parts. */
+type Part = { readonly result: SqlResult; readonly isLast: boolean }
+export type ThreadAnswer = Part | { readonly kind: DatabaseErrorKind; readonly message: string }
 
-/** What the thread is sent at its end. */
+/** What the thread is sent for the next part of an answer, and at its end. */
+export const nextPart = 'next'
 export const endOfThread = 'end'
+export type ThreadMessage = SqlStatement | typeof nextPart | typeof endOfThread
+
+/** What the thread is started with; `largest`: bytes of a value. */
+export type ThreadFile = { readonly file: string; readonly largest?: number }
 
 /** Reads on a connection of a thread that ends with the work: they may take their time, and hold up nobody here. */
 export function readOnThread<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
-  return threaded(file, async connection => {
+  return threaded({ file }, async connection => {
     await connection.query({ text: 'PRAGMA query_only = ON', parameters: [] })
     return work(connection)
+  })
+}
+
+/** Milliseconds for one statement that somebody waits for. */
+const statementTime = 30_000
+
+/** Reads one large answer as far as the scope takes it, on a thread that ends where its caller goes or it takes too long. */
+export function readLargeOnThread(file: string, statement: SqlStatement, scope?: RequestScope): Promise<SqlResult> {
+  return threaded({ file, largest: limits.databaseAnswer }, async connection => {
+    await connection.query({ text: 'PRAGMA query_only = ON', parameters: [] })
+    const { promise, reject } = Promise.withResolvers<never>()
+    const late = setTimeout(() => reject(new DatabaseError('unavailable', new Error('Too late.'))), statementTime)
+    const over = scope && untilGone(scope, () => reject(notTaken('gone')))
+    try {
+      return await Promise.race([connection.query(statement, scope), promise])
+    } finally {
+      clearTimeout(late)
+      over?.()
+    }
   })
 }
 
@@ -25,7 +51,7 @@ export function reshapeOnThread<T>(
   work: (connection: Queries) => Promise<T>,
   beforeCommit: () => void,
 ): Promise<T> {
-  return threaded(file, async connection => {
+  return threaded({ file }, async connection => {
     const run = (text: string) => connection.query({ text, parameters: [] })
     await run('PRAGMA foreign_keys = OFF')
     await run('BEGIN IMMEDIATE')
@@ -39,7 +65,7 @@ export function reshapeOnThread<T>(
   })
 }
 
-async function threaded<T>(file: string, work: (connection: Queries) => Promise<T>): Promise<T> {
+async function threaded<T>(file: ThreadFile, work: (connection: Queries) => Promise<T>): Promise<T> {
   // Beside this file, among the sources as in the bundle.
   const program = new URL(`sqlite-worker${extname(import.meta.url)}`, import.meta.url)
   const thread = new Worker(program, { workerData: file })
@@ -50,14 +76,21 @@ async function threaded<T>(file: string, work: (connection: Queries) => Promise<
   )
   ended.catch(() => undefined)
   let last: Promise<unknown> = Promise.resolve()
-  const query: Queries['query'] = statement => {
-    const mine = last.then(async () => {
-      thread.postMessage(statement)
-      const [answer]: ThreadAnswer[] = await Promise.race([once(thread, 'message'), ended])
-      return resultOf(answer)
-    })
+  const query: Queries['query'] = (statement, scope) => {
+    const mine = last.then(() => answered(statement, new RowIntake(scope)))
     last = mine.catch(() => undefined)
     return mine
+  }
+  const answered = async (statement: SqlStatement, intake: RowIntake): Promise<SqlResult> => {
+    let changes = 0
+    for (let message: ThreadMessage = statement; ; message = nextPart) {
+      thread.postMessage(message)
+      const [answer]: ThreadAnswer[] = await Promise.race([once(thread, 'message'), ended])
+      const { result, isLast } = partOf(answer)
+      for (const row of result.rows) intake.take(row)
+      changes += result.changes
+      if (isLast) return { rows: intake.rows, changes }
+    }
   }
   try {
     return await work({ query })
@@ -68,7 +101,7 @@ async function threaded<T>(file: string, work: (connection: Queries) => Promise<
   }
 }
 
-function resultOf(answer: ThreadAnswer | undefined): SqlResult {
-  if (answer !== undefined && 'result' in answer) return answer.result
+function partOf(answer: ThreadAnswer | undefined): Part {
+  if (answer !== undefined && 'result' in answer) return answer
   throw new DatabaseError(answer?.kind ?? 'other', new Error(answer?.message ?? 'No answer.'))
 }

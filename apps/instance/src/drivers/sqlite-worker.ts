@@ -1,21 +1,31 @@
+import { limits } from '@cadmus/model/limits'
 import { parentPort, workerData } from 'node:worker_threads'
-import { DatabaseError, type SqlStatement } from './driver.ts'
-import { connect } from './sqlite-connection.ts'
-import { endOfThread, type ThreadAnswer } from './sqlite-thread.ts'
+import { DatabaseError, type SqlResult } from './driver.ts'
+import { connect, told } from './sqlite-connection.ts'
+import { endOfThread, nextPart, type ThreadAnswer, type ThreadFile, type ThreadMessage } from './sqlite-thread.ts'
 
 // A thread of `sqlite-thread.ts`: one connection to the file that it was given, a statement at a time.
 
-const { database, run } = connect(String(workerData))
+const { file, largest }: ThreadFile = workerData
+const { database, parts } = connect(file, largest)
 
-parentPort?.on('message', (message: SqlStatement | typeof endOfThread) => {
-  if (message !== endOfThread) return parentPort?.postMessage(answerTo(message))
-  database.close()
-  parentPort?.close()
+type Parts = Generator<SqlResult, SqlResult>
+
+let answer: Parts | null = null
+
+parentPort?.on('message', (message: ThreadMessage) => {
+  if (message === endOfThread) {
+    database.close()
+    return parentPort?.close()
+  }
+  if (message !== nextPart) answer = parts(message, limits.quickAnswer)
+  if (answer !== null) parentPort?.postMessage(nextOf(answer))
 })
 
-function answerTo(statement: SqlStatement): ThreadAnswer {
+function nextOf(answer: Parts): ThreadAnswer {
   try {
-    return { result: run(statement) }
+    const { value, done } = told(() => answer.next())
+    return { result: value, isLast: done === true }
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error
     const { kind, cause } = error

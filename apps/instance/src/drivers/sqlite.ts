@@ -1,33 +1,45 @@
 import { limits } from '@cadmus/model/limits'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Driver } from './driver.ts'
+import type { RequestScope } from '../request-scope.ts'
+import { DatabaseError, type Driver, type SqlResult, type SqlStatement } from './driver.ts'
+import { notTaken, RowIntake } from './intake.ts'
 import { connect, type Connection, told } from './sqlite-connection.ts'
-import { readOnThread, reshapeOnThread } from './sqlite-thread.ts'
+import { readLargeOnThread, readOnThread, reshapeOnThread } from './sqlite-thread.ts'
 
 /**
  * The embedded database: a file with two connections of this process. One writes, a transaction at a time and every commit synced to
- * the disk; the other answers what is asked outside of transactions, and never waits. Statements are synchronous: the lists of a
- * package are bounded, and so are they. What may take long is done on a thread of its own.
+ * the disk; the other answers what is asked outside of transactions, and never waits. Statements are synchronous, and the second connection
+ * gives up what turns out to be large. That, and what may take long, is done on a thread of its own.
  */
 export function openSqlite(file: string): Driver {
   mkdirSync(dirname(file), { recursive: true })
-  const reader = connect(file, limits.databaseAnswer)
+  const reader = connect(file, limits.quickAnswer)
   reader.database.exec('PRAGMA query_only = ON')
   // Each knows the whole schema, of a large package a megabyte: who is only read has one.
   let opened: Connection | undefined
   const writer = () => (opened ??= connect(file, limits.databaseAnswer))
-  let last: Promise<unknown> = Promise.resolve()
   /** Waits for the transaction before, and lets nobody in before its own end. */
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
+  const inTurn = turns()
+  const largeInTurn = turns()
+  const read = async (statement: SqlStatement, scope?: RequestScope): Promise<SqlResult> => {
+    const intake = new RowIntake(scope, limits.quickAnswer)
+    try {
+      return reader.read(statement, intake)
+    } catch (error) {
+      intake.giveBack()
+      if (!isOfLarge(error)) throw error
+      if (scope && !scope.hasSlot) throw notTaken('needsSlot')
+      return largeInTurn(async () => {
+        scope?.requireCaller()
+        return readLargeOnThread(file, statement, scope)
+      })
+    }
   }
   return {
     dialect: 'sqlite',
-    query: async statement =>
-      isReading(statement.text) ? reader.run(statement) : inTurn(async () => writer().run(statement)),
+    query: (statement, scope) =>
+      isReading(statement.text) ? read(statement, scope) : inTurn(async () => writer().run(statement)),
     transaction: work => inTurn(async () => transaction(writer(), work)),
     reshape: (work, beforeCommit) => inTurn(() => reshapeOnThread(file, work, beforeCommit)),
     unhurried: work => readOnThread(file, work),
@@ -42,9 +54,23 @@ export function openSqlite(file: string): Driver {
   }
 }
 
+/** One piece of work after the other. */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work)
+    last = mine.catch(() => undefined)
+    return mine
+  }
+}
+
+function isOfLarge(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.kind === 'needsSlot' || error.kind === 'tooLarge')
+}
+
 async function transaction<T>(
   { database, run }: Connection,
-  work: (connection: { query: Driver['query'] }) => Promise<T>,
+  work: (connection: Pick<Driver, 'query'>) => Promise<T>,
 ): Promise<T> {
   told(() => database.exec('BEGIN IMMEDIATE'))
   try {

@@ -1,7 +1,6 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { Caller, Operation, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
 import type { PackageModel } from '@cadmus/model/api/package-model'
-import { limits } from '@cadmus/model/limits'
 import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
@@ -10,6 +9,7 @@ import { existsSync } from 'node:fs'
 import { DatabaseError, type Driver } from '../drivers/driver.ts'
 import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
+import { gone, type RequestScope, tooLargeAnswer } from '../request-scope.ts'
 import type { SchemaWishes } from './alter-tables.ts'
 import { OperationError, SchemaError } from './errors.ts'
 import { finish } from './finish.ts'
@@ -19,10 +19,13 @@ import { checkSchema, makeSchema } from './schema.ts'
 /** A package over its database. */
 export type Engine = {
   readonly api: Api
-  /** Throws an `OperationError` where the operation was not made; any other error is a defect of ours. */
-  run(operation: Operation, caller: Caller): Promise<OperationResult>
+  /**
+   * Throws an `OperationError` where the operation was not made, and an `HttpError` where its caller is gone or too many want large answers; any
+   * other error is a defect of ours.
+   */
+  run(operation: Operation, caller: Caller, scope?: RequestScope): Promise<OperationResult>
   /** The same with records as JSON, which the database writes where it can. */
-  write(operation: Operation, caller: Caller): Promise<WrittenResult>
+  write(operation: Operation, caller: Caller, scope?: RequestScope): Promise<WrittenResult>
   /** Whether the database answers. Throws an `OperationError` where it does not. */
   check(): Promise<void>
   /** What is under way ends; nothing is begun anymore. */
@@ -53,10 +56,12 @@ export async function openEngine(
     await driver.close()
     throw told(compiled, error)
   }
+  const large = new Set<string>()
+  const runner = { driver, compiled, large }
   return {
     api,
-    run: (operation, caller) => run(driver, compiled, () => compiled.plan(operation, caller)),
-    write: (operation, caller) => run(driver, compiled, () => compiled.written(operation, caller)),
+    run: (operation, caller, scope) => run(runner, operation.kind, () => compiled.plan(operation, caller), scope),
+    write: (operation, caller, scope) => run(runner, operation.kind, () => compiled.written(operation, caller), scope),
     check: () =>
       driver.check().catch((error: unknown) => {
         throw told(compiled, error)
@@ -87,15 +92,32 @@ export async function foreseen(
 /** So often an operation is made that others are in the way of. */
 const attempts = 3
 
-/** `plan`: makes one for each attempt. */
-async function run<Result>(driver: Driver, compiled: CompiledApi, plan: () => Plan<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt++) {
+/** `large`: the statements whose last answers were large, which wait for a slot before they are sent. */
+type Runner = { readonly driver: Driver; readonly compiled: CompiledApi; readonly large: Set<string> }
+
+const changes: ReadonlySet<Operation['kind']> = new Set(['insert', 'update', 'delete'])
+
+/** `plan`: makes one for each attempt. A change that is begun ends, whether its caller is there or not. */
+async function run<Result>(
+  { driver, compiled, large }: Runner,
+  kind: Operation['kind'],
+  plan: () => Plan<Result>,
+  scope: RequestScope | undefined,
+): Promise<Result> {
+  scope?.requireCaller()
+  const isChange = changes.has(kind)
+  if (isChange && scope) scope.isChange = true
+  const reading = isChange || scope === undefined ? null : { scope, large }
+  for (let attempt = 1; ;) {
     try {
       const { writes, steps } = plan()
-      return writes ? await driver.transaction(connection => finish(steps, connection)) : await finish(steps, driver)
+      return writes
+        ? await driver.transaction(connection => finish(steps, connection))
+        : await finish(steps, driver, reading)
     } catch (error) {
-      const isContended = error instanceof DatabaseError && error.kind === 'contended'
-      if (!isContended || attempt === attempts) throw told(compiled, error)
+      const reason = error instanceof DatabaseError ? error.kind : null
+      if (reason === 'needsSlot' && scope) await scope.slot()
+      else if (reason !== 'contended' || attempt++ === attempts) throw told(compiled, error)
     }
   }
 }
@@ -104,16 +126,16 @@ const away = 'The database cannot be reached at the moment. Try again shortly.'
 
 const full = 'The database has no room left. What is there can be read.'
 
-const tooLarge = `More than ${limits.databaseAnswer / 2 ** 20} MB would be answered at once. Ask for fewer records, or for fewer fields of them.`
-
 /** What a caller may hear of an error; a defect of ours stays what it is. */
 function told(compiled: CompiledApi, error: unknown): unknown {
   if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
   if (!(error instanceof DatabaseError)) return error
+  if (error.kind === 'gone') return gone()
   if (error.kind === 'unavailable' || error.kind === 'contended') {
     return new OperationError({ kind: 'unavailable', message: away }, { cause: error })
   }
-  if (error.kind === 'tooLarge') return new OperationError({ kind: 'invalid', message: tooLarge }, { cause: error })
+  if (error.kind === 'tooLarge')
+    return new OperationError({ kind: 'invalid', message: tooLargeAnswer }, { cause: error })
   if (error.kind === 'full') return new OperationError({ kind: 'unavailable', message: full }, { cause: error })
   const fault = compiled.faultOf(error.cause)
   return fault ? new OperationError(fault, { cause: error }) : error

@@ -35,11 +35,23 @@ it.each(testDatabases)(
       'text/xml',
     )
     expect(await soap.text()).toContain(refusal)
+    const fields = (...texts: string[]) =>
+      post('/graphql/shop/1.0', JSON.stringify({ query: `{ ${texts.join(' ')} }` }))
+    // Each of them is less, all of the request are more.
+    const halves = await fields(
+      'a: customerList(limit: 7) { records { email } }',
+      'b: customerList(limit: 7, offset: 7) { records { email } }',
+    )
+    expect(await halves.text()).toContain(refusal)
+    // Little of the database, and much of the answer.
+    const aliases = Array.from({ length: 14 }, (_, at) => `e${at}: email`)
+    const often = await fields(`customerList(limit: 1) { records { ${aliases.join(' ')} } }`)
+    expect([often.status, JSON.parse(await often.text())]).toEqual([400, refused.body])
     expect((await ask('&fields=name')).body).toMatchObject({ result: 'OK', total: 14 })
     // Once more, on connections that take the place of those that were given up.
     for (let count = 0; count < 2; count += 1) expect(await ask('')).toEqual(refused)
     await instance.stop()
     await database.drop()
   },
-  60_000,
+  120_000,
 )

@@ -1,4 +1,5 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
+import { jsonPieces } from '@cadmus/model/text-pieces'
 import { operations, type OperationName } from '@cadmus/model/entity'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { readFileSync } from 'node:fs'
@@ -22,6 +23,10 @@ const files = {
   'try-it.js': 'text/javascript; charset=utf-8',
 }
 
+const json = 'application/json; charset=utf-8'
+
+type Asked = FastifyRequest<{ Params: { namespace: string } }>
+
 /**
  * The page at `/api-explorer` with what it asks: which packages there are and how one signs in, for anybody, and what a caller may call,
  * for whom a package lets in. Everything else it takes from the APIs themselves.
@@ -42,11 +47,12 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
     packages: host.running().map(({ api }) => packageOf(api)),
     issuer: host.issuer?.href.replace(/\/$/, '') ?? null,
   }))
-  app.get('/api-explorer/calls/:namespace', async (request: FastifyRequest<{ Params: { namespace: string } }>) => {
+  app.get('/api-explorer/calls/:namespace', async (request: Asked, reply) => {
     const running = host.byNamespace(request.params.namespace)
     if (!running) throw notFound()
     const caller = await host.admit(request, running, 'any')
-    return { caller: caller.name, calls: callsOf(running.api, caller) }
+    request.scope.requireCaller()
+    return host.send(reply, json, jsonPieces({ caller: caller.name, calls: callsOf(running.api, caller) }))
   })
 }
 

@@ -1,15 +1,17 @@
 import { limits } from '@cadmus/model/limits'
 import { networkOf } from '@cadmus/model/network'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { admit } from '../auth/gate.ts'
 import type { Context } from '../context.ts'
 import { notFound } from '../http-error.ts'
 import type { RunningPackage } from '../packages/running-package.ts'
 import type { Visits } from '../packages/visits.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
+import { LargeAnswers, type RequestScope } from '../request-scope.ts'
 import { takeLargeBodies } from './large-bodies.ts'
 import { rateLimit } from './rate-limit.ts'
-import { quickSender } from './secure-headers.ts'
+import { openScope } from './scopes.ts'
+import { sender } from './sender.ts'
 import { Unread } from './unread.ts'
 
 /** How a protocol puts its addresses into the instance. */
@@ -26,20 +28,23 @@ export async function serveProtocols(
   const { credentials, tokens, issuer, packages } = context
   const doors = { credentials, tokens, issuer, publicUrl: () => context.publicUrl }
   const unread = new Unread()
+  const largeAnswers = new LargeAnswers()
   const host: ProtocolHost<RunningPackage> = {
     byNamespace: namespace => packages.byNamespace(namespace),
     running: () => packages.running(),
     issuer: context.config.issuer,
-    send: quickSender(context.config.publicUrl?.protocol === 'https:', unread),
+    send: sender(context.config.publicUrl?.protocol === 'https:', unread),
     admit: (request, running, need) => admit(doors, request, running.api, need),
   }
   await app.register(async scope => {
     scope.addHook('onRoute', takeLargeBodies)
-    scope.addHook('onRequest', (request, reply, next) => {
+    scope.decorateRequest('scope')
+    scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, reply, next) => {
+      request.scope = openScope(request, reply.raw, largeAnswers)
       // What it throws is answered as an error.
       rates?.take(networkOf(request.ip))
       unread.enter(reply)
-      enter(context.visits, request.url, reply.raw, next)
+      enter(context.visits, request.url, request.scope, next)
     })
     scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, _reply, next) => {
       const { ns } = request.params
@@ -67,15 +72,13 @@ function bringsMuch(headers: FastifyRequest['headers']): boolean {
 }
 
 /** At once, but for a package whose doors are closed. */
-function enter(visits: Visits, address: string, answer: FastifyReply['raw'], next: () => void): void {
+function enter(visits: Visits, address: string, scope: RequestScope, next: () => void): void {
   const door = visits.doorOf(address)
   if (door === undefined) {
-    answer.on('close', visits.enter(address))
+    scope.atEnd(visits.enter(address))
     return next()
   }
-  let isGone = false
-  answer.once('close', () => void (isGone = true))
   void door.then(() => {
-    if (!isGone) enter(visits, address, answer, next)
+    if (!scope.isGone) enter(visits, address, scope, next)
   })
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Unread } from './unread.ts'
 
 /** No 'unsafe-inline', and nothing from elsewhere. */
 const policy = [
@@ -54,26 +53,7 @@ export function mayAskIssuer(reply: FastifyReply, issuer: URL | null): FastifyRe
   return reply.header('content-security-policy', asking)
 }
 
-/**
- * Answers with 200, a text and the headers of every answer, past all that the framework does for those that are not known before: the way
- * of most calls. Throws 429 for a caller that leaves too much unread.
- */
-export function quickSender(
-  isHttps: boolean,
-  unread: Unread,
-): (reply: FastifyReply, contentType: string, text: string) => FastifyReply {
-  const fixed = [...Object.entries(headersOf(isHttps)).flat(), 'cache-control', 'no-store']
-  // One for each content type: nothing of it is kept by who writes it.
-  const lists = new Map<string, string[]>()
-  return (reply, contentType, text) => {
-    const list = lists.get(contentType) ?? [...fixed, 'content-type', contentType, 'content-length', '']
-    lists.set(contentType, list)
-    const size = Buffer.byteLength(text)
-    unread.hold(reply, size)
-    list[list.length - 1] = String(size)
-    reply.hijack()
-    reply.raw.writeHead(200, list)
-    reply.raw.end(text)
-    return reply
-  }
+/** The headers of an answer that is no page, as names and values in turn. */
+export function fixedHeaders(isHttps: boolean): string[] {
+  return [...Object.entries(headersOf(isHttps)).flat(), 'cache-control', 'no-store']
 }

@@ -18,10 +18,10 @@ describe('Who asks and does not read', () => {
 
   const refused = () => instance.log.filter(line => line.includes('Too many answers wait for you.')).length
   const large = '/api/shop/1.0/customer'
-  const asked = (paths: readonly string[]): Socket => {
+  const asked = (paths: readonly string[], address = '127.0.0.1'): Socket => {
     const socket = connect(instance.context.port, '127.0.0.1')
     socket.pause()
-    const head = `HTTP/1.1\r\nHost: localhost:${instance.context.port}\r\n\r\n`
+    const head = `HTTP/1.1\r\nHost: localhost:${instance.context.port}\r\nX-Forwarded-For: ${address}\r\n\r\n`
     socket.write(paths.map(path => `GET ${path} ${head}`).join(''))
     return socket
   }
@@ -63,5 +63,29 @@ describe('Who asks and does not read', () => {
     expect(found.filter(status => status === 200)).toHaveLength(51)
     expect(found.slice(51)).toEqual(Array.from({ length: 10 }, () => 429))
     socket.destroy()
+  })
+
+  it('is refused where all callers together leave too much, from whichever addresses they come', async () => {
+    const sockets: Socket[] = []
+    const started = () => instance.log.filter(line => line.includes('Too many answers wait for their callers.')).length
+    for (let at = 1; started() === 0; at += 1) {
+      expect(at).toBeLessThan(10)
+      const socket = asked([large], `192.0.2.${at}`)
+      sockets.push(socket)
+      // Its first bytes, or the refusal.
+      await new Promise(resolve => socket.once('readable', resolve))
+    }
+    expect(sockets).toHaveLength(7)
+    const other = await instance.fetch(large)
+    expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
+      503,
+      '1',
+      { result: 'ERROR', message: 'Too many answers wait for their callers. Try again in a moment.' },
+    ])
+    for (const socket of sockets) socket.destroy()
+    await waitFor(async () => {
+      const again = await instance.fetch(large)
+      expect([again.status, (await again.arrayBuffer()).byteLength > 40_000_000]).toEqual([200, true])
+    }, 20_000)
   })
 })

@@ -1,4 +1,5 @@
 import { limits } from '@cadmus/model/limits'
+import { networkOf } from '@cadmus/model/network'
 import type { FastifyReply } from 'fastify'
 import type { Socket } from 'node:net'
 import { HttpError } from '../http-error.ts'
@@ -10,10 +11,11 @@ const small = 64 * 1024
 export class Unread {
   readonly #queued = new WeakMap<Socket, number>()
   readonly #held = new Map<string, number>()
+  #inAll = 0
 
   /** Throws 429 where too much waits for the caller, or too many requests of the connection wait behind one another: nothing is done yet. */
   enter({ raw, request }: FastifyReply): void {
-    if (this.#held.size > 0 && (this.#held.get(request.ip) ?? 0) > limits.unsentAnswers) throw tooMuch()
+    if (this.#held.size > 0 && (this.#held.get(networkOf(request.ip)) ?? 0) > limits.unsentAnswers) throw tooMuch()
     const { socket } = request
     // The one whose turn it is has the connection.
     if (raw.socket !== null) return
@@ -23,20 +25,27 @@ export class Unread {
     raw.once('close', () => this.#queued.set(socket, (this.#queued.get(socket) ?? 1) - 1))
   }
 
-  /** Throws 429 where the caller leaves too many bytes of other answers unread; who takes nothing of this one for long is let go. */
-  hold({ raw, request: { ip, method } }: FastifyReply, bytes: number): void {
+  /**
+   * Throws 429 where the caller leaves too many bytes of other answers unread, and 503 where all callers together do; who takes nothing of
+   * this one for long is let go.
+   */
+  hold({ raw, request: { ip, scope } }: FastifyReply, bytes: number): void {
     if (bytes <= small) return
-    // What was changed is not answered as if it were to be tried again.
-    const mayBeChange = method !== 'GET' && bytes <= limits.requestBody
-    const held = this.#held.get(ip) ?? 0
-    // A single answer may be as large as it is.
-    if (!mayBeChange && held > 0 && held + bytes > limits.unsentAnswers) throw tooMuch()
-    this.#held.set(ip, held + bytes)
+    const network = networkOf(ip)
+    const held = this.#held.get(network) ?? 0
+    // A single answer may be as large as it is, and what was changed is not answered as if it were to be tried again.
+    if (!scope.isChange) {
+      if (held > 0 && held + bytes > limits.unsentAnswers) throw tooMuch()
+      if (this.#inAll > 0 && this.#inAll + bytes > limits.unsentAnswersInAll) throw tooMuchInAll()
+    }
+    this.#held.set(network, held + bytes)
+    this.#inAll += bytes
     raw.setTimeout(limits.stalledAnswer)
-    raw.once('close', () => this.#release(ip, bytes))
+    scope.atEnd(() => this.#release(network, bytes))
   }
 
   #release(caller: string, bytes: number): void {
+    this.#inAll -= bytes
     const left = (this.#held.get(caller) ?? bytes) - bytes
     if (left > 0) this.#held.set(caller, left)
     else this.#held.delete(caller)
@@ -45,4 +54,8 @@ export class Unread {
 
 function tooMuch(): HttpError {
   return new HttpError(429, 'Too many answers wait for you. Try again when some have arrived.', { 'retry-after': '1' })
+}
+
+function tooMuchInAll(): HttpError {
+  return new HttpError(503, 'Too many answers wait for their callers. Try again in a moment.', { 'retry-after': '1' })
 }

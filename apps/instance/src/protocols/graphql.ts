@@ -1,5 +1,6 @@
 import { sdlOf } from '@cadmus/formats/graphql/write'
 import { isRecord } from '@cadmus/model/equal'
+import { wholeText } from '@cadmus/model/text-pieces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../http-error.ts'
 import type * as answering from './graphql/answering.ts'
@@ -16,6 +17,7 @@ type Parts = { readonly ns: string }
 type Sent = FastifyRequest<{ Params: Parts; Querystring: Readonly<Record<string, unknown>>; Body: unknown }>
 
 const json = 'application/json; charset=utf-8'
+const text = 'text/plain; charset=utf-8'
 
 /**
  * Serves every package that has GraphQL at `/graphql/<namespace>/1.0`: requests by POST, queries by GET as well, and a page to write them
@@ -35,12 +37,13 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
       graphql.get('/schema.graphql', async (request: Sent, reply) => {
         const running = runningFor(host, request)
         await host.admit(request, running, 'any')
-        return reply.type('text/plain; charset=utf-8').send(sdlOf(running.api))
+        request.scope.requireCaller()
+        return host.send(reply, text, sdlOf(running.api))
       })
       graphql.get('/first-query.graphql', async (request: Sent, reply) => {
         const running = runningFor(host, request)
         const caller = await host.admit(request, running, 'any')
-        return reply.type('text/plain; charset=utf-8').send(firstQuery(running.api, caller))
+        return host.send(reply, text, firstQuery(running.api, caller))
       })
       graphql.post('/', (request: Sent, reply) =>
         answer(host, runningFor(host, request), request, reply, () => bodyOf(request)),
@@ -67,10 +70,11 @@ async function answer<Running extends Served>(
   code ??= await import('./graphql/answering.ts')
   const { answerGraphQl, told } = code
   const context = contextOf(host, running, request, caller, error => told(error, request))
-  const { status, text } = await answerGraphQl(running.api, asked, context, request.method === 'POST')
-  if (status === 200) return host.send(reply, json, text)
+  const answered = await answerGraphQl(running.api, asked, context, request.method === 'POST')
+  const { status } = answered
+  if (status === 200) return host.send(reply, json, answered.text)
   if (status === 503) void reply.header('retry-after', '2')
-  return reply.status(status).type(json).send(text)
+  return reply.status(status).type(json).send(wholeText(answered.text))
 }
 
 function contextOf<Running extends Served>(
@@ -84,8 +88,8 @@ function contextOf<Running extends Served>(
     // The gate is asked again by those only whom it will refuse, in its own words.
     admit: async need => (caller.may(need) ? caller : host.admit(request, running, need)),
     caller,
-    run: (operation, admitted) => running.engine.run(operation, admitted),
-    write: (operation, admitted) => running.engine.write(operation, admitted),
+    run: (operation, admitted) => running.engine.run(operation, admitted, request.scope),
+    write: (operation, admitted) => running.engine.write(operation, admitted, request.scope),
     told,
   }
 }

@@ -32,7 +32,8 @@ export function registerRest<Running extends Served>(app: FastifyInstance, host:
       rest.get('/openapi.json', async (request: RestRequest, reply) => {
         const running = runningFor(host, request)
         await host.admit(request, running, 'any')
-        return reply.type(json).send(descriptionOf(running.api))
+        request.scope.requireCaller()
+        return host.send(reply, json, descriptionOf(running.api))
       })
     },
     { prefix: '/api/:ns/1.0' },
@@ -57,7 +58,7 @@ async function serve<Running extends Served>(
   const caller = admitted instanceof Promise ? await admitted : admitted
   const operation = call.operation(target, caller)
   try {
-    const result = await running.engine.write(operation, caller)
+    const result = await running.engine.write(operation, caller, request.scope)
     return host.send(reply, json, call.answer(result, target))
   } catch (error) {
     throw answerable(error)

@@ -2,6 +2,7 @@ import { apiOperations, type DescribedOperation } from '@cadmus/formats/api-oper
 import { wsdlOf } from '@cadmus/formats/wsdl/write'
 import { targetNamespace } from '@cadmus/formats/wsdl/xsd-types'
 import type { Api } from '@cadmus/model/api/api'
+import { wholeText } from '@cadmus/model/text-pieces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { idOf, writtenError } from '../http/errors.ts'
 import { forLog } from '../log.ts'
@@ -48,7 +49,8 @@ export function registerSoap<Running extends Served>(app: FastifyInstance, host:
           return reply.status(status).headers(headers).type(htmlType).send(refusedPage(running.api, message))
         }
         const address = addressOf(running.api, request)
-        if (isDescription) return reply.type('text/xml; charset=utf-8').send(wsdlOf(running.api, { address }))
+        request.scope.requireCaller()
+        if (isDescription) return host.send(reply, 'text/xml; charset=utf-8', wsdlOf(running.api, { address }))
         return reply.type(htmlType).send(servicePage(running.api, `${address}?wsdl`))
       })
       soap.post('/', async (request: Sent, reply) => {
@@ -80,12 +82,16 @@ async function answer<Running extends Served>(
     const described = describedOf(running.api, message)
     const caller = await admitFurther(host, request, running, guest, needsOf(described))
     const operation = operationOf(surfaceOf(running.api), described, message, caller)
-    const result = await running.engine.run(operation, caller)
-    return host.send(reply, type, envelopeOf(answerText(running.api, described, result), version))
+    const result = await running.engine.run(operation, caller, request.scope)
+    const sent = host.send(reply, type, envelopeOf(answerText(running.api, described, result), version))
+    return sent instanceof Promise ? await sent : sent
   } catch (error) {
     const fault = told(error, request, reply)
     const body = faultText(fault, version, targetNamespace(running.api.namespace))
-    return reply.status(faultStatus(fault, version)).type(type).send(envelopeOf(body, version))
+    return reply
+      .status(faultStatus(fault, version))
+      .type(type)
+      .send(wholeText(envelopeOf(body, version)))
   }
 }
 

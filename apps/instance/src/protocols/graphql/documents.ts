@@ -14,6 +14,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql'
 import type { Api } from '@cadmus/model/api/api'
+import { jsonPieces } from '@cadmus/model/text-pieces'
 import { compileQuery, isCompiledQuery, type CompiledQuery } from 'graphql-jit'
 import { OperationError } from '../../engine/errors.ts'
 import { variableReader, type Arguments } from './arguments.ts'
@@ -106,7 +107,7 @@ export class Documents {
     const result = await (typeof compiled === 'object'
       ? compiled.query(undefined, contextValue, variables)
       : execute({ schema: this.#schema, document, contextValue, variableValues: variables, operationName }))
-    return { status: statusOf(result), text: JSON.stringify(result) }
+    return { status: statusOf(result), text: jsonPieces(result) }
   }
 
   #document({ query }: GraphQlRequest): Known {

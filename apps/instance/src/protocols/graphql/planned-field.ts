@@ -1,5 +1,6 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
+import { joined, type TextPieces } from '@cadmus/model/text-pieces'
 import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import { Kind, visit, type FieldNode, type FragmentDefinitionNode, type SelectionSetNode } from 'graphql'
 import { HttpError } from '../../http-error.ts'
@@ -13,7 +14,7 @@ import { keyOf, leastOf, sentRecord } from './resolvers.ts'
 export type PlannedField = {
   readonly need: Need
   readonly operationOf: (args: Arguments, variables: Arguments, caller: Admitted) => Operation
-  readonly textOf: (result: WrittenResult) => string
+  readonly textOf: (result: WrittenResult) => TextPieces
 }
 
 type Written = Pick<Info, 'schema' | 'fragments'>
@@ -67,7 +68,7 @@ function listField(api: Api, field: RootField, node: FieldNode, written: Written
   const records = below.get('records')
   const least = Object.freeze(leastOf(entity))
   const select = records ? selecting(api, field, records, written) : () => least
-  const members = [...below.keys()]
+  const members = [...below.keys()].map((member, at) => ({ member, before: `${at === 0 ? '{' : ','}"${member}":` }))
   const operationOf = (args: Arguments, variables: Arguments, caller: Admitted): Operation => ({
     kind: 'selectAll',
     entity: entity.name,
@@ -76,13 +77,15 @@ function listField(api: Api, field: RootField, node: FieldNode, written: Written
   })
   return planned(field, operationOf, result => {
     if (result.kind !== 'list') throw new TypeError('What was listed is no list.')
-    const texts: Readonly<Record<string, string>> = {
+    const texts: Readonly<Record<string, TextPieces>> = {
       records: result.records,
       total: String(result.total),
       totalNotFiltered: String(result.totalNotFiltered),
       __typename: `"${names.type}List"`,
     }
-    return `{${members.map(member => `"${member}":${texts[member] ?? 'null'}`).join(',')}}`
+    const parts: TextPieces[] = []
+    for (const { member, before } of members) parts.push(before, texts[member] ?? 'null')
+    return joined(...parts, '}')
   })
 }
 
@@ -94,7 +97,7 @@ function planned(
   return { need: { entity: entity.name, operation: kind === 'aggregate' ? 'selectAll' : kind }, operationOf, textOf }
 }
 
-function recordText(result: WrittenResult): string {
+function recordText(result: WrittenResult): TextPieces {
   if (result.kind !== 'record') throw new TypeError('What was read is no record.')
   return result.record
 }

@@ -1,4 +1,5 @@
 import type { Api } from '@cadmus/model/api/api'
+import { joined, type TextPieces } from '@cadmus/model/text-pieces'
 import { rootFields, type RootField } from '@cadmus/formats/graphql/root-fields'
 import {
   GraphQLError,
@@ -18,7 +19,7 @@ import type { GraphQlContext } from './resolvers.ts'
 import { plannedField, type PlannedField } from './planned-field.ts'
 
 /** What a request is answered: 503 where the database is away, and 200 otherwise. */
-export type GraphQlText = { readonly status: number; readonly text: string }
+export type GraphQlText = { readonly status: number; readonly text: TextPieces }
 
 /** Answers an operation with the records as the database writes them. `variables`: as the schema reads them. */
 export type Planned = (variables: Arguments, context: GraphQlContext) => Promise<GraphQlText>
@@ -104,24 +105,25 @@ function answered(roots: readonly Root[], variables: Arguments, context: GraphQl
 }
 
 function textOfOne(root: Root, part: Part): GraphQlText {
-  return typeof part === 'string' ? { status: 200, text: `{"data":{${root.name}${part}}}` } : textOf([root], [part])
+  if (part instanceof GraphQLError) return textOf([root], [part])
+  return { status: 200, text: joined(`{"data":{${root.name}`, part, '}}') }
 }
 
 function textOf(roots: readonly Root[], parts: readonly Part[]): GraphQlText {
   const errors = parts.filter(part => part instanceof GraphQLError)
-  const members = roots.map(({ name }, at) => {
+  const members = roots.flatMap(({ name }, at) => {
     const part = parts[at]
-    return `${name}${typeof part === 'string' ? part : 'null'}`
+    return [at === 0 ? name : `,${name}`, part === undefined || part instanceof GraphQLError ? 'null' : part]
   })
-  if (errors.length === 0) return { status: 200, text: `{"data":{${members.join(',')}}}` }
-  const isLost = roots.some(({ isNeeded }, at) => isNeeded && typeof parts[at] !== 'string')
-  const data = isLost ? 'null' : `{${members.join(',')}}`
+  if (errors.length === 0) return { status: 200, text: joined('{"data":{', ...members, '}}') }
+  const isLost = roots.some(({ isNeeded }, at) => isNeeded && parts[at] instanceof GraphQLError)
+  const data = isLost ? ['null'] : ['{', ...members, '}']
   const status = errors.some(({ extensions }) => extensions['status'] === 503) ? 503 : 200
-  return { status, text: `{"errors":${JSON.stringify(errors)},"data":${data}}` }
+  return { status, text: joined(`{"errors":${JSON.stringify(errors)},"data":`, ...data, '}') }
 }
 
 /** The answer of a field as JSON, or why there is none. */
-type Part = string | GraphQLError
+type Part = TextPieces | GraphQLError
 
 async function partOf<Result>(
   { node, argumentsOf, field: { need, operationOf, textOf: write } }: Root,

@@ -1,4 +1,5 @@
 import type { WrittenResult } from '@cadmus/model/api/operation'
+import { joined, type TextPieces } from '@cadmus/model/text-pieces'
 import { OperationError } from '../../engine/errors.ts'
 import { HttpError } from '../../http-error.ts'
 import type { RestEntity } from './surface.ts'
@@ -7,16 +8,16 @@ const head = '{"result":"OK","message":"OK","warnings":[]'
 export const done = `${head}}`
 
 /** The answer of a list, as JSON. */
-export function listAnswer(result: WrittenResult, { property }: RestEntity): string {
+export function listAnswer(result: WrittenResult, { property }: RestEntity): TextPieces {
   if (result.kind !== 'list') throw new TypeError('What was listed is no list.')
   const { total, totalNotFiltered, records } = result
-  return `${head},"total":${total},"totalNotFiltered":${totalNotFiltered},${property}${records}}`
+  return joined(`${head},"total":${total},"totalNotFiltered":${totalNotFiltered},${property}`, records, '}')
 }
 
 /** The answer of one record, as JSON. */
-export function recordAnswer(result: WrittenResult, { property }: RestEntity): string {
+export function recordAnswer(result: WrittenResult, { property }: RestEntity): TextPieces {
   if (result.kind !== 'record') throw new TypeError('What was read is no record.')
-  return `${head},${property}${result.record}}`
+  return joined(`${head},${property}`, result.record, '}')
 }
 
 const statuses = { invalid: 400, notFound: 404, conflict: 409, unavailable: 503 } as const

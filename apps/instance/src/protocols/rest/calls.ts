@@ -2,6 +2,7 @@ import type { ApiRelation } from '@cadmus/model/api/api'
 import type { Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
 import type { OperationName } from '@cadmus/model/entity'
 import { limits } from '@cadmus/model/limits'
+import type { TextPieces } from '@cadmus/model/text-pieces'
 import { notFound } from '../../http-error.ts'
 import type { Admitted, Need } from '../../auth/admitted.ts'
 import { done, listAnswer, recordAnswer } from './answers.ts'
@@ -30,7 +31,7 @@ export type RestCall = {
   /** Throws an `HttpError` 400 or 404. */
   operation(target: Target, caller: Admitted): Operation
   /** The answer as JSON. */
-  answer(result: WrittenResult, target: Target): string
+  answer(result: WrittenResult, target: Target): TextPieces
 }
 
 const list: RestCall = {
@@ -157,7 +158,7 @@ function needs(operation: OperationName): RestCall['needs'] {
   return ({ served }) => [{ entity: served.entity.name, operation }]
 }
 
-function changed(result: WrittenResult, { served }: Target): string {
+function changed(result: WrittenResult, { served }: Target): TextPieces {
   return result.kind === 'done' ? done : recordAnswer(result, served)
 }
 

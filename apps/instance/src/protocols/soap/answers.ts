@@ -1,6 +1,7 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import type { OperationResult, WireRecord, WireValue } from '@cadmus/model/api/operation'
 import { isRecord } from '@cadmus/model/equal'
+import { joined, listed, type TextPieces } from '@cadmus/model/text-pieces'
 import { aggregateField } from '@cadmus/formats/aggregate-field'
 import { aggregateMembers, apiNames, plainName } from '@cadmus/formats/api-names'
 import type { DescribedOperation } from '@cadmus/formats/api-operations'
@@ -11,42 +12,45 @@ import { notFound } from '../../http-error.ts'
 import { elementOf } from './values.ts'
 
 /** What an operation answers, as the element of its message. Throws an `HttpError` 404 where a relation leads to no record. */
-export function answerText(api: Api, described: DescribedOperation, result: OperationResult): string {
-  const content = contentOf(api, described, result)
-  return `<${described.name}Response xmlns="${xmlText(targetNamespace(api.namespace))}">${content}</${described.name}Response>`
+export function answerText(api: Api, described: DescribedOperation, result: OperationResult): TextPieces {
+  const before = `<${described.name}Response xmlns="${xmlText(targetNamespace(api.namespace))}">`
+  return joined(before, contentOf(api, described, result), `</${described.name}Response>`)
 }
 
-function contentOf(api: Api, described: DescribedOperation, result: OperationResult): string {
+function contentOf(api: Api, described: DescribedOperation, result: OperationResult): TextPieces {
   if (described.kind === 'delete' || result.kind === 'done') return ''
   const write = writerOf(api, described)
-  if (result.kind === 'record') return `<record>${write(result.record)}</record>`
+  if (result.kind === 'record') return joined('<record>', write(result.record), '</record>')
   if (described.kind === 'related' && described.relation.kind === 'toOne') {
     const [record] = result.records
     if (!record) throw notFound(`A record of ${described.other.name}`)
-    return `<record>${write(record)}</record>`
+    return joined('<record>', write(record), '</record>')
   }
   const { total, totalNotFiltered, records } = result
   const counts = `<total>${total}</total><totalNotFiltered>${totalNotFiltered}</totalNotFiltered>`
-  return `${counts}${records.map(record => `<record>${write(record)}</record>`).join('')}`
+  return joined(
+    counts,
+    listed(records, record => joined('<record>', write(record), '</record>')),
+  )
 }
 
-function writerOf(api: Api, described: DescribedOperation): (record: WireRecord) => string {
+function writerOf(api: Api, described: DescribedOperation): (record: WireRecord) => TextPieces {
   if (described.kind === 'aggregate') return record => aggregateContent(described, record)
   const entity = described.kind === 'related' ? described.other : described.entity
   return record => recordContent(api, entity, record)
 }
 
-function recordContent(api: Api, entity: ApiEntity, record: WireRecord): string {
-  let content = ''
+function recordContent(api: Api, entity: ApiEntity, record: WireRecord): TextPieces {
+  const parts: TextPieces[] = []
   for (const { name, write } of membersOf(api, entity)) {
     const value = record[name]
-    if (value !== undefined) content += write(value)
+    if (value !== undefined) parts.push(write(value))
   }
-  return content
+  return joined(...parts)
 }
 
 /** What a record may hold, and how that is written. */
-type Member = { readonly name: string; readonly write: (value: WireValue) => string }
+type Member = { readonly name: string; readonly write: (value: WireValue) => TextPieces }
 
 const remembered = new WeakMap<ApiEntity, readonly Member[]>()
 
@@ -70,10 +74,10 @@ function membersOf(api: Api, entity: ApiEntity): readonly Member[] {
   return made
 }
 
-function relatedContent(api: Api, other: ApiEntity, member: string, value: WireValue): string {
-  if (Array.isArray(value)) return value.map(one => relatedContent(api, other, member, one)).join('')
+function relatedContent(api: Api, other: ApiEntity, member: string, value: WireValue): TextPieces {
+  if (Array.isArray(value)) return listed(value, one => relatedContent(api, other, member, one))
   if (!isWireRecord(value)) return `<${member} xsi:nil="true"/>`
-  return `<${member}>${recordContent(api, other, value)}</${member}>`
+  return joined(`<${member}>`, recordContent(api, other, value), `</${member}>`)
 }
 
 function isWireRecord(value: WireValue): value is WireRecord {
@@ -83,13 +87,12 @@ function isWireRecord(value: WireValue): value is WireRecord {
 function aggregateContent(
   { entity, aggregate }: DescribedOperation & { kind: 'aggregate' },
   record: WireRecord,
-): string {
+): TextPieces {
   const members = aggregateMembers(aggregate.columns.map(({ alias }) => alias))
-  return aggregate.columns
-    .map(column => {
-      const field = aggregateField(entity, column)
-      const member = members.get(column.alias) ?? column.alias
-      return field ? elementOf(member, record[column.alias] ?? null, field) : ''
-    })
-    .join('')
+  const parts = aggregate.columns.map(column => {
+    const field = aggregateField(entity, column)
+    const member = members.get(column.alias) ?? column.alias
+    return field ? elementOf(member, record[column.alias] ?? null, field) : ''
+  })
+  return joined(...parts)
 }

@@ -1,3 +1,4 @@
+import { joined, type TextPieces } from '@cadmus/model/text-pieces'
 import { readXml, XmlError, type XmlElement } from '@cadmus/formats/xml'
 import { SoapFault } from './faults.ts'
 
@@ -45,7 +46,8 @@ function refuseMandatory({ attributes, name }: XmlElement, namespace: string): v
 }
 
 /** A message with the content in its body. */
-export function envelopeOf(content: string, version: SoapVersion): string {
+export function envelopeOf(content: TextPieces, version: SoapVersion): TextPieces {
   const namespaces = `xmlns:soap="${envelopeNamespaces[version]}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"`
-  return `<?xml version="1.0" encoding="UTF-8"?>\n<soap:Envelope ${namespaces}><soap:Body>${content}</soap:Body></soap:Envelope>`
+  const before = `<?xml version="1.0" encoding="UTF-8"?>\n<soap:Envelope ${namespaces}><soap:Body>`
+  return joined(before, content, '</soap:Body></soap:Envelope>')
 }

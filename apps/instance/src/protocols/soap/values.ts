@@ -1,5 +1,6 @@
 import type { ApiField } from '@cadmus/model/api/api'
 import type { WireValue } from '@cadmus/model/api/operation'
+import { joined, slicesOf, type TextPieces } from '@cadmus/model/text-pieces'
 import { xmlText, type XmlElement } from '@cadmus/formats/xml'
 import { HttpError } from '../../http-error.ts'
 import { readJson } from '../rest/json-body.ts'
@@ -40,9 +41,13 @@ function jsonValue(text: string, field: ApiField): WireValue {
   }
 }
 
+/** Characters of a text that is written at once. */
+const slice = 64 * 1024
+
 /** A value as the element of its field. */
-export function elementOf(name: string, value: WireValue, field: ApiField): string {
+export function elementOf(name: string, value: WireValue, field: ApiField): TextPieces {
   if (value === null) return `<${name} xsi:nil="true"/>`
   const text = field.type.kind === 'json' ? JSON.stringify(value) : String(value)
-  return `<${name}>${xmlText(text)}</${name}>`
+  if (text.length <= slice) return `<${name}>${xmlText(text)}</${name}>`
+  return joined(`<${name}>`, slicesOf(text, slice).map(xmlText), `</${name}>`)
 }

@@ -1,0 +1,122 @@
+import { waitFor } from '@cadmus/testing/temporary'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEngine } from '../engine/engine.ts'
+import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+
+const email = 'x & "é" '.repeat(80_000)
+const records = 3
+const callers = 12
+
+const list = '<SelectAllCustomer xmlns="urn:cadmus:shop:1.0"><limit>1000</limit></SelectAllCustomer>'
+const envelope = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${list}</e:Body></e:Envelope>`
+const query = (fields: string) => JSON.stringify({ query: `{ customerList(limit: 1000) { records { ${fields} } } }` })
+
+const asked = [
+  { protocol: 'REST', method: 'GET', path: '/api/shop/1.0/customer?limit=1000', type: '', body: '' },
+  { protocol: 'GraphQL', method: 'POST', path: '/graphql/shop/1.0', type: 'application/json', body: query('email') },
+  {
+    protocol: 'GraphQL under other names',
+    method: 'POST',
+    path: '/graphql/shop/1.0',
+    type: 'application/json',
+    body: query('mail: email'),
+  },
+  { protocol: 'SOAP', method: 'POST', path: '/soap/shop/1.0', type: 'text/xml', body: envelope },
+] as const
+type Asked = (typeof asked)[number]
+
+describe.each(testDatabases)('Large answers from $name', ({ create, present }) => {
+  let database: TestDatabase
+  let instance: TestInstance
+  const made = { begun: 0, done: 0, failed: 0 }
+  let gate = Promise.resolve()
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    made.begun += 1
+    try {
+      const result = await work
+      made.done += 1
+      await gate
+      return result
+    } catch (error) {
+      made.failed += 1
+      throw error
+    }
+  }
+  beforeAll(async () => {
+    if (!present) return
+    database = await create()
+    instance = await startTestInstance({
+      openEngine: async (...given) => {
+        const engine = await openEngine(...given)
+        return {
+          ...engine,
+          run: (...args) => counted(engine.run(...args)),
+          write: (...args) => counted(engine.write(...args)),
+        }
+      },
+    })
+    await instance.upload(packageZip({ properties: propertiesOf(database.settings) }))
+    await instance.settled('shop')
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } }
+    for (let count = 0; count < records; count += 1) {
+      const body = JSON.stringify({ name: `Ada ${count}`, email })
+      const answer = await instance.fetch('/api/shop/1.0/customer', { ...init, body })
+      if (!answer.ok) throw new Error(await answer.text())
+    }
+  })
+  afterAll(async () => {
+    if (!present) return
+    await instance.stop()
+    await database.drop()
+  })
+
+  const ask = ({ method, path, type, body }: Asked): Socket => {
+    const { port } = instance.context
+    const head = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, `Content-Length: ${Buffer.byteLength(body)}`]
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write([...head, ...(type === '' ? [] : [`Content-Type: ${type}`]), '', body].join('\r\n'))
+    return socket
+  }
+  const fetched = ({ method, path, type, body }: Asked) =>
+    instance.fetch(path, method === 'GET' ? {} : { method, headers: { 'content-type': type }, body })
+
+  it.skipIf(!present).each(asked)('are made for two callers of twelve who leave: $protocol', async call => {
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    gate = promise
+    Object.assign(made, { begun: 0, done: 0, failed: 0 })
+    const sockets = Array.from({ length: callers }, () => ask(call))
+    await waitFor(async () => expect([made.begun, made.done]).toEqual([callers, 2]), 20_000, 5)
+    for (const socket of sockets) socket.destroy()
+    await waitFor(async () => expect(made).toEqual({ begun: callers, done: 2, failed: callers - 2 }), 20_000, 5)
+    open()
+    // Nothing of theirs is left behind.
+    const answer = await fetched(call)
+    expect([answer.status, (await answer.text()).length > records * email.length]).toEqual([200, true])
+  })
+
+  it.skipIf(!present).each(asked)('are whole for callers who stay: $protocol', async call => {
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, async () => {
+        const answer = await fetched(call)
+        return { status: answer.status, text: await answer.text() }
+      }),
+    )
+    for (const { status, text } of answers) {
+      expect([status, textsIn(call, text).filter(one => one === email).length]).toEqual([200, records])
+    }
+  })
+})
+
+/** The values of the field that is large. */
+function textsIn({ protocol }: Asked, text: string): string[] {
+  if (protocol !== 'SOAP')
+    return [...JSON.stringify(JSON.parse(text)).matchAll(/"(?:e?mail)":("(?:[^"\\]|\\.)*")/g)].map(([, json = '']) =>
+      JSON.parse(json),
+    )
+  const values = [...text.matchAll(/<email>([^<]*)<\/email>/g)].map(([, value = '']) => value)
+  return values.map(value => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&'))
+}
