@@ -61,7 +61,7 @@ function answered(root: string, { method, path, body, headers = {} }: Call, isRe
 }
 
 /** Of all threads, compilation and the collection of garbage among them, as Linux counts it in nanoseconds. */
-function cpuOf(pid: number): number {
+export function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map(thread => {
     const [time = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')
     return Number(time)
