@@ -28,17 +28,45 @@ const probeLarge = defineCall({
 
 const large = handle(probeLarge, async () => ({ text: 'x'.repeat(size) }))
 
+const gated = { ...Promise.withResolvers<void>(), asked: Promise.withResolvers<AbortSignal>(), checked: 0 }
+
+const probeGated = defineCall({
+  ...probeLarge,
+  id: 'probeGated',
+  path: '/1.0/cdm/probe/gated',
+  answer: z.object({ text: z.string().refine(() => (gated.checked += 1)) }),
+})
+
+const waiting = handle(probeGated, async (_input, { signal }) => {
+  gated.asked.resolve(signal)
+  await gated.promise
+  return { text: '' }
+})
+
 describe('Answers that are not read', () => {
   let server: TestConsole
   let designer: ConsoleClient
   let sockets: Socket[] = []
   beforeAll(async () => {
-    server = await startConsole({ routes: [...ssoRoutes, ...probeRoutes, large], stalled: 4000 })
+    server = await startConsole({ routes: [...ssoRoutes, ...probeRoutes, large, waiting], stalled: 4000 })
     designer = await server.as('designer')
   })
   afterAll(async () => {
     for (const socket of sockets) socket.destroy()
     await server.stop()
+  })
+
+  it('are neither checked nor written for a caller who has left', async () => {
+    const socket = ask(server, designer, 'keep-alive', probeGated.path)
+    const signal = await gated.asked.promise
+    const left = new Promise(resolve => signal.addEventListener('abort', resolve))
+    socket.destroy()
+    await left
+    gated.resolve()
+    expect((await designer.send(probeWho, {})).status).toBe(200)
+    expect(gated.checked).toBe(0)
+    expect((await designer.send(probeGated, {})).status).toBe(200)
+    expect(gated.checked).toBe(1)
   })
 
   it('hold little memory, leave the others alone, and are cut', { timeout: 180_000 }, async () => {
@@ -154,7 +182,12 @@ async function isRefused(server: TestConsole, client: ConsoleClient): Promise<bo
   return answer.status === 429
 }
 
-function requestOf(server: TestConsole, client: ConsoleClient, connection = 'keep-alive'): string {
+function requestOf(
+  server: TestConsole,
+  client: ConsoleClient,
+  connection = 'keep-alive',
+  path = probeLarge.path,
+): string {
   const cookie = [...client.browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ')
   const headers = [
     `Host: ${new URL(server.url).host}`,
@@ -162,13 +195,13 @@ function requestOf(server: TestConsole, client: ConsoleClient, connection = 'kee
     `${organisationHeader}: ${client.organisation}`,
     `Connection: ${connection}`,
   ]
-  return `GET ${probeLarge.path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
+  return `GET ${path} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
 }
 
-function ask(server: TestConsole, client: ConsoleClient, connection?: string): Socket {
+function ask(server: TestConsole, client: ConsoleClient, connection?: string, path?: string): Socket {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(server.url).port) })
   socket.on('error', () => undefined)
-  socket.write(requestOf(server, client, connection))
+  socket.write(requestOf(server, client, connection, path))
   return socket
 }
 

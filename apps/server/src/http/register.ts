@@ -1,3 +1,4 @@
+import { onlyReads } from '@cadmus/model/contract/call'
 import { errorAnswer } from '@cadmus/model/contract/shared'
 import { limits } from '@cadmus/model/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -54,7 +55,10 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
     },
     async handler(request, reply) {
       const { params, query, body } = request
-      const answer = await route.run({ params, query, body }, requestContext(context, route, request, reply))
+      const asked = requestContext(context, route, request, reply)
+      if (onlyReads(call)) asked.signal.throwIfAborted()
+      const answer = await route.run({ params, query, body }, asked)
+      asked.signal.throwIfAborted()
       if (call.answer === 'binary') return sendDownload(reply, answer)
       if (answer instanceof ReadyJson) return sendReady(reply, answer)
       return reply.send(await call.answer.parseAsync(answer))
@@ -78,7 +82,7 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
     session: request.admission?.session ?? null,
     requestId: request.id,
     sent: JSON.stringify([request.method, request.url, request.bodyDigest]),
-    signal: signalOf(reply),
+    signal: signalOf(request, reply),
     ifMatch: ifMatchOf(request.headers),
     setEtag: tag => void reply.header('etag', writeEtag(tag)),
     setHeader: (name, value) => {
@@ -106,9 +110,9 @@ async function formOf({ call }: Route, request: FastifyRequest): Promise<Form> {
   return form
 }
 
-function signalOf(reply: FastifyReply): AbortSignal {
+function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  reply.raw.once('close', () => {
+  whenOver(request, reply, () => {
     if (!reply.raw.writableFinished) controller.abort(new ApiError(499, 'gone', 'The caller has gone away.'))
   })
   return controller.signal
