@@ -10,7 +10,7 @@ describe('positions', () => {
     const content = contentFromRequest(
       request({
         ...entity,
-        typeAttributes: entity.typeAttributes.map(item => ({ ...item, position: place[item.name] })),
+        typeAttributes: entity.typeAttributes.map(item => ({ ...item, position: place[item.name ?? ''] })),
         entityAttributes: entity.entityAttributes.map(item => ({ ...item, position: 3 })),
       }),
       stored,

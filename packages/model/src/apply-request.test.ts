@@ -1,6 +1,7 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { contentFromRequest, withAutomaticKey } from './apply-request.ts'
+import { entityUpdate, typeAttributeRequest } from './contract/entity-shapes.ts'
 import { primaryKeyOf } from './entity.ts'
 import { renamedPath } from './paths.ts'
 import { entityProblems } from './rules/entity-content-rules.ts'
@@ -182,7 +183,7 @@ describe('an update request', () => {
           {
             ...relationship,
             uid,
-            foreignKeyAttribute: { ...relationship.foreignKeyAttribute, typeAttributeName: 'otherId' },
+            foreignKeyTypeAttribute: 'otherId',
           },
         ],
       }),
@@ -206,7 +207,7 @@ describe('an update request', () => {
           ...entity.entityAttributes,
           {
             ...relationship,
-            foreignKeyAttribute: { ...relationship.foreignKeyAttribute, typeAttributeName: 'pieces' },
+            foreignKeyTypeAttribute: 'pieces',
           },
         ],
       }),
@@ -249,5 +250,26 @@ describe('an update request', () => {
   it('never changes the type', () => {
     const template = anEntityContent({ type: 'TEMPLATE' })
     expect(contentFromRequest(request({}, { type: 'EXCLUSIVE' }), template).type).toBe('TEMPLATE')
+  })
+
+  it('leaves unchanged what an update leaves out, lists too', () => {
+    expect(contentFromRequest(entityUpdate.parse({ entity: {} }), stored)).toEqual(stored)
+    const [key, title, pieces] = stored.typeAttributes.map(({ uid }) => ({ uid }))
+    const typeAttributes = [key, { ...title, description: 'Changed' }, pieces]
+    const content = contentFromRequest(entityUpdate.parse({ entity: { typeAttributes } }), stored)
+    expect(content.entityAttributes).toEqual(stored.entityAttributes)
+    expect(content.typeAttributes[1]).toEqual({ ...stored.typeAttributes[1], description: 'Changed', traits: [] })
+    const none = contentFromRequest(entityUpdate.parse({ entity: { entityAttributes: [] } }), stored)
+    expect([none.entityAttributes, none.typeAttributes]).toEqual([[], stored.typeAttributes])
+  })
+
+  it('reads nullable under both of its names, and refuses two that disagree', () => {
+    const named = (given: object) => contentFromRequest(request({ typeAttributes: [{ name: 'title', ...given }] }))
+    const nullables = [{ nullable: true }, { isNullable: true }, { nullable: true, isNullable: true }, {}]
+    expect(nullables.map(given => named(given).typeAttributes[0]?.nullable)).toEqual([true, true, true, false])
+    const { error } = typeAttributeRequest.safeParse({ name: 'title', nullable: true, isNullable: false })
+    expect(error?.issues.map(({ path, message }) => [path, message])).toEqual([
+      [['nullable'], '"nullable" and "isNullable" are one field: send one, or the same in both.'],
+    ])
   })
 })

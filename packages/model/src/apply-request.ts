@@ -6,42 +6,101 @@ import {
   type EntityAttribute,
   type EntityReference,
 } from './entity-attribute.ts'
+import { entityTypes } from './entity-types.ts'
 import { automaticKey, newEntityContent, primaryKeyOf, type EntityContent } from './entity.ts'
 import { foldName } from './paths.ts'
 import { isKeyDataType } from './rules/key-data-type.ts'
 import { takesPrecision } from './rules/precision.ts'
 import { isPrimaryKey, newTypeAttribute, type TypeAttribute } from './type-attribute.ts'
 import { isUid, newUid } from './uid.ts'
-import type { EntityRequest, RelationshipRequest, TypeAttributeRequest } from './contract/entity-shapes.ts'
+import { changedAnswers } from './contract/request-fields.ts'
+import {
+  relationshipFields,
+  typeAttributeFields,
+  type EntityUpdate,
+  type RelationshipRequest,
+  type TypeAttributeAnswer,
+  type TypeAttributeRequest,
+} from './contract/entity-shapes.ts'
 
-type EntityFields = Pick<EntityRequest, 'entity'> & Partial<EntityRequest>
+type Request = {
+  entity: Omit<EntityUpdate['entity'], 'name'> & { name?: string | undefined }
+  referenceImportPaths?: readonly string[] | undefined
+  type?: unknown
+}
 
 /**
- * The content that a create (no `previous`) or update request means. Nothing is judged here: ask `entityProblems` next. What the
- * wire does not carry (traits, copies, type) is kept; attributes are matched by uid, else by name, so that a rename stays a rename.
+ * The content that a create (no `previous`) or update request means; what an update leaves out is as it was. Nothing is judged here: ask
+ * `entityProblems` next. What the wire does not carry (traits, copies, type) is kept; attributes are matched by uid, else by name, so
+ * that a rename stays a rename.
  */
-export function contentFromRequest(request: EntityFields, previous?: EntityContent): EntityContent {
+export function contentFromRequest(request: Request, previous?: EntityContent): EntityContent {
   const { entity } = request
-  const known = new KnownItems(previous)
-  const relationships = known.claim(entity.entityAttributes, item => item.foreignKeyAttribute.typeAttributeName)
-  const attributes = known.claim(entity.typeAttributes, item => item.name)
+  const { attributes, relationships, freshUid } = claims(entity, previous)
   const placed = positioned(
     attributes.map(({ item, old, uid }) => place(item, old, typeAttributeFrom(item, uid, asTypeAttribute(old)))),
     relationships.map(({ item, old, uid }) => place(item, old, relationshipFrom(item, uid, asRelationship(old)))),
   )
-  const base =
-    previous ?? newEntityContent({ name: '', type: request.type ?? 'EXCLUSIVE', uid: known.freshUid(entity.uid) })
+  const type = entityTypes.find(known => known === request.type) ?? 'EXCLUSIVE'
+  const base = previous ?? newEntityContent({ name: '', type, uid: freshUid(entity.uid) })
   return {
     ...base,
-    name: entity.name.trim(),
-    description: entity.description,
-    extendsEntity: referenceFrom(entity.extendsEntity, previous?.extendsEntity),
-    referenceImportPaths: request.referenceImportPaths ?? base.referenceImportPaths,
+    name: entity.name?.trim() ?? base.name,
+    description: entity.description ?? base.description,
+    extendsEntity:
+      entity.extendsEntity === undefined
+        ? base.extendsEntity
+        : referenceFrom(entity.extendsEntity, previous?.extendsEntity),
+    referenceImportPaths: [...(request.referenceImportPaths ?? base.referenceImportPaths)],
     typeAttributes: withOneKey(placed.first, previous),
     entityAttributes: placed.second,
     operationScopes: { ...base.operationScopes, ...entity.operationScopes },
   }
 }
+
+/** What of a request's attributes and relationships only answers say, and is not as they say it. */
+export function changedInAnswers(
+  { entity }: Pick<Request, 'entity'>,
+  previous: EntityContent | undefined,
+  isDefault: boolean,
+): { path: string; message: string }[] {
+  const { attributes, relationships } = claims(entity, previous)
+  const at = (list: string, index: number) => `entity.${list}.${index}`
+  return [
+    ...attributes.flatMap(({ item, old, uid }, index) => {
+      const before = asTypeAttribute(old) ?? typeAttributeFrom(item, uid, undefined)
+      const answered = typeAttributeAnswerOf(before, isDefault)
+      return changedAnswers(typeAttributeFields, item, answered, at('typeAttributes', index))
+    }),
+    ...relationships.flatMap(({ item, old, uid }, index) => {
+      const before = asRelationship(old) ?? relationshipFrom(item, uid)
+      return changedAnswers(relationshipFields, item, { ...before, isDefault }, at('entityAttributes', index))
+    }),
+  ]
+}
+
+/** A type attribute as answers have it. */
+export function typeAttributeAnswerOf(attribute: TypeAttribute, isDefault: boolean): TypeAttributeAnswer {
+  return { ...attribute, isDefault, isPrimaryKey: isPrimaryKey(attribute), appliedTraits: [] }
+}
+
+/** The items of a request, each with what it was. A list that is left out is as it was. */
+function claims({ typeAttributes, entityAttributes }: Request['entity'], previous: EntityContent | undefined) {
+  const known = new KnownItems(previous)
+  const asBefore = (items: readonly { uid: string }[] = []) => items.map(({ uid }) => ({ uid }))
+  const relationships: Claim<RelationshipChange>[] = known.claim(
+    entityAttributes ?? asBefore(previous?.entityAttributes),
+    (item: RelationshipChange) => item.foreignKeyTypeAttribute,
+  )
+  const attributes: Claim<TypeAttributeChange>[] = known.claim(
+    typeAttributes ?? asBefore(previous?.typeAttributes),
+    (item: TypeAttributeChange) => item.name,
+  )
+  return { attributes, relationships, freshUid: (uid: string | undefined) => known.freshUid(uid) }
+}
+
+type TypeAttributeChange = Partial<TypeAttributeRequest>
+type RelationshipChange = Partial<RelationshipRequest>
 
 /** A new exclusive entity without a key gets the automatic one: an attribute `id` of its own, before all others. */
 export function withAutomaticKey(content: EntityContent): EntityContent {
@@ -64,9 +123,9 @@ export function withAutomaticKey(content: EntityContent): EntityContent {
   }
 }
 
-/** One relationship as the wire gives it; its position is that of `previous`, else the caller's. */
+/** One relationship as the wire gives it, over what it was; its position is that of `previous`, else the caller's. */
 export function relationshipFrom(
-  request: RelationshipRequest,
+  request: RelationshipChange,
   uid: string,
   previous?: EntityAttribute,
   position = 0,
@@ -80,50 +139,51 @@ export function relationshipFrom(
       foreignKeyTypeAttribute: '',
       position,
     })
-  const { foreignKeyAttribute } = request
   const changed: EntityAttribute = {
     ...base,
-    associatedEntity: associatedEntityFrom(request, previous),
-    ...targetColumnFrom(request, previous),
-    description: request.description,
-    traitReference: request.traitReference,
-    simple: request.simple,
-    foreignKeyTypeAttribute: foreignKeyAttribute.typeAttributeName.trim(),
-    foreignKeyPurpose: foreignKeyAttribute.purpose,
-    foreignKeyDataType: foreignKeyAttribute.dataType,
-    nullable: request.nullable,
-    unique: request.unique,
-    onDelete: request.onDelete,
+    associatedEntity: associatedEntityFrom(request, base),
+    ...targetColumnFrom(request, base),
+    description: request.description ?? base.description,
+    traitReference: request.traitReference ?? base.traitReference,
+    simple: request.simple ?? base.simple,
+    foreignKeyTypeAttribute: request.foreignKeyTypeAttribute?.trim() ?? base.foreignKeyTypeAttribute,
+    foreignKeyPurpose: request.foreignKeyPurpose ?? base.foreignKeyPurpose,
+    foreignKeyDataType: request.foreignKeyDataType ?? base.foreignKeyDataType,
+    nullable: request.nullable ?? base.nullable,
+    unique: request.unique ?? base.unique,
+    onDelete: request.onDelete ?? base.onDelete,
     alternativeTargets: request.alternativeTargets?.map(alternativeFrom) ?? base.alternativeTargets,
   }
   return keepTraits(changed, previous)
 }
 
 function typeAttributeFrom(
-  request: TypeAttributeRequest,
+  request: TypeAttributeChange,
   uid: string,
   previous: TypeAttribute | undefined,
 ): TypeAttribute {
   const base = previous ?? newTypeAttribute({ uid, name: '', position: 0 })
-  const { dataType } = request
+  const { dataType = base.dataType } = request
   const isOtherType = previous !== undefined && previous.dataType !== dataType
   const dropsPrecision = isOtherType && !takesPrecision(dataType)
+  const { format = base.format, precision = base.precision, scale = base.scale } = request
+  const { maxLength = base.maxLength, defaultValue = base.defaultValue } = request
   const changed: TypeAttribute = {
     ...base,
-    name: request.name.trim(),
+    name: request.name?.trim() ?? base.name,
     dataType,
-    purpose: request.purpose,
-    description: request.description,
-    nullable: request.isNullable,
-    choices: [...request.choices],
-    maxLength: dataType === 'string' ? maxLengthFrom(request.maxLength) : null,
-    defaultValue: request.defaultValue,
-    unique: request.unique,
-    indexed: request.indexed,
-    precision: dropsPrecision ? null : request.precision,
-    scale: dropsPrecision ? null : request.scale,
+    purpose: request.purpose ?? base.purpose,
+    description: request.description ?? base.description,
+    nullable: request.nullable ?? base.nullable,
+    choices: [...(request.choices ?? base.choices)],
+    maxLength: dataType === 'string' ? maxLengthFrom(maxLength) : null,
+    defaultValue,
+    unique: request.unique ?? base.unique,
+    indexed: request.indexed ?? base.indexed,
+    precision: dropsPrecision ? null : precision,
+    scale: dropsPrecision ? null : scale,
     // A format refined the old data type; one that was chosen together with the new type stays.
-    format: isOtherType && request.format === previous.format ? null : request.format,
+    format: isOtherType && format === previous.format ? null : format,
   }
   return keepTraits(changed, previous)
 }
@@ -142,7 +202,7 @@ function keepTraits<T extends { traits: unknown[]; position: number }>(changed: 
 }
 
 function referenceFrom(
-  given: { id: number; name?: string; path?: string } | null,
+  given: { id: number; name?: string | undefined; path?: string | undefined } | null,
   previous: EntityReference | null | undefined,
 ): EntityReference | null {
   if (!given) return null
@@ -150,10 +210,8 @@ function referenceFrom(
   return { id: given.id, name: given.name ?? '', path: given.path ?? '' }
 }
 
-function associatedEntityFrom(request: RelationshipRequest, previous: EntityAttribute | undefined): EntityReference {
-  const { associatedEntityId: id, associatedEntityName: name, associatedEntityPath: path } = request
-  if (previous?.associatedEntity.id === id) return previous.associatedEntity
-  return { id, name, path }
+function associatedEntityFrom({ associatedEntity: given }: RelationshipChange, base: EntityAttribute): EntityReference {
+  return given === undefined || given.id === base.associatedEntity.id ? base.associatedEntity : given
 }
 
 /** What is no uid is none: then path and name count. */
@@ -174,18 +232,16 @@ function alternativeFrom({
  * name; otherwise the one of that uid, or the one of that name, whose uid is found when it is stored.
  */
 function targetColumnFrom(
-  request: RelationshipRequest,
-  previous: EntityAttribute | undefined,
+  request: RelationshipChange,
+  base: EntityAttribute,
 ): Pick<EntityAttribute, 'associatedEntityTypeAttribute' | 'associatedEntityTypeAttributeUid'> {
-  const name = request.associatedEntityTypeAttribute.trim()
-  const wanted = request.associatedEntityTypeAttributeUid ?? null
-  const before = previous?.associatedEntityTypeAttributeUid ?? null
-  const isSameEntity = previous?.associatedEntity.id === request.associatedEntityId
-  if (isSameEntity && (wanted === null ? name === previous.associatedEntityTypeAttribute : wanted === before)) {
-    const kept = previous.associatedEntityTypeAttribute
-    return { associatedEntityTypeAttribute: kept, associatedEntityTypeAttributeUid: before }
-  }
-  const uid = wanted === before ? null : wanted
+  const { associatedEntity, associatedEntityTypeAttribute: known, associatedEntityTypeAttributeUid: before } = base
+  const name = request.associatedEntityTypeAttribute?.trim() ?? known
+  const requested = request.associatedEntityTypeAttributeUid ?? null
+  const isSameEntity = associatedEntityFrom(request, base).id === associatedEntity.id
+  if (isSameEntity && (requested === null ? name === known : requested === before))
+    return { associatedEntityTypeAttribute: known, associatedEntityTypeAttributeUid: before }
+  const uid = requested === before ? null : requested
   return { associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: uid }
 }
 
@@ -215,11 +271,15 @@ class KnownItems {
   }
 
   /** Uids first, names after: an item that only shares a name never takes what another one names by uid. */
-  claim<T extends { uid?: string | undefined }>(items: readonly T[], nameOf: (item: T) => string): Claim<T>[] {
+  claim<T extends { uid?: string | undefined }>(
+    items: readonly T[],
+    nameOf: (item: T) => string | undefined,
+  ): Claim<T>[] {
     const found = items.map(item => this.take(item.uid))
     const byName = this.unusedByName()
     return items.map((item, index) => {
-      const old = found[index] ?? (item.uid === undefined ? this.take(byName.get(foldName(nameOf(item)))) : undefined)
+      const old =
+        found[index] ?? (item.uid === undefined ? this.take(byName.get(foldName(nameOf(item) ?? ''))) : undefined)
       return { item, old, uid: old?.item.uid ?? this.freshUid(item.uid) }
     })
   }

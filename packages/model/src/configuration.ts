@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { databaseTypeOf, databaseTypes, databaseTypeTable } from './database-types.ts'
 import { isRecord } from './equal.ts'
+import { requestOf } from './request-schema.ts'
 
 /** The number of the form in which a manifest's configuration travels; `content.ts` knows how it is stored. */
 export const configurationFormat = 1
@@ -137,12 +138,35 @@ export function newConfiguration(manifestName: string): Configuration {
   return configurationSchema.parse({ manifestName })
 }
 
-/** A configuration as the wire has it: every spelling of a database type is read, what is missing gets its default. */
-export const givenConfigurationSchema = z.preprocess(withConnectionType, configurationSchema)
+/** What a save says of a configuration: fields that are left out stay as they are. A list is the whole list. */
+export type ConfigurationChange = z.input<typeof configurationSchema>
+
+const changeSchema = requestOf(configurationSchema).pipe(z.custom<ConfigurationChange>())
+
+/** A change as the wire has it, also within the answer of a GET: every spelling of a database type is read, an unknown property is refused. */
+export const configurationChangeSchema = z.preprocess(json => withConnectionType(unwrapped(json)), changeSchema)
+
+/** A whole configuration as the wire has it: the same, and what is missing gets its default. */
+export const givenConfigurationSchema = z.preprocess(withConnectionType, changeSchema.pipe(configurationSchema))
 
 /** The configuration that it is. Throws a ZodError that says where it is none. */
 export function readConfiguration(json: unknown): Configuration {
-  return givenConfigurationSchema.parse(json)
+  return configurationSchema.parse(withConnectionType(json))
+}
+
+/** `base` with the values of `whole` wherever the change says something; `whole` is the change with its defaults. */
+export function changedConfiguration(
+  base: Configuration,
+  change: ConfigurationChange,
+  whole: Configuration,
+): Configuration {
+  return storedConfigurationSchema.parse(taken(base, change, whole))
+}
+
+function taken(base: unknown, change: unknown, whole: unknown): unknown {
+  if (!isRecord(base) || !isRecord(change) || !isRecord(whole)) return whole
+  const given = Object.keys(change).filter(name => change[name] !== undefined)
+  return { ...base, ...Object.fromEntries(given.map(name => [name, taken(base[name], change[name], whole[name])])) }
 }
 
 // What closes a secret makes it longer than any text that was entered.
@@ -208,6 +232,12 @@ export function identityProvidersOf(security: Security): readonly IdentityProvid
 /** The alias that a column starts with: the field with the type behind it, `priceSum`. */
 export function defaultAlias(field: string, type: AggregateType): string {
   return `${field}${aggregateLabels[type].replace(' ', '')}`
+}
+
+/** The body that is the answer of a GET. */
+function unwrapped(json: unknown): unknown {
+  if (!isRecord(json) || !isRecord(json.manifestProperties)) return json
+  return Object.keys(json).length === 1 ? json.manifestProperties : json
 }
 
 function withConnectionType(json: unknown): unknown {

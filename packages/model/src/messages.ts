@@ -28,6 +28,8 @@ export const messages = {
   scalePrecision: 'Scale needs a precision.',
   formatType: (format: string, dataType: string) => `The format ${format} does not refine the data type ${dataType}.`,
   oneKey: 'An entity has one primary key.',
+  readOnly: (name: string) => `"${name}" is read-only: leave it out, or send it as it was answered.`,
+  oneField: (name: string, other: string) => `"${name}" and "${other}" are one field: send one, or the same in both.`,
   value: {
     boolean: 'this must be true or false.',
     integer: 'this must be a whole number.',

@@ -70,6 +70,11 @@ export function severalRoots(message: string, roots: readonly string[]): ApiErro
   return new ApiError(400, 'several_roots', message, { errors: [{ path: 'manifestFile', message }], roots })
 }
 
+/** 400 where there are such, with the first as the message. */
+export function refuseFields(errors: FieldError[]): void {
+  if (errors[0] !== undefined) throw invalid(errors[0].message, errors)
+}
+
 export function unauthenticated(message = 'Sign in to go on.', detail?: unknown): ApiError {
   return new ApiError(401, 'unauthenticated', message, { detail })
 }

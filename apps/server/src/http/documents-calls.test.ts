@@ -75,6 +75,31 @@ describe('The calls of the documents in the API description', () => {
     expect(rows.flatMap(missing)).toEqual([])
   })
 
+  it('say both names of nullable, what absent means, and what is read-only', () => {
+    const item = z.object({
+      properties: z.record(
+        z.string(),
+        z.object({ description: z.string().optional(), readOnly: z.boolean().optional() }),
+      ),
+    })
+    const list = z.object({ items: item })
+    const entity = z.object({ properties: z.object({ typeAttributes: list, entityAttributes: list }) })
+    const body = z.object({ properties: z.object({ entity }) })
+    const content = paths['/1.0/cdm/entity/{id}']?.['put']?.requestBody?.content ?? {}
+    const { typeAttributes, entityAttributes } = body.parse(content['application/json']?.schema).properties.entity
+      .properties
+    const said = [typeAttributes, entityAttributes].map(({ items: { properties } }) => [
+      properties['nullable']?.description,
+      properties['isNullable']?.description,
+      properties['isDefault']?.readOnly,
+    ])
+    const other = 'Another name of `nullable`: either is read.'
+    expect(said).toEqual([
+      ['Absent: unchanged; in a new one false.', other, true],
+      ['Absent: unchanged; in a new one true.', other, true],
+    ])
+  })
+
   it(
     'of manifests',
     holds('M7.7', 'M7.10', 'M7.18', 'M7.27', 'M7.28', 'M7.37', 'M7.45', 'M7.46', 'M7.49', 'M7.50', 'M7.52', 'M7.3'),

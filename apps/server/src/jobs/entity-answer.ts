@@ -1,18 +1,13 @@
 import type { EntityAnswer, EntityAttributeAnswer } from '@cadmus/model/contract/entity-shapes'
-import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
-import { canonicalJson } from '@cadmus/model/content'
-import { resolvedAttributes } from '@cadmus/model/inherit'
-import { isDefaultPath } from '@cadmus/model/paths'
-import { isPrimaryKey } from '@cadmus/model/type-attribute'
-import { highestFirst } from '@cadmus/model/version'
+import type { EntityContent } from '@cadmus/model/entity'
+import { answerOfState } from '../commands/entity/answered-state.ts'
 import { notFound } from '../errors/api-error.ts'
 import { contentByHash } from '../store/content.ts'
 import type { Db, Store } from '../store/database.ts'
 import { entityContentOf } from '../store/entity-content.ts'
 import { located, referenceLookup, refreshed } from '../store/entity-refresh.ts'
-import { frozenVersion, frozenVersionNumbers } from '../store/entity-version.ts'
-import { entityById, entityNode, type StoredEntity, withAncestors } from '../store/entity.ts'
-import { manifestById } from '../store/manifest.ts'
+import { frozenVersion } from '../store/entity-version.ts'
+import { entityById, type StoredEntity } from '../store/entity.ts'
 
 /** Where an entity is looked for: the organisation worked in, or for administrators another one. */
 export type Place = { store: Pick<Store, 'of'>; organisationId: number }
@@ -40,26 +35,8 @@ export async function entityAnswer(
   const stored = await stateOf(db, organisationId, await shownState(db, organisationId, latest, version), hash)
   const lookup = await referenceLookup(db, organisationId, [stored.content])
   const content = stored.isFrozen ? located(stored.content, lookup) : refreshed(stored.content, lookup)
-  const frozen = await frozenVersionNumbers(db, latest.organisation_id, id)
-  const manifest = latest.manifest_id > 0 ? await manifestById(db, organisationId, latest.manifest_id) : undefined
-  const entity = {
-    ...fieldsOf(content, isDefault(latest)),
-    id,
-    path: latest.path,
-    isDefault: isDefault(latest),
-    targetManifest: manifest ? { id: manifest.id, name: manifest.name } : null,
-    content: canonicalJson(content),
-    versions: highestFirst([...frozen, latest.latest_version], version => version),
-    latestVersion: latest.latest_version,
-    currentVersion: stored.version,
-  }
-  // An heir without a key of its own has the inherited one.
-  const isOpen = withKey && entity.primaryKey === null && content.extendsEntity !== null
-  if (!withResolved && !isOpen) return { hash: stored.hash, entity }
-  const resolved = await resolvedList(db, organisationId, { ...latest, content })
-  const primaryKey = entity.primaryKey ?? resolved.find(attribute => attribute.isPrimaryKey)?.name ?? null
-  const list = withResolved ? { resolvedAttributes: resolved } : {}
-  return { hash: stored.hash, entity: { ...entity, primaryKey, ...list } }
+  const state = { latest, content, version: stored.version }
+  return { hash: stored.hash, entity: await answerOfState(db, organisationId, state, { withResolved, withKey }) }
 }
 
 type State = { version: string; hash: string; content: EntityContent; isFrozen: boolean }
@@ -81,53 +58,6 @@ async function shownState(
 async function stateOf(db: Db, organisationId: number, present: State, hash = present.hash): Promise<State> {
   const body = hash === present.hash ? undefined : await contentByHash(db, organisationId, hash)
   return body === undefined ? present : { ...present, hash, content: entityContentOf(hash, body) }
-}
-
-function fieldsOf(content: EntityContent, byDefault: boolean) {
-  const { uid, name, description, type, extendsEntity, operationScopes, copiedFrom } = content
-  const byPosition = (a: { position: number }, b: { position: number }) => a.position - b.position
-  return {
-    uid,
-    name,
-    description,
-    type,
-    extendsEntity,
-    operationScopes,
-    copiedFrom,
-    imports: content.referenceImportPaths,
-    primaryKey: primaryKeyOf(content),
-    typeAttributes: content.typeAttributes.toSorted(byPosition).map(attribute => ({
-      ...attribute,
-      isDefault: byDefault,
-      isPrimaryKey: isPrimaryKey(attribute),
-      appliedTraits: [],
-    })),
-    entityAttributes: content.entityAttributes.toSorted(byPosition).map(relationship => ({
-      ...relationship,
-      isDefault: byDefault,
-    })),
-  }
-}
-
-async function resolvedList(db: Db, organisationId: number, shown: StoredEntity) {
-  const family = await withAncestors(db, organisationId, [shown])
-  return resolvedAttributes(entityNode(shown), id => family.get(id)).map(
-    ({ name, dataType, isPrimaryKey: isKey, nullable, maxLength, choices, kind, origin, declaredBy }) => ({
-      name,
-      dataType,
-      isPrimaryKey: isKey,
-      nullable,
-      maxLength,
-      choices: [...choices],
-      kind,
-      origin,
-      declaredBy,
-    }),
-  )
-}
-
-function isDefault(entity: StoredEntity): boolean {
-  return entity.organisation_id === 0 || isDefaultPath(entity.path)
 }
 
 /** A relationship of an entity, as its answer has it. 404 where it has none of that uid. */

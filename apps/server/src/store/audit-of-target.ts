@@ -40,6 +40,16 @@ export async function namingEntry(
     .executeTakeFirst()
 }
 
+/** Whether the log knows an entity or manifest under that name. */
+export async function wasNamed(
+  db: Db,
+  organisationId: number,
+  { id, name }: { id: number; name: string },
+): Promise<boolean> {
+  const entry = ofTarget(db, organisationId, id).select('sequence').where('name', '=', name).limit(1)
+  return (await entry.executeTakeFirst()) !== undefined
+}
+
 /** The last entry of one entity or manifest that the save of that id made; undefined: it made none. */
 export async function entryOfSave(
   db: Db,

@@ -8,7 +8,8 @@ import { insertManifests } from '../store/manifest.ts'
 import { organisationByCode } from '../store/organisation.ts'
 import type { TestConsole } from './console.ts'
 
-export type EntityBody = CallInput<typeof updateEntity>['body']
+type UpdateBody = CallInput<typeof updateEntity>['body']
+export type EntityBody = Omit<UpdateBody, 'entity'> & { entity: UpdateBody['entity'] & { name: string } }
 export type RelationshipBody = NonNullable<EntityBody['entity']['entityAttributes']>[number]
 
 const actor = { userName: 'Test' }

@@ -26,7 +26,12 @@ import {
   importEntity as importEntityCall,
   updateEntity,
 } from '@cadmus/model/contract/entity'
-import { type EntityAnswer, type entityRequest, type relationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import type {
+  EntityAnswer,
+  entityRequest,
+  entityUpdate,
+  relationshipRequest,
+} from '@cadmus/model/contract/entity-shapes'
 import { type EntityListItem } from '@cadmus/model/contract/lists'
 import { isDefaultPath } from '@cadmus/model/paths'
 import { queryOptions, useQuery } from '@tanstack/react-query'
@@ -41,6 +46,7 @@ import { hashHere, keys, putNewest, queryClient, refreshStructure } from './quer
 import { orNothing } from './saved-by.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
+type EntityUpdateBody = z.input<typeof entityUpdate>
 export type RelationshipBody = z.input<typeof relationshipRequest>
 /** An entity with the ETag that its save sends back. */
 export type LoadedEntity = { entity: EntityAnswer; etag: string }
@@ -116,7 +122,7 @@ type Asked = { onReferences?: OnReferences | undefined; saveId: string }
 /** Saves against the state that `etag` names, and shows the answer wherever the entity, or that old version of it, is open. */
 export async function saveEntity(
   id: number,
-  body: EntityBody,
+  body: EntityUpdateBody,
   etag: string,
   { version, ...query }: { version: string | undefined } & Asked,
 ): Promise<LoadedEntity> {
@@ -131,7 +137,7 @@ export async function saveEntityContent(
   id: number,
   content: string,
   etag: string,
-  { onReferences, saveId, ...said }: Asked & Pick<EntityBody, 'version' | 'onReferencesTo'>,
+  { onReferences, saveId, ...said }: Asked & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
   const request = { query: { onReferences, saveId }, body: { id, content, ...said } }
   const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
-import { entityEnvelope, entityRequest } from './entity-shapes.ts'
+import { entityEnvelope, entityRequest, onReferencesToSchema } from './entity-shapes.ts'
 import { entityTag } from './lists.ts'
 import { onReferencesQuery } from './references.ts'
 import { base } from './routes.ts'
@@ -15,11 +15,11 @@ export const adminCreateEntity = defineCall({
   access: 'admin',
   concurrency: 'etag',
   summary: "Creates an entity in another organisation ('org' is its code).",
-  body: entityRequest.extend({ org: z.string().max(200) }),
+  body: z.strictObject({ ...entityRequest.shape, org: z.string().max(200) }),
   answer: entityEnvelope,
 })
 
-const contentBody = z.object({ id: idSchema, content: z.string().max(limits.requestBody) })
+const contentBody = z.strictObject({ id: idSchema, content: z.string().max(limits.requestBody) })
 
 export const adminValidateEntityContent = defineCall({
   id: 'adminValidateEntityContent',
@@ -42,7 +42,7 @@ export const adminUpdateEntityContent = defineCall({
   concurrency: 'if-match',
   summary: 'Stores the JSON content of an entity.',
   query: onReferencesQuery.extend(saveIdQuery.shape),
-  body: contentBody.extend(entityRequest.pick({ onReferencesTo: true, version: true }).shape),
+  body: contentBody.extend({ onReferencesTo: onReferencesToSchema, version: entityRequest.shape.version }),
   answer: entityEnvelope,
 })
 

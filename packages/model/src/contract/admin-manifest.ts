@@ -13,7 +13,7 @@ export const adminCreateManifest = defineCall({
   access: 'admin',
   concurrency: 'etag',
   summary: "Creates a manifest in another organisation ('org' is its code).",
-  body: z.object({ org: z.string().max(200), manifest: manifestRequest }),
+  body: z.strictObject({ org: z.string().max(200), manifest: manifestRequest }),
   answer: manifestEnvelope,
 })
 

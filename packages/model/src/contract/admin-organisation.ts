@@ -6,6 +6,7 @@ import { messages } from '../messages.ts'
 import { organisationCode, organisationName } from '../rules/organisation.ts'
 import { defineCall } from './call.ts'
 import { logQuery } from './log-query.ts'
+import { asAnswered, oneField } from './request-fields.ts'
 import { base } from './routes.ts'
 import { listAnswer, pageQuery, resultAnswer } from './shared.ts'
 
@@ -58,7 +59,7 @@ const judged = (rule: (value: string) => string | undefined) =>
 
 /** What is not sent stays. */
 const licenceBody = z
-  .object({
+  .strictObject({
     ...licenceFields,
     manifestLimit: licenceFields.manifestLimit.unwrap().max(limits.licensedManifests).nullable(),
     databaseTypes: licenceFields.databaseTypes
@@ -66,6 +67,36 @@ const licenceBody = z
       .refine(types => new Set(types).size === types.length, messages.administration.databaseTwice),
   })
   .partial()
+
+const organisationFields = {
+  name: judged(organisationName).optional().describe('Absent: unchanged.'),
+  licence: licenceBody.optional().describe('Absent: unchanged, as each of its fields.'),
+}
+
+export const organisationAsAnswered = {
+  id: asAnswered,
+  code: asAnswered,
+  totalEntities: asAnswered,
+  totalManifests: asAnswered,
+  totalPackages: asAnswered,
+  licenceLimits: asAnswered,
+  serviceOptions: asAnswered,
+  totalMembers: asAnswered,
+  totalSubscriptions: asAnswered,
+  namedByProvider: asAnswered,
+}
+
+/** The fields themselves, or in the organisation as a GET answers it. */
+const organisationUpdate = z
+  .strictObject({
+    ...organisationFields,
+    organisation: z.strictObject({ ...organisationFields, ...organisationAsAnswered }).prefault({}),
+  })
+  .transform(({ organisation, ...fields }, found) => ({
+    organisation,
+    name: oneField(found, { name: fields.name, 'organisation.name': organisation.name }),
+    licence: oneField(found, { licence: fields.licence, 'organisation.licence': organisation.licence }),
+  }))
 
 /** Lists of users go by page only: their ids are no numbers. */
 const pagesQuery = pageQuery().omit({ after: true })
@@ -91,6 +122,16 @@ const userItem = knownUser.extend({
 })
 export type UserItem = z.output<typeof userItem>
 
+export const memberAsAnswered = {
+  userId: asAnswered,
+  username: asAnswered,
+  fullname: asAnswered,
+  email: asAnswered,
+  source: asAnswered,
+  inEffect: asAnswered,
+  etag: asAnswered,
+}
+
 export const adminListOrganisations = defineCall({
   id: 'adminListOrganisations',
   method: 'GET',
@@ -110,7 +151,7 @@ export const adminCreateOrganisation = defineCall({
   access: 'console',
   concurrency: 'etag',
   summary: 'Creates an organisation with the usual licence and no members.',
-  body: z.object({ code: judged(organisationCode), name: judged(organisationName) }),
+  body: z.strictObject({ code: judged(organisationCode), name: judged(organisationName) }),
   answer: organisationEnvelope,
 })
 
@@ -133,9 +174,10 @@ export const adminUpdateOrganisation = defineCall({
   tag: organisationTag,
   access: 'console',
   concurrency: 'if-match',
-  summary: 'Renames an organisation, changes its licence limits, or both; what is not sent stays.',
+  summary:
+    'Renames an organisation, changes its licence limits, or both; what is not sent stays, and what a GET answered changes nothing.',
   params: codeParams,
-  body: z.object({ name: judged(organisationName).optional(), licence: licenceBody.optional() }),
+  body: organisationUpdate,
   answer: organisationEnvelope,
 })
 
@@ -159,9 +201,18 @@ export const adminSetMember = defineCall({
   access: 'console',
   concurrency: 'if-match',
   summary:
-    "Makes a user a member, or changes the subscription (0 = none). If-Match: the member's etag, `none` for a new one.",
+    "Makes a user a member, or changes the subscription (0 = none). If-Match: the member's etag, `none` for a new one. A member as the list answers it changes nothing.",
   params: memberParams,
-  body: z.object({ subscription: z.number().int().min(0).max(limits.subscription) }),
+  body: z.strictObject({
+    subscription: z
+      .number()
+      .int()
+      .min(0)
+      .max(limits.subscription)
+      .optional()
+      .describe('Absent: unchanged. Required of a new member.'),
+    ...memberAsAnswered,
+  }),
   answer: z.object({ member: memberItem }),
 })
 

@@ -11,6 +11,7 @@ import { operationScopesSchema } from '../operation-scopes.ts'
 import { defaults, limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
+import { asAnswered, oneField } from './request-fields.ts'
 import { optionalIdSchema } from './shared.ts'
 
 /** Says how many there may be and how many were sent. */
@@ -20,86 +21,154 @@ function tooMany(what: string, limit: number) {
   }
 }
 
-/** A type attribute as a request sends it: every field but the name has a default. Answers use `nullable`, requests `isNullable`. */
-export const typeAttributeRequest = z.object({
+/** A field that a request may leave out. `fresh`: what a new one gets then. */
+const kept = <T extends z.ZodType>(schema: T, fresh: unknown) =>
+  schema.optional().describe(`Absent: unchanged; in a new one ${JSON.stringify(fresh)}.`)
+
+/** A type attribute as a request sends it: also as an answer has it. */
+export const typeAttributeFields = {
   uid: z.string().max(60).optional(),
-  name: z.string(),
-  dataType: z.enum(dataTypes).default('string'),
-  purpose: z.enum(purposes).default('hasA'),
-  description: z.string().max(20_000).default(''),
-  isNullable: z.boolean().default(false),
-  choices: z.array(z.string().max(4000)).max(10_000).default([]),
-  maxLength: z.union([z.number().int(), z.string()]).nullable().default(null),
-  defaultValue: z.string().max(20_000).nullable().default(null),
-  unique: z.boolean().default(false),
-  indexed: z.boolean().default(false),
-  precision: z.number().int().nullable().default(null),
-  scale: z.number().int().nullable().default(null),
-  format: z.enum(formats).nullable().default(null),
-  appliedTraits: z.array(z.unknown()).max(0).default([]),
+  name: kept(z.string(), ''),
+  dataType: kept(z.enum(dataTypes), 'string'),
+  purpose: kept(z.enum(purposes), 'hasA'),
+  description: kept(z.string().max(20_000), ''),
+  nullable: kept(z.boolean(), false),
+  isNullable: z.boolean().optional().describe('Another name of `nullable`: either is read.'),
+  choices: kept(z.array(z.string().max(4000)).max(10_000), []),
+  maxLength: kept(z.union([z.number().int(), z.string()]).nullable(), null),
+  defaultValue: kept(z.string().max(20_000).nullable(), null),
+  unique: kept(z.boolean(), false),
+  indexed: kept(z.boolean(), false),
+  precision: kept(z.number().int().nullable(), null),
+  scale: kept(z.number().int().nullable(), null),
+  format: kept(z.enum(formats).nullable(), null),
   position: z.number().int().min(0).optional(),
-})
+  isDefault: asAnswered,
+  isPrimaryKey: asAnswered,
+  traits: asAnswered,
+  appliedTraits: asAnswered,
+  copiedFrom: asAnswered,
+}
+export const typeAttributeRequest = z
+  .strictObject(typeAttributeFields)
+  .transform(({ isNullable, nullable, ...fields }, found) => ({
+    ...fields,
+    nullable: oneField(found, { nullable, isNullable }),
+  }))
 export type TypeAttributeRequest = z.output<typeof typeAttributeRequest>
 
-/** A relationship as a request sends it (document 1 §3, wire shape). */
-export const relationshipRequest = z.object({
+const referenceRequest = z.strictObject({
+  ...entityReferenceSchema.shape,
+  name: z.string().optional(),
+  path: z.string().optional(),
+})
+
+/** A relationship as a request sends it: in the wire shape of document 1 §3, or as an answer has it. */
+export const relationshipFields = {
   uid: z.string().max(60).optional(),
-  associatedEntityId: z.number().int(),
-  associatedEntityName: z.string().default(''),
-  associatedEntityPath: z.string().default(''),
-  associatedEntityTypeAttribute: z.string(),
-  /** The uid of that attribute, where the caller knows it: it counts more than the name, which may have changed meanwhile. */
-  associatedEntityTypeAttributeUid: z.string().max(60).nullable().optional(),
-  description: z.string().max(20_000).default(''),
-  traitReference: z.string().max(400).default(defaults.traitReference),
-  simple: z.enum(['true', 'false']).default('true'),
-  foreignKeyAttribute: z.object({
-    purpose: z.enum(purposes).default('hasA'),
-    dataType: z.enum(keyDataTypes).default('integer'),
-    typeAttributeName: z.string(),
-  }),
-  nullable: z.boolean().default(true),
-  unique: z.boolean().default(false),
-  onDelete: z.enum(onDeleteActions).default('restrict'),
-  alternativeTargets: z.array(alternativeTargetSchema).max(100).optional(),
+  associatedEntityId: z.number().int().optional().describe('Absent: unchanged. Required in a new one.'),
+  associatedEntityName: z.string().optional(),
+  associatedEntityPath: z.string().optional(),
+  associatedEntity: referenceRequest
+    .optional()
+    .describe('Another name of `associatedEntityId`, `…Name` and `…Path`: either is read, and the id counts.'),
+  associatedEntityTypeAttribute: kept(z.string(), ''),
+  /** The name may have changed since it was read. */
+  associatedEntityTypeAttributeUid: z
+    .string()
+    .max(60)
+    .nullable()
+    .optional()
+    .describe('The uid of that attribute, where the caller knows it: it counts more than the name.'),
+  description: kept(z.string().max(20_000), ''),
+  traitReference: kept(z.string().max(400), defaults.traitReference),
+  simple: kept(z.enum(['true', 'false']), 'true'),
+  foreignKeyAttribute: z
+    .strictObject({
+      purpose: kept(z.enum(purposes), 'hasA'),
+      dataType: kept(z.enum(keyDataTypes), 'integer'),
+      typeAttributeName: kept(z.string(), ''),
+    })
+    .optional(),
+  foreignKeyTypeAttribute: z.string().optional().describe('Another name of `foreignKeyAttribute.typeAttributeName`.'),
+  foreignKeyPurpose: z.enum(purposes).optional().describe('Another name of `foreignKeyAttribute.purpose`.'),
+  foreignKeyDataType: z.enum(keyDataTypes).optional().describe('Another name of `foreignKeyAttribute.dataType`.'),
+  nullable: kept(z.boolean(), true),
+  isNullable: z.boolean().optional().describe('Another name of `nullable`: either is read.'),
+  unique: kept(z.boolean(), false),
+  onDelete: kept(z.enum(onDeleteActions), 'restrict'),
+  alternativeTargets: kept(
+    z
+      .array(z.strictObject({ ...alternativeTargetSchema.shape, entity: z.strictObject(entityReferenceSchema.shape) }))
+      .max(100),
+    [],
+  ),
   version: z.string().max(100).optional(),
   position: z.number().int().min(0).optional(),
+  isDefault: asAnswered,
+  traits: asAnswered,
+  copiedFrom: asAnswered,
+}
+export const relationshipRequest = z.strictObject(relationshipFields).transform((sent, found) => {
+  const { associatedEntityId, associatedEntityName, associatedEntityPath, associatedEntity, ...rest } = sent
+  const { foreignKeyAttribute: key, isNullable, ...fields } = rest
+  const id = oneField(found, { associatedEntityId, 'associatedEntity.id': associatedEntity?.id })
+  const name = associatedEntityName ?? associatedEntity?.name ?? ''
+  const path = associatedEntityPath ?? associatedEntity?.path ?? ''
+  return {
+    ...fields,
+    associatedEntity: id === undefined ? undefined : { id, name, path },
+    nullable: oneField(found, { nullable: fields.nullable, isNullable }),
+    foreignKeyTypeAttribute: oneField(found, {
+      'foreignKeyAttribute.typeAttributeName': key?.typeAttributeName,
+      foreignKeyTypeAttribute: fields.foreignKeyTypeAttribute,
+    }),
+    foreignKeyPurpose: oneField(found, {
+      'foreignKeyAttribute.purpose': key?.purpose,
+      foreignKeyPurpose: fields.foreignKeyPurpose,
+    }),
+    foreignKeyDataType: oneField(found, {
+      'foreignKeyAttribute.dataType': key?.dataType,
+      foreignKeyDataType: fields.foreignKeyDataType,
+    }),
+  }
 })
 export type RelationshipRequest = z.output<typeof relationshipRequest>
 
-const entityFields = z.object({
+const entityFields = {
   uid: z.string().max(60).optional(),
-  name: z.string(),
-  extendsEntity: z
-    .object({ id: z.number().int(), name: z.string().optional(), path: z.string().optional() })
-    .nullable()
-    .default(null),
-  description: z.string().max(20_000).default(''),
-  typeAttributes: z
-    .array(typeAttributeRequest)
-    .max(limits.attributes, tooMany('type attributes', limits.attributes))
-    .default([]),
-  entityAttributes: z
-    .array(relationshipRequest)
-    .max(limits.relationships, tooMany('relationships', limits.relationships))
-    .default([]),
-  operationScopes: operationScopesSchema.partial().optional(),
-})
+  extendsEntity: kept(referenceRequest.nullable(), null),
+  description: kept(z.string().max(20_000), ''),
+  typeAttributes: kept(
+    z.array(typeAttributeRequest).max(limits.attributes, tooMany('type attributes', limits.attributes)),
+    [],
+  ),
+  entityAttributes: kept(
+    z.array(relationshipRequest).max(limits.relationships, tooMany('relationships', limits.relationships)),
+    [],
+  ),
+  operationScopes: z.strictObject(operationScopesSchema.partial().shape).optional(),
+}
 
-/** Create and update body (document 1 §7). */
-export const entityRequest = z.object({
-  entity: entityFields,
+const bodyFields = {
   referenceImportPaths: z.array(z.string().max(4000)).max(10_000).optional(),
   traits: z.array(z.unknown()).max(0).default([]),
-  targetManifestId: optionalIdSchema,
-  type: z.enum(entityTypes).default('EXCLUSIVE'),
   /** The version that is created (absent: 1.0.0) or saved (absent: the latest). */
   version: z.string().max(100).optional(),
+}
+
+/** Create body (document 1 §7). */
+export const entityRequest = z.strictObject({
+  entity: z.strictObject({ ...entityFields, name: z.string() }),
+  ...bodyFields,
+  targetManifestId: optionalIdSchema,
+  type: z.enum(entityTypes).default('EXCLUSIVE'),
   duplicateEntityId: optionalIdSchema,
-  /** By the uid of an attribute that a save takes away: what becomes of what refers to it. Counts before the query's. */
-  onReferencesTo: z.record(z.string().max(60), z.enum(onReferencesChoices)).optional(),
 })
 export type EntityRequest = z.output<typeof entityRequest>
+
+/** By the uid of an attribute that a save takes away: what becomes of what refers to it. Counts before the query's. */
+export const onReferencesToSchema = z.record(z.string().max(60), z.enum(onReferencesChoices)).optional()
 
 export const typeAttributeAnswer = typeAttributeSchema.extend({
   isDefault: z.boolean(),
@@ -149,3 +218,40 @@ export const entityAnswer = z.object({
 export type EntityAnswer = z.output<typeof entityAnswer>
 
 export const entityEnvelope = z.object({ entity: entityAnswer })
+
+/** What only answers say of an entity. */
+export const entityAsAnswered = {
+  id: asAnswered,
+  path: asAnswered,
+  type: asAnswered,
+  resolvedAttributes: asAnswered,
+  primaryKey: asAnswered,
+  isDefault: asAnswered,
+  targetManifest: asAnswered,
+  content: asAnswered,
+  versions: asAnswered,
+  latestVersion: asAnswered,
+  currentVersion: asAnswered,
+  copiedFrom: asAnswered,
+}
+
+/** Update body (document 1 §7): also what a GET answered. */
+export const entityUpdate = z
+  .strictObject({
+    entity: z.strictObject({
+      ...entityFields,
+      name: kept(z.string(), ''),
+      imports: z.array(z.string().max(4000)).max(10_000).optional().describe('Another name of `referenceImportPaths`.'),
+      ...entityAsAnswered,
+    }),
+    ...bodyFields,
+    onReferencesTo: onReferencesToSchema,
+    targetManifestId: z.number().int().min(-1).optional().describe('As in the creation; a save moves no entity.'),
+    type: asAnswered,
+    duplicateEntityId: z.literal(-1).optional().describe('Of the creation only.'),
+  })
+  .transform(({ referenceImportPaths, ...rest }, found) => ({
+    ...rest,
+    referenceImportPaths: oneField(found, { referenceImportPaths, 'entity.imports': rest.entity.imports }),
+  }))
+export type EntityUpdate = z.output<typeof entityUpdate>

@@ -3,7 +3,7 @@ import { auditEntrySchema } from '../audit-entry.ts'
 import { limits } from '../limits.ts'
 import { defineCall } from './call.ts'
 import { onReferencesQuery } from './references.ts'
-import { entityAnswer, entityEnvelope, entityRequest } from './entity-shapes.ts'
+import { entityAnswer, entityEnvelope, entityRequest, entityUpdate } from './entity-shapes.ts'
 import { importReportLine } from './import-shapes.ts'
 import { entityListItem, entityListQuery, entityTag, listEntities } from './lists.ts'
 import { logQuery } from './log-query.ts'
@@ -129,10 +129,10 @@ export const updateEntity = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Saves an entity; merged by field against the state that If-Match names. 409 where it takes an attribute away that others refer to and nobody says what becomes of that.',
+    'Saves an entity; merged by field against the state that If-Match names. What the body leaves out is unchanged, lists too; a list that is sent is the whole list. What a GET answered changes nothing. 409 where it takes an attribute away that others refer to and nobody says what becomes of that.',
   params: idParams,
   query: userIdQuery.extend({ ...onReferencesQuery.shape, ...saveIdQuery.shape }),
-  body: entityRequest,
+  body: entityUpdate,
   answer: entityEnvelope,
 })
 

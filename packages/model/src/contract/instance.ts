@@ -22,7 +22,7 @@ export const instanceUrlSchema = z
 
 /** One of them; neither for a hosted instance. */
 export const credentialFields = {
-  credentials: z.object({ username: z.string().max(400), password: z.string().max(4000) }).optional(),
+  credentials: z.strictObject({ username: z.string().max(400), password: z.string().max(4000) }).optional(),
   token: z
     .string()
     .trim()
@@ -31,7 +31,7 @@ export const credentialFields = {
     .optional(),
 }
 
-const instanceBody = z.object({ instanceUrl: instanceUrlSchema, ...credentialFields })
+const instanceBody = z.strictObject({ instanceUrl: instanceUrlSchema, ...credentialFields })
 
 /**
  * The codes of errors of calls to an instance (409): `instance_unreachable`, `instance_refused` (user name, password or token are none of

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { configurationSchema, givenConfigurationSchema } from '../configuration.ts'
+import { configurationChangeSchema, configurationSchema } from '../configuration.ts'
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
 import { base } from './routes.ts'
@@ -26,14 +26,14 @@ export const saveManifestConfiguration = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Saves the configuration of a manifest, merged by field with what was saved since the state of If-Match. Answers it as it is then, without secrets.',
+    'Saves the configuration of a manifest, merged by field with what was saved since the state of If-Match. What the body leaves out is unchanged, and what a GET answered changes nothing. Answers it as it is then, without secrets.',
   params: idParams,
   query: userIdQuery.extend({
     ...saveIdQuery.shape,
     /** The version that it was made for; absent: the latest. */
     version: z.string().max(100).optional(),
   }),
-  body: givenConfigurationSchema,
+  body: configurationChangeSchema,
   answer: resultAnswer.extend({ manifestProperties: configurationSchema }),
 })
 

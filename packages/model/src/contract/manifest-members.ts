@@ -16,7 +16,10 @@ export const addEntitiesToManifest = defineCall({
   summary: 'Adds entities: EXCLUSIVE copies them, TEMPLATE (administrators) refers to them in place.',
   params: idParams,
   query: userIdQuery,
-  body: z.object({ entityIds: z.array(idSchema).min(1).max(10_000), type: memberTypeSchema.default('EXCLUSIVE') }),
+  body: z.strictObject({
+    entityIds: z.array(idSchema).min(1).max(10_000),
+    type: memberTypeSchema.default('EXCLUSIVE'),
+  }),
   answer: resultAnswer.extend({ entities: z.array(entityReferenceSchema) }),
 })
 
@@ -51,7 +54,7 @@ export const addSubManifests = defineCall({
   access: 'user',
   summary: 'Adds sub-manifests to those that are there.',
   params: idParams,
-  body: z.object({ submanifests: z.array(idSchema).min(1).max(10_000) }),
+  body: z.strictObject({ submanifests: z.array(idSchema).min(1).max(10_000) }),
   answer: resultAnswer,
 })
 

@@ -49,7 +49,7 @@ export const resolveNamesakes = defineCall({
     'Does what `listNamesakes` says of the strategy; `If-Match` is the tag of that list, or `*` for whatever it is now. What refers to a deleted entity keeps its columns as attributes.',
   params: idParams,
   query: userIdQuery,
-  body: z.object({ strategy }),
+  body: z.strictObject({ strategy }),
   answer: resultAnswer.extend({ steps: z.array(namesakeStep) }),
 })
 

@@ -3,6 +3,7 @@ import { configurationSchema, generateTypes, givenConfigurationSchema } from '..
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
+import { asAnswered, oneField } from './request-fields.ts'
 import { idSchema, optionalIdSchema } from './shared.ts'
 
 /** Case does not matter on the wire. */
@@ -39,8 +40,42 @@ export type ManifestAnswer = z.output<typeof manifestAnswer>
 
 export const manifestEnvelope = z.object({ manifest: manifestAnswer })
 
+export const manifestAsAnswered = {
+  id: asAnswered,
+  uid: asAnswered,
+  path: asAnswered,
+  description: asAnswered,
+  entityPaths: asAnswered,
+  subManifestPaths: asAnswered,
+  parentManifestId: asAnswered,
+  isDefault: asAnswered,
+  versions: asAnswered,
+  latestVersion: asAnswered,
+  currentVersion: asAnswered,
+  relationships: asAnswered,
+  configuration: asAnswered,
+}
+
+/** A manifest's new name: also as a GET answers the manifest. */
+export const manifestUpdate = z
+  .strictObject({
+    manifestName: z.string().optional().describe('Absent: unchanged.'),
+    manifest: z
+      .strictObject({
+        name: z.string().optional().describe('Another name of `manifestName`: either is read.'),
+        ...manifestAsAnswered,
+      })
+      .prefault({}),
+  })
+  .transform(({ manifestName, manifest }, found) => ({
+    manifest,
+    manifestName: oneField(found, { manifestName, 'manifest.name': manifest.name }),
+  }))
+
+export type ManifestUpdate = z.output<typeof manifestUpdate>
+
 /** The manifest body of a plain creation. */
-export const manifestRequest = z.object({
+export const manifestRequest = z.strictObject({
   manifestName: z.string(),
   description: z.string().max(20_000).default(''),
   importsPath: z

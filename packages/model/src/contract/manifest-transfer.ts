@@ -37,7 +37,7 @@ export const databaseTypeSchema = z.string().transform((spelling, context) => {
   return z.NEVER
 })
 
-const exportRequest = z.object({
+const exportRequest = z.strictObject({
   /** Absent: the first of the licence. A folder is the same for all. */
   databaseType: databaseTypeSchema.optional(),
   exportType: z.enum(exportTypes).default('DB_STRUCTURE'),

@@ -5,7 +5,7 @@ import { defineCall } from './call.ts'
 import { onReferencesQuery } from './references.ts'
 import { listManifests, manifestListItem, manifestListQuery, manifestTag } from './lists.ts'
 import { logQuery } from './log-query.ts'
-import { manifestEnvelope, manifestRequest, manifestWizardRequest } from './manifest-shapes.ts'
+import { manifestEnvelope, manifestRequest, manifestUpdate, manifestWizardRequest } from './manifest-shapes.ts'
 import { base } from './routes.ts'
 import { idParams, listAnswer, pageQuery, resultAnswer, saveIdQuery, userIdQuery } from './shared.ts'
 
@@ -74,9 +74,9 @@ export const updateManifest = defineCall({
   access: 'user',
   concurrency: 'if-match',
   summary:
-    'Renames a manifest: the paths of its entities follow. `If-Match` is the tag of the state that it was read in, or `*` for whatever it is now.',
+    'Renames a manifest: the paths of its entities follow. `If-Match` is the tag of the state that it was read in, or `*` for whatever it is now. What the body leaves out is unchanged; what a GET answered changes nothing.',
   params: idParams,
-  body: z.object({ manifestName: z.string() }),
+  body: manifestUpdate,
   answer: manifestEnvelope,
 })
 

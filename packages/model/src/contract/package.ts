@@ -78,7 +78,7 @@ export const buildManifest = defineCall({
     'Builds a manifest with its sub-manifests into a package: answers at once, and the package is PROCESSING until that is over. 400 with all problems where one of the manifest is an error.',
   params: idParams,
   query: userIdQuery,
-  body: z.object({
+  body: z.strictObject({
     ...whatIsBuilt,
     /** Of the package; absent: the next patch of the latest, 1.0.0 where there is none. */
     version: versionText.optional(),
@@ -121,7 +121,7 @@ export const compareBuild = defineCall({
   reads: true,
   summary: 'What a build would change for callers of the last one of its package. Builds nothing.',
   params: idParams,
-  body: z.object(whatIsBuilt),
+  body: z.strictObject(whatIsBuilt),
   answer: resultAnswer.extend({ /** The next patch. */ version: z.string(), suggestion }),
 })
 
@@ -204,7 +204,7 @@ export const uploadPackage = defineCall({
   summary:
     'Uploads a version of a package, with its password, to an instance and waits until it is there in the wanted state. A hosted instance needs no credentials; those that are sent are kept nowhere.',
   params: z.object({ name: z.string().max(200) }),
-  body: z.object({
+  body: z.strictObject({
     instanceUrl: instanceUrlSchema,
     version: versionText,
     state: z.enum(uploadStates).default('LOADED'),

@@ -38,7 +38,8 @@ export const updateRelationship = defineCall({
   tag: entityTag,
   access: 'user',
   concurrency: 'if-match',
-  summary: 'Changes a relationship at once, merged by field with what was saved since the state of If-Match.',
+  summary:
+    'Changes a relationship at once, merged by field with what was saved since the state of If-Match. What the body leaves out is unchanged; one as an entity answers it changes nothing.',
   params: relationshipParams,
   query: relationshipQuery,
   body: relationshipRequest,

@@ -41,7 +41,7 @@ export const createToken = defineCall({
   access: 'user',
   by: 'session',
   summary: 'Makes an access token of the user for the organisation. Its secret is in this answer and never again.',
-  body: z.object({
+  body: z.strictObject({
     name: z.string(),
     access: tokenAccess,
     isAdmin: z.boolean().default(false),

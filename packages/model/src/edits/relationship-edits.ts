@@ -19,7 +19,7 @@ export function relationshipAdded(
   content: EntityContent,
   request: RelationshipRequest,
 ): { edits: EntityEdit[]; uid: string } {
-  const replaced = replacedAttribute(request.foreignKeyAttribute.typeAttributeName, content.typeAttributes)
+  const replaced = replacedAttribute(request.foreignKeyTypeAttribute ?? '', content.typeAttributes)
   const uid = replaced?.uid ?? freshUid(content, request.uid)
   const made = relationshipFrom(request, uid, undefined, replaced?.position ?? nextPosition(content))
   const item = { ...made, description: made.description || (replaced?.description ?? '') }

@@ -1,13 +1,15 @@
-import { entityRequest, type EntityRequest } from '../contract/entity-shapes.ts'
+import { entityRequest } from '../contract/entity-shapes.ts'
 import type { EntityContent } from '../entity.ts'
 import { newUid } from '../uid.ts'
 import { aKey, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './builders.ts'
 
 // For tests only: requests as they come over the wire.
 
-/** A request as it comes over the wire: through the contract's schema. */
-export function request(entity: Record<string, unknown>, rest: Record<string, unknown> = {}): EntityRequest {
-  return entityRequest.parse({ entity: { name: 'Customer', ...entity }, ...rest })
+/** A request with both lists as it comes over the wire: through the contract's schema. */
+export function request(entity: Record<string, unknown>, rest: Record<string, unknown> = {}) {
+  const read = entityRequest.parse({ entity: { name: 'Customer', ...entity }, ...rest })
+  const { typeAttributes = [], entityAttributes = [] } = read.entity
+  return { ...read, entity: { ...read.entity, typeAttributes, entityAttributes } }
 }
 
 /** The request that a page sends which changes nothing. */

@@ -1,4 +1,4 @@
-import { contentFromRequest, withAutomaticKey } from '@cadmus/model/apply-request'
+import { changedInAnswers, contentFromRequest, withAutomaticKey } from '@cadmus/model/apply-request'
 import type { EntityRequest } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
@@ -7,7 +7,7 @@ import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { foldName } from '@cadmus/model/paths'
 import { parseVersion } from '@cadmus/model/version'
-import { forbidden, invalid } from '../../errors/api-error.ts'
+import { forbidden, invalid, refuseFields } from '../../errors/api-error.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
@@ -31,8 +31,9 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
     const before = await madeBefore(tx, change, 'ENTITY')
     if (before !== undefined) return before
     const id = work.next()
+    refuseFields(changedInAnswers(request, undefined, false))
     const content = await contentOf(tx, change.organisationId, id, request)
-    const places = placesInRequest(request, content)
+    const places = placesInRequest(request.entity, content)
     return insertEntity(tx, change, work, { id, content, places, version, manifestId: request.targetManifestId })
   })
 }

@@ -1,4 +1,4 @@
-import type { EntityRequest } from '@cadmus/model/contract/entity-shapes'
+import type { EntityUpdate } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
@@ -19,11 +19,14 @@ export function invalidEntity(problems: readonly Problem[], places: ErrorPlaces)
 }
 
 /** Places in a create or update body: `entity.typeAttributes.2.name`. */
-export function placesInRequest({ entity }: EntityRequest, content: EntityContent): ErrorPlaces {
-  const attribute = once(() => indexes(entity.typeAttributes, content.typeAttributes))
+export function placesInRequest(
+  { typeAttributes = [], entityAttributes = [] }: Pick<EntityUpdate['entity'], 'typeAttributes' | 'entityAttributes'>,
+  content: EntityContent,
+): ErrorPlaces {
+  const attribute = once(() => indexes(typeAttributes, content.typeAttributes))
   const relationship = once(() =>
     indexes(
-      entity.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyAttribute.typeAttributeName })),
+      entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute })),
       content.entityAttributes.map(item => ({ uid: item.uid, name: item.foreignKeyTypeAttribute })),
     ),
   )
@@ -60,7 +63,7 @@ function relationshipField(field: string): string {
   return field === 'associatedEntity' ? 'associatedEntityId' : field
 }
 
-type Requested = { uid?: string | undefined; name: string }
+type Requested = { uid?: string | undefined; name?: string | undefined }
 type Made = { uid: string; name: string }
 
 /** Where items stand in the request: by uid where it says one, else by name; of two with one name the later is the later. */
@@ -73,7 +76,7 @@ function indexes(requested: readonly Requested[], made: readonly Made[]): (uid: 
   )
   const open = Map.groupBy(
     [...requested.entries()].filter(([, item]) => !uids.has(item.uid ?? '')),
-    ([, item]) => foldName(item.name),
+    ([, item]) => foldName(item.name ?? ''),
   )
   const found = new Map<string, number>()
   for (const [name, items] of twins)

@@ -1,4 +1,5 @@
-import type { RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import { relationshipFields, type RelationshipRequest } from '@cadmus/model/contract/entity-shapes'
+import { asAnswered, changedAnswers } from '@cadmus/model/contract/request-fields'
 import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import {
@@ -11,9 +12,11 @@ import type { EntityAttribute } from '@cadmus/model/entity-attribute'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mayEditAttributes } from '@cadmus/model/locks'
 import { foldName } from '@cadmus/model/paths'
-import { notFound } from '../../errors/api-error.ts'
+import { notFound, refuseFields } from '../../errors/api-error.ts'
+import { isDefaultEntity } from './answered-state.ts'
 import { contentByHash } from '../../store/content.ts'
 import { entityContentOf } from '../../store/entity-content.ts'
+import type { StoredEntity } from '../../store/entity.ts'
 import type { Change } from '../change.ts'
 import { placesInRelationship } from './invalid-entity.ts'
 import type { OnLost } from './lost-columns.ts'
@@ -37,9 +40,12 @@ export async function createRelationship(
   // Where the same was sent before, it is the one that was made then.
   const body = await contentByHash(change.store.of(change.organisationId), change.organisationId, made.hash)
   const stored = body === undefined ? [] : entityContentOf(made.hash, body).entityAttributes
-  const name = foldName(request.foreignKeyAttribute.typeAttributeName)
+  const name = foldName(request.foreignKeyTypeAttribute ?? '')
   return { ...made, uid: stored.find(item => foldName(item.foreignKeyTypeAttribute) === name)?.uid ?? made.uid }
 }
+
+/** Which relationship it is and where it stands is not the call's to change. */
+const fixedFields = { ...relationshipFields, uid: asAnswered, position: asAnswered }
 
 export async function updateRelationship(
   change: Change,
@@ -47,9 +53,10 @@ export async function updateRelationship(
   name: RelationshipName,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  return save(change, base, request.version, content => {
-    const { uid } = requireRelationship(content, name)
-    return { uid, edits: relationshipChanged(content, uid, request) }
+  return save(change, base, request.version, (content, entity) => {
+    const before = requireRelationship(content, name)
+    refuseFields(changedAnswers(fixedFields, request, { ...before, isDefault: isDefaultEntity(entity) }))
+    return { uid: before.uid, edits: relationshipChanged(content, before.uid, request) }
   })
 }
 
@@ -72,15 +79,15 @@ async function save(
   change: Change,
   { entityId, ifMatch }: RelationshipBase,
   version: string | undefined,
-  editsOf: (content: EntityContent) => Edits,
+  editsOf: (content: EntityContent, entity: StoredEntity) => Edits,
   onReferences?: OnLost,
 ): Promise<ChangedRelationship> {
   let uid = ''
   const { hash } = await saveEdits(change, entityId, {
     ifMatch,
     version,
-    edits(base) {
-      const found = editsOf(base)
+    edits(base, entity) {
+      const found = editsOf(base, entity)
       uid = found.uid
       return found.edits
     },

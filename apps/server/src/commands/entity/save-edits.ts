@@ -10,6 +10,7 @@ import { invalid, notFound } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed, type ReferenceLookup } from '../../store/entity-refresh.ts'
 import { frozenVersion } from '../../store/entity-version.ts'
+import type { ShownState } from './answered-state.ts'
 import type { StoredEntity } from '../../store/entity.ts'
 import { othersTurn } from '../../turn.ts'
 import { type Change, transact, type Work } from '../change.ts'
@@ -31,7 +32,9 @@ export type EditSave = {
   /** The uid that the caller says that the entity has: one of something else shows that another was meant. */
   uid?: string | undefined
   /** What is done to the base. */
-  edits: (base: EntityContent) => readonly EntityEdit[]
+  edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[]
+  /** Refuses what the caller's body says of that state and is not so. */
+  check?: (db: Db, shown: ShownState) => Promise<void>
   /** Whether that may be done; absent: as a save of the whole entity. */
   allowed?: (state: EntityState) => Verdict
   /** What becomes of what refers to an attribute or foreign key that the edits take away. */
@@ -55,7 +58,8 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     await refuseForeignUid(tx, organisationId, entity, save.uid)
     const version = await savedVersion(tx, organisationId, entity, save.version)
     const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
-    const edits = underTodaysIds(save.edits(base.content), base.content, { stored, lookup })
+    await save.check?.(tx, { latest: entity, content: base.content, version: version.number })
+    const edits = underTodaysIds(save.edits(base.content, entity), base.content, { stored, lookup })
     await othersTurn()
     const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
     const state = entityState(entity, version.number)
@@ -78,10 +82,9 @@ async function refuseForeignUid(
   { id, uid }: StoredEntity,
   given: string | undefined,
 ): Promise<void> {
-  if (given === undefined || given === uid || !isUid(given)) return
-  const foreign = await foreignUids(tx, organisationId, [given], id)
-  if (!foreign.has(given)) return
-  const message = messages.uidTaken(given)
+  if (given === undefined || given === uid) return
+  const foreign = isUid(given) ? await foreignUids(tx, organisationId, [given], id) : new Set()
+  const message = foreign.has(given) ? messages.uidTaken(given) : messages.readOnly('uid')
   throw invalid(message, [{ path: 'entity.uid', message }])
 }
 

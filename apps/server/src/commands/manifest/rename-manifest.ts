@@ -23,8 +23,8 @@ import { transact, type Change } from '../change.ts'
 import { healMoved } from '../entity/heal-references.ts'
 import { lockedManifest } from './may.ts'
 
-/** `ifMatch`: the tag of the state that the renaming is based on; `*` overwrites. */
-type Renaming = { name: string; ifMatch: string }
+/** Without a name it stays as it is. `ifMatch`: the tag of the state that the renaming is based on; `*` overwrites. */
+type Renaming = { name: string | undefined; ifMatch: string }
 
 /** Gives a manifest another name. What it owns lies under the new path from then on; what refers to it knows it by its id. */
 export async function renameManifest(change: Change, manifestId: number, renaming: Renaming): Promise<void> {
@@ -75,7 +75,8 @@ async function mergedName(
   { name, ifMatch }: Renaming,
 ): Promise<string> {
   const base = await baseOf(tx, manifest, current, ifMatch)
-  const { merged, conflicts } = mergeRecords({ name: base.name }, { name: name.trim() }, { name: current.name })
+  const mine = { name: name?.trim() ?? base.name }
+  const { merged, conflicts } = mergeRecords({ name: base.name }, mine, { name: current.name })
   if (merged) return merged.name
   const whose = await namedBy(tx, manifest)
   throw staleSave(

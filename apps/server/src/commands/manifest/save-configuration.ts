@@ -1,11 +1,17 @@
-import type { Configuration } from '@cadmus/model/configuration'
+import {
+  changedConfiguration,
+  readConfiguration,
+  withoutSecrets,
+  type Configuration,
+  type ConfigurationChange,
+} from '@cadmus/model/configuration'
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { configurationEditsBetween } from '@cadmus/model/edits/configuration-edits'
 import { mayConfigureManifest } from '@cadmus/model/locks'
 import { isSecretField, mergeConfigurations } from '@cadmus/model/merge-configuration'
 import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
-import { conflict, notFound, staleSave } from '../../errors/api-error.ts'
+import { conflict, notFound, refuseFields, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import type { TodaysConfiguration } from '../../store/configuration-names.ts'
 import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
@@ -16,6 +22,8 @@ import {
   putShownConfiguration,
   type StoredConfiguration,
 } from '../../store/manifest-configuration.ts'
+import { wasNamed } from '../../store/audit-of-target.ts'
+import { storable } from '../../store/storable.ts'
 import { frozenVersions } from '../../store/manifest-version.ts'
 import { tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
@@ -36,7 +44,7 @@ type Save = {
   manifestId: number
   /** The version that it was made for; undefined: the latest. */
   version: string | undefined
-  wanted: Configuration
+  change: ConfigurationChange
   /** The tag of the state that it is based on; `*` overwrites. */
   base: string
   /** The organisation's licence limits. */
@@ -48,10 +56,11 @@ type Save = {
 /** Saves the configuration, merged by field with what was saved meanwhile. Answers what is stored then, as of this very save. */
 export async function saveConfiguration(change: Change, box: Box, save: Save): Promise<StoredConfiguration> {
   const { organisationId, actor } = change
-  checkSize(save.wanted)
+  const whole = readConfiguration(save.change)
+  checkSize(whole)
   const secrets = noting(box)
   // Before anybody waits for it; what stands for a stored one is looked up where nobody changes that.
-  const wanted = await sealedAsTyped(secrets, save.wanted)
+  const given: Given = { change: save.change, whole: await sealedAsTyped(secrets, whole) }
   return transact(change, 1, async (tx, work) => {
     // Held before what it names is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
@@ -61,7 +70,7 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
     const manifest = await lockedManifest(tx, organisationId, save.manifestId, mayConfigureManifest)
     await checkVersion(tx, manifest, save.version)
     const before = await configurationOf(tx, manifest)
-    const after = await merged(tx, { manifest, wanted, base: save.base, before, secrets, userId: actor.userId })
+    const after = await merged(tx, { manifest, given, base: save.base, before, secrets, userId: actor.userId })
     const states = { before: before.configuration, after: after.configuration }
     await checkRemovedScopes(tx, manifest, states)
     checkConfiguration(after.configuration, save.licence, before.configuration)
@@ -119,9 +128,12 @@ function configured(name: string, before: Configuration, after: Configuration): 
   return [messages.audit.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
 }
 
+/** What is changed, and the same with defaults for what is left out; its typed secrets are closed. */
+type Given = { change: ConfigurationChange; whole: Configuration }
+
 type Sides = {
   manifest: ManifestRow
-  wanted: Configuration
+  given: Given
   base: string
   before: StoredConfiguration
   secrets: Box
@@ -130,30 +142,30 @@ type Sides = {
 }
 
 /** Name and uid are one: what was called otherwise when the save was begun is under the names of today on all sides. */
-async function merged(
-  tx: Tx,
-  { manifest, wanted, base, before, secrets, userId }: Sides,
-): Promise<TodaysConfiguration> {
+async function merged(tx: Tx, { manifest, given, base, before, secrets, userId }: Sides): Promise<TodaysConfiguration> {
   const isPresent = base === '*' || base === before.hash
   const steps = isPresent ? [] : await changesSince(tx, manifest, base)
   const former = steps.at(-1)?.before
   const origin = former ? await configurationOf(tx, former) : before
+  const { change, whole } = given
+  await checkName(tx, manifest, change.manifestName)
+  const wanted = changedConfiguration(withoutSecrets(origin.configuration), change, whole)
   const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const states = [origin.configuration, before.configuration] as const
   const stored = await storedSecrets(tx, manifest, named.configuration, states)
   const mine = withStoredSecrets(named.configuration, stored)
   if (isPresent) return { configuration: mine, named: named.named }
   const merge = (side: Configuration) => mergeConfigurations(origin.configuration, side, before.configuration)
-  const whole = ({ merged: both }: { merged: Configuration }) => {
+  const asOne = ({ merged: both }: { merged: Configuration }) => {
     checkMerged(both)
     return pinnedIn(tx, manifest, both, [...named.named, ...before.named])
   }
   const first = merge(mine)
-  if (first.conflicts === undefined) return whole(first)
+  if (first.conflicts === undefined) return asOne(first)
   const told = await withWhoConfigured(tx, first.conflicts, steps, before.configuration)
   const own = withOwn(secrets, mine, told, userId)
   const second = own === mine ? first : merge(own)
-  if (second.conflicts === undefined) return whole(second)
+  if (second.conflicts === undefined) return asOne(second)
   const isLeft = isSamePlaceAs(second.conflicts)
   // No secret leaves the server, not even one that two people changed.
   const shown = told.filter(isLeft).map(({ userId: by, typed: _typed, ...found }) => {
@@ -162,6 +174,12 @@ async function merged(
     return { ...found, ...values, ...(by === userId ? { own: true as const } : {}) }
   })
   throw staleSave(messages.staleSave, before.hash, shown)
+}
+
+/** 400 for a name that the manifest never had: a configuration renames none. */
+async function checkName(tx: Tx, { id, organisation_id: owner, name: now }: ManifestRow, name = now): Promise<void> {
+  if (name === now || (await wasNamed(tx, owner, { id, name: storable(name) }))) return
+  refuseFields([{ path: 'manifestName', message: messages.readOnly('manifestName') }])
 }
 
 function isSamePlaceAs(left: readonly Conflict[]): (found: Conflict) => boolean {

@@ -1,7 +1,9 @@
-import { adminSetMember } from '@cadmus/model/contract/admin-organisation'
+import { adminSetMember, memberAsAnswered, type MemberItem } from '@cadmus/model/contract/admin-organisation'
+import { changedAnswers } from '@cadmus/model/contract/request-fields'
+import { messages } from '@cadmus/model/messages'
 import { changeIn } from '../../commands/change.ts'
 import { memberTag, setMembership } from '../../commands/organisation/memberships.ts'
-import { notFound } from '../../errors/api-error.ts'
+import { invalid, notFound, refuseFields } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { storedMember } from '../../store/membership.ts'
 import { requireOrganisation } from './organisation-answer.ts'
@@ -9,8 +11,18 @@ import { requireOrganisation } from './organisation-answer.ts'
 export const adminSetMemberRoute = handle(adminSetMember, async ({ params, body }, request) => {
   const { id } = await requireOrganisation(request, params.code)
   const { userId } = params
-  await setMembership(changeIn(request, id), { userId, ...body, ifMatch: request.ifMatch ?? '' })
-  const member = await storedMember(request.context.store.shared, id, userId)
+  const { shared } = request.context.store
+  const before = await storedMember(shared, id, userId)
+  refuseFields(changedAnswers(memberAsAnswered, body, before ? answered(before) : {}))
+  const subscription = body.subscription ?? before?.subscription
+  if (subscription === undefined)
+    throw invalid(messages.required, [{ path: 'subscription', message: messages.required }])
+  await setMembership(changeIn(request, id), { userId, subscription, ifMatch: request.ifMatch ?? '' })
+  const member = await storedMember(shared, id, userId)
   if (!member) throw notFound('The membership')
-  return { member: { ...member, etag: memberTag(member.subscription) } }
+  return { member: answered(member) }
 })
+
+function answered(member: Omit<MemberItem, 'etag'>): MemberItem {
+  return { ...member, etag: memberTag(member.subscription) }
+}

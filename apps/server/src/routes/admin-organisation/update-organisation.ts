@@ -1,11 +1,17 @@
-import { adminUpdateOrganisation } from '@cadmus/model/contract/admin-organisation'
+import { adminUpdateOrganisation, organisationAsAnswered } from '@cadmus/model/contract/admin-organisation'
+import { changedAnswers } from '@cadmus/model/contract/request-fields'
 import { changeIn } from '../../commands/change.ts'
 import { updateOrganisation } from '../../commands/organisation/update-organisation.ts'
+import { refuseFields } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { answerOrganisation, requireOrganisation } from './organisation-answer.ts'
 
 export const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, async ({ params, body }, request) => {
   const { id, code } = await requireOrganisation(request, params.code)
+  if (Object.keys(organisationAsAnswered).some(field => Reflect.get(body.organisation, field) !== undefined)) {
+    const { organisation } = await answerOrganisation(request, code)
+    refuseFields(changedAnswers(organisationAsAnswered, body.organisation, organisation, 'organisation'))
+  }
   const { name, licence: { manifestLimit, ...licence } = {} } = body
   const wanted = {
     ...(name === undefined ? {} : { name }),

@@ -87,7 +87,7 @@ describeOnBothStores('References by uid', store => {
     const other: Record<string, string> = { left: 'right', right: 'left' }
     const { typeAttributes = [] } = saveBody(target).entity
     await save(target, {
-      typeAttributes: typeAttributes.map(item => ({ ...item, name: other[item.name] ?? item.name })),
+      typeAttributes: typeAttributes.map(item => ({ ...item, name: other[item.name ?? ''] ?? item.name })),
     })
     expect(targets(await readEntity(source.id))).toEqual(['Swapped.right', 'Swapped.left'])
   })

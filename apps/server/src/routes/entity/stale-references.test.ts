@@ -34,7 +34,7 @@ describeOnBothStores('A save that was begun before what it refers to was deleted
 
   it.each(['keep', 'remove'] as const)('meets no conflict where it touched nothing of it: %s', async onReferences => {
     const [target, other, parent] = [await create(), await create(), await create()]
-    const { id } = await create({ extendsEntity: parent })
+    const { id } = await create({ extendsEntity: { id: parent.id } })
     const relate = async (to: typeof target, name: string) =>
       designer.call(addRelationship, {
         params: { id },

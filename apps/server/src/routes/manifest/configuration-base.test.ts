@@ -41,7 +41,8 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     const [own, other] = [await made(), await made()]
     const mine = await read(own)
     const first = await save(dan, own, connected(mine.configuration, { username: 'own' }), mine.etag)
-    const theirs = await save(dan, other, connected(mine.configuration, { password: 'Tiger-9213' }), mine.etag)
+    const others = await read(other)
+    const theirs = await save(dan, other, connected(others.configuration, { password: 'Tiger-9213' }), others.etag)
     const globex = server.bootstrap('GLOBEX')
     const { manifest } = await globex.call(createManifest, { body: { manifestName: 'Abroad' } })
     const abroad = await read(manifest.id, globex)

@@ -1,4 +1,4 @@
-import { readConfiguration, type Configuration } from '@cadmus/model/configuration'
+import { newConfiguration, readConfiguration, type Configuration } from '@cadmus/model/configuration'
 import { createManifest, createManifestByWizard } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { signInHeader } from '@cadmus/model/contract/routes'
@@ -70,7 +70,9 @@ describeOnBothStores('What an organisation may configure', store => {
     await admin.call(saveManifestConfiguration, { params, body: kept.configuration, ifMatch: kept.etag })
     const more = { configurationBuild: { serviceConfiguration: { ...service, applyCustomField: false } } }
     expect((await admin.refusal(saveManifestConfiguration, { params, body: more, ifMatch: '*' })).status).toBe(403)
-    await admin.call(saveManifestConfiguration, { params, body: {}, ifMatch: '*' })
+    const { serviceConfiguration } = newConfiguration('').configurationBuild
+    const off = { configurationBuild: { serviceConfiguration } }
+    await admin.call(saveManifestConfiguration, { params, body: off, ifMatch: '*' })
     expect((await read(admin, id)).configuration.configurationBuild.serviceConfiguration.applySot).toBe(false)
     await server.restart({ CADMUS_PORT: port })
   })

@@ -165,7 +165,10 @@ describeOnBothStores('Export of a manifest as a CDM folder', store => {
     const { id, name } = await made()
     const before = await exported(id)
     await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
-    const entity = { name: 'Later', typeAttributes: [{ name: 'id', dataType: 'integer' as const, isPrimaryKey: true }] }
+    const entity = {
+      name: 'Later',
+      typeAttributes: [{ name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const }],
+    }
     await designer.call(createEntity, { body: { entity, targetManifestId: id } })
     const now = await exported(id)
     expect(now.paths).toContain('Later.cdm.json')
@@ -224,7 +227,7 @@ describeOnBothStores('Export of a manifest as a CDM folder', store => {
       dataType: 'string' as const,
       maxLength: 1000,
     }))
-    const typeAttributes = [{ name: 'order', dataType: 'integer' as const, isPrimaryKey: true }, ...texts]
+    const typeAttributes = [{ name: 'order', dataType: 'integer' as const, purpose: 'identifiedBy' as const }, ...texts]
     await designer.call(createEntity, { body: { entity: { name: 'Table', typeAttributes }, targetManifestId: id } })
     const asked = async (query: { exportType?: 'CDM_SCHEMA' } = {}) =>
       (await designer.call(validateManifest, { params: { id }, query })).problems

@@ -73,7 +73,7 @@ describeOnBothStores('Validation and export of a manifest', store => {
     }
     const body = {
       name: 'Scoped',
-      typeAttributes: [{ name: 'id', dataType: 'integer' as const, isPrimaryKey: true }, ...attributes],
+      typeAttributes: [{ name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const }, ...attributes],
       entityAttributes: [relationship],
       operationScopes: { selectOperationScopes: ['nobody', 'nowhere'] },
     }

@@ -8,13 +8,13 @@ import { hasServiceOptions } from '../../service-options.ts'
 
 export const saveManifestConfigurationRoute = handle(
   saveManifestConfiguration,
-  async ({ params, query, body: wanted }, request) => {
+  async ({ params, query, body: change }, request) => {
     const { limits: licence } = request.organisation
     const serviceOptions = hasServiceOptions(request.context.config, request.organisation)
     const { version, saveId } = query
-    const save = { manifestId: params.id, version, wanted, base: request.ifMatch ?? '', licence, serviceOptions }
-    const change = changeOf(request, saveId)
-    const { configuration, hash } = await saveConfiguration(change, request.context.secrets, save)
+    const save = { manifestId: params.id, version, change, base: request.ifMatch ?? '', licence, serviceOptions }
+    const { secrets } = request.context
+    const { configuration, hash } = await saveConfiguration(changeOf(request, saveId), secrets, save)
     // Tag and content of one state: what others saved meanwhile is in both.
     request.setEtag(hash)
     const manifestProperties = withMarkedSecrets(configuration)

@@ -1,12 +1,26 @@
 import { updateManifest } from '@cadmus/model/contract/manifest'
+import { manifestAsAnswered, type ManifestUpdate } from '@cadmus/model/contract/manifest-shapes'
+import { changedAnswers } from '@cadmus/model/contract/request-fields'
 import { changeOf } from '../../commands/change.ts'
 import { renameManifest } from '../../commands/manifest/rename-manifest.ts'
-import { handle } from '../../http/route.ts'
+import { refuseFields } from '../../errors/api-error.ts'
+import { handle, type RequestContext } from '../../http/route.ts'
+import { manifestAnswer } from '../../jobs/manifest-answer.ts'
 import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
 export const updateManifestRoute = handle(updateManifest, async ({ params, body }, request) => {
-  await renameManifest(changeOf(request), params.id, { name: body.manifestName, ifMatch: request.ifMatch ?? '' })
+  await checkAnswered(request, params.id, body.manifest)
+  const { manifestName: name } = body
+  await renameManifest(changeOf(request), params.id, { name, ifMatch: request.ifMatch ?? '' })
   // Tag and content of one state, which may already be a later one than this: the tag says so.
   return answerManifest(request, await foundManifest(request, params.id))
 })
+
+/** 400 for what only answers say, where the body says it otherwise. */
+async function checkAnswered(request: RequestContext, id: number, sent: ManifestUpdate['manifest']): Promise<void> {
+  if (Object.keys(manifestAsAnswered).every(name => Reflect.get(sent, name) === undefined)) return
+  const place = { store: request.context.store, organisationId: request.organisation.id }
+  const { manifest } = await manifestAnswer(place, await foundManifest(request, id))
+  refuseFields(changedAnswers(manifestAsAnswered, sent, manifest, 'manifest'))
+}

@@ -56,7 +56,11 @@ const attribute = (name: string, change: (attribute: Attribute) => Attribute | n
   }))
 
 const first = {
-  apiConfiguration: { type: ['REST', 'SOAP'] as ('REST' | 'SOAP')[], security: 'OAUTH2' as const },
+  apiConfiguration: {
+    excludeOperations: [],
+    type: ['REST', 'SOAP'] as ('REST' | 'SOAP')[],
+    security: 'OAUTH2' as const,
+  },
   sqlConfiguration: { applyJoin: true },
   apiScopeConfiguration: { enableRbac: true, identityProvider: 'CADMUS' as const, scopeDefinitions: ['crm.read'] },
   aggregateQueries: [

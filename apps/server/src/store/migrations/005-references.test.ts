@@ -1,7 +1,7 @@
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
-import { entityRequest } from '@cadmus/model/contract/entity-shapes'
+import { entityRequest, entityUpdate } from '@cadmus/model/contract/entity-shapes'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { afterAll, expect, it } from 'vitest'
@@ -41,7 +41,7 @@ describeOnBothStores('A store of before references by uid', kind => {
     const rename = async (name: string, attribute: string) => {
       const [code] = target.typeAttributes
       const typeAttributes = [{ uid: code?.uid, name: attribute }]
-      const body = entityRequest.parse({ entity: { name, typeAttributes } })
+      const body = entityUpdate.parse({ entity: { name, typeAttributes } })
       await updateEntity(change, targetId, body, { ifMatch: '*' })
     }
     await rename('Target', 'number')

@@ -2,6 +2,7 @@ import { relationshipRequest } from '@cadmus/model/contract/entity-shapes'
 import { attributeAdded } from '@cadmus/model/edits/attribute-edits'
 import { findRelationship, relationshipAdded } from '@cadmus/model/edits/relationship-edits'
 import { mayDeleteEntity, mayReloadEntity, type Verdict } from '@cadmus/model/locks'
+import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { Download, FolderPlus, GitBranchPlus, History, Plus, RefreshCw, Spline, Trash2, Unlink } from 'lucide-react'
 import type { Form } from '../../api/creation-id.ts'
@@ -196,18 +197,18 @@ export function newRelationship({ key, entity, draft }: EntityView): void {
 async function storeRelationship(key: DraftKey, relationship: NewRelationship, form: Form): Promise<void> {
   const draft = entityStore.get(key)?.draft
   if (!draft) return
-  const request = relationshipRequest.parse(relationshipBody(relationship, draft.saved.currentVersion))
+  const body = relationshipBody(relationship, draft.saved.currentVersion)
   try {
     if (draft.changes > 0) {
-      const { associatedEntityId, foreignKeyAttribute } = request
+      const { associatedEntity, foreignKeyTypeAttribute: name } = relationship
       const isSaved = await entitySaves.saveWith(
         key,
-        content => relationshipAdded(content, request).edits,
-        content => findRelationship(content, associatedEntityId, foreignKeyAttribute.typeAttributeName) !== undefined,
+        content => relationshipAdded(content, relationshipRequest.parse(body)).edits,
+        content => findRelationship(content, associatedEntity.id, name.trim()) !== undefined,
       )
       if (!isSaved) return
     } else {
-      const stored = await addRelationship(draft.saved.id, request, { etag: draft.etag, form })
+      const stored = await addRelationship(draft.saved.id, body, { etag: draft.etag, form })
       if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
     }
   } catch (failure) {
@@ -237,7 +238,10 @@ function relationshipBody(given: NewRelationship, version: string): Relationship
     associatedEntityName: associatedEntity.name,
     associatedEntityPath: associatedEntity.location,
     associatedEntityTypeAttribute,
-    foreignKeyAttribute: { dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
+    description: '',
+    traitReference: defaults.traitReference,
+    simple: 'true',
+    foreignKeyAttribute: { purpose: 'hasA', dataType: foreignKeyDataType, typeAttributeName: foreignKeyTypeAttribute },
     version,
   }
 }

@@ -1,3 +1,4 @@
+import { typeAttributeAnswerOf } from '@cadmus/model/apply-request'
 import { compareEntities } from '@cadmus/model/compare'
 import { canonicalJson, upgradeEntityContent } from '@cadmus/model/content'
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
@@ -85,12 +86,7 @@ export function entityStandIn(id: number, content: EntityContent, place: KeptPla
     id,
     path,
     imports,
-    typeAttributes: content.typeAttributes.map(item => ({
-      ...item,
-      isDefault: false,
-      isPrimaryKey: isPrimaryKey(item),
-      appliedTraits: [],
-    })),
+    typeAttributes: content.typeAttributes.map(item => typeAttributeAnswerOf(item, false)),
     entityAttributes: content.entityAttributes.map(item => ({ ...item, isDefault: false })),
     primaryKey: primaryKeyOf(content),
     isDefault: false,

@@ -40,7 +40,8 @@ export function relationshipProperties(
 async function store(view: EntityView, relationship: EntityAttribute, given: Partial<EntityAttribute>) {
   const { key, entity, draft } = view
   const { uid, associatedEntity, foreignKeyTypeAttribute: name } = relationship
-  const body = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
+  // Where it stands is an edit of the entity, which may be unsaved.
+  const { position: _position, ...body } = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
   /** It stays as an unsaved edit: both values are shown, and whoever made it chooses, as after a save. */
   const keepUnsaved = () =>
     editRow(view, { uid, name }, content => relationshipChanged(content, uid, relationshipRequest.parse(body)))

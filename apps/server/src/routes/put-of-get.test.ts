@@ -1,0 +1,314 @@
+import { adminUpdateEntityContent } from '@cadmus/model/contract/admin-entity'
+import {
+  adminGetOrganisation,
+  adminListMembers,
+  adminSetMember,
+  adminUpdateOrganisation,
+} from '@cadmus/model/contract/admin-organisation'
+import type { Call } from '@cadmus/model/contract/call'
+import { allCalls } from '@cadmus/model/contract/calls'
+import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifestByWizard, getManifest, updateManifest } from '@cadmus/model/contract/manifest'
+import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { updateRelationship } from '@cadmus/model/contract/relationship'
+import { signInHeader } from '@cadmus/model/contract/routes'
+import { errorAnswer } from '@cadmus/model/contract/shared'
+import { isEqual, isRecord } from '@cadmus/model/equal'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { ConsoleClient } from '../testing/client.ts'
+import { startConsole, type TestConsole } from '../testing/console.ts'
+import { addPredefined, aRelationship, organisationId } from '../testing/entities.ts'
+
+type Json = Record<string, unknown>
+type State = { body: Json; etag: string }
+
+/** Something that a GET answers and a save takes back. */
+type Resource = {
+  name: string
+  save: Call
+  client: () => ConsoleClient
+  read: () => Promise<State>
+  /** Of the call that saves. */
+  given: () => Promise<{ params?: Json; query?: Json }>
+  /** The objects of the body whose properties are judged one by one. */
+  parts: readonly (readonly (string | number)[])[]
+  /** Properties whose value depends on others: an order, what has no meaning for a data type, what another one outweighs. */
+  spared?: readonly string[]
+}
+
+describe('A save of what a GET answered', () => {
+  let server: TestConsole
+  let console: ConsoleClient
+  let designer: ConsoleClient
+  let admin: ConsoleClient
+  let acme = 0
+  const ids = { entity: 0, predefined: 0, parent: 0, manifest: 0 }
+  beforeAll(async () => {
+    server = await startConsole({ env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
+    admin = await server.as('admin', 'ACME')
+    console = new ConsoleClient(admin.browser, admin.userId, undefined, { [signInHeader]: '1' })
+    designer = await server.as('designer')
+    acme = await organisationId(server)
+    for (const { userId } of [admin, designer]) {
+      const params = { code: 'ACME', userId }
+      await console.call(adminSetMember, { params, body: { subscription: 1 }, ifMatch: '*' })
+    }
+    await fill()
+  })
+  afterAll(() => server.stop())
+  beforeEach(() => server.advance(4000))
+
+  async function fill() {
+    ids.predefined = await addPredefined(server, { name: 'Core' })
+    const manifestProperties = {
+      packageProperties: {
+        connectionPoolInfo: { password: 'Tiger-9213', url: 'jdbc:mysql://db/shop' },
+        customProperties: [{ name: 'key', value: 'Lion-4711', secret: true }],
+      },
+      configurationBuild: { apiConfiguration: { type: ['REST' as const] } },
+    }
+    const body = { manifestName: 'Clinic', description: 'All of it', manifestProperties }
+    ids.manifest = (await designer.call(createManifestByWizard, { body })).manifest.id
+    const create = async (entity: { name: string }) =>
+      (await designer.call(createEntity, { body: { entity, targetManifestId: ids.manifest } })).entity.id
+    ids.parent = await create({ name: 'Person' })
+    const entity = {
+      name: 'Patient',
+      description: 'Somebody ill',
+      extendsEntity: { id: ids.predefined },
+      typeAttributes: [
+        { name: 'note', nullable: true, maxLength: 80, description: 'Free text', choices: ['a', 'b'] },
+        { name: 'weight', dataType: 'double' as const, precision: 9, scale: 2, unique: true, indexed: true },
+      ],
+      entityAttributes: [{ ...aRelationship({ id: ids.parent }, 'personId'), onDelete: 'cascade' as const }],
+      operationScopes: { selectOperationScopes: ['read'] },
+    }
+    ids.entity = await create(entity)
+  }
+
+  const entityState = async (id: number): Promise<State> => {
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
+    return { body: answer, etag }
+  }
+  const member = async () => {
+    const { members } = await console.call(adminListMembers, { params: { code: 'ACME' }, query: { search: 'Dan' } })
+    return members[0] ?? { etag: '', userId: '' }
+  }
+  const resources: readonly Resource[] = [
+    {
+      name: 'entity',
+      save: updateEntity,
+      client: () => designer,
+      read: () => entityState(ids.entity),
+      given: async () => ({ params: { id: ids.entity } }),
+      parts: [
+        [],
+        ['entity'],
+        ['entity', 'typeAttributes', 0],
+        ['entity', 'typeAttributes', 1],
+        ['entity', 'entityAttributes', 0],
+      ],
+      spared: ['position', '1.maxLength', 'associatedEntityTypeAttribute', 'associatedEntityTypeAttributeUid'],
+    },
+    {
+      name: 'predefined entity',
+      save: updateEntity,
+      client: () => designer,
+      read: () => entityState(ids.predefined),
+      given: async () => ({ params: { id: ids.predefined } }),
+      parts: [],
+    },
+    {
+      name: 'relationship',
+      save: updateRelationship,
+      client: () => designer,
+      read: async () => {
+        const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: ids.entity } })
+        return { body: { ...answer.entity.entityAttributes[0] }, etag }
+      },
+      given: async () => {
+        const { entity } = await designer.call(getEntity, { params: { id: ids.entity } })
+        const [relationship] = entity.entityAttributes
+        const associatedEntityId = relationship?.associatedEntity.id
+        const query = { associatedAttributeName: relationship?.foreignKeyTypeAttribute }
+        return { params: { id: ids.entity, associatedEntityId }, query }
+      },
+      parts: [[]],
+      spared: ['associatedEntityTypeAttribute', 'associatedEntityTypeAttributeUid'],
+    },
+    {
+      name: 'content of an entity',
+      save: adminUpdateEntityContent,
+      client: () => admin,
+      read: async () => {
+        const { answer, etag } = await admin.callWithTag(getEntity, { params: { id: ids.entity } })
+        return { body: { id: ids.entity, content: answer.entity.content }, etag }
+      },
+      given: async () => ({}),
+      parts: [],
+    },
+    {
+      name: 'manifest',
+      save: updateManifest,
+      client: () => designer,
+      read: async () => {
+        const { answer, etag } = await designer.callWithTag(getManifest, { params: { id: ids.manifest } })
+        return { body: answer, etag }
+      },
+      given: async () => ({ params: { id: ids.manifest } }),
+      parts: [[], ['manifest']],
+    },
+    {
+      name: 'configuration',
+      save: saveManifestConfiguration,
+      client: () => designer,
+      read: async () => {
+        const given = { params: { id: ids.manifest } }
+        const { answer, etag } = await designer.callWithTag(getManifestConfiguration, given)
+        return { body: answer, etag }
+      },
+      given: async () => ({ params: { id: ids.manifest } }),
+      parts: [
+        [],
+        ['manifestProperties'],
+        ['manifestProperties', 'packageProperties', 'connectionPoolInfo'],
+        ['manifestProperties', 'packageProperties', 'customProperties', 0],
+        ['manifestProperties', 'configurationBuild', 'apiConfiguration'],
+        ['manifestProperties', 'configurationBuild', 'sqlConfiguration'],
+        ['manifestProperties', 'configurationBuild', 'apiScopeConfiguration'],
+      ],
+    },
+    {
+      name: 'organisation',
+      save: adminUpdateOrganisation,
+      client: () => console,
+      read: async () => {
+        const { answer, etag } = await console.callWithTag(adminGetOrganisation, { params: { code: 'ACME' } })
+        return { body: answer, etag }
+      },
+      given: async () => ({ params: { code: 'ACME' } }),
+      parts: [[], ['organisation'], ['organisation', 'licence']],
+    },
+    {
+      name: 'member',
+      save: adminSetMember,
+      client: () => console,
+      read: async () => {
+        const body = await member()
+        return { body: { ...body }, etag: body.etag }
+      },
+      given: async () => ({ params: { code: 'ACME', userId: (await member()).userId } }),
+      parts: [[]],
+    },
+  ]
+
+  const entries = async () => {
+    const rows = server.context.store
+      .of(acme)
+      .selectFrom('audit_entry')
+      .select('id')
+      .where('organisation_id', '=', acme)
+    return (await rows.execute()).length
+  }
+  const put = async ({ client, save, given }: Resource, body: Json, ifMatch: string) => {
+    const response = await client().send(save, { ...(await given()), body, ifMatch })
+    return { status: response.status, answer: await response.json() }
+  }
+
+  it('is tried of every call that has a body and saves what there is', () => {
+    const calls: readonly Call[] = Object.values(allCalls)
+    const saving = calls.filter(
+      ({ body, concurrency, method }) => body && concurrency === 'if-match' && method !== 'DELETE',
+    )
+    const tried = new Set(resources.map(({ save }) => save.id))
+    // These two add to what there is, or do what a list proposes: nothing that they take is answered.
+    const others = ['addRelationship', 'resolveNamesakes']
+    expect(saving.map(({ id }) => id).filter(id => !tried.has(id) && !others.includes(id))).toEqual([])
+  })
+
+  it.each(resources)('changes nothing and makes no audit entry: $name', async resource => {
+    const before = await resource.read()
+    const count = await entries()
+    for (const ifMatch of [before.etag, '*'])
+      expect(await put(resource, before.body, ifMatch)).toMatchObject({ status: 200 })
+    expect(await resource.read()).toEqual(before)
+    expect(await entries()).toBe(count)
+  })
+
+  it.each(resources)('names a property that it does not know: $name', async resource => {
+    const { body, etag } = await resource.read()
+    for (const part of [[], ...resource.parts]) {
+      const { status, answer } = await put(resource, replaced(body, [...part, 'nonsense'], 1), etag)
+      expect([status, errorAnswer.parse(answer).message]).toEqual([400, expect.stringContaining('"nonsense"')])
+    }
+  })
+
+  it.each(resources)('leaves unchanged what is left out: $name', async resource => {
+    const before = await resource.read()
+    const count = await entries()
+    for (const part of resource.parts) {
+      const all = at(before.body, part)
+      const [item] = part.slice(-1)
+      // An item of a list is known by its uid or name.
+      const isOfList = typeof item === 'number'
+      const names = Object.keys(all).filter(name => !isOfList || !['uid', 'name'].includes(name))
+      const whole =
+        part.length === 0 ? names.filter(name => !isRecord(all[name]) || name !== Object.keys(all)[0]) : names
+      const left = { ...all }
+      for (const name of whole) delete left[name]
+      if (isOfList && !('uid' in all)) continue
+      expect(await put(resource, replaced(before.body, part, left), before.etag)).toMatchObject({ status: 200 })
+    }
+    expect(await resource.read()).toEqual(before)
+    expect(await entries()).toBe(count)
+  })
+
+  it.each(resources)('ignores no property that says something else: $name', async resource => {
+    const ignored: string[] = []
+    for (const part of resource.parts) {
+      const names = Object.keys(at((await resource.read()).body, part))
+      for (const name of names) {
+        const { body, etag } = await resource.read()
+        const before = at(body, part)[name]
+        const { status, answer } = await put(resource, replaced(body, [...part, name], another(before)), etag)
+        const place = [...part, name].join('.')
+        if (resource.spared?.some(spared => place === spared || place.endsWith(`.${spared}`))) continue
+        const isNamed = status !== 200 && [name, '\\"another\\"'].some(word => JSON.stringify(answer).includes(word))
+        const isChanged = status === 200 && !isEqual(at((await resource.read()).body, part)[name], before)
+        if (!isNamed && !isChanged) ignored.push(`${place}: ${status} ${JSON.stringify(answer).slice(0, 200)}`)
+      }
+    }
+    expect(ignored).toEqual([])
+  })
+})
+
+function at(body: unknown, part: readonly (string | number)[]): Json {
+  const found = part.reduce<unknown>(
+    (inner, step) => (inner instanceof Object ? Reflect.get(inner, step) : undefined),
+    body,
+  )
+  if (!isRecord(found)) throw new TypeError(`There is no object at ${part.join('.')}.`)
+  return found
+}
+
+function replaced(body: Json, [step, ...rest]: readonly (string | number)[], value: unknown): Json {
+  if (step === undefined) return isRecord(value) ? value : {}
+  const copy = structuredClone(body)
+  let inner: object = copy
+  let last = step
+  for (const next of rest) {
+    inner = Reflect.get(inner, last) as object
+    last = next
+  }
+  Reflect.set(inner, last, value)
+  return copy
+}
+
+/** Another value of the same kind. */
+function another(value: unknown): unknown {
+  if (typeof value === 'string') return `${value}x`
+  if (typeof value === 'number') return value + 1
+  if (typeof value === 'boolean') return !value
+  if (Array.isArray(value)) return [...value, ...(value.length > 0 ? value : ['x'])]
+  return isRecord(value) ? { ...value, another: 1 } : 'x'
+}

@@ -1,0 +1,22 @@
+import * as z from 'zod'
+
+/**
+ * The schema of a request that changes what `schema` describes: what has a default may be left out and is none then, and no object has a
+ * place for anything else.
+ */
+export function requestOf(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
+    const inner = schema.unwrap()
+    if (!(inner instanceof z.ZodType)) throw new TypeError('A schema of another library has no request.')
+    const fresh = schema.def.defaultValue
+    const said = inner instanceof z.ZodObject ? '' : `; where there is nothing yet ${JSON.stringify(fresh)}`
+    return requestOf(inner).optional().describe(`Absent: unchanged${said}.`)
+  }
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries<z.ZodType>(schema.shape)
+    return z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, requestOf(field)])))
+  }
+  if (schema instanceof z.ZodArray && schema.element instanceof z.ZodType)
+    return new z.ZodArray({ ...schema.def, element: requestOf(schema.element) })
+  return schema
+}
