@@ -115,7 +115,9 @@ export function withAutomaticKey(content: EntityContent): EntityContent {
       ),
     }
   }
-  const moved = <T extends { position: number }>(item: T) => ({ ...item, position: item.position + 1 })
+  // The first place may be free: it was the key's before another one was inherited.
+  const step = [...content.typeAttributes, ...content.entityAttributes].some(({ position }) => position < 1) ? 1 : 0
+  const moved = <T extends { position: number }>(item: T) => ({ ...item, position: item.position + step })
   return {
     ...content,
     typeAttributes: [automaticKey(), ...content.typeAttributes.map(moved)],

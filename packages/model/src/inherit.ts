@@ -77,7 +77,10 @@ export function resolvedByName(
 }
 
 /** The entity's own attributes and foreign keys, by position. */
-export function declaredAttributes(entity: EntityNode, origin: 'own' | 'inherited' = 'own'): ResolvedAttribute[] {
+export function declaredAttributes(
+  entity: Pick<EntityNode, 'id' | 'name' | 'path' | 'typeAttributes' | 'entityAttributes'>,
+  origin: 'own' | 'inherited' = 'own',
+): ResolvedAttribute[] {
   const declaredBy = { id: entity.id, name: entity.name, path: entity.path }
   const own = entity.typeAttributes.map(attribute => ofType(attribute, origin, declaredBy))
   const keys = entity.entityAttributes.map(relationship => ofForeignKey(relationship, origin, declaredBy))

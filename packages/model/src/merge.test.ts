@@ -5,7 +5,7 @@ import type { EntityContent } from './entity.ts'
 import { mergeEntity, mergeTakingTheirs } from './merge.ts'
 import { mergeRecords } from './merge-fields.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from './testing/builders.ts'
-import type { TypeAttribute } from './type-attribute.ts'
+import { isPrimaryKey, type TypeAttribute } from './type-attribute.ts'
 
 const country = anEntity({ name: 'Country' })
 const base = anEntityContent({
@@ -115,6 +115,18 @@ describe('merging entities', () => {
     const keyIs = (name: string) =>
       withAttribute(withAttribute(base, 'id', { purpose: 'hasA' }), name, { purpose: 'identifiedBy' })
     expect(conflicts(keyIs('title'), keyIs('note'))).toEqual([['', 'primaryKey']])
+  })
+
+  it('a key given up for an inherited one, and another key, are a conflict', () => {
+    const extendsEntity = { id: 77, name: 'Contact', path: 'user-defined/Contact' }
+    const heir = { ...without(base, 'id'), extendsEntity }
+    const keyed = withAttribute(without(base, 'id'), 'note', { purpose: 'identifiedBy' })
+    expect(conflicts(heir, keyed)).toEqual([['', 'primaryKey']])
+    expect(conflicts(keyed, heir)).toEqual([['', 'primaryKey']])
+    expect(mergeTakingTheirs(base, heir, keyed)).toMatchObject({ extendsEntity: null })
+    expect(mergeTakingTheirs(base, keyed, heir)).toMatchObject({ extendsEntity })
+    expect(mergeTakingTheirs(base, keyed, heir).typeAttributes.some(isPrimaryKey)).toBe(false)
+    expect(conflicts(heir, withAttribute(base, 'note', { description: 'theirs' }))).toEqual([])
   })
 
   it('a moved attribute and one added elsewhere both find their place', () => {

@@ -38,8 +38,10 @@ function mergeInto(merging: Merging, sides: Three<EntityContent>): EntityContent
   findTwoKeys(merging, all, sides)
   const items = merging.takes === 'theirs' ? withTheirs(all, sides) : all
   const placed = inOrder(merging, '', items, three(sides, columnsOf))
+  const isTheirKey = merging.takes === 'theirs' && givesKeyUp(base, mine) && keysIn(items) > 0
   return {
     ...content,
+    ...(isTheirKey ? { extendsEntity: theirs.extendsEntity } : {}),
     operationScopes,
     typeAttributes: placed.filter(isTypeAttribute),
     entityAttributes: placed.filter(isRelationship),
@@ -195,7 +197,14 @@ function keysIn(items: readonly Column[]): number {
   return items.filter(isKey).length
 }
 
+/** Whether a side made it extend something instead of having a key of its own: that has one, then. */
+export function givesKeyUp(base: EntityContent, side: EntityContent): boolean {
+  const isOther = side.extendsEntity !== null && side.extendsEntity.id !== base.extendsEntity?.id
+  return isOther && keysIn(columnsOf(base)) > 0 && keysIn(columnsOf(side)) === 0
+}
+
 function mostKeys({ base, mine, theirs }: Three<EntityContent>): number {
+  if (givesKeyUp(base, mine) || givesKeyUp(base, theirs)) return 0
   return Math.max(1, ...[base, mine, theirs].map(side => keysIn(columnsOf(side))))
 }
 

@@ -28,6 +28,15 @@ export const messages = {
   scalePrecision: 'Scale needs a precision.',
   formatType: (format: string, dataType: string) => `The format ${format} does not refine the data type ${dataType}.`,
   oneKey: 'An entity has one primary key.',
+  twoKeys: ({ entity, own, parent, inherited }: { entity: string; own: string; parent: string; inherited: string }) =>
+    `${entity} has the key "${own}" and inherits the key "${inherited}" from ${parent}: an entity has one key. Make "${own}" an ordinary attribute first.`,
+  keyGoes: (own: string, inherited: string, parent: string) =>
+    `The key "${own}" goes: ${parent} has the key "${inherited}", which is inherited instead.`,
+  keyComesBack: (own: string) => `It gets the key "${own}" again.`,
+  keyNotTaken: (own: string, entity: string, inherited: string, parent: string) =>
+    `"${own}" is no key of ${entity}, which inherits the key "${inherited}" from ${parent}.`,
+  keyLeftOut: (own: string, entity: string, inherited: string, parent: string) =>
+    `The automatic key "${own}" of ${entity} was left out: it inherits the key "${inherited}" from ${parent}.`,
   readOnly: (name: string) => `"${name}" is read-only: leave it out, or send it as it was answered.`,
   oneField: (name: string, other: string) => `"${name}" and "${other}" are one field: send one, or the same in both.`,
   value: {
@@ -113,6 +122,8 @@ export const messages = {
     copied: (entity: string, manifest: string) => `Copied entity ${entity} to manifest ${manifest}.`,
     deleted: (entity: string) => `Deleted entity ${entity}.`,
     detached: (entities: string) => `Let go of ${entities}, which was deleted.`,
+    keyInherited: (entity: string, parent: string) => `${entity} has the key that it inherits from ${parent} now.`,
+    keyAgain: (entity: string) => `${entity} has a key of its own again: it inherits none any more.`,
     pointedAnew: (columns: string) => `Refers to what is called ${columns} now.`,
     deletedWith: (entity: string, manifest: string) => `Deleted entity ${entity} with manifest ${manifest}.`,
     deletedFrom: (entity: string, manifest: string) => `Deleted entity ${entity}, removed from manifest ${manifest}.`,
@@ -229,6 +240,7 @@ export const messages = {
     deleteEntity: 'Do you really want to delete the entity?',
     deleteEntityAttributes: 'Delete Entity Attributes?',
     deleteTypeAttributes: 'Delete Type Attributes?',
+    extend: 'Extend Entity',
     deleteExtended: 'Delete Extended Entity',
     addRelationshipTitle: 'Add New Relationship',
     deleteManifest: 'Do you really want to delete the manifest?',

@@ -3,6 +3,7 @@ export const problemSummaries: Readonly<Record<string, string>> = {
   // Of validation
   parentGone: 'What they extend does not exist.',
   noKey: 'They have no primary key.',
+  twoKeys: 'They have a key of their own beside an inherited one.',
   targetNotUnique: 'What they refer to is neither a primary key nor unique: no constraint.',
   setNullRequired: 'They must have a value: deleting what they refer to is refused.',
   notIndexable: 'Their data type can be neither unique nor indexed.',

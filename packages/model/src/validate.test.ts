@@ -94,7 +94,7 @@ describe('validate', () => {
       anEntity({
         name: `Thing${index}`,
         typeAttributes: aList(
-          aKey({ name: `key${index}` }),
+          aKey({ name: `key${index}`, unique: true, purpose: index % 10 === 0 ? 'identifiedBy' : 'hasA' }),
           ...Array.from({ length: 39 }, (_each, n) => aTypeAttribute({ name: `a${index}x${n}` })),
         ),
       }),

@@ -8,7 +8,7 @@ import { defaultValues } from './validation/default-values.ts'
 import { excludedOperations } from './validation/excluded-operations.ts'
 import { extendsCycle } from './validation/extends-cycle.ts'
 import { identifiers } from './validation/identifiers.ts'
-import { keyTypes, missingKey } from './validation/keys.ts'
+import { keyTypes, missingKey, secondKey } from './validation/keys.ts'
 import { maxLengths } from './validation/max-lengths.ts'
 import { ValidationMemory } from './validation/memory.ts'
 import { entityNames, manifestNames } from './validation/names.ts'
@@ -90,6 +90,7 @@ const checks: readonly Step[] = [
   { each: defaultValues, of: 'declaring', for: named },
   { each: maxLengths, of: 'declaring', for: tables },
   { each: missingKey, of: 'members', for: everything },
+  { each: secondKey, of: 'declaring', for: everything },
   { whole: manifestNames, for: everything },
   { each: entityNames, of: 'declaring', for: everything },
   { each: identifiers, of: 'declaring', for: tables },

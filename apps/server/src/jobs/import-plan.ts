@@ -153,8 +153,10 @@ export class ImportPlan {
     return owner
   }
 
-  #prepare(imported: ImportedEntity): PreparedEntity {
+  #prepare(given: ImportedEntity): PreparedEntity {
+    const { entity: imported, message } = this.#entities.keys.settled(given)
     const { corpusPath, name } = imported
+    if (message !== undefined) this.report.push({ severity: 'warning', path: corpusPath, message })
     const reference = this.#references.get(corpusPath)
     if (reference === undefined) throw new Error('An imported entity has no place.')
     const { uid } = reference

@@ -1,4 +1,5 @@
 import { deflated, inflated } from '@cadmus/formats/deflate'
+import { InheritedKeys } from '@cadmus/formats/inherited-keys'
 import type { ImportedEntity } from '@cadmus/formats/imported-model'
 
 /** What is known of each without unpacking it. */
@@ -22,6 +23,7 @@ type Pack = { bytes: Uint8Array; length: number; isPlain: boolean }
  */
 export class PackedEntities {
   readonly places: EntityPlace[] = []
+  readonly keys = new InheritedKeys()
   readonly #packs: Pack[] = []
   readonly #plainBytes: number
   #plain = 0
@@ -39,6 +41,7 @@ export class PackedEntities {
       ...entityAttributes.flatMap(attribute => [attribute.foreignKeyTypeAttribute, attribute.uid]),
     ]
     this.places.push({ name, corpusPath, extendsEntity, uid, columns })
+    this.keys.add(entity)
     this.#waiting.push(entity)
     this.#attributes += typeAttributes.length + entityAttributes.length + 1
     if (this.#attributes >= attributesAPack) this.#pack()

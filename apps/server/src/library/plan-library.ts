@@ -4,6 +4,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { newManifestContent, type ManifestContent } from '@cadmus/model/manifest'
 import { columnsAmong, pinnedTargets } from '@cadmus/model/pinned-targets'
 import { newUid } from '@cadmus/model/uid'
+import { InheritedKeys } from '@cadmus/formats/inherited-keys'
 import type { ImportedModel } from '@cadmus/formats/imported-model'
 import { importedContent } from '@cadmus/formats/imported-content'
 import { hashOf } from '../store/content.ts'
@@ -32,7 +33,10 @@ export function planLibrary(
   nextId: () => number,
 ): { entities: PlannedEntity[]; manifests: PlannedManifest[] } {
   const references = referencesOf(model, entities, nextId)
-  const placed = model.entities.map(imported => {
+  const keys = new InheritedKeys()
+  for (const imported of model.entities) keys.add(imported)
+  const placed = model.entities.map(given => {
+    const { entity: imported } = keys.settled(given)
     const reference = references.get(imported.corpusPath)
     if (reference === undefined) throw new Error('An entity of the library has no place.')
     const previous = entities.get(imported.corpusPath)?.content

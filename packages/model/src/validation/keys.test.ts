@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aClosure, aKey, anEntity, aTypeAttribute, referenceTo } from '../testing/builders.ts'
 import { entityFindings } from '../testing/findings.ts'
-import { keyTypes, missingKey } from './keys.ts'
+import { keyTypes, missingKey, secondKey } from './keys.ts'
 
 const keyless = anEntity({ name: 'Note', typeAttributes: [aTypeAttribute()] })
 
@@ -22,6 +22,21 @@ describe('keys', () => {
     const closure = aClosure([keyless, anEntity()])
     expect(entityFindings(missingKey, closure)).toEqual([['warning', 'noKey', 'Note has no primary key.', 'Shop/Note']])
     expect(entityFindings(missingKey, closure, { forApi: true }).map(([severity]) => severity)).toEqual(['error'])
+  })
+
+  it('Warnings: a key beside an inherited one, with both names', () => {
+    const parent = anEntity({ name: 'Contact', typeAttributes: [aKey({ name: 'contactId' })] })
+    const child = anEntity({ name: 'Patient', extendsEntity: referenceTo(parent) })
+    const hiding = anEntity({
+      name: 'Nurse',
+      typeAttributes: parent.typeAttributes,
+      extendsEntity: referenceTo(parent),
+    })
+    const message =
+      'Patient has two keys: id of its own, and contactId, which it inherits from Contact. Make id an ordinary attribute.'
+    expect(entityFindings(secondKey, aClosure([child, hiding], [parent]))).toEqual([
+      ['warning', 'twoKeys', message, 'Shop/Patient/id'],
+    ])
   })
 
   it('an inherited key will do', () => {

@@ -1,4 +1,5 @@
 import type { EntityNode } from '../entity.ts'
+import { twoKeysOf } from '../one-key.ts'
 import type { Problem } from '../problem.ts'
 import { keyDataType } from '../rules/key-data-type.ts'
 import { error, warning, type Subject } from './subject.ts'
@@ -12,6 +13,21 @@ export function keyTypes(entity: EntityNode, subject: Subject): Problem[] {
     .map(({ name, dataType, ...rest }) =>
       error('keyType', texts.keyType(entity.name, name, dataType), subject.pathTo(entity, { name, dataType, ...rest })),
     )
+}
+
+/** A key of its own beside an inherited one, as entities may have that are older than the rule. */
+export function secondKey(entity: EntityNode, subject: Subject): Problem[] {
+  const parent = entity.extendsEntity && subject.lookup(entity.extendsEntity.id)
+  const found =
+    parent &&
+    twoKeysOf(
+      entity,
+      subject.attributesOf(parent).filter(({ isPrimaryKey }) => isPrimaryKey),
+    )
+  if (!found) return []
+  const { own, inherited } = found
+  const message = texts.twoKeys(entity.name, own.name, inherited.name, inherited.declaredBy.name)
+  return [warning('twoKeys', message, subject.pathTo(entity, own))]
 }
 
 /** Every table has a key, its own or an inherited one: a package with an API cannot do without. */

@@ -8,6 +8,8 @@ export const texts = {
   repeatedAttribute: (entity: string, name: string) =>
     `${short(entity)} has more than one attribute named "${short(name)}".`,
   noKey: (entity: string) => `${short(entity)} has no primary key.`,
+  twoKeys: (entity: string, own: string, inherited: string, parent: string) =>
+    `${short(entity)} has two keys: ${short(own)} of its own, and ${short(inherited)}, which it inherits from ${short(parent)}. Make ${short(own)} an ordinary attribute.`,
   keyType: (entity: string, key: string, type: string) =>
     `The primary key ${short(key)} of ${short(entity)} is ${type}: it must be an integer or a string.`,
   targetGone: (key: string, target: string) => `${short(key)} refers to ${short(target)}, which does not exist.`,

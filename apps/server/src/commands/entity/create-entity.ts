@@ -5,19 +5,21 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { resolvedAttributes } from '@cadmus/model/inherit'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
+import { keysAbove, withoutSecondKey } from '@cadmus/model/one-key'
 import { foldName } from '@cadmus/model/paths'
 import { parseVersion } from '@cadmus/model/version'
 import { forbidden, invalid, refuseFields } from '../../errors/api-error.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { entityById, withAncestors } from '../../store/entity.ts'
+import { entityById } from '../../store/entity.ts'
 import { lockManifestNames, manifestById } from '../../store/manifest.ts'
 import { type Change, transact } from '../change.ts'
 import { byFoldedName, copyEntity } from './copy-entity.ts'
 import { madeBefore } from '../named-save.ts'
 import { insertEntity } from './insert-entity.ts'
 import { placesInRequest } from './invalid-entity.ts'
+import { familyOf } from './settle-keys.ts'
 
 /** Creates an entity from a create or wizard body. Answers its id. */
 export async function createEntity(change: Change, request: EntityRequest): Promise<number> {
@@ -40,18 +42,13 @@ export async function createEntity(change: Change, request: EntityRequest): Prom
 
 async function contentOf(tx: Db, organisationId: number, id: number, request: EntityRequest): Promise<EntityContent> {
   const made = contentFromRequest(request)
-  if (request.duplicateEntityId > 0) return duplicate(tx, organisationId, id, request, made)
-  if (made.type !== 'EXCLUSIVE' || (await inheritsKey(tx, organisationId, made))) return made
-  return withAutomaticKey(made)
-}
-
-/** Whether it extends an entity whose key it does not hide by an attribute of its own: then that is its key. */
-async function inheritsKey(tx: Db, organisationId: number, made: EntityContent): Promise<boolean> {
-  const parent = made.extendsEntity && (await entityById(tx, organisationId, made.extendsEntity.id))
-  if (!parent) return false
-  const family = await withAncestors(tx, organisationId, [parent])
-  const resolved = resolvedAttributes({ ...made, id: -1, path: '' }, id => family.get(id))
-  return resolved.some(({ isPrimaryKey, origin }) => isPrimaryKey && origin === 'inherited')
+  const isCopy = request.duplicateEntityId > 0
+  const given = isCopy ? await duplicate(tx, organisationId, id, request, made) : made
+  const lookup = await familyOf(tx, organisationId, [given])
+  const content = withoutSecondKey(given, keysAbove(given, lookup))
+  if (isCopy || content.type !== 'EXCLUSIVE') return content
+  const resolved = resolvedAttributes({ ...content, id: -1, path: '' }, lookup)
+  return resolved.some(({ isPrimaryKey }) => isPrimaryKey) ? content : withAutomaticKey(content)
 }
 
 /** The source's copy under the request's name, and after it what the request brings that the source has not. */

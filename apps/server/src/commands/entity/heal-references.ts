@@ -11,7 +11,9 @@ import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/
 import { referencesIn, waitingBelow, waitingFor } from '../../store/open-reference.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
+import { heirsOf } from './lost-columns.ts'
 import { withPinnedTargets } from './pin-targets.ts'
+import { withImportedKey } from './settle-keys.ts'
 
 /**
  * References that waited for one of these entities point at it: by uid, or where none is known by path. Answers a sentence for each
@@ -53,8 +55,11 @@ export async function healWaiting(
   const { organisationId, actor } = change
   const entities = [...(await entitiesByIds(tx, organisationId, waiting)).values()]
   for (const entity of entities.toSorted((a, b) => a.id - b.id)) {
-    const { found, left } = await withFoundReferences(tx, organisationId, entity, moved)
-    if (isEqual(found, entity.content)) continue
+    const { found: connected, left } = await withFoundReferences(tx, organisationId, entity, moved)
+    if (isEqual(connected, entity.content)) continue
+    const isHeir = connected.extendsEntity?.id !== entity.content.extendsEntity?.id
+    const keyed = isHeir ? await withImportedKey(tx, organisationId, { ...entity, content: connected }) : undefined
+    const found = keyed?.content ?? connected
     const write = { id: entity.id, from: entity, content: found, path: entity.path }
     const hash = await setEntityContent(tx, organisationId, write, actor)
     if (hash === undefined) throw new LostRace()
@@ -63,10 +68,27 @@ export async function healWaiting(
     const healed = targets.length > 0 || isPlain ? [messages.healed(entity.name, named(targets))] : []
     const waits = moved && targets.length === 0 ? [messages.waitsBelow(entity.name, moved.path)] : []
     if (left !== undefined) refused.push(left)
-    const description = [...healed, ...waits, ...(left === undefined ? [] : [left])].join(' ')
-    work.tell(entityChanged(entity, { ...entity, hash }, description))
+    const others = [left, keyed?.message].flatMap(sentence => sentence ?? [])
+    work.tell(entityChanged(entity, { ...entity, hash }, [...healed, ...waits, ...others].join(' ')))
+    if (isHeir) await settleBelow(tx, change, work, entity)
   }
   return refused
+}
+
+/** Those that inherit from it inherit a key that they may not have inherited before. */
+async function settleBelow(tx: Db, { organisationId, actor }: Change, work: Work, above: StoredEntity): Promise<void> {
+  for (const heir of await heirsOf(tx, organisationId, above)) {
+    const { content, message } = await withImportedKey(tx, organisationId, heir)
+    if (message === undefined) continue
+    const hash = await setEntityContent(
+      tx,
+      organisationId,
+      { id: heir.id, from: heir, content, path: heir.path },
+      actor,
+    )
+    if (hash === undefined) throw new LostRace()
+    work.tell(entityChanged(heir, { ...heir, hash }, message))
+  }
 }
 
 /** What it refers to that it did not find before. */

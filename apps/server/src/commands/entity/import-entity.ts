@@ -21,6 +21,7 @@ import { type Change, transact } from '../change.ts'
 import { copyEntity } from './copy-entity.ts'
 import { leftOpen } from './heal-references.ts'
 import { insertEntity } from './insert-entity.ts'
+import { withImportedKey } from './settle-keys.ts'
 import { placesInContent } from './invalid-entity.ts'
 import { foreignUids } from './uid-problems.ts'
 
@@ -41,7 +42,13 @@ export async function importEntity(
     const newId = work.next()
     const own = withSelf(read, newId)
     const connected = await connect(tx, change.organisationId, own, { self: newId, manifestId, say })
-    const content = await identify(tx, change.organisationId, connected, newId, say)
+    const keyed = await withImportedKey(tx, change.organisationId, {
+      id: newId,
+      organisation_id: change.organisationId,
+      content: connected,
+    })
+    if (keyed.message !== undefined) say('warning', 'extendsEntity', keyed.message)
+    const content = await identify(tx, change.organisationId, keyed.content, newId, say)
     for (const problem of entityProblems(content)) {
       // An entity that is not here was told of by its name.
       if (problem.field !== 'associatedEntity') say('warning', placesInContent(problem), problem.message)

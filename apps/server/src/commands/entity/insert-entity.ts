@@ -19,6 +19,7 @@ import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
 import { healReferences } from './heal-references.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 import { uidProblems } from './uid-problems.ts'
+import { newKeyProblems } from './settle-keys.ts'
 import { nameProblems } from './store-content.ts'
 
 export type EntityToInsert = {
@@ -92,5 +93,6 @@ async function problemsOf(
     ...own,
     ...uids,
     ...(await referenceProblems(tx, organisationId, content, { id })),
+    ...(await newKeyProblems(tx, organisationId, { ...content, id, path: '' })),
   ]
 }

@@ -13,12 +13,21 @@ import { tellOfConfiguration } from '../manifest/save-configuration.ts'
 import { columnLoss, lostIn, type ColumnLoss, type Losing, type LosingStep, type OnLost } from './lost-columns.ts'
 import { toldAtOnce } from './references-to.ts'
 
-/** What a change takes from others; 409 with the list where something refers to a lost column and nobody said what becomes of it. */
-export async function allowedLoss(db: Db, organisationId: number, step: LosingStep): Promise<ColumnLoss | undefined> {
+/**
+ * What a change of the first entity takes from others, of those that change with it too; 409 with the list where something refers to a
+ * lost column and nobody said what becomes of it.
+ */
+export async function allowedLoss(
+  db: Db,
+  organisationId: number,
+  step: LosingStep,
+  others: readonly LosingStep[] = [],
+): Promise<ColumnLoss | undefined> {
   const loss = await columnLoss(db, organisationId, step)
-  if (!loss || loss.items.length === 0) return loss
-  const references = loss.items.slice(0, toldAtOnce)
-  throw new ApiError(409, 'referenced', messages.columnsReferredTo, { references })
+  const items = [...(loss?.items ?? [])]
+  for (const other of others) items.push(...((await columnLoss(db, organisationId, other))?.items ?? []))
+  if (items.length === 0) return loss
+  throw new ApiError(409, 'referenced', messages.columnsReferredTo, { references: items.slice(0, toldAtOnce) })
 }
 
 /** What would have to let go of these columns of the entity, if they went. */
@@ -75,16 +84,22 @@ export async function followLoss(
     const isGone = lost.some(item => item.lost.now === null)
     const describe = isGone ? messages.audit.detached : messages.audit.pointedAnew
     const description = describe(named([...new Set(names)]))
-    await rewrite(tx, change, work, { entity, next, description, ...(except ? { except } : {}) })
+    // A column goes only where it was said that it goes with its relationship: so does what refers to it.
+    const follow: Follow = { onReferences: () => 'remove', ...(except ? { except } : {}) }
+    await rewriteEntity(tx, change, work, { entity, next, description, ...follow })
   }
 }
 
-type Rewrite = { entity: StoredEntity; next: StoredEntity['content']; description: string; except?: Follow['except'] }
+type Rewrite = Follow & { entity: StoredEntity; next: StoredEntity['content']; description: string }
 
-async function rewrite(tx: Tx, change: Change, work: Work, { entity, next, description, except }: Rewrite) {
+/** Writes what an entity became by a change of another, and what that takes from others in turn. */
+export async function rewriteEntity(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  { entity, next, description, ...follow }: Rewrite,
+): Promise<void> {
   const { organisationId, actor } = change
-  // A column goes only where it was said that it goes with its relationship: so does what refers to it.
-  const follow: Follow = { onReferences: () => 'remove', ...(except ? { except } : {}) }
   const loss = await columnLoss(tx, organisationId, { current: entity, next, ...follow })
   const content = loss?.content ?? next
   const write = { id: entity.id, from: entity, content, path: entity.path }

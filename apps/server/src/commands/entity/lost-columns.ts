@@ -3,6 +3,7 @@ import { namesIn, withoutColumns } from '@cadmus/model/configuration-names'
 import type { Configuration } from '@cadmus/model/configuration'
 import type { OnReferences } from '@cadmus/model/detach'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
+import type { EntityLookup } from '@cadmus/model/inherit'
 import { lostColumns, LossView, mayLoseColumns, released, type LostColumn } from '@cadmus/model/lost-columns'
 import { foldName } from '@cadmus/model/paths'
 import { targetColumn } from '@cadmus/model/references'
@@ -22,6 +23,8 @@ export type LosingStep = {
   current: StoredEntity
   next: EntityContent
   onReferences: OnLost
+  /** Entities that change before it, as they will be. */
+  changed?: EntityLookup
   /** Entities that go themselves: what they refer to does not count. */
   except?: ReadonlySet<number>
 }
@@ -92,13 +95,13 @@ export async function missable(
 
 /** Its relationships to itself let go, too, and what they held may be what others of them refer to. */
 function settle(
-  { current, next, onReferences }: LosingStep,
+  { current, next, onReferences, changed }: LosingStep,
   before: (id: number) => EntityNode | undefined,
 ): { content: EntityContent; view: LossView } | undefined {
   const place = { id: current.id, path: current.path }
   for (let content = next; ;) {
     const node: EntityNode = { ...content, ...place }
-    const after = (id: number) => (id === current.id ? node : before(id))
+    const after = (id: number) => (id === current.id ? node : (changed?.(id) ?? before(id)))
     const loss = lostColumns({ ...current.content, ...place }, node, after)
     if (loss.size === 0) return undefined
     const view = new LossView({ loss, before, after })
@@ -108,11 +111,11 @@ function settle(
   }
 }
 
-/** All that inherit from it, at any distance. */
-async function heirsOf(
+/** All that inherit from it, the nearest first. */
+export async function heirsOf(
   db: Db,
   organisationId: number,
-  { id, organisation_id: owner }: StoredEntity,
+  { id, organisation_id: owner }: Pick<StoredEntity, 'id' | 'organisation_id'>,
 ): Promise<StoredEntity[]> {
   const known = new Set([id])
   const heirs: StoredEntity[] = []

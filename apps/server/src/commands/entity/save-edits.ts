@@ -20,6 +20,7 @@ import { underTodaysIds, withFormerTargets } from './former-targets.ts'
 import type { ErrorPlaces } from './invalid-entity.ts'
 import type { OnLost } from './lost-columns.ts'
 import { baseOf, mergedSave, type State } from './merge-save.ts'
+import { withSettledKey } from './settle-keys.ts'
 import { storeContent } from './store-content.ts'
 import { storeFrozenScopes, storeOwnScopes } from './store-scopes.ts'
 import { foreignUids } from './uid-problems.ts'
@@ -66,7 +67,8 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     requireAllowed(save.allowed?.(state) ?? maySaveEntity(state, { onlyScopes }))
     const edited = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
     await othersTurn()
-    const mine = await withFormerTargets(tx, organisationId, id, { mine: edited, stored, today: base.content })
+    const keyed = await withSettledKey(tx, organisationId, { ...entity, content: base.content }, edited)
+    const mine = await withFormerTargets(tx, organisationId, id, { mine: keyed, stored, today: base.content })
     const next = await mergedSave(tx, change, id, { base, mine, current })
     await othersTurn()
     const { onReferences } = save

@@ -5,6 +5,7 @@ import { isEqual } from '@cadmus/model/equal'
 import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { foldName, renamedPath } from '@cadmus/model/paths'
+import { touchesKeys } from '@cadmus/model/one-key'
 import type { Problem } from '@cadmus/model/problem'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
 import { sizeTexts } from '@cadmus/model/size-texts'
@@ -25,6 +26,7 @@ import { allowedLoss, followLoss } from './lose-columns.ts'
 import type { OnLost } from './lost-columns.ts'
 import { pinConfigurations } from './pin-configurations.ts'
 import { withPinnedTargets } from './pin-targets.ts'
+import { heirSteps, keyProblems, settleHeirs } from './settle-keys.ts'
 import { uidProblems } from './uid-problems.ts'
 
 export type ContentWrite = {
@@ -53,15 +55,17 @@ export async function storeContent(
   const renames = renamesOf(current.content, next)
   const isRenamed = next.name !== current.content.name
   // Locks in one order everywhere: the organisation, then the manifest, then the entity.
-  if (renames.size > 0 || touchesReferences(next, current.content) || isRenamed)
+  if (renames.size > 0 || touchesReferences(next, current.content) || touchesKeys(next, current.content) || isRenamed)
     await lockManifestNames(tx, organisationId)
   if (isRenamed && current.manifest_id > 0) await lockManifest(tx, organisationId, current.manifest_id)
-  const problems = await contentProblems(tx, organisationId, current, next)
+  const family = await heirSteps(tx, organisationId, current, next)
+  const problems = [...(await contentProblems(tx, organisationId, current, next)), ...family.problems]
   if (problems.length > 0) throw invalidEntity(problems, places)
 
   const heirs: Heirs = renames.size > 0 ? await heirsOf(tx, organisationId, current.id, renames) : new Map()
   if (isRenamed || renames.size > 0) await pinConfigurations(tx, change, work, [current.id, ...heirs.keys()])
-  const loss = await allowedLoss(tx, organisationId, { current, next, onReferences })
+  const others = family.steps.map(step => ({ ...step, onReferences }))
+  const loss = await allowedLoss(tx, organisationId, { current, next, onReferences }, others)
   const settled = loss?.content ?? next
   const lookup = await referenceLookup(tx, organisationId, [settled])
   const today = pointedAnew(refreshed(settled, lookup), heirs)
@@ -78,8 +82,9 @@ export async function storeContent(
   // Somebody may wait for an entity at the new path.
   if (isRenamed) await healReferences(tx, change, work, [{ id: current.id, uid: current.uid, path }])
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
-  if (!loss) return hash
-  await followLoss(tx, change, work, loss, { onReferences })
+  if (!loss && family.steps.length === 0) return hash
+  if (loss) await followLoss(tx, change, work, loss, { onReferences })
+  await settleHeirs(tx, change, work, family.steps, onReferences)
   // What let go may have been referred to by the entity itself.
   return (await entityById(tx, organisationId, current.id))?.content_hash ?? hash
 }
@@ -105,6 +110,7 @@ export async function contentProblems(
     ...own,
     ...(await uidProblems(tx, organisationId, next, { previous, id })),
     ...(await referenceProblems(tx, organisationId, next, { previous, id })),
+    ...(await keyProblems(tx, organisationId, current, next)),
   ]
   if (problems.some(({ field, path }) => field === 'name' && path.length === 1)) return problems
   if (foldName(next.name) === foldName(previous.name)) return problems

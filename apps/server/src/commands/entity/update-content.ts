@@ -11,6 +11,7 @@ import { allowedLoss } from './lose-columns.ts'
 import type { OnLost } from './lost-columns.ts'
 import { noContent, readContent } from './read-content.ts'
 import { saveEdits, type Saved } from './save-edits.ts'
+import { heirSteps, withSettledKey } from './settle-keys.ts'
 import { contentProblems } from './store-content.ts'
 
 /** Judges the JSON content of an entity as a save would, and stores nothing. */
@@ -18,10 +19,13 @@ export async function validateContent(change: Change, id: number, text: string):
   const { store, organisationId } = change
   const db = store.of(organisationId)
   const current = await today(db, organisationId, await requireEntity(db, organisationId, id))
-  const next = parsed(text, current.content)
-  const problems = await contentProblems(db, organisationId, current, next)
+  const next = await withSettledKey(db, organisationId, current, parsed(text, current.content))
+  const { steps, problems: ofHeirs } = await heirSteps(db, organisationId, current, next)
+  const problems = [...(await contentProblems(db, organisationId, current, next)), ...ofHeirs]
   if (problems.length > 0) throw invalidEntity(problems, placesInContent)
-  await allowedLoss(db, organisationId, { current, next, onReferences: () => undefined })
+  const onReferences = () => undefined
+  const others = steps.map(step => ({ ...step, onReferences }))
+  await allowedLoss(db, organisationId, { current, next, onReferences }, others)
 }
 
 type ContentSave = {

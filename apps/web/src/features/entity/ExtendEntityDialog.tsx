@@ -1,8 +1,10 @@
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { limits } from '@cadmus/model/limits'
 import { folderOf } from '@cadmus/model/paths'
+import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { entitySource } from '../../api/entities.ts'
+import { messageOf } from '../../api/error.ts'
 import { folderSource } from '../../api/folders.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -16,8 +18,8 @@ export type ExtendEntityDialogProps = {
   /** `manifest`: whose entities are offered first; -1 = none. */
   entity: { id: number; name: string; manifest: number }
   onClose: () => void
-  /** Sets the parent in the draft; Save stores it. */
-  onApply: (parent: EntityReference) => void
+  /** Sets the parent in the draft; Save stores it. Answers why not, and then the dialog stays open. */
+  onApply: (parent: EntityReference) => Promise<string | undefined>
 }
 
 /** Extend Entity: picks the entity whose attributes this one inherits. */
@@ -28,12 +30,18 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
   const [path, setPath] = useState('')
   const pathFilter = useDebounced(path.trim(), limits.searchDebounce)
   const filter = core ? ('ALL' as const) : ('PRIVATE' as const)
-  const apply =
-    parent &&
-    (() => {
-      onApply(parent)
-      onClose()
-    })
+  const [applying, setApplying] = useState(false)
+  const [error, setError] = useState<string | null>(null)
+
+  async function apply() {
+    if (!parent || applying) return
+    setApplying(true)
+    setError(null)
+    const problem = await onApply(parent).catch((failure: unknown) => messageOf(failure, messages.failed.unexpected))
+    if (problem === undefined) return onClose()
+    setError(problem)
+    setApplying(false)
+  }
 
   return (
     <Dialog
@@ -41,14 +49,16 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
       description={entity.name}
       onClose={onClose}
       entered={parent !== null}
-      onEnter={apply ?? undefined}
+      onEnter={parent && !applying ? () => void apply() : undefined}
       width={440}
+      error={error}
+      busy={applying}
       footer={
         <>
-          <Button size="dialog" onClick={onClose}>
+          <Button size="dialog" disabled={applying} onClick={onClose}>
             Close
           </Button>
-          <Button size="dialog" variant="primary" disabled={!apply} onClick={apply ?? undefined}>
+          <Button size="dialog" variant="primary" busy={applying} disabled={!parent} onClick={() => void apply()}>
             Apply
           </Button>
         </>
@@ -75,7 +85,10 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
               data: { ...parent, location: parent.path },
             }
           }
-          onChange={({ data }) => setParent({ id: data.id, name: data.name, path: data.location })}
+          onChange={({ data }) => {
+            setParent({ id: data.id, name: data.name, path: data.location })
+            setError(null)
+          }}
         />
         <details className={styles['filters']}>
           <summary>Advance Filters</summary>

@@ -18,6 +18,7 @@ import {
 } from '@cadmus/model/type-attribute'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { editRow } from './edit-row.ts'
+import { offeredPurposes } from './entity-draft.ts'
 import type { EntityView } from './entity-view.ts'
 import { formatsOf } from '@cadmus/model/rules/format'
 
@@ -35,7 +36,7 @@ export function attributeProperties(view: EntityView, uid: string): PropertyGrou
 function editedProperties(view: EntityView, attribute: TypeAttribute, change: Change): Property[] {
   return [
     nameProperty(view, attribute, change),
-    ...typeProperties(attribute, change),
+    ...typeProperties(view, attribute, change),
     {
       id: 'nullable',
       label: 'Nullable',
@@ -83,7 +84,7 @@ function nameProperty({ draft }: EntityView, attribute: TypeAttribute, change: C
   }
 }
 
-function typeProperties(attribute: TypeAttribute, change: Change): Property[] {
+function typeProperties({ draft }: EntityView, attribute: TypeAttribute, change: Change): Property[] {
   const types = isPrimaryKey(attribute) ? keyDataTypes : dataTypes
   const fitting = formatsOf[attribute.dataType]
   const dataType: Property = {
@@ -110,7 +111,7 @@ function typeProperties(attribute: TypeAttribute, change: Change): Property[] {
     editor: 'select',
     mono: true,
     value: attribute.purpose,
-    options: purposes.map(value => ({ value, label: value })),
+    options: offeredPurposes(draft, attribute.purpose).map(value => ({ value, label: value })),
     onApply: value => change({ purpose: purposes.find(known => known === value) ?? attribute.purpose }),
   }
   return fitting.length > 0 ? [dataType, format, purpose] : [dataType, purpose]

@@ -13,12 +13,11 @@ import { deleteEntityAfterQuestion } from '../../commands/deletion.ts'
 import { exportEntityFile } from '../../commands/export-entity.ts'
 import { commandById } from '../../commands/registry.ts'
 import { notify } from '../../ui/Snackbar.tsx'
-import { referringToInherited } from '../../commands/references.ts'
-import { confirm } from '../../workbench/confirm.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addEntityToManifest } from './add-to-manifest.ts'
-import { extendDialog, newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
+import { newAttributeDialog, newRelationshipDialog } from './dialogs.ts'
+import { deleteExtends, extendEntity } from './extend-entity.ts'
 import { draftCommands } from '../../drafts/draft-commands.ts'
 import { readDraftKey, type DraftKey } from '../../drafts/draft-key.ts'
 import { draftPrimaryKey } from './entity-draft.ts'
@@ -74,11 +73,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
     icon: GitBranchPlus,
     visible: ({ view }) => view.draft.content.extendsEntity === null,
     disabled: locked,
-    run: ({ view: { key, entity } }) =>
-      openDialog(extendDialog, {
-        entity: { id: entity.id, name: entity.name, manifest: entity.targetManifest?.id ?? -1 },
-        onApply: parent => entityStore.edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: parent } }]),
-      }),
+    run: ({ view }) => extendEntity(view),
   },
   {
     id: 'entity.deleteExtend',
@@ -156,20 +151,6 @@ function deleteInPlace({ key, entity }: EntityView): Promise<void> {
   const failed = (failure: unknown) => entityStore.fail(key, failure, messages.failed.deleteEntity)
   return deleteEntityAfterQuestion(entity, messages.entityDeleted, failed)
 }
-
-async function deleteExtends({ key, entity, draft: { base, content } }: EntityView): Promise<void> {
-  const text = `${content.name} will no longer inherit the attributes of ${content.extendsEntity?.name ?? ''}.`
-  const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
-  // What it extends only since the last save nobody can refer to.
-  const inherits = base.extendsEntity !== null && base.extendsEntity.id === content.extendsEntity?.id
-  const { asked, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
-  if (!(await confirm({ ...question, ...asked }))) return
-  const said = chosen()
-  const onReferences = said ? { onReferences: Object.fromEntries(uids.map(uid => [uid, said])) } : {}
-  entityStore.edit(key, () => [{ kind: 'changeEntity', change: { extendsEntity: null }, ...onReferences }])
-}
-
-const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = { asked: {}, chosen: () => undefined, uids: [] }
 
 export function newAttribute({ key, draft: { content } }: EntityView): void {
   openDialog(newAttributeDialog, {

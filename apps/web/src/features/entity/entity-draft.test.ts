@@ -1,5 +1,6 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import { attributeAdded, attributeChanged, attributesRemoved } from '@cadmus/model/edits/attribute-edits'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import { newEntityContent, noScopes, type EntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { contentFromRequest } from '@cadmus/model/apply-request'
@@ -232,6 +233,28 @@ describe('a draft whose entity changed on the server', () => {
     const kept = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
     expect(kept.content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
     expect(attribute(kept, second.uid)).toMatchObject({ purpose: 'hasA', description: 'theirs' })
+  })
+
+  it('keeping mine of a key and an extended entity leaves one key: mine', () => {
+    const extendsEntity = { id: 9, name: 'Party', path: 'user-defined/Party' }
+    const extended: EntityEdit[] = [
+      { kind: 'changeEntity', change: { extendsEntity } },
+      { kind: 'removeAttributes', uids: [key.uid] },
+    ]
+    const keyed: EntityEdit[] = [
+      { kind: 'removeAttributes', uids: [key.uid] },
+      { kind: 'changeAttributes', changes: [{ uid: first.uid, change: { purpose: 'identifiedBy' } }] },
+    ]
+    const theirs = (edits: EntityEdit[]) => answer(entityDrafts.edited(opened(), edits).content)
+    const keptMine = (mine: EntityEdit[], now: EntityAnswer) =>
+      entityDrafts.keptMine(entityDrafts.rebased(entityDrafts.edited(opened(), mine), now, '"b"'), now, '"b"').content
+    const heir = keptMine(extended, theirs(keyed))
+    expect([heir.extendsEntity, heir.typeAttributes.some(isPrimaryKey)]).toEqual([extendsEntity, false])
+    const own = keptMine(keyed, theirs(extended))
+    expect([own.extendsEntity, own.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)]).toEqual([
+      null,
+      [first.uid],
+    ])
   })
 
   it('shows the new state where nothing was edited', () => {

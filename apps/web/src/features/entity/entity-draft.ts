@@ -10,13 +10,13 @@ import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
 import type { EntityAttribute } from '@cadmus/model/entity-attribute'
-import { mergeEntity, mergeTakingTheirs } from '@cadmus/model/merge'
+import { givesKeyUp, mergeEntity, mergeTakingTheirs } from '@cadmus/model/merge'
 import { besideMine } from '@cadmus/model/merge-mine'
 import { withFields } from '@cadmus/model/merge-shapes'
 import { defaults } from '@cadmus/model/limits'
 import { customEntityPath, renamedPath } from '@cadmus/model/paths'
 import { shapeFields } from '@cadmus/model/rules/entity-content-rules'
-import { isPrimaryKey, type TypeAttribute } from '@cadmus/model/type-attribute'
+import { isPrimaryKey, purposes, type Purpose, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
 import type { KeptPlace } from '../../drafts/kept-draft.ts'
 
@@ -104,9 +104,18 @@ export function draftPath({ saved, content }: EntityDraft): string {
 }
 
 /** The name of the identifying attribute as edited: renaming it renames the entity's primary key. An heir without one has its parent's. */
-export function draftPrimaryKey({ content, saved }: EntityDraft): string | null {
-  const own = primaryKeyOf(content)
-  if (own !== null || content.extendsEntity === null || content.extendsEntity.id !== saved.extendsEntity?.id) return own
+export function draftPrimaryKey(draft: EntityDraft): string | null {
+  return primaryKeyOf(draft.content) ?? inheritedKey(draft)
+}
+
+/** The purposes that an attribute of such a purpose may get: what inherits a key has none of its own. */
+export function offeredPurposes(draft: EntityDraft, purpose: Purpose): readonly Purpose[] {
+  return purposes.filter(other => other !== 'identifiedBy' || other === purpose || inheritedKey(draft) === null)
+}
+
+/** As the saved state has it, where the draft still extends the same. */
+function inheritedKey({ content, saved }: EntityDraft): string | null {
+  if (content.extendsEntity === null || content.extendsEntity.id !== saved.extendsEntity?.id) return null
   const inherited = saved.resolvedAttributes?.find(({ isPrimaryKey: isKey, origin }) => isKey && origin === 'inherited')
   return inherited?.name ?? null
 }
@@ -129,13 +138,20 @@ function withMine(
     items.filter(item => !there.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
   const typeAttributes = withMyShapes(content.typeAttributes, { base, mine, theirs })
   const columns: Column[] = [
-    ...withMyKey(typeAttributes, mine),
+    ...withMyKey(typeAttributes, base, mine),
     ...lost(mine.typeAttributes),
     ...content.entityAttributes,
     ...lost(mine.entityAttributes),
   ]
   const left = besideMine(columns, [...mine.typeAttributes, ...mine.entityAttributes], renamedAs)
-  return { ...content, typeAttributes: left.filter(isTypeAttribute), entityAttributes: left.filter(isRelationship) }
+  // What they made it extend has a key, and mine is another one.
+  const isMyKey = givesKeyUp(base, theirs) && mine.typeAttributes.some(isPrimaryKey)
+  return {
+    ...content,
+    ...(isMyKey ? { extendsEntity: mine.extendsEntity } : {}),
+    typeAttributes: left.filter(isTypeAttribute),
+    entityAttributes: left.filter(isRelationship),
+  }
 }
 
 type Column = TypeAttribute | EntityAttribute
@@ -156,11 +172,15 @@ function renamedAs(item: Column, own: Column): Column {
   return own
 }
 
-/** Of two keys mine is the key; what they made one stays as an attribute. */
-function withMyKey(attributes: readonly TypeAttribute[], mine: EntityContent): readonly TypeAttribute[] {
+/** Of two keys mine is the key, my own or the one that I inherit; what they made one stays as an attribute. */
+function withMyKey(
+  attributes: readonly TypeAttribute[],
+  base: EntityContent,
+  mine: EntityContent,
+): readonly TypeAttribute[] {
   const own = new Map(mine.typeAttributes.map(item => [item.uid, item]))
-  if (attributes.filter(isPrimaryKey).length <= Math.max(1, mine.typeAttributes.filter(isPrimaryKey).length))
-    return attributes
+  const most = givesKeyUp(base, mine) ? 0 : Math.max(1, mine.typeAttributes.filter(isPrimaryKey).length)
+  if (attributes.filter(isPrimaryKey).length <= most) return attributes
   return attributes.map(item => {
     const known = own.get(item.uid)
     return isPrimaryKey(item) && !(known && isPrimaryKey(known)) ? { ...item, purpose: known?.purpose ?? 'hasA' } : item

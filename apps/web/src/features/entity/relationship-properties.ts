@@ -6,12 +6,12 @@ import { folderOf } from '@cadmus/model/paths'
 import { relationshipRequestOf } from '@cadmus/model/request-of'
 import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
-import { keyDataTypes, purposes } from '@cadmus/model/type-attribute'
+import { keyDataTypes } from '@cadmus/model/type-attribute'
 import { entitySource, isEntityGone, updateRelationship } from '../../api/entities.ts'
 import { ApiError, isGone, messageOf } from '../../api/error.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { draftPrimaryKey } from './entity-draft.ts'
+import { draftPrimaryKey, offeredPurposes } from './entity-draft.ts'
 import { editRow } from './edit-row.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
@@ -138,8 +138,12 @@ function keyProperties(
     choice('dataType', 'Foreign Key Data Type', keyDataTypes, relationship.foreignKeyDataType, value =>
       change({ foreignKeyDataType: value }),
     ),
-    choice('purpose', 'Foreign Key Purpose', purposes, relationship.foreignKeyPurpose, value =>
-      change({ foreignKeyPurpose: value }),
+    choice(
+      'purpose',
+      'Foreign Key Purpose',
+      offeredPurposes(view.draft, relationship.foreignKeyPurpose),
+      relationship.foreignKeyPurpose,
+      value => change({ foreignKeyPurpose: value }),
     ),
   ]
 }

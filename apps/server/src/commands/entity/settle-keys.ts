@@ -1,0 +1,164 @@
+import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityContent, EntityNode } from '@cadmus/model/entity'
+import type { EntityLookup } from '@cadmus/model/inherit'
+import { messages } from '@cadmus/model/messages'
+import {
+  keysAbove,
+  settledColumns,
+  touchesKeys,
+  twoKeysOf,
+  twoKeysProblem,
+  withInheritedKey,
+} from '@cadmus/model/one-key'
+import { foldName } from '@cadmus/model/paths'
+import type { Problem } from '@cadmus/model/problem'
+import { mapReferences, type TargetColumn } from '@cadmus/model/references'
+import type { Db, Tx } from '../../store/database.ts'
+import { referrersOf } from '../../store/entity-reference.ts'
+import { underTodaysNames } from '../../store/entity-refresh.ts'
+import { entitiesByIds, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
+import type { Change, Work } from '../change.ts'
+import { rewriteEntity } from './lose-columns.ts'
+import { heirsOf, type OnLost } from './lost-columns.ts'
+
+type Placed = Pick<StoredEntity, 'id' | 'path'> & { content: EntityContent }
+
+/** The content with the key that it has by what it inherits then: the automatic one goes, or comes back. */
+export async function withSettledKey(
+  db: Db,
+  organisationId: number,
+  current: Placed,
+  next: EntityContent,
+): Promise<EntityContent> {
+  if (!touchesKeys(current.content, next)) return next
+  const { before, after } = await statesOf(db, organisationId, current, next)
+  const columns = settledColumns(before, after)
+  return columns ? { ...next, ...columns } : next
+}
+
+/** Both keys of an entity that would have two. */
+export async function keyProblems(
+  db: Db,
+  organisationId: number,
+  current: Placed,
+  next: EntityContent,
+): Promise<Problem[]> {
+  if (!touchesKeys(current.content, next)) return []
+  const { before, after } = await statesOf(db, organisationId, current, next)
+  return [twoKeysProblem(before, after) ?? []].flat()
+}
+
+/** The same of one that is new. */
+export async function newKeyProblems(db: Db, organisationId: number, entity: EntityNode): Promise<Problem[]> {
+  const lookup = await familyOf(db, organisationId, [entity])
+  return [twoKeysProblem(undefined, { entity, lookup }) ?? []].flat()
+}
+
+/** What a file or a found reference makes of an entity that inherits a key: its own one goes, or is an ordinary column. */
+export async function withImportedKey(
+  db: Db,
+  organisationId: number,
+  entity: Pick<StoredEntity, 'id' | 'organisation_id'> & { content: EntityContent },
+): Promise<{ content: EntityContent; message: string | undefined }> {
+  const { content } = entity
+  const keys = keysAbove(content, await familyOf(db, organisationId, [content]))
+  if (!twoKeysOf(content, keys)) return { content, message: undefined }
+  const ids = new Set([entity.id, ...(await heirsOf(db, organisationId, entity)).map(({ id }) => id)])
+  const links = await referrersOf(db, organisationId, [...ids])
+  const others = await entitiesByIds(db, organisationId, new Set(links.map(({ fromId }) => fromId)))
+  const referring = [content, ...Array.from(others.values(), other => other.content)]
+  const targets = referring.flatMap(targetsOf).filter(({ id }) => ids.has(id))
+  const names = new Map(content.typeAttributes.map(item => [item.uid, foldName(item.name)]))
+  const isReferredTo = (uid: string) =>
+    targets.some(target => (target.uid === undefined ? foldName(target.name) === names.get(uid) : target.uid === uid))
+  const { heir, message } = withInheritedKey(content, { name: content.name, keys, isReferredTo })
+  return { content: heir, message }
+}
+
+/** The columns that its relationships point at. */
+function targetsOf(content: EntityContent): (TargetColumn & { id: number })[] {
+  const targets: (TargetColumn & { id: number })[] = []
+  mapReferences(content, {
+    entity: reference => reference,
+    column(column, { id }) {
+      targets.push({ ...column, id })
+      return column
+    },
+  })
+  return targets
+}
+
+/** What those that inherit from an entity are after a change of its keys, the nearest first. */
+export type HeirStep = { current: StoredEntity; next: EntityContent; changed: EntityLookup; description: string }
+
+/** `problems`: of heirs that chose their keys themselves, which stand in the way. */
+export async function heirSteps(
+  db: Db,
+  organisationId: number,
+  current: StoredEntity,
+  next: EntityContent,
+): Promise<{ steps: HeirStep[]; problems: Problem[] }> {
+  const steps: HeirStep[] = []
+  const problems: Problem[] = []
+  if (!touchesKeys(current.content, next)) return { steps, problems }
+  const heirs = await underTodaysNames(db, organisationId, await heirsOf(db, organisationId, current))
+  if (heirs.length === 0) return { steps, problems }
+  const family = await familyOf(db, organisationId, [next])
+  const nodes = await withAncestors(db, organisationId, [current, ...heirs])
+  const before = (id: number) => nodes.get(id) ?? family(id)
+  const changed = new Map([[current.id, entityNode({ ...current, content: next })]])
+  const after = (id: number) => changed.get(id) ?? before(id)
+  for (const heir of heirs) {
+    const states = [before, after].map(lookup => ({ entity: entityNode(heir), lookup }))
+    const [was, is] = states
+    const columns = was && is && settledColumns(was, is)
+    if (was && is && !columns) problems.push(...[twoKeysProblem(was, is) ?? []].flat())
+    if (!columns) continue
+    const content = { ...heir.content, ...columns }
+    const entity = entityNode({ ...heir, content })
+    changed.set(heir.id, entity)
+    const [key] = keysAbove(entity, after)
+    const { keyInherited, keyAgain } = messages.audit
+    const description = key ? keyInherited(heir.name, key.declaredBy.name) : keyAgain(heir.name)
+    steps.push({ current: heir, next: content, changed: id => changed.get(id), description })
+  }
+  return { steps, problems: problems.map(problem => ({ ...problem, field: 'typeAttributes' })) }
+}
+
+/** After the change was written: each heir as it is by then, with what the step changes. */
+export async function settleHeirs(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  steps: readonly HeirStep[],
+  onReferences: OnLost,
+): Promise<void> {
+  for (const { current, next, description } of steps) {
+    const stored = await entitiesByIds(tx, change.organisationId, [current.id])
+    const [entity] = await underTodaysNames(tx, change.organisationId, stored.values())
+    if (!entity) continue
+    const content = applyEntityEdits(entity.content, entityEditsBetween(current.content, next))
+    await rewriteEntity(tx, change, work, { entity, next: content, description, onReferences })
+  }
+}
+
+async function statesOf(db: Db, organisationId: number, { id, path, content }: Placed, next: EntityContent) {
+  const family = await familyOf(db, organisationId, [content, next])
+  const stateOf = (one: EntityContent) => {
+    const entity: EntityNode = { ...one, id, path }
+    return { entity, lookup: (other: number) => (other === id ? entity : family(other)) }
+  }
+  return { before: stateOf(content), after: stateOf(next) }
+}
+
+/** Knows what these entities extend, near and far. */
+export async function familyOf(
+  db: Db,
+  organisationId: number,
+  entities: readonly Pick<EntityContent, 'extendsEntity'>[],
+): Promise<EntityLookup> {
+  const parents = entities.flatMap(({ extendsEntity }) => extendsEntity?.id ?? [])
+  const nodes = await withAncestors(db, organisationId, (await entitiesByIds(db, organisationId, parents)).values())
+  return id => nodes.get(id)
+}

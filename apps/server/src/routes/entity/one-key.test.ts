@@ -1,0 +1,230 @@
+import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
+import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifest } from '@cadmus/model/contract/manifest'
+import { previewExport } from '@cadmus/model/contract/manifest-transfer'
+import { addRelationship } from '@cadmus/model/contract/relationship'
+import { newTypeAttribute } from '@cadmus/model/type-attribute'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
+import { addPredefined, aRelationship, type EntityBody } from '../../testing/entities.ts'
+
+type Changes = Partial<EntityBody['entity']>
+type Choice = Partial<Pick<EntityBody, 'onReferencesTo'>> & { onReferences?: 'keep' | 'remove' }
+
+describeOnBothStores('An entity has one key, whatever changes what it inherits', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let admin: ConsoleClient
+  let count = 0
+  beforeAll(async () => {
+    server = await startConsole({ store })
+    designer = await server.as('designer')
+    admin = await server.as('admin', 'ACME')
+  })
+  afterAll(() => server.stop())
+
+  const key = (name: string) => ({ name, dataType: 'integer' as const, purpose: 'identifiedBy' as const })
+  const create = async (name: string, changes: Changes = {}, targetManifestId = -1) => {
+    const entity = { name: `${name}${++count}`, ...changes }
+    return (await designer.call(createEntity, { body: { entity, targetManifestId } })).entity
+  }
+  const read = async (id: number) => {
+    const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
+    const { entity } = answer
+    const keys = entity.resolvedAttributes?.filter(column => column.isPrimaryKey).map(({ name }) => name)
+    return { entity, etag, own: entity.typeAttributes.map(({ name }) => name), keys }
+  }
+  const columns = async (id: number) => {
+    const { own, keys } = await read(id)
+    return { own, keys }
+  }
+  const saving = (id: number, entity: Changes, { onReferences, ...said }: Choice = {}) => {
+    return { params: { id }, query: { onReferences }, body: { entity, ...said }, ifMatch: '*' }
+  }
+  const save = async (id: number, entity: Changes, choice?: Choice) =>
+    designer.call(updateEntity, saving(id, entity, choice))
+  const refusal = async (id: number, entity: Changes, choice?: Choice) =>
+    designer.refusal(updateEntity, saving(id, entity, choice))
+  const relate = async (id: number, target: { id: number }, foreignKey: string, attribute = 'id') =>
+    designer.call(addRelationship, { params: { id }, body: aRelationship(target, foreignKey, attribute), ifMatch: '*' })
+  const entries = async ({ name }: { name: string }) => {
+    const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 1000 } })
+    return entityLogs.filter(entry => entry.ENTITY_NAME === name)
+  }
+
+  it('what extends later gives its automatic id up, in the same save and its table too', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: `Clinic${++count}` } })
+    const contact = await create('Contact', { typeAttributes: [key('contactId')] }, manifest.id)
+    const patient = await create('Patient', { typeAttributes: [{ name: 'note' }] }, manifest.id)
+    const before = (await entries(patient)).length
+    const { entity } = await save(patient.id, { extendsEntity: { id: contact.id } })
+    expect(entity).toMatchObject({ primaryKey: 'contactId', typeAttributes: [{ name: 'note' }] })
+    expect(await entries(patient)).toHaveLength(before + 1)
+    const body = { databaseType: 'postgresql' as const }
+    const { script, notes } = await designer.call(previewExport, { params: { id: manifest.id }, body })
+    const [table = ''] = script.slice(script.indexOf(`CREATE TABLE "${patient.name}"`)).split(';')
+    expect([table.match(/PRIMARY KEY \(.*\)/)?.[0], table.includes('"id"'), notes]).toEqual([
+      'PRIMARY KEY ("contactId")',
+      false,
+      0,
+    ])
+    // Another parent, one without a key, and none.
+    const person = await create('Person', { typeAttributes: [key('personId')] })
+    await save(patient.id, { extendsEntity: { id: person.id } })
+    expect(await columns(patient.id)).toEqual({ own: ['note'], keys: ['personId'] })
+    const keyless = await addPredefined(server, {
+      name: `Keyless${++count}`,
+      typeAttributes: [newTypeAttribute({ name: 'title', position: 0 })],
+    })
+    await save(patient.id, { extendsEntity: { id: keyless } })
+    expect(await columns(patient.id)).toEqual({ own: ['id', 'note'], keys: ['id'] })
+    await save(patient.id, { extendsEntity: { id: contact.id } })
+    await save(patient.id, { extendsEntity: null })
+    expect(await columns(patient.id)).toEqual({ own: ['id', 'note'], keys: ['id'] })
+  })
+
+  it('an id that is referred to is asked about: 409 with the list, and onReferences says what becomes of it', async () => {
+    for (const [onReferences, left] of [
+      ['keep', ['id', 'patientId']],
+      ['remove', ['id']],
+    ] as const) {
+      const contact = await create('Contact', { typeAttributes: [key('contactId')] })
+      const patient = await create('Patient')
+      const visit = await create('Visit')
+      await relate(visit.id, patient, 'patientId')
+      const changes = { extendsEntity: { id: contact.id } }
+      const { status, answer } = await refusal(patient.id, changes)
+      expect([status, answer.code]).toEqual([409, 'referenced'])
+      expect(answer.references).toMatchObject([
+        {
+          kind: 'relationship',
+          id: visit.id,
+          item: 'patientId',
+          target: { id: patient.id, attribute: { name: 'id' } },
+        },
+      ])
+      expect(await columns(patient.id)).toEqual({ own: ['id'], keys: ['id'] })
+      const { uid = '' } = answer.references?.[0]?.target.attribute ?? {}
+      await save(
+        patient.id,
+        changes,
+        onReferences === 'keep' ? { onReferences } : { onReferencesTo: { [uid]: onReferences } },
+      )
+      expect(await columns(patient.id)).toEqual({ own: [], keys: ['contactId'] })
+      const { entity } = await read(visit.id)
+      expect([entity.typeAttributes.map(({ name }) => name), entity.entityAttributes]).toEqual([left, []])
+      const [mine, theirs] = [(await entries(patient))[0], (await entries(visit))[0]]
+      expect(theirs?.CHANGE_ID).toBe(mine?.CHANGE_ID)
+    }
+  })
+
+  it('an id beside an inherited id goes too, and what refers to it leads to the inherited one', async () => {
+    const parent = await create('Parent')
+    const [child, visit] = [await create('Child'), await create('Visit')]
+    await relate(visit.id, child, 'childId')
+    await save(child.id, { extendsEntity: { id: parent.id } })
+    expect(await columns(child.id)).toEqual({ own: [], keys: ['id'] })
+    const { entity } = await read(visit.id)
+    expect(entity.entityAttributes).toMatchObject([
+      { associatedEntity: { id: child.id }, associatedEntityTypeAttributeUid: parent.typeAttributes[0]?.uid },
+    ])
+    const renamed = [{ uid: parent.typeAttributes[0]?.uid, name: 'parentId' }]
+    await save(parent.id, { typeAttributes: renamed })
+    expect(await columns(child.id)).toEqual({ own: [], keys: ['parentId'] })
+  })
+
+  it('a key that somebody chose is refused with both names, however it is saved', async () => {
+    const contact = await create('Contact', { typeAttributes: [key('contactId')] })
+    const { id, name } = await create('Patient', { typeAttributes: [key('mrn')] })
+    const message = `${name} has the key "mrn" and inherits the key "contactId" from ${contact.name}: an entity has one key. Make "mrn" an ordinary attribute first.`
+    const { status, answer } = await refusal(id, { extendsEntity: { id: contact.id } })
+    expect([status, answer.message]).toEqual([400, message])
+    const { entity, etag } = await read(id)
+    const reference = { id: contact.id, name: contact.name, path: contact.path }
+    const content = JSON.stringify({ ...JSON.parse(entity.content), extendsEntity: reference })
+    const body = { id, content }
+    const judged = await admin.refusal(adminValidateEntityContent, { body })
+    expect([judged.status, judged.answer.message]).toEqual([400, message])
+    const stored = await admin.refusal(adminUpdateEntityContent, { body, ifMatch: etag })
+    expect([stored.status, stored.answer.message]).toEqual([400, message])
+    // As an ordinary attribute it may stay; an heir gets no second one either.
+    const typeAttributes = [{ uid: entity.typeAttributes[0]?.uid, purpose: 'hasA' as const }]
+    await save(id, { extendsEntity: { id: contact.id }, typeAttributes })
+    expect(await columns(id)).toEqual({ own: ['mrn'], keys: ['contactId'] })
+    const again = [{ uid: entity.typeAttributes[0]?.uid, purpose: 'identifiedBy' as const }]
+    expect((await refusal(id, { typeAttributes: again })).answer.message).toBe(message)
+  })
+
+  it('a content that an administrator writes is saved in the same way', async () => {
+    const contact = await create('Contact', { typeAttributes: [key('contactId')] })
+    const { id } = await create('Patient')
+    const { entity, etag } = await read(id)
+    const reference = { id: contact.id, name: contact.name, path: contact.path }
+    const content = JSON.stringify({ ...JSON.parse(entity.content), extendsEntity: reference })
+    await admin.call(adminValidateEntityContent, { body: { id, content } })
+    await admin.call(adminUpdateEntityContent, { body: { id, content }, ifMatch: etag })
+    expect(await columns(id)).toEqual({ own: [], keys: ['contactId'] })
+  })
+
+  it('heirs follow when what they extend loses its key or gets one', async () => {
+    const parent = await create('Parent', { typeAttributes: [key('code'), { name: 'title' }] })
+    const child = await create('Child', { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'note' }] })
+    const grandchild = await create('Grandchild', { extendsEntity: { id: child.id } })
+    const [code, title] = parent.typeAttributes.map(({ uid }) => ({ uid }))
+    await save(parent.id, { typeAttributes: [title ?? {}] })
+    expect(await columns(parent.id)).toEqual({ own: ['title'], keys: [] })
+    expect(await columns(child.id)).toEqual({ own: ['id', 'note'], keys: ['id'] })
+    expect(await columns(grandchild.id)).toEqual({ own: [], keys: ['id'] })
+    const [entry] = await entries(child)
+    expect(entry?.DESCRIPTION).toBe(`${child.name} has a key of its own again: it inherits none any more.`)
+    expect(entry?.CHANGE_ID).toBe((await entries(parent))[0]?.CHANGE_ID)
+
+    const visit = await create('Visit')
+    await relate(visit.id, grandchild, 'grandchildId')
+    const keyed = { typeAttributes: [{ ...key('number') }, title ?? {}] }
+    const { status, answer } = await refusal(parent.id, keyed)
+    expect([status, answer.references?.map(({ id, target }) => [id, target.id, target.attribute?.name])]).toEqual([
+      409,
+      [[visit.id, grandchild.id, 'id']],
+    ])
+    await save(parent.id, keyed, { onReferences: 'keep' })
+    expect(await columns(child.id)).toEqual({ own: ['note'], keys: ['number'] })
+    expect(await columns(grandchild.id)).toEqual({ own: [], keys: ['number'] })
+    expect((await columns(visit.id)).own).toEqual(['id', 'grandchildId'])
+    expect((await entries(child))[0]?.DESCRIPTION).toBe(
+      `${child.name} has the key that it inherits from ${parent.name} now.`,
+    )
+    expect(code?.uid).toBeDefined()
+  })
+
+  it('an heir that chose its key stands in the way of another key of what it extends', async () => {
+    const parent = await create('Parent', { typeAttributes: [key('code')] })
+    await save(parent.id, { typeAttributes: [{ name: 'title' }] })
+    const child = await create('Child', { extendsEntity: { id: parent.id }, typeAttributes: [key('own')] })
+    const { status, answer } = await refusal(parent.id, { typeAttributes: [key('code')] })
+    expect([status, answer.message]).toEqual([
+      400,
+      `${child.name} has the key "own" and inherits the key "code" from ${parent.name}: an entity has one key. Make "own" an ordinary attribute first.`,
+    ])
+    expect(await columns(parent.id)).toEqual({ own: ['title'], keys: [] })
+  })
+
+  it('what one makes it extend and another gives a key is a conflict of the two', async () => {
+    const contact = await create('Contact', { typeAttributes: [key('contactId')] })
+    const mrn = { ...key('mrn') }
+    for (const isExtendedFirst of [true, false]) {
+      const { id } = await create('Patient')
+      const { etag } = await read(id)
+      const extended = { extendsEntity: { id: contact.id } }
+      const keyed = { typeAttributes: [mrn] }
+      const [first, second] = isExtendedFirst ? [extended, keyed] : [keyed, extended]
+      await save(id, first)
+      const stale = { ...saving(id, second), ifMatch: etag }
+      const { status, answer } = await admin.refusal(updateEntity, stale)
+      expect([status, answer.code]).toEqual([409, 'conflict'])
+      const [base, mine, theirs] = ['id', isExtendedFirst ? 'mrn' : null, isExtendedFirst ? null : 'mrn']
+      expect(answer.conflicts).toMatchObject([{ path: '', field: 'primaryKey', base, mine, theirs }])
+    }
+  })
+})

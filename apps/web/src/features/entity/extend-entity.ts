@@ -1,0 +1,78 @@
+import { parentRemoved, parentSet, keyThatGoes } from '@cadmus/model/edits/parent-edits'
+import { automaticKey, type EntityContent } from '@cadmus/model/entity'
+import type { EntityReference } from '@cadmus/model/entity-attribute'
+import { messages } from '@cadmus/model/messages'
+import { type InheritedKey, inheritsKey, twoKeysMessage, twoKeysOf } from '@cadmus/model/one-key'
+import { entityQuery } from '../../api/entities.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { referringToAttributes, referringToInherited } from '../../commands/references.ts'
+import { confirm } from '../../workbench/confirm.ts'
+import { openDialog } from '../../workbench/dialogs.ts'
+import { extendDialog } from './dialogs.ts'
+import { entityStore } from './entity-store.ts'
+import type { EntityView } from './entity-view.ts'
+
+/** Asks which entity it shall extend, and what becomes of what refers to a key that goes then. */
+export function extendEntity({ key, entity }: EntityView): void {
+  openDialog(extendDialog, {
+    entity: { id: entity.id, name: entity.name, manifest: entity.targetManifest?.id ?? -1 },
+    async onApply(parent) {
+      const keys = await keysOf(parent.id)
+      const content = contentOf(key)
+      const found = content && twoKeysOf(content, keys)
+      if (found && keyThatGoes(content, keys) === undefined) return twoKeysMessage(content, found)
+      // The dialog closes meanwhile: a question comes after it.
+      void setParent({ key, id: entity.id }, parent, keys)
+      return undefined
+    },
+  })
+}
+
+async function setParent(
+  { key, id }: { key: EntityView['key']; id: number },
+  parent: EntityReference,
+  keys: readonly InheritedKey[],
+): Promise<void> {
+  const draft = entityStore.get(key)?.draft
+  const gone = draft && keyThatGoes(draft.content, keys)
+  const found = draft && twoKeysOf(draft.content, keys)
+  const isStored = draft?.base.typeAttributes.some(item => item.uid === gone) ?? false
+  // What refers to a key follows its name, where the inherited one has the same.
+  const isAsked = gone !== undefined && found !== undefined && isStored
+  const { asked, chosen } = isAsked ? await referringToAttributes(id, [gone]) : { asked: {}, chosen: () => undefined }
+  if (found && asked.affected) {
+    const text = messages.keyGoes(found.own.name, found.inherited.name, parent.name)
+    if (!(await confirm({ title: messages.confirm.extend, text, confirmLabel: 'Apply', danger: true, ...asked })))
+      return
+  }
+  entityStore.edit(key, content => parentSet(content, { parent, keys }, chosen()))
+}
+
+/** Takes what it extends away after the question, which says what refers to inherited columns. */
+export async function deleteExtends({ key, entity, draft: { base, content } }: EntityView): Promise<void> {
+  const parent = content.extendsEntity
+  if (!parent) return
+  const keys = await keysOf(parent.id).catch(() => [])
+  const ends = `${content.name} will no longer inherit the attributes of ${parent.name}.`
+  const text = inheritsKey(content, keys) ? `${ends} ${messages.keyComesBack(automaticKey().name)}` : ends
+  const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
+  // What it extends only since the last save nobody can refer to.
+  const inherits = base.extendsEntity?.id === parent.id
+  const { asked, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
+  if (!(await confirm({ ...question, ...asked }))) return
+  const said = chosen()
+  const onReferences = said ? Object.fromEntries(uids.map(uid => [uid, said])) : {}
+  entityStore.edit(key, current => parentRemoved(current, keys, onReferences))
+}
+
+const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = { asked: {}, chosen: () => undefined, uids: [] }
+
+function contentOf(key: EntityView['key']): EntityContent | undefined {
+  return entityStore.get(key)?.draft.content
+}
+
+/** The keys of an entity, its own or inherited, as they are now. */
+async function keysOf(id: number): Promise<readonly InheritedKey[]> {
+  const { entity } = await queryClient.fetchQuery({ ...entityQuery(id), staleTime: 0 })
+  return (entity.resolvedAttributes ?? []).filter(column => column.isPrimaryKey)
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import type { EntityContent } from '../entity.ts'
+import {
+  aList,
+  anEntity,
+  anEntityContent,
+  aRelationship,
+  aTypeAttribute,
+  aKey,
+  referenceTo,
+} from '../testing/builders.ts'
+import { applyEntityEdits, invertEntityEdits } from './entity-edits.ts'
+import type { EntityEdit } from './entity-edit.ts'
+import { parentRemoved, parentSet } from './parent-edits.ts'
+
+const contact = anEntity({ name: 'Contact', typeAttributes: [aKey({ name: 'contactId' })] })
+const keys = [{ name: 'contactId', declaredBy: contact }]
+const parent = referenceTo(contact)
+const [automatic] = anEntityContent().typeAttributes
+const note = aTypeAttribute({ name: 'note' })
+const patient = anEntityContent({ name: 'Patient', typeAttributes: aList(automatic!, note) })
+const names = ({ typeAttributes }: EntityContent) => typeAttributes.map(({ name }) => name)
+
+/** Done, taken back, and done again. */
+function through(content: EntityContent, edits: EntityEdit[]): EntityContent {
+  const done = applyEntityEdits(content, edits)
+  const undone = applyEntityEdits(done, invertEntityEdits(content, edits))
+  expect(undone).toEqual(content)
+  expect(applyEntityEdits(undone, edits)).toEqual(done)
+  return done
+}
+
+describe('An entity that extends one with a key', () => {
+  it('gives its automatic key up, which comes back when it extends nothing', () => {
+    const extended = through(patient, parentSet(patient, { parent, keys }))
+    expect([extended.extendsEntity, names(extended)]).toEqual([parent, ['note']])
+    const alone = through(extended, parentRemoved(extended, keys))
+    expect([alone.extendsEntity, names(alone)]).toEqual([null, ['id', 'note']])
+  })
+
+  it('keeps a key that somebody chose, and one that hides the inherited key', () => {
+    for (const chosen of [aKey({ name: 'mrn' }), aKey({ description: 'Ours.' }), aKey({ dataType: 'string' })]) {
+      const content = anEntityContent({ typeAttributes: [chosen] })
+      expect(names(through(content, parentSet(content, { parent, keys })))).toEqual([chosen.name])
+    }
+    const relationship = aRelationship(contact, { position: 1 })
+    const related = anEntityContent({ typeAttributes: [automatic!], entityAttributes: [relationship] })
+    expect(names(through(related, parentSet(related, { parent, keys })))).toEqual(['id'])
+  })
+
+  it('gets no key by extending nothing where it inherits none, or where a foreign key has the name', () => {
+    const bare = anEntityContent({ extendsEntity: parent, typeAttributes: [note] })
+    expect(names(through(bare, parentRemoved(bare, [])))).toEqual(['note'])
+    const entityAttributes = [aRelationship(contact, { foreignKeyTypeAttribute: 'ID', position: 1 })]
+    const taken = { ...bare, entityAttributes }
+    expect(names(through(taken, parentRemoved(taken, keys)))).toEqual(['note'])
+  })
+})

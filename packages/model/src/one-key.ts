@@ -1,0 +1,180 @@
+import { withAutomaticKey } from './apply-request.ts'
+import { automaticKey, type EntityContent, type EntityNode } from './entity.ts'
+import { isEqual, isRecord } from './equal.ts'
+import { declaredAttributes, resolvedAttributes, type EntityLookup, type ResolvedAttribute } from './inherit.ts'
+import { messages } from './messages.ts'
+import { foldName } from './paths.ts'
+import type { Problem } from './problem.ts'
+import type { TypeAttribute } from './type-attribute.ts'
+
+// An entity that extends one with a key has that key and none of its own.
+
+type Heir = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
+
+/** A key of an entity's own, and one that it inherits. */
+export type TwoKeys = { own: ResolvedAttribute; inherited: InheritedKey }
+export type InheritedKey = Pick<ResolvedAttribute, 'name'> & { declaredBy: { name: string } }
+
+/** The key that an heir inherits, but for what it hides by columns of its own; `keys` are those of what it extends. */
+function unhidden<T extends { name: string }>(heir: Heir, keys: readonly T[]): T[] {
+  const own = new Set(ownColumns(heir).map(({ name }) => foldName(name)))
+  return keys.filter(({ name }) => !own.has(foldName(name)))
+}
+
+/** The keys of its own that are none of `keys`, under another name, while it inherits one of those. */
+export function twoKeysOf(heir: Heir, keys: readonly InheritedKey[]): TwoKeys | undefined {
+  const names = new Set(keys.map(({ name }) => foldName(name)))
+  const [inherited] = unhidden(heir, keys)
+  const own = ownColumns(heir).find(column => column.isPrimaryKey && !names.has(foldName(column.name)))
+  return own && inherited && { own, inherited }
+}
+
+/** The key columns of what an entity extends. */
+export function keysAbove(
+  { extendsEntity }: Pick<EntityContent, 'extendsEntity'>,
+  lookup: EntityLookup,
+): ResolvedAttribute[] {
+  const parent = extendsEntity && lookup(extendsEntity.id)
+  return parent ? resolvedAttributes(parent, lookup).filter(column => column.isPrimaryKey) : []
+}
+
+export function twoKeys(entity: EntityNode, lookup: EntityLookup): TwoKeys | undefined {
+  return twoKeysOf(entity, keysAbove(entity, lookup))
+}
+
+/** The `id` that an entity got at its creation, as it was then: nobody chose it as the key. */
+export function isAutomaticKey(attribute: TypeAttribute): boolean {
+  const { uid, position, copiedFrom } = attribute
+  return isEqual(attribute, { ...automaticKey(), uid, position, copiedFrom })
+}
+
+/** Where it inherits a key its automatic one goes, of the same name too; the same object where it has none, or hides the inherited one. */
+export function withoutSecondKey<T extends Heir>(heir: T, keys: readonly InheritedKey[]): T {
+  const [own, ...others] = ownColumns(heir).filter(column => column.isPrimaryKey)
+  if (own?.kind !== 'type' || others.length > 0 || !isAutomaticKey(own.attribute)) return heir
+  const isInherited = unhidden(heir, keys).length > 0 || keys.some(({ name }) => foldName(name) === foldName(own.name))
+  return isInherited
+    ? { ...heir, typeAttributes: heir.typeAttributes.filter(({ uid }) => uid !== own.attribute.uid) }
+    : heir
+}
+
+/** Its own keys as ordinary columns beside the inherited key, each still unique; the same object where it has one key. */
+function withoutOwnKeys<T extends Heir>(heir: T, keys: readonly InheritedKey[]): T {
+  if (!twoKeysOf(heir, keys)) return heir
+  const names = new Set(keys.map(({ name }) => foldName(name)))
+  const isSecond = ({ name, isPrimaryKey: isKey }: ResolvedAttribute) => isKey && !names.has(foldName(name))
+  const second = ownColumns(heir).filter(isSecond)
+  const uids = new Set(second.map(uidOf))
+  // Of several no one alone tells records apart.
+  const unique = second.length === 1
+  return {
+    ...heir,
+    typeAttributes: heir.typeAttributes.map(item =>
+      uids.has(item.uid)
+        ? {
+            ...item,
+            purpose: 'hasA',
+            unique: item.unique || unique,
+            traits: item.traits.filter(one => !identifies(one)),
+          }
+        : item,
+    ),
+    entityAttributes: heir.entityAttributes.map(item =>
+      uids.has(item.uid)
+        ? {
+            ...item,
+            foreignKeyPurpose: 'hasA',
+            unique: item.unique || unique,
+            traits: item.traits.filter(one => !identifies(one)),
+          }
+        : item,
+    ),
+  }
+}
+
+/**
+ * What a file brings, with one key: the automatic one goes where nothing refers to it, another one becomes an ordinary column. `message`
+ * says which; undefined where it has one key.
+ */
+export function withInheritedKey<T extends Heir>(
+  heir: T,
+  { name, keys, isReferredTo }: { name: string; keys: readonly InheritedKey[]; isReferredTo: (uid: string) => boolean },
+): { heir: T; message?: string } {
+  const found = twoKeysOf(heir, keys)
+  if (!found) return { heir }
+  const { own, inherited } = found
+  const without = isReferredTo(uidOf(own)) ? heir : withoutSecondKey(heir, keys)
+  const say = without === heir ? messages.keyNotTaken : messages.keyLeftOut
+  const message = say(own.name, name, inherited.name, inherited.declaredBy.name)
+  return { heir: without === heir ? withoutOwnKeys(heir, keys) : without, message }
+}
+
+type State = { entity: EntityNode; lookup: EntityLookup }
+type Columns = Pick<EntityContent, 'typeAttributes' | 'entityAttributes'>
+
+/**
+ * The columns that an entity has after a change of what it inherits: an automatic key goes where a key is inherited now, and comes back
+ * where none is any more. Undefined where they stay as they are.
+ */
+export function settledColumns(before: State, after: State): Columns | undefined {
+  const { entity, lookup } = after
+  const [was, is] = [keysAbove(before.entity, before.lookup), keysAbove(entity, lookup)]
+  const inherited = (heir: Heir, keys: ResolvedAttribute[]) => [namesOf(keys), namesOf(unhidden(heir, keys))]
+  if (isEqual(inherited(before.entity, was), inherited(entity, is))) return undefined
+  const hasKey = (state: State) => resolvedAttributes(state.entity, state.lookup).some(column => column.isPrimaryKey)
+  const isLost = hasKey(before) && !hasKey(after)
+  const hadTwo = twoKeysOf(before.entity, was) !== undefined
+  const next = isLost ? withKeyAgain(entity) : hadTwo ? entity : withoutSecondKey(entity, is)
+  const { typeAttributes, entityAttributes } = next
+  return next === entity ? undefined : { typeAttributes, entityAttributes }
+}
+
+/** Whether a change can be one of the keys that an entity has or inherits, or that its heirs inherit: cheap. */
+export function touchesKeys(before: EntityContent, after: EntityContent): boolean {
+  if (before.extendsEntity?.id !== after.extendsEntity?.id) return true
+  const keys = (content: EntityContent) => namesOf(ownColumns(content).filter(column => column.isPrimaryKey))
+  const names = (content: EntityContent) => ownColumns(content).map(({ name }) => foldName(name))
+  if (!isEqual(keys(before), keys(after))) return true
+  return after.extendsEntity !== null && new Set(names(before)).symmetricDifference(new Set(names(after))).size > 0
+}
+
+/** Whether its key is an inherited one. */
+export function inheritsKey(heir: Heir, keys: readonly InheritedKey[]): boolean {
+  return unhidden(heir, keys).length > 0 && !ownColumns(heir).some(column => column.isPrimaryKey)
+}
+
+/** With the automatic key as at creation, but where a foreign key has the name already. */
+export function withKeyAgain<T extends EntityContent>(content: T): T {
+  const isTaken = content.entityAttributes.some(item => foldName(item.foreignKeyTypeAttribute) === automaticKey().name)
+  return isTaken ? content : { ...content, ...withAutomaticKey(content) }
+}
+
+function identifies(trait: unknown): boolean {
+  return (isRecord(trait) ? trait['traitReference'] : trait) === 'is.identifiedBy'
+}
+
+/** Both keys of an entity that had one; undefined where all is well, or as it was. */
+export function twoKeysProblem(before: State | undefined, { entity, lookup }: State): Problem | undefined {
+  const found = twoKeys(entity, lookup)
+  if (!found || (before && twoKeys(before.entity, before.lookup))) return undefined
+  const path = [{ kind: 'entity' as const, id: entity.id, name: entity.name }]
+  const message = twoKeysMessage(entity, found)
+  return { severity: 'error', code: 'invalid.extendsEntity', message, path, field: 'extendsEntity' }
+}
+
+export function twoKeysMessage({ name: entity }: { name: string }, { own, inherited }: TwoKeys): string {
+  return messages.twoKeys({ entity, own: own.name, parent: inherited.declaredBy.name, inherited: inherited.name })
+}
+
+function ownColumns({ typeAttributes, entityAttributes }: Heir): ResolvedAttribute[] {
+  const place = { id: -1, path: '', name: '' }
+  return declaredAttributes({ typeAttributes, entityAttributes, ...place })
+}
+
+function namesOf(keys: readonly ResolvedAttribute[]): string[] {
+  return keys.map(column => `${uidOf(column)} ${foldName(column.name)}`).toSorted()
+}
+
+function uidOf(column: ResolvedAttribute): string {
+  return column.kind === 'type' ? column.attribute.uid : column.relationship.uid
+}
