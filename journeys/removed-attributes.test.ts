@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
 import { openDesk, shoot } from './driver/desk.ts'
-import { openEntity, send, tool } from './driver/document.ts'
+import { openEntity, send, tool, toolDialog } from './driver/document.ts'
 import { entityDocument, names, row } from './driver/entity.ts'
 import { expectClean } from './driver/sight.ts'
-import { expectShown, press, question, snackbar } from './driver/widgets.ts'
+import { dialog, expectShown, find, press, question, snackbar } from './driver/widgets.ts'
 
 type Known = { id: number; name: string }
 
@@ -104,6 +104,64 @@ describe('Deleting an attribute that others refer to', () => {
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await page.goto(`/?entity=${referrer.id}&tab=relationships`)
     await expect.poll(() => names(page, 'Relationships')).toEqual([target.name])
+  })
+})
+
+describe('Extending an entity with a key', () => {
+  const key = (name: string) => ({ name, dataType: 'integer' as const, purpose: 'identifiedBy' as const })
+  const leaving = () => question(page, 'Extend Entity')
+
+  async function extend(entity: Known, parent: Known): Promise<void> {
+    await openEntity(page, entity)
+    const open = await toolDialog(page, 'Extend Entity', 'Extend Entity')
+    await find(page, open, 'Entity', parent.name)
+    await press(open, 'Apply')
+  }
+
+  it('asks about an automatic key that others refer to, which goes and comes back with undo and with the extension', async () => {
+    count += 1
+    const contact = await apiOf(page).createEntity(
+      { name: `Contact_${count}`, typeAttributes: [key('contactId')] },
+      shop,
+    )
+    const patient = await apiOf(page).createEntity(
+      { name: `Patient_${count}`, typeAttributes: [{ name: 'note' }] },
+      shop,
+    )
+    const visit = await apiOf(page).createEntity({ name: `Visit_${count}` }, shop)
+    await apiOf(page).relate(visit.id, patient, 'patientId')
+    await extend(patient, contact)
+    await expectShown(leaving().getByText(`The key "id" goes: ${contact.name} has the key "contactId"`))
+    await expectShown(leaving().getByText(`relationship patientId to ${patient.name}.id`))
+    await press(leaving(), 'Apply')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['note'])
+    await page.keyboard.press('Control+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
+    await page.keyboard.press('Control+Shift+z')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['note'])
+    await tool(page, 'Save').click()
+    await expectShown(snackbar(page, 'Entity saved successfully!'))
+    await tool(page, 'Delete Extend Entity').click()
+    await expectShown(question(page, 'Delete Extended Entity').getByText('It gets the key "id" again.'))
+    await press(question(page, 'Delete Extended Entity'), 'Delete')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
+    await tool(page, 'Save').click()
+    await expect.poll(async () => (await apiOf(page).entityOf(patient.id)).primaryKey).toBe('id')
+    expect((await apiOf(page).entityOf(visit.id)).typeAttributes.map(({ name }) => name)).toEqual(['id', 'patientId'])
+  })
+
+  it('says in the dialog which two keys there would be', async () => {
+    count += 1
+    const contact = await apiOf(page).createEntity(
+      { name: `Contact_${count}`, typeAttributes: [key('contactId')] },
+      shop,
+    )
+    const nurse = await apiOf(page).createEntity({ name: `Nurse_${count}`, typeAttributes: [key('badge')] }, shop)
+    await extend(nurse, contact)
+    const open = dialog(page, 'Extend Entity')
+    await expectShown(open.getByText(`has the key "badge" and inherits the key "contactId" from ${contact.name}`))
+    await press(open, 'Close')
+    await expect.poll(() => names(page, 'Type attributes')).toEqual(['badge'])
   })
 })
 
