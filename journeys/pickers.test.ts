@@ -1,7 +1,7 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
-import { openDesk } from './driver/desk.ts'
+import { openDesk, shoot } from './driver/desk.ts'
 import { searchesWhile, toolDialog } from './driver/document.ts'
 import { entityDocument } from './driver/entity.ts'
 import { keys } from './driver/keyboard.ts'
@@ -123,6 +123,28 @@ describe('New Relationship', () => {
     await expect.poll(() => options.allTextContents()).toEqual([last])
     await page.keyboard.press('Escape')
     await press(open, 'Cancel')
+  })
+})
+
+describe('Where the attributes of the associated entity cannot be read', () => {
+  const refusal = { status: 500, json: { message: 'The store is being repaired.', code: 'unexpected' } }
+
+  it('New Relationship says why, and Retry offers them with the key chosen', holds('E7.92'), async () => {
+    const open = await toolDialog(page, 'Add Relationship', 'New Relationship')
+    await open.getByLabel('Foreign Key Name').fill('harbourId')
+    await page.route(/\/1\.0\/cdm\/entity\/\d+(\?|$)/, route => route.fulfill(refusal))
+    await find(page, open, 'Associated Entity', 'Warehouse')
+    await expectShown(open.getByRole('alert').getByText(/could not be read\. The store is being repaired\./))
+    const finish = open.getByRole('button', { name: 'Finish' })
+    expect(await finish.isDisabled()).toBe(true)
+    await shoot(page, 'new-relationship-unread')
+    await page.unrouteAll()
+    await open.getByRole('button', { name: 'Retry: Target Attribute' }).click()
+    await expect.poll(() => open.getByRole('combobox', { name: 'Target Attribute' }).textContent()).toMatch(/\w/)
+    await expect.poll(() => finish.isEnabled()).toBe(true)
+    expect(await open.getByRole('alert').count()).toBe(0)
+    await press(open, 'Cancel')
+    await open.waitFor({ state: 'detached' })
   })
 })
 

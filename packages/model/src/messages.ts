@@ -78,6 +78,7 @@ export const messages = {
   basicProvider: 'With Basic Authentication only the user directory is an identity provider.',
   choiceBlanks: (name: string) => `The choice "${name}" must not begin or end with a blank.`,
   duplicateChoice: (name: string) => `A choice with the name "${name}" already exists.`,
+  noTargets: (entity: string) => `${visibleText(entity)} has no integer or string attribute to refer to.`,
   targetMissing: 'The associated entity was not found.',
   uidTaken: (uid: string) => `The uid "${uid}" belongs to something else already.`,
   newUid: (name: string) => `Something else has the uid of "${name}" already; it got a new one.`,

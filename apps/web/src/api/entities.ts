@@ -81,15 +81,11 @@ export async function isEntityGone(id: number): Promise<boolean> {
   }
 }
 
-/** The versions of an entity, highest first; a failed fetch yields none (document 1 §7). */
+/** The versions of an entity, highest first. */
 export function useEntityVersions(id: number) {
   return useQuery({
     queryKey: keys.entityVersions(id),
-    queryFn: async ({ signal }) =>
-      callApi(listEntityVersions, { params: { id } }, { signal }).then(
-        answer => answer.entityVersions,
-        () => [],
-      ),
+    queryFn: async ({ signal }) => (await callApi(listEntityVersions, { params: { id } }, { signal })).entityVersions,
   })
 }
 
@@ -223,7 +219,7 @@ export async function referencesToInherited(id: number): Promise<ReferenceItem[]
 export function referencesQuery(kind: 'entity' | 'manifest', id: number, limit: number) {
   return queryOptions({
     queryKey: keys.references(kind, id),
-    queryFn: () => referencesTo(kind, id, limit).catch(() => ({ references: [], totalElements: 0 })),
+    queryFn: () => referencesTo(kind, id, limit),
   })
 }
 

@@ -1,7 +1,10 @@
 import { useId, type ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import styles from './Field.module.css'
 
 export type FieldIds = { id: string; labelId: string; describedBy: string | undefined; invalid: boolean }
+/** What the field offers could not be read: why, and another try. */
+export type ReadFailure = { message: string; busy: boolean; retry: () => void }
 export type FieldProps = {
   label: string
   /** Keeps the label for screen readers only, where a table head already names the field. */
@@ -10,12 +13,13 @@ export type FieldProps = {
   /** The rule's sentence; shown below the field. */
   error?: string | null
   required?: boolean
+  failure?: ReadFailure | null
 }
 
 /** Label, control, hint and error of a form field, wired together. The control gets the ids. */
 export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
-  const { label, hideLabel, hint, error, required, children } = props
+  const { label, hideLabel, hint, error, required, failure, children } = props
   const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
   return (
     <div className={styles['field']}>
@@ -28,6 +32,14 @@ export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNo
         )}
       </label>
       {children({ id, labelId: `${id}-label`, describedBy, invalid: Boolean(error) })}
+      {failure && (
+        <p role="alert" className={styles['failure']}>
+          {failure.message}
+          <Button variant="quiet" busy={failure.busy} aria-label={`Retry: ${label}`} onClick={failure.retry}>
+            Retry
+          </Button>
+        </p>
+      )}
       {error ? (
         <p id={`${id}-error`} role="alert" className={styles['error']}>
           {error}

@@ -31,9 +31,9 @@ export type PickerProps<T> = FieldProps & {
 export function Picker<T>(props: PickerProps<T>) {
   const { found, open, onOpen, search, onSearch, value, onChange, placeholder } = props
   const { emptyText = 'Nothing found', disabled = false, inline, mono, onClear } = props
-  const { label, hideLabel, hint, error, required } = props
+  const { label, hideLabel, hint, error, required, failure } = props
   return (
-    <Field {...{ label, hideLabel, hint, error, required }}>
+    <Field {...{ label, hideLabel, hint, error, required, failure }}>
       {ids => (
         <Base.Root<Option<T>>
           modal
@@ -58,8 +58,6 @@ export function Picker<T>(props: PickerProps<T>) {
             aria-describedby={ids.describedBy}
             aria-required={required || undefined}
             aria-invalid={ids.invalid || undefined}
-            // Enter on what is chosen already goes on in a dialog; the arrows open it.
-            data-filled={value === null || open ? undefined : ''}
             onKeyDown={event => {
               if (disabled) return
               if (value && !open && (event.key === 'Delete' || event.key === 'Backspace')) onClear?.()

@@ -3,6 +3,7 @@ import { Lock } from 'lucide-react'
 import { memo, useId, type ReactNode } from 'react'
 import { ChoiceEditor } from './ChoiceEditor.tsx'
 import { InlineText } from './InlineText.tsx'
+import type { ReadFailure } from './Field.tsx'
 import { ListEditor } from './ListEditor.tsx'
 import { PropertySearch } from './PropertySearch.tsx'
 import type { Option, OptionSource } from './options.ts'
@@ -36,6 +37,7 @@ export type Property = {
       onApply: (value: string) => void
       mono?: boolean
       placeholder?: string
+      failure?: ReadFailure | null
     }
   | {
       editor: 'search'
@@ -52,6 +54,7 @@ export type Property = {
       options: readonly string[]
       onApply: (value: string[]) => void
       emptyText?: string
+      failure?: ReadFailure | null
       parse?: (text: string) => string[]
     }
   | {

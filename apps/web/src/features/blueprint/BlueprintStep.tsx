@@ -128,9 +128,14 @@ function ContentStep({ state, tell }: StepProps) {
 }
 
 function SqlStep({ state, tell }: StepProps) {
-  const { message, retry } = useSettingsFailure(state)
+  const failure = useSettingsFailure(state)
   const { sql } = state
-  if (sql === null) return message === null ? <Skeleton lines={4} /> : <ErrorState message={message} onRetry={retry} />
+  if (sql === null)
+    return failure === null ? (
+      <Skeleton lines={4} />
+    ) : (
+      <ErrorState message={failure.message} busy={failure.busy} onRetry={failure.retry} />
+    )
   return (
     <fieldset className={styles['group']}>
       <legend>SQL Configuration</legend>

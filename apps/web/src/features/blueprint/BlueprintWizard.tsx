@@ -41,7 +41,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
   const isGenerating = working === 'asking' || working === 'building' || working === 'publishing'
   const leaving = useRef(new AbortController())
   useSettings(state, tell)
-  const { message: unread } = useSettingsFailure(state)
+  const unread = useSettingsFailure(state)?.message ?? null
   useEffect(() => {
     const controller = new AbortController()
     leaving.current = controller

@@ -67,6 +67,7 @@ function Existing({ state, tell, databases, reading }: ExistingProps) {
   const chosen = databases.findIndex(
     one => one.name === existing?.name && one.instance.instanceUrl === existing.instance,
   )
+  const chosenDatabase = databases[chosen]
   const asking = useRef(new AbortController())
 
   async function load({ name, instance }: OfferedDatabase) {
@@ -92,7 +93,16 @@ function Existing({ state, tell, databases, reading }: ExistingProps) {
       reading={reading}
       options={databases.map(({ label }, at) => ({ value: String(at), label }))}
       value={chosen < 0 ? null : String(chosen)}
-      error={details === 'failed' ? messages.packages.failed.databaseDetails : (fieldProblem(state) ?? null)}
+      error={details === 'failed' ? null : (fieldProblem(state) ?? null)}
+      failure={
+        details === 'failed' && chosenDatabase
+          ? {
+              message: messages.packages.failed.databaseDetails,
+              busy: false,
+              retry: () => void load(chosenDatabase),
+            }
+          : null
+      }
       onChange={at => {
         const database = databases[Number(at)]
         if (database) void load(database)

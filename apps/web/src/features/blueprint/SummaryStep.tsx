@@ -6,27 +6,35 @@ import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { builtVersions } from '../../api/await-build.ts'
 import { comparable, compareBuild } from '../../api/packages.ts'
 import { keys } from '../../api/query-client.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { BreaksNotice } from '../../commands/BreaksNotice.tsx'
 import { apiLabels, providerLabels, securityLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { schemaLabels, type Blueprint } from './blueprint.ts'
+import { Button } from '../../ui/Button.tsx'
+import { schemaLabels, type Blueprint, type ExistingPackage } from './blueprint.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import { majorAfter, settingsOf, versionAfter } from './build-request.ts'
 import { usePackages } from './use-instance.ts'
+import { useSettingsFailure } from './use-manifest.ts'
 import styles from './Blueprint.module.css'
 
 /** All that the build will use, before it runs: what was chosen here, and what the manifest's configuration says. */
 export function SummaryStep({ state, tell }: StepProps) {
   const name = packageOf(state)
-  const { data: built } = useQuery({
+  const versions = useQuery({
     queryKey: [...keys.packages, 'versions', name],
     queryFn: async ({ signal }) => builtVersions(name, signal),
     gcTime: 0,
   })
-  const replaced = useReplaced(state)
+  const { data: built } = versions
+  const there = usePackages(state)
+  const replaced = replacedBy(state, there.data)
   const [own] = state.settings ?? []
-  const reasons = useBreaks(state)
+  const breaks = useBreaks(state)
+  const reasons = breaks.data?.reasons ?? []
+  const unread = useSettingsFailure(state)
+  const failure = unread ?? [versions, breaks, there].map(query => readFailure(query)).find(one => one !== null)
   const major = built && majorAfter(built, state)
   const version = state.built?.version ?? (built ? versionAfter(built, state) : '')
 
@@ -34,6 +42,14 @@ export function SummaryStep({ state, tell }: StepProps) {
     // The keyboard scrolls it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section tabIndex={0} aria-label="Summary" className={styles['summary']}>
+      {failure && (
+        <Alert>
+          <span>{failure.message}</span>{' '}
+          <Button busy={failure.busy} onClick={failure.retry}>
+            Retry
+          </Button>
+        </Alert>
+      )}
       {replaced !== undefined && <Alert kind="warning">{replaced}</Alert>}
       {reasons.length > 0 && major !== undefined && major !== version && (
         <BreaksNotice
@@ -60,29 +76,27 @@ export function SummaryStep({ state, tell }: StepProps) {
 }
 
 /** What callers of the last build could not go on with, where it is known. */
-function useBreaks(state: Blueprint): readonly string[] {
+function useBreaks(state: Blueprint) {
   const id = state.manifest?.id ?? -1
   const body = {
     publishAs: state.schema ?? ('PACKAGE' as const),
     customPackageName: packageOf(state),
     manifestProperties: comparable(settingsOf(state)),
   }
-  const { data } = useQuery({
+  return useQuery({
     queryKey: [...keys.manifests, 'compare', id, body],
     queryFn: async ({ signal }) => compareBuild(id, body, signal),
     enabled: state.settings !== null && state.built === null,
     gcTime: 0,
     retry: false,
   })
-  return data?.reasons ?? []
 }
 
 /** That the instance has a package of this name already. */
-function useReplaced(state: Blueprint): string | undefined {
-  const { data = [] } = usePackages(state)
+function replacedBy(state: Blueprint, there: readonly ExistingPackage[] = []): string | undefined {
   const name = packageOf(state)
   const instance = instanceOf(state)
-  if (instance === null || !data.some(one => one.name === name)) return undefined
+  if (instance === null || !there.some(one => one.name === name)) return undefined
   return blueprintTexts.replaces(name, instance.instanceUrl)
 }
 

@@ -1,3 +1,4 @@
+import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { messages } from '@cadmus/model/messages'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -5,6 +6,8 @@ import { messageOf } from '../../api/error.ts'
 import { validateManifest } from '../../api/manifests.ts'
 import { buildSettings } from '../../api/packages.ts'
 import { keys } from '../../api/query-client.ts'
+import { readFailure } from '../../api/read-failure.ts'
+import type { ReadFailure } from '../../ui/Field.tsx'
 import type { Blueprint } from './blueprint.ts'
 import type { BlueprintEvent } from './blueprint-flow.ts'
 
@@ -26,9 +29,9 @@ export function useSettings({ manifest }: Blueprint, tell: Tell): void {
 }
 
 /** The same for who waits for it: why it is not there, and how to try again. */
-export function useSettingsFailure({ manifest }: Blueprint): { message: string | null; retry: () => void } {
-  const { error, refetch } = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
-  return { message: error === null ? null : messageOf(error, messages.failed.unexpected), retry: () => void refetch() }
+export function useSettingsFailure({ manifest }: Blueprint): ReadFailure | null {
+  const query = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
+  return readFailure(query, blueprintTexts.configurationUnread)
 }
 
 /** The server's judgement of the manifest, with its sub-manifests. */

@@ -29,6 +29,8 @@ export const noColumn: NewColumn = { field: '', type: 'COUNT', alias: null }
 type ColumnFieldsProps = {
   entity: string
   attributes: readonly Attribute[] | undefined
+  /** Reads them; the picker says why it cannot. */
+  load: () => Promise<readonly Attribute[]>
   column: NewColumn
   others: readonly AggregateColumn[]
   onChange: (column: NewColumn) => void
@@ -36,7 +38,7 @@ type ColumnFieldsProps = {
 }
 
 /** The column that is about to be added. */
-export function ColumnFields({ entity, attributes, column, others, onChange, onAdd }: ColumnFieldsProps) {
+export function ColumnFields({ entity, attributes, load, column, others, onChange, onAdd }: ColumnFieldsProps) {
   const { field, type } = column
   const button = useRef<HTMLButtonElement>(null)
   const { alias, problem, wrongType, made } = enteredColumn(column, others, attributes)
@@ -52,7 +54,7 @@ export function ColumnFields({ entity, attributes, column, others, onChange, onA
       <SearchSelect
         label="Target Entity Attribute"
         placeholder="Select Attribute"
-        source={attributeSource(entity, attributes)}
+        source={attributeSource(entity, attributes, load)}
         value={field === '' ? null : { value: field, label: field, data: null }}
         disabled={entity === ''}
         onChange={({ label }) => onChange({ ...column, field: label })}
@@ -172,17 +174,23 @@ export function has(attributes: readonly Attribute[], field: string): boolean {
   return attributes.some(({ name }) => foldName(name) === foldName(field))
 }
 
-function attributeSource(entity: string, attributes: readonly Attribute[] | undefined): OptionSource<null> {
-  const options = (attributes ?? []).map(({ name, dataType }) => ({
-    value: name,
-    label: name,
-    detail: dataType,
-    data: null,
-  }))
+function attributeSource(
+  entity: string,
+  attributes: readonly Attribute[] | undefined,
+  load: () => Promise<readonly Attribute[]>,
+): OptionSource<null> {
   return {
     // An entity has few enough of them to be told apart by all.
-    key: ['attributes', entity, options.map(({ value, detail }) => `${value} ${detail}`)],
-    load: async (search, page, limit) => foundAmong(options, search, page, limit),
+    key: ['attributes', entity, attributes?.map(({ name, dataType }) => `${name} ${dataType}`)],
+    load: async (search, page, limit) => {
+      const options = (attributes ?? (await load())).map(({ name, dataType }) => ({
+        value: name,
+        label: name,
+        detail: dataType,
+        data: null,
+      }))
+      return foundAmong(options, search, page, limit)
+    },
   }
 }
 

@@ -116,6 +116,7 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
         <ColumnFields
           entity={made.entity}
           attributes={attributes}
+          load={() => loadAttributes(manifestId, made.entity)}
           column={column}
           others={made.columns}
           onChange={setColumn}
@@ -156,6 +157,13 @@ function useAttributes(manifestId: number, entity: string): readonly Attribute[]
   const id = paths?.entities.find(({ name }) => foldName(name) === foldName(entity))?.id
   const { data } = useQuery({ ...entityQuery(id ?? 0), enabled: id !== undefined })
   return id === undefined ? undefined : data?.entity.resolvedAttributes
+}
+
+async function loadAttributes(manifestId: number, entity: string): Promise<readonly Attribute[]> {
+  const { entities } = await queryClient.ensureQueryData(manifestPathsQuery(manifestId))
+  const id = entities.find(({ name }) => foldName(name) === foldName(entity))?.id
+  if (id === undefined) return []
+  return (await queryClient.ensureQueryData(entityQuery(id))).entity.resolvedAttributes ?? []
 }
 
 function entitySource(manifestId: number): OptionSource<null> {

@@ -180,5 +180,5 @@ function Loaded({ view }: { view: EntityView }) {
 
 /** What is locked has its scopes set all the same, where there are any to give it. */
 function ScopesCan({ id }: { id: number }) {
-  return useScopes(id).length > 0 && <span>Its scopes can be set all the same.</span>
+  return useScopes(id).scopes.length > 0 && <span>Its scopes can be set all the same.</span>
 }

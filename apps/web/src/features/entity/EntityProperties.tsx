@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { memo, useDeferredValue, useMemo, useState, type FocusEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { referencesQuery } from '../../api/entities.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { useWorkbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
@@ -11,9 +12,9 @@ import { attributeProperties } from './attribute-properties.ts'
 import { entityProperties } from './entity-properties.ts'
 import { relationshipProperties } from './relationship-properties.ts'
 import { useEntityView, type EntityView } from './entity-view.ts'
-import { referenceGroup, shownReferences, type References } from './related.tsx'
+import { referenceGroup, shownReferences, unreadReferences } from './related.tsx'
 import { useScopes } from './use-scopes.ts'
-import { useTargets, type Target } from './use-targets.ts'
+import { useTargets, type Targets } from './use-targets.ts'
 import styles from './Entity.module.css'
 
 /** The properties of an entity, and of the attribute or relationship that is chosen in its document. */
@@ -28,12 +29,15 @@ export function EntityProperties({ id }: { id: number }) {
 /** What is of the entity, whatever is chosen in it. */
 const Loaded = memo(function Loaded({ view }: { view: EntityView }) {
   const { id } = view.entity
-  const scopes = useScopes(id)
-  const references = useReferences(id)
-  const own = useMemo(() => entityProperties(view, scopes), [view, scopes])
-  const referring = useMemo(() => references && referenceGroup(references, view.entity), [references, view.entity])
+  const offered = useScopes(id)
+  const references = useQuery(referencesQuery('entity', id, shownReferences))
+  const own = useMemo(() => entityProperties(view, offered), [view, offered])
+  const { data } = references
+  const unread = readFailure(references)
+  const referring = useMemo(() => data && referenceGroup(data, view.entity), [data, view.entity])
   const groups = useMemo(() => [own, ...(referring ? [referring] : [])], [own, referring])
-  return <WithChosen view={view} groups={groups} />
+  const shown = unread ? [...groups, unreadReferences(unread)] : groups
+  return <WithChosen view={view} groups={shown} />
 })
 
 type WithChosenProps = { view: EntityView; groups: readonly PropertyGroup[] }
@@ -77,12 +81,7 @@ const Groups = memo(function Groups({ view, groups, selection }: GroupsProps) {
   return <PropertyTable groups={chosen ? [chosen, ...groups] : groups} locked={view.locked} />
 })
 
-function chosenGroup(
-  view: EntityView,
-  kind: string | undefined,
-  uid: string,
-  targets: readonly Target[],
-): PropertyGroup | null {
+function chosenGroup(view: EntityView, kind: string | undefined, uid: string, targets: Targets): PropertyGroup | null {
   const group = kind === 'typeAttribute' ? attributeProperties(view, uid) : relationshipProperties(view, uid, targets)
   return group && { ...group, subject: uid }
 }
@@ -92,9 +91,4 @@ function associatedOf(view: EntityView, kind: string | undefined, uid: string | 
   if (kind !== 'entityAttribute') return null
   const chosen = view.draft.content.entityAttributes.find(row => row.uid === uid)
   return chosen && chosen.associatedEntity.id >= 0 ? chosen.associatedEntity.id : null
-}
-
-/** What refers to the entity; a failed fetch yields nothing. */
-function useReferences(id: number): References | undefined {
-  return useQuery(referencesQuery('entity', id, shownReferences)).data
 }

@@ -6,7 +6,7 @@ import { foreignKeyName } from '@cadmus/model/rules/foreign-key-name'
 import { takenNames } from '@cadmus/model/rules/taken-names'
 import { targetAttribute } from '@cadmus/model/rules/target-attribute'
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { entityOption, entitySource } from '../../api/entities.ts'
 import { messageOf } from '../../api/error.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -15,7 +15,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { loadTargets, useTargets } from './use-targets.ts'
+import { useTargets } from './use-targets.ts'
 import styles from './Entity.module.css'
 
 export type NewRelationship = {
@@ -39,21 +39,26 @@ export type NewRelationshipDialogProps = {
 /** New Relationship: foreign key name, associated entity, target attribute, data type. */
 export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const [associated, setAssociated] = useState<EntityListItem | null>(null)
-  const latest = useRef<EntityListItem | null>(null)
-  const [target, setTarget] = useState('')
+  const [chosenTarget, setTarget] = useState<string | null>(null)
   const [name, setName] = useState('')
-  const [dataType, setDataType] = useState<KeyDataType>('integer')
+  const [chosenType, setChosenType] = useState<{ type: KeyDataType; entity: number | undefined } | null>(null)
   const [touched, setTouched] = useState(false)
   const [asking, setAsking] = useState(false)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
+
+  const { targets, failure, isRead } = useTargets(associated?.id ?? null)
+  const key = targets.find(attribute => attribute.isPrimaryKey)
+  const target = chosenTarget ?? key?.name ?? ''
+  const isTypeOfThis = chosenType !== null && chosenType.entity === associated?.id
+  const dataType = isTypeOfThis ? chosenType.type : (key?.dataType ?? chosenType?.type ?? 'integer')
+  const setDataType = (type: KeyDataType) => setChosenType({ type, entity: associated?.id })
 
   // What was refused is not what is about to be sent: the words about it go.
   const asked = `${name} ${associated?.id} ${target} ${dataType}`
   const [refused, setRefused] = useState('')
   if (error !== null && refused !== asked) setError(null)
 
-  const targets = useTargets(associated?.id ?? null)
   const problems = {
     name: foreignKeyName(name, { primaryKey: props.entity.primaryKey, taken: takenNames(props.foreignKeyNames) }),
     associated: associatedEntityRule(associated, { entityId: props.entity.id }),
@@ -61,17 +66,6 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   }
   const blocked = saving || Object.values(problems).some(Boolean)
   const replaces = props.attributeNames.some(own => foldName(own) === foldName(name))
-
-  /** Chosen is chosen, also while it is not known yet what it could be related by. */
-  async function choose(item: EntityListItem) {
-    setAssociated(item)
-    setTarget('')
-    latest.current = item
-    const key = (await loadTargets(item.id)).find(attribute => attribute.isPrimaryKey)
-    if (!key || latest.current !== item) return
-    setTarget(key.name)
-    setDataType(key.dataType)
-  }
 
   async function save() {
     if (!associated) return
@@ -109,7 +103,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
       width={440}
       error={error}
       busy={saving}
-      entered={name !== '' || associated !== null || dataType !== 'integer'}
+      entered={name !== '' || associated !== null || chosenType !== null}
       footer={
         <>
           <Button size="dialog" disabled={saving} onClick={props.onClose}>
@@ -148,7 +142,11 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           })}
           value={associated && entityOption(associated)}
           error={shown(problems.associated, false)}
-          onChange={({ data }) => void choose(data)}
+          // The target and its data type follow the key of the entity, until others are picked.
+          onChange={({ data }) => {
+            setAssociated(data)
+            setTarget(null)
+          }}
         />
         <FilterSelect
           label="Target Attribute"
@@ -156,6 +154,8 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           mono
           disabled={targets.length === 0}
           placeholder={associated ? 'Select Attribute' : 'Choose the associated entity first'}
+          hint={isRead && targets.length === 0 ? messages.noTargets(associated?.name ?? '') : null}
+          failure={failure}
           options={targets.map(attribute => ({ value: attribute.name, label: attribute.name }))}
           value={target === '' ? null : target}
           error={shown(problems.target, false)}

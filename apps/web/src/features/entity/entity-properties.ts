@@ -11,6 +11,7 @@ import { draftPath, draftPrimaryKey } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
 import { viewVersion, type EntityView } from './entity-view.ts'
 import { entityProperty, foldersIn } from './related.tsx'
+import type { OfferedScopes } from './use-scopes.ts'
 
 const scopeLabels = {
   select: 'Select Scopes',
@@ -20,8 +21,8 @@ const scopeLabels = {
   update: 'Update Scopes',
 } as const satisfies Record<(typeof operations)[number], string>
 
-/** The entity group of the properties panel. `scopes`: those that may be given to an operation. */
-export function entityProperties(view: EntityView, scopes: readonly string[]): PropertyGroup {
+/** The entity group of the properties panel. `offered`: the scopes that may be given to an operation. */
+export function entityProperties(view: EntityView, offered: OfferedScopes): PropertyGroup {
   const { draft, entity, locked } = view
   const shown = (id: string, label: string, value: string, mono = false): Property => ({
     id,
@@ -43,7 +44,7 @@ export function entityProperties(view: EntityView, scopes: readonly string[]): P
       shown('primaryKey', 'Primary Key', draftPrimaryKey(draft) ?? ''),
       shown('manifest', 'Manifest', entity.targetManifest?.name ?? ''),
       ...operations.map(operation =>
-        scopeProperty(view, `${operation}OperationScopes`, scopeLabels[operation], scopes),
+        scopeProperty(view, `${operation}OperationScopes`, scopeLabels[operation], offered),
       ),
     ],
   }
@@ -105,7 +106,7 @@ function scopeProperty(
   view: EntityView,
   field: keyof OperationScopes,
   label: string,
-  scopes: readonly string[],
+  { scopes, failure }: OfferedScopes,
 ): Property {
   const value = view.draft.content.operationScopes[field]
   return {
@@ -114,7 +115,9 @@ function scopeProperty(
     editor: 'multi',
     value,
     options: [...new Set([...scopes, ...value])],
-    emptyText: 'No manifest that holds the entity defines scopes.',
+    emptyText: failure === null ? 'No manifest that holds the entity defines scopes.' : failure.message,
+    // Five fields of one read: the first offers the retry.
+    failure: field === 'selectOperationScopes' ? failure : null,
     hint: 'Scopes can also be pasted, with commas between them.',
     parse: parseScopes,
     onApply: next => entityStore.edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),

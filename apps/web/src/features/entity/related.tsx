@@ -7,6 +7,8 @@ import type { ReactNode } from 'react'
 import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
 import { placeOfReference } from '../../commands/references.ts'
 import { foldersOfNamesakes } from '../../commands/namesakes.ts'
+import { Button } from '../../ui/Button.tsx'
+import type { ReadFailure } from '../../ui/Field.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
 import type { EntityView } from './entity-view.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
@@ -88,6 +90,23 @@ export function referenceGroup({ references, totalElements }: References, entity
   const more = totalElements - references.length
   if (more > 0) properties.push({ id: 'more', label: '', editor: 'shown', value: messages.referring.more(more) })
   return { id: 'references', title: messages.referring.title(totalElements), properties }
+}
+
+/** In place of the group where the references could not be read. */
+export function unreadReferences({ message, busy, retry }: ReadFailure): PropertyGroup {
+  const render = () => (
+    <div role="alert" className={styles['unread']}>
+      {message}
+      <Button busy={busy} onClick={retry}>
+        Retry
+      </Button>
+    </div>
+  )
+  return {
+    id: 'references',
+    title: 'References',
+    properties: [{ id: 'unread', label: 'Not read', editor: 'custom', render }],
+  }
 }
 
 /** How many of them are shown. */

@@ -18,16 +18,12 @@ import type { EntityView } from './entity-view.ts'
 import { entityProperty, foldersIn, goTo, type Folders } from './related.tsx'
 import { traitSource } from './trait-source.ts'
 import { targetPlace } from './target-place.ts'
-import type { Target } from './use-targets.ts'
+import type { Targets } from './use-targets.ts'
 
 type Change = (change: Partial<EntityAttribute>) => Promise<void>
 
 /** The entity attribute group of the properties panel: every change is stored at once. Null where the relationship is gone. */
-export function relationshipProperties(
-  view: EntityView,
-  uid: string,
-  targets: readonly Target[],
-): PropertyGroup | null {
+export function relationshipProperties(view: EntityView, uid: string, targets: Targets): PropertyGroup | null {
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
   const change: Change = given => store(view, relationship, given)
@@ -72,7 +68,7 @@ function editedProperties(
   view: EntityView,
   relationship: EntityAttribute,
   change: Change,
-  targets: readonly Target[],
+  targets: Targets,
 ): Property[] {
   return [
     associatedProperty(view, relationship, change),
@@ -117,12 +113,7 @@ function associatedProperty({ entity }: EntityView, { associatedEntity }: Entity
   }
 }
 
-function keyProperties(
-  view: EntityView,
-  relationship: EntityAttribute,
-  change: Change,
-  targets: readonly Target[],
-): Property[] {
+function keyProperties(view: EntityView, relationship: EntityAttribute, change: Change, targets: Targets): Property[] {
   const others = view.draft.content.entityAttributes.filter(row => row.uid !== relationship.uid)
   const taken = takenNames(others.map(row => row.foreignKeyTypeAttribute))
   return [
@@ -149,13 +140,14 @@ function keyProperties(
 }
 
 /** One of the attributes that a foreign key may point at; the present one is among them whatever could be read. */
-function targetProperty(relationship: EntityAttribute, change: Change, targets: readonly Target[]): Property {
+function targetProperty(relationship: EntityAttribute, change: Change, { targets, failure }: Targets): Property {
   const { associatedEntity, associatedEntityTypeAttribute: value } = relationship
   const names = [...new Set([...targets.map(target => target.name), value])].filter(name => name !== '')
   return {
     ...choice('target', 'Target Entity Attribute', names, value, name =>
       change({ associatedEntityTypeAttribute: name, associatedEntityTypeAttributeUid: null }),
     ),
+    ...(failure ? { failure } : {}),
     beside: goTo(associatedEntity, targetPlace(relationship)),
   }
 }
@@ -195,7 +187,7 @@ function choice<V extends string>(
   values: readonly V[],
   value: V,
   apply: (value: V) => Promise<void>,
-): Property {
+): Extract<Property, { editor: 'select' }> {
   return {
     id,
     label,

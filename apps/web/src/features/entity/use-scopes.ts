@@ -1,15 +1,28 @@
 import { getEntityScopes } from '@cadmus/model/contract/entity'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { callApi } from '../../api/client.ts'
 import { keys } from '../../api/query-client.ts'
+import { readFailure } from '../../api/read-failure.ts'
+import type { ReadFailure } from '../../ui/Field.tsx'
+
+export type OfferedScopes = { scopes: readonly string[]; failure: ReadFailure | null }
 
 const none: readonly string[] = []
 
 /** The scopes that an entity's operations may be given: what the manifests that hold it define and that is not global. */
-export function useScopes(id: number): readonly string[] {
-  const { data } = useQuery({
+export function useScopes(id: number): OfferedScopes {
+  const query = useQuery({
     queryKey: [...keys.manifests, 'scopes', id],
     queryFn: async ({ signal }) => (await callApi(getEntityScopes, { params: { id } }, { signal })).scopes,
   })
-  return data ?? none
+  const { data, error, isFetching, refetch } = query
+  // The same object as long as nothing changed: the panel is rendered by it.
+  return useMemo(
+    () => ({
+      scopes: data ?? none,
+      failure: readFailure({ data, error, isFetching, refetch }, 'The scopes could not be read.'),
+    }),
+    [data, error, isFetching, refetch],
+  )
 }

@@ -1,19 +1,24 @@
 import { keyDataTypes, type KeyDataType } from '@cadmus/model/type-attribute'
 import { useQuery } from '@tanstack/react-query'
 import { entityQuery, type LoadedEntity } from '../../api/entities.ts'
-import { queryClient } from '../../api/query-client.ts'
+import { readFailure } from '../../api/read-failure.ts'
+import type { ReadFailure } from '../../ui/Field.tsx'
 
 /** An attribute that a foreign key may point at: inherited ones included, integers and strings only. */
 export type Target = { name: string; isPrimaryKey: boolean; dataType: KeyDataType }
+export type Targets = { targets: readonly Target[]; isRead: boolean; failure: ReadFailure | null }
 
-/** The target attributes of an entity; a failed fetch yields none (document 1 §7). */
-export function useTargets(entityId: number | null): readonly Target[] {
-  const { data } = useQuery({ ...entityQuery(entityId ?? 0), enabled: entityId !== null })
-  return entityId !== null && data ? targetsOf(data) : []
-}
+const none: readonly Target[] = []
 
-export async function loadTargets(entityId: number): Promise<readonly Target[]> {
-  return queryClient.fetchQuery(entityQuery(entityId)).then(targetsOf, () => [])
+/** The target attributes of an entity; a failed fetch yields none (document 1 §7), says why and can be tried again. */
+export function useTargets(entityId: number | null): Targets {
+  const query = useQuery({ ...entityQuery(entityId ?? 0), enabled: entityId !== null, select: targetsOf })
+  const isRead = entityId !== null && query.data !== undefined
+  return {
+    targets: isRead ? query.data : none,
+    isRead,
+    failure: entityId === null ? null : readFailure(query, 'Its attributes could not be read.'),
+  }
 }
 
 function targetsOf({ entity }: LoadedEntity): Target[] {

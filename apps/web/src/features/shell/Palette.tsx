@@ -5,6 +5,8 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, Columns3, Package2, Table2, SlidersVertical } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { currentOffers } from '../../commands/scope.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { holdTyping } from '../../workbench/type-ahead.ts'
@@ -96,8 +98,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>
-            <Autocomplete.Empty className={styles['empty']}>Nothing found</Autocomplete.Empty>
+            <Autocomplete.Empty className={styles['empty']}>
+              {found.failure ? null : 'Nothing found'}
+            </Autocomplete.Empty>
           </Autocomplete.Root>
+          {found.failure && (
+            <Alert>
+              <span>{found.failure.message}</span>{' '}
+              <Button busy={found.failure.busy} onClick={found.failure.retry}>
+                Retry
+              </Button>
+            </Alert>
+          )}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

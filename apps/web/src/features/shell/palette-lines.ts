@@ -6,8 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { attributesNamed, entityQuery, type LoadedEntity } from '../../api/entities.ts'
 import { entityPage, manifestPage } from '../../api/lists.ts'
 import { keys, queryClient } from '../../api/query-client.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { openAt } from '../../commands/DocumentLink.tsx'
 import type { Offer } from '../../commands/scope.ts'
+import type { ReadFailure } from '../../ui/Field.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf, type DocumentRef } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
@@ -73,6 +75,8 @@ export type Found = {
   own: readonly Place[]
   /** The answer for this text is still to come: what is shown now may not be the best. */
   pending: boolean
+  /** The server could not be asked. */
+  failure: ReadFailure | null
 }
 
 /** Entities, manifests and attributes that the server finds, the organisation's own and those of the library. */
@@ -98,7 +102,12 @@ export function useFound(typed: string): Found {
     },
   })
   const own = useOwn()
-  return { lines: typed === '' ? [] : (query.data ?? []), own, pending: query.isLoading }
+  return {
+    lines: typed === '' ? [] : (query.data ?? []),
+    own,
+    pending: query.isLoading,
+    failure: typed === '' ? null : readFailure(query),
+  }
 }
 
 /** The first of one's own names, known before anything is typed: they stand at once where the server's answer will have them. */

@@ -6,7 +6,7 @@ export type EntityVersionsDialogProps = { entity: { id: number; name: string }; 
 
 /** Manage Versions of an entity. */
 export function EntityVersionsDialog({ entity, onClose }: EntityVersionsDialogProps) {
-  const { data } = useEntityVersions(entity.id)
+  const { data, error, refetch } = useEntityVersions(entity.id)
   const latest = useEntity(entity.id).data?.entity.latestVersion ?? data?.[0]?.VERSION ?? ''
   return (
     <ManageVersionsDialog
@@ -17,6 +17,7 @@ export function EntityVersionsDialog({ entity, onClose }: EntityVersionsDialogPr
         { id: 'description', header: 'Description' },
       ]}
       rows={data?.map(row => ({ version: row.VERSION, cells: { name: row.NAME, description: row.DESCRIPTION } }))}
+      unread={error && !data ? { error, retry: () => void refetch() } : undefined}
       latest={latest}
       created={messages.entityVersionCreated}
       failed={messages.failed.entityVersion}

@@ -127,14 +127,17 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
             run: () => void remove(row),
           },
         ]}
-        empty={unread ? <Unread {...unread} /> : <EmptyState icon={History} text="No versions to display" />}
+        empty={unread ? <Unread {...unread} /> : <EmptyState icon={History} text={noVersions} />}
       />
     </Dialog>
   )
 }
 
+const noVersions = 'No versions to display'
+
+/** What could not be read is shown as none (document 1 §7), with the reason. */
 function Unread({ error, retry }: NonNullable<ManageVersionsDialogProps['unread']>) {
-  return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={retry} />
+  return <ErrorState message={`${noVersions}. ${messageOf(error, messages.failed.unexpected)}`} onRetry={retry} />
 }
 
 function columnsOf(columns: ManageVersionsDialogProps['columns']): Column<VersionRow>[] {
