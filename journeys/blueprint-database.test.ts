@@ -167,7 +167,7 @@ describe('an existing database', () => {
     await pick(page, open, 'Existing database', 'embedded')
     await asked
     await expect.poll(() => hasFocus(open.getByRole('combobox', { name: 'Existing database' }))).toBe(true)
-    await keys(page, 'Enter')
+    await keys(page, 'Control+Enter')
     await atStep(open, 'Connection Details')
     const next = open.getByRole('button', { name: 'Next', exact: true })
     expect(await next.getAttribute('aria-disabled')).toBe('true')

@@ -116,7 +116,7 @@ describe('each step of the blueprint wizard', () => {
     await page.keyboard.type('Shop')
     await page.keyboard.press('Enter')
     await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Shop')
-    await page.keyboard.press('Enter')
+    await page.keyboard.press('Control+Enter')
     await atStep(open, 'Publish / Export')
     // Nothing is chosen yet: the first has the focus, Tab comes back to it, and the arrows choose.
     const publish = open.getByRole('radio', { name: 'Publish', exact: true })

@@ -183,7 +183,7 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   // The entity that is open is one of its own.
   await expect.poll(() => open.getByRole('combobox', { name: 'Manifest' }).textContent()).toBe('Sales')
   await tabTo(page, open.getByRole('combobox', { name: 'Manifest' }))
-  await keys(page, 'Enter')
+  await keys(page, 'Control+Enter')
   await atStep(open, 'Publish / Export')
   await keys(page, 'Space', 'ArrowDown')
   await expect.poll(() => open.getByRole('radio', { name: 'Export' }).isChecked()).toBe(true)
@@ -204,7 +204,7 @@ it('all of it by keyboard: built, uploaded and called', async () => {
   // Who was quicker than the instance has chosen what it answers.
   letGo()
   await expect.poll(() => database.textContent()).toBe('embedded (local)')
-  await keys(page, 'Enter')
+  await keys(page, 'Control+Enter')
   await atStep(open, 'Connection Details')
   await tabTo(page, open.getByRole('textbox', { name: 'Database name' }))
   await keys(page, 'Enter')

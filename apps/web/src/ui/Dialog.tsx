@@ -33,8 +33,6 @@ export type DialogProps = {
   width?: number
   /** The server's words or a rule's, in an alert at the top of the content. */
   error?: string | null
-  /** What Enter does on a picker that is filled, outside of a form: what the primary button does, while that can be pressed. */
-  onEnter?: (() => void) | undefined
   /** Keys inside the dialog. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   footer?: ReactNode
@@ -84,7 +82,6 @@ export function Dialog(props: DialogProps) {
             style={{ width }}
             ref={popup}
             onKeyDown={event => {
-              goOnFromPicker(event, props.onEnter)
               props.onKeyDown?.(event)
               pressPrimary(event)
             }}
@@ -121,18 +118,6 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   )
-}
-
-/** Enter on a picker that is filled goes on, as in a field with text: the arrows open its list again. */
-function goOnFromPicker(event: KeyboardEvent<HTMLElement>, onEnter: (() => void) | undefined): void {
-  const { key, target, shiftKey, altKey, ctrlKey, metaKey } = event
-  if (key !== 'Enter' || shiftKey || altKey || ctrlKey || metaKey || event.defaultPrevented) return
-  if (!(target instanceof HTMLElement) || !target.matches('[role=combobox][data-filled]')) return
-  const form = target.closest('form')
-  if (!form && !onEnter) return
-  event.preventDefault()
-  if (form) form.requestSubmit()
-  else onEnter?.()
 }
 
 /** Ctrl+Enter does from anywhere what the primary button does, also from a text of several lines. */

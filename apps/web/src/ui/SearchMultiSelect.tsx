@@ -74,7 +74,6 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
             aria-describedby={ids.describedBy}
             aria-required={field.required || undefined}
             aria-invalid={ids.invalid || undefined}
-            data-filled={value.length === 0 || open ? undefined : ''}
             onKeyDown={event => {
               if (!disabled) searchFromTrigger(event, { open, search, onOpen: setOpen, onSearch: setSearch })
             }}

@@ -44,8 +44,6 @@ export function Select<V extends string>(props: SelectProps<V>) {
             aria-describedby={ids.describedBy}
             aria-required={field.required || undefined}
             aria-invalid={ids.invalid || undefined}
-            // Enter on what is chosen already goes on in a wizard; the arrows open it.
-            data-filled={value === null ? undefined : ''}
             className={classNames(styles['trigger'], inline && styles['inline'], mono && styles['mono'])}
           >
             <Base.Value placeholder={placeholder ?? ''} className={styles['value']} />

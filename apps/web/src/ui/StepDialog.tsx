@@ -32,7 +32,7 @@ export type StepDialogProps = {
 }
 
 /**
- * The frame of a wizard: where one is, Cancel, Back, Next, and Finish on the last step. Enter in a field goes on, Ctrl+Enter from
+ * The frame of a wizard: where one is, Cancel, Back, Next, and Finish on the last step. Enter in a field goes on (on a picker it opens the list), Ctrl+Enter from
  * anywhere; each step starts in its first field, and none changes the size.
  */
 export function StepDialog(props: StepDialogProps) {
@@ -127,5 +127,5 @@ function firstChoice(content: HTMLElement | null): HTMLElement | null {
 /** A field of the step itself: not of a list that is open over it, and not of a form inside it, which has an Enter of its own. */
 function goesOn(target: EventTarget, content: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !content?.contains(target) || target.closest('form')) return false
-  return target.matches('input, [role=radio], [role=checkbox], [role=combobox][data-filled]')
+  return target.matches('input, [role=radio], [role=checkbox]')
 }

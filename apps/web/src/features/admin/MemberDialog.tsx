@@ -67,7 +67,6 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
       onClose={onClose}
       busy={saving}
       entered={user !== null || subscription !== before}
-      onEnter={() => void save()}
       error={refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to save the member')}
       footer={
         <>

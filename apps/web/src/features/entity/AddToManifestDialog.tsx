@@ -43,7 +43,6 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
       description={entity.name}
       onClose={onClose}
       entered={manifest !== null}
-      onEnter={manifest && !saving ? () => void finish() : undefined}
       width={420}
       busy={saving}
       footer={

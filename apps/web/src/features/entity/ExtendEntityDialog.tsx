@@ -49,7 +49,6 @@ export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDia
       description={entity.name}
       onClose={onClose}
       entered={parent !== null}
-      onEnter={parent && !applying ? () => void apply() : undefined}
       width={440}
       error={error}
       busy={applying}

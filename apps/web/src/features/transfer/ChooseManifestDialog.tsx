@@ -22,7 +22,6 @@ export function ChooseManifestDialog({ title, onClose, onChosen }: ChooseManifes
       title={title}
       onClose={onClose}
       entered={manifest !== null}
-      onEnter={next ?? undefined}
       width={420}
       footer={
         <>

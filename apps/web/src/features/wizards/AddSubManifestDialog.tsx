@@ -48,7 +48,6 @@ export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManif
       busy={saving}
       onClose={onClose}
       entered={chosen !== null}
-      onEnter={chosen && !problem && !saving ? () => void finish() : undefined}
       footer={
         <>
           <Button size="dialog" disabled={saving} onClick={onClose}>
