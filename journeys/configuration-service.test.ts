@@ -55,7 +55,11 @@ describe('Service Configuration, in the organisation that has it', () => {
         await check(name).click()
       }
       await expect.poll(() => names(page, 'Source of Truth Entities')).toEqual(['Crate', 'Pallet'])
+      const warning = page.getByRole('note').filter({ hasText: 'no entity is chosen: nothing is recorded' })
+      await expectShown(warning)
+      await shoot(page, 'configuration-service-warned')
       await check('Choose Pallet').click()
+      await expect.poll(() => warning.count()).toBe(0)
       await shoot(page, 'configuration-service')
       await saveAndReload(page, 'Depot')
       for (const name of ['Apply Multi-Tenancy', 'Apply Custom Fields', 'Apply Source of Truth']) {

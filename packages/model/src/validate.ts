@@ -4,6 +4,7 @@ import { exportTargets, type ExportTarget } from './export-target.ts'
 import type { Problem } from './problem.ts'
 import { aggregateQueries } from './validation/aggregate-queries.ts'
 import { choiceTypes } from './validation/choices.ts'
+import { configurationSettings } from './validation/configuration.ts'
 import { defaultValues } from './validation/default-values.ts'
 import { excludedOperations } from './validation/excluded-operations.ts'
 import { extendsCycle } from './validation/extends-cycle.ts'
@@ -82,6 +83,7 @@ const checks: readonly Step[] = [
   { whole: sotEntities, for: api },
   { whole: globalScopes, for: api },
   { each: entityScopes, of: 'members', for: api },
+  { whole: configurationSettings, for: api },
   { each: parentGone, of: 'declaring', for: everything },
   { each: targetUnique, of: 'declaring', for: tables },
   { each: setNullRequired, of: 'declaring', for: tables },

@@ -1,7 +1,7 @@
 import { closureOf } from '@cadmus/model/closure'
 import type { ManifestPaths } from '@cadmus/model/contract/manifest-configuration'
 import { resolvedAttributes } from '@cadmus/model/inherit'
-import { usedScopes } from '@cadmus/model/rules/scope-definition'
+import { scopesOf, usedScopes } from '@cadmus/model/rules/scope-definition'
 import type { Store } from '../store/database.ts'
 import { scopesOfEntities } from '../store/entity-scopes.ts'
 import { modelAt } from './model-at.ts'
@@ -12,12 +12,21 @@ export async function pathsOf(store: Store, place: ModelPlace): Promise<Manifest
   const { root, source } = await modelAt(store, place)
   const { entities: members } = closureOf(root, source)
   const lookup = (id: number) => source.entities.get(id)
-  const entities = members.map(entity => {
-    const key = resolvedAttributes(entity, lookup).find(attribute => attribute.isPrimaryKey)
-    return { id: entity.id, name: entity.name, path: entity.path, primaryKey: key?.name ?? null }
-  })
   const { organisationId } = place
   const ids = members.map(({ id }) => id)
   const scoped = await scopesOfEntities(store.of(organisationId), organisationId, ids)
+  const scopes = new Map(scoped.map(one => [one.id, one.operationScopes]))
+  const entities = members.map(entity => {
+    const key = resolvedAttributes(entity, lookup).find(attribute => attribute.isPrimaryKey)
+    const operationScopes = scopes.get(entity.id)
+    const hasScopes = operationScopes !== undefined && scopesOf({ operationScopes }).length > 0
+    return {
+      id: entity.id,
+      name: entity.name,
+      path: entity.path,
+      primaryKey: key?.name ?? null,
+      ...(hasScopes ? { operationScopes } : {}),
+    }
+  })
   return { entities, scopes: [...usedScopes({ globalScopes: [], entities: scoped })] }
 }

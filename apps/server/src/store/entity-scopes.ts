@@ -15,14 +15,14 @@ export async function scopesOfEntities(
   db: Db,
   organisationId: number,
   ids: readonly number[],
-): Promise<{ operationScopes: OperationScopes }[]> {
+): Promise<{ id: number; operationScopes: OperationScopes }[]> {
   const texts = new Map<number, string>()
   for (const [id, { scopes }] of await entityRowsByIds(db, organisationId, ids)) texts.set(id, scopes)
   for (const part of inBatches(ids, idBatch)) {
     const own = await ownScopes(db, organisationId, part).select(['entity_id', 'scopes']).execute()
     for (const { entity_id: id, scopes } of own) texts.set(id, scopes)
   }
-  return [...texts.values()].map(text => ({ operationScopes: readScopes(text) }))
+  return Array.from(texts, ([id, text]) => ({ id, operationScopes: readScopes(text) }))
 }
 
 /**

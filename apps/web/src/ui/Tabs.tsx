@@ -1,4 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
+import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tip } from './Tooltip.tsx'
 import styles from './Tabs.module.css'
@@ -7,6 +8,8 @@ export type TabItem<V extends string> = {
   value: V
   label: string
   count?: number
+  /** What is to be looked at in it. */
+  warning?: string | undefined
   /** Why it cannot be opened now. */
   disabled?: string | false
   panel: ReactNode
@@ -36,10 +39,12 @@ export function Tabs<V extends string>({ label, items, value, onChange }: TabsPr
             value={item.value}
             disabled={Boolean(item.disabled)}
             className={styles['tab']}
+            title={item.warning}
             {...(item.disabled ? tip(`${item.label}. ${item.disabled}`) : {})}
           >
             {item.label}
             {item.count !== undefined && <span className={styles['count']}>{item.count}</span>}
+            {item.warning !== undefined && <TriangleAlert size={14} aria-hidden className={styles['warning']} />}
           </Base.Tab>
         ))}
       </Base.List>

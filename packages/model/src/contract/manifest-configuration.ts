@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { configurationChangeSchema, configurationSchema } from '../configuration.ts'
+import { operationScopesSchema } from '../operation-scopes.ts'
 import { defineCall } from './call.ts'
 import { manifestTag } from './lists.ts'
 import { base } from './routes.ts'
@@ -45,6 +46,8 @@ export const manifestPathsAnswer = z.object({
       name: z.string(),
       path: z.string(),
       primaryKey: z.string().nullable(),
+      /** What its operations ask for; absent where that is nothing. */
+      operationScopes: operationScopesSchema.optional(),
     }),
   ),
   /** Every scope that an operation of one of them asks for. */

@@ -52,6 +52,7 @@ describeOnBothStores('What a configuration may name', store => {
     await admin.call(addEntitiesToManifest, { params: { id: above }, body: inPlace })
     expect((await paths(id)).scopes).toEqual(['read', 'write'])
     expect((await paths(above)).scopes).toEqual(['read', 'write'])
+    expect((await paths(above)).entities.map(one => one.operationScopes)).toMatchObject([operationScopes])
   })
 
   it('of a manifest that is not there, or not of the organisation, is not told', async () => {

@@ -7,6 +7,7 @@ import { builtVersions } from '../../api/await-build.ts'
 import { comparable, compareBuild } from '../../api/packages.ts'
 import { keys } from '../../api/query-client.ts'
 import { readFailure } from '../../api/read-failure.ts'
+import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
 import { BreaksNotice } from '../../commands/BreaksNotice.tsx'
 import { apiLabels, providerLabels, securityLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
 import { Alert } from '../../ui/Alert.tsx'
@@ -51,6 +52,9 @@ export function SummaryStep({ state, tell }: StepProps) {
         </Alert>
       )}
       {replaced !== undefined && <Alert kind="warning">{replaced}</Alert>}
+      {own && state.manifest && (
+        <Warned manifestId={state.manifest.id} configuration={settingsOf(state)[0] ?? own} schema={state.schema} />
+      )}
       {reasons.length > 0 && major !== undefined && major !== version && (
         <BreaksNotice
           version={major}
@@ -73,6 +77,15 @@ export function SummaryStep({ state, tell }: StepProps) {
       </dl>
     </section>
   )
+}
+
+type WarnedProps = { manifestId: number; configuration: Configuration; schema: Blueprint['schema'] }
+
+/** What is built without an API has no security that could be wrong, and without a database nothing is recorded. */
+function Warned({ manifestId, configuration, schema }: WarnedProps) {
+  const warnings = useConfigurationWarnings(manifestId, configuration)
+  if (schema === 'ENTITY_GLOOP_MODEL') return null
+  return <ConfigurationWarnings warnings={warnings} {...(schema === null ? {} : { part: 'service' })} />
 }
 
 /** What callers of the last build could not go on with, where it is known. */

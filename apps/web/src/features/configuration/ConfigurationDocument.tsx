@@ -1,9 +1,11 @@
+import type { ConfigurationWarning } from '@cadmus/model/configuration-warnings'
 import { visibleText } from '@cadmus/model/visible-text'
 import { Lock } from 'lucide-react'
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { lookAgain } from '../../api/session.ts'
 import { pressCommand } from '../../commands/command.ts'
+import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/ConfigurationWarnings.tsx'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { DocumentFailure } from '../../commands/DocumentFailure.tsx'
 import { DocumentPath } from '../../commands/DocumentPath.tsx'
@@ -63,6 +65,7 @@ function Loaded({ view }: { view: ConfigurationView }) {
   const context = useMemo<ConfigurationContext>(() => ({ view, tab, dirty, typed }), [view, tab, dirty, typed])
   useCommands(configurationCommands, context)
   useFollowedNames(view)
+  const warnings = useConfigurationWarnings(id, draft.content)
   useEffect(() => {
     // The tab is called what the manifest is called now.
     if (currentVersion === latestVersion) workbench.getState().rename(tabId, titleOf(name), path)
@@ -70,7 +73,9 @@ function Loaded({ view }: { view: ConfigurationView }) {
 
   const items = parts.map(({ value, disabled }): TabItem<ConfigurationTab> => {
     const panel = panels[value](view)
-    const item = { value, label: tabLabels[value], disabled, panel }
+    const own = warnings.filter(({ part }) => part === value)
+    const warning = own.length === 0 ? undefined : own.map(({ message }) => message).join(' ')
+    const item = { value, label: tabLabels[value], disabled, panel: withWarnings(panel, own), warning }
     return value === 'queries' ? { ...item, count: draft.content.configurationBuild.aggregateQueries.length } : item
   })
 
@@ -112,6 +117,17 @@ function Loaded({ view }: { view: ConfigurationView }) {
         onChange={next => workbench.getState().show(tabId, { tab: next === 'api' ? undefined : next })}
       />
     </article>
+  )
+}
+
+function withWarnings(panel: ReactNode, warnings: readonly ConfigurationWarning[]): ReactNode {
+  return (
+    <>
+      <div className={styles['warnings']}>
+        <ConfigurationWarnings warnings={warnings} />
+      </div>
+      {panel}
+    </>
   )
 }
 

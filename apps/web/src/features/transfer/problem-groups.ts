@@ -1,6 +1,8 @@
+import { warningParts } from '@cadmus/model/configuration-warnings'
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { problemSummaries } from '@cadmus/model/problem-summaries'
+import { tabLabels } from '../../commands/configuration-tabs.ts'
 import type { DocumentPlace } from '../../commands/DocumentLink.tsx'
 import type { DocumentRef } from '../../workbench/documents.ts'
 
@@ -84,6 +86,10 @@ function groupsOf(problems: readonly ProblemAnswer[]): ProblemGroup[] {
   return Array.from(groups, ([key, group]) => ({ key, ...group }))
 }
 
+const warned = Object.fromEntries(
+  Object.entries(warningParts).map(([code, tab]) => [code, { tab, label: tabLabels[tab] }]),
+)
+
 /** What is wrong with a manifest's configuration, by code: in which of its parts that is. */
 const parts: Readonly<Record<string, { tab: string; label: string }>> = {
   aggregateEntity: { tab: 'queries', label: 'Aggregate Queries' },
@@ -91,7 +97,8 @@ const parts: Readonly<Record<string, { tab: string; label: string }>> = {
   aggregateType: { tab: 'queries', label: 'Aggregate Queries' },
   exclusion: { tab: 'api', label: 'API Configuration' },
   sotEntity: { tab: 'service', label: 'Service Configuration' },
-  scope: { tab: 'scopes', label: 'API Scopes' },
+  scope: { tab: 'scopes', label: tabLabels.scopes },
+  ...warned,
 }
 
 function partOf({ code, path }: ProblemAnswer) {

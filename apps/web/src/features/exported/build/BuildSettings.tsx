@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manifestPathsQuery } from '../../../api/configurations.ts'
 import { useLicence } from '../../../api/elsewhere.ts'
+import { ConfigurationWarnings, useConfigurationWarnings } from '../../../commands/ConfigurationWarnings.tsx'
 import { messageOf } from '../../../api/error.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -41,8 +42,10 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
   const licence = useLicence()
   const { apiConfiguration, sqlConfiguration, serviceConfiguration } = configuration.configurationBuild
   const { connectionPoolInfo, customProperties } = configuration.packageProperties
+  const warnings = useConfigurationWarnings(manifest.id, configuration)
   return (
     <>
+      <ConfigurationWarnings warnings={warnings} />
       <Group title="Connection Pool" disabled={disabled}>
         <BuildConnection
           pool={connectionPoolInfo}

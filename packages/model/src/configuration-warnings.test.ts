@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest'
+import { configurationWarnings, needsEntities, type ServedEntity } from './configuration-warnings.ts'
+import { newConfiguration, type Configuration } from './configuration.ts'
+import { noScopes } from './entity.ts'
+import { aClosure, aKey, anEntity } from './testing/builders.ts'
+import { validate } from './validate.ts'
+
+type Build = Configuration['configurationBuild']
+type Given = { [Part in keyof Build]?: Partial<Build[Part]> }
+
+function configured(given: Given): Configuration {
+  const configuration = newConfiguration('Shop')
+  const { configurationBuild } = configuration
+  Object.assign(configurationBuild.apiConfiguration, given.apiConfiguration)
+  Object.assign(configurationBuild.serviceConfiguration, given.serviceConfiguration)
+  Object.assign(configurationBuild.apiScopeConfiguration, given.apiScopeConfiguration)
+  return configuration
+}
+
+const rest = { type: ['REST' as const], security: 'OAUTH2' as const }
+const customer: ServedEntity = {
+  name: 'Customer',
+  primaryKey: 'id',
+  operationScopes: { ...noScopes, selectOperationScopes: ['read'], selectAllOperationScopes: ['read'] },
+}
+const messagesOf = (given: Given, entities: readonly ServedEntity[] = [customer]) =>
+  configurationWarnings(configured(given), entities).map(({ part, message }) => `${part}: ${message}`)
+
+describe('A configuration warns', () => {
+  it('of nothing where nothing is contradictory', () => {
+    expect(messagesOf({})).toEqual([])
+    expect(messagesOf({ apiConfiguration: rest })).toEqual([])
+    expect(messagesOf({ serviceConfiguration: { applySot: true, sotEntities: ['Customer'] } })).toEqual([])
+    expect(messagesOf({ serviceConfiguration: { sotEntities: [] } })).toEqual([])
+  })
+
+  it('of Source of Truth without entities', () => {
+    expect(messagesOf({ serviceConfiguration: { applySot: true } })).toEqual([
+      'service: Source of Truth is on, but no entity is chosen: nothing is recorded. Choose entities, or switch it off.',
+    ])
+  })
+
+  it('of a security without an API', () => {
+    expect(messagesOf({ apiConfiguration: { security: 'BASIC' } })).toEqual([
+      'api: A security is chosen, but no API type: there is nothing to protect. Choose an API type.',
+    ])
+  })
+
+  it('of RBAC without a security', () => {
+    expect(messagesOf({ apiConfiguration: { type: ['REST'] }, apiScopeConfiguration: { enableRbac: true } })).toEqual([
+      'api: RBAC is on, but the security is None: no caller is asked for a scope. Choose a security.',
+    ])
+  })
+
+  it('of served operations that ask for no scope, and says who may use them', () => {
+    const scopes = { enableRbac: true }
+    expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes })).toEqual([
+      "scopes: 3 operations ask for no scope: every caller who is signed in, whatever their scopes, may use them. Give the entities' operations scopes.",
+    ])
+    const excludeOperations = ['customer.POST', 'Customer.put']
+    const global = { enableRbac: true, globalScopes: ['all'] }
+    expect(messagesOf({ apiConfiguration: { ...rest, excludeOperations }, apiScopeConfiguration: global })).toEqual([
+      "scopes: 1 operation asks for no scope: only callers with a global scope may use it. Give the entities' operations scopes.",
+    ])
+    const keyless = { name: 'Note', primaryKey: null }
+    expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes }, [keyless])[0]).toMatch(/^scopes: 3 /)
+  })
+
+  it('of excluded operations that still have scopes, the first three by name', () => {
+    const one = { ...rest, excludeOperations: ['Customer.id.get', 'Customer.post', 'Gone.get'] }
+    expect(messagesOf({ apiConfiguration: one })).toEqual([
+      'api: GET - /customer/{id} is excluded, but still has scopes: they have no effect.',
+    ])
+    const entities = ['A', 'B', 'C', 'D', 'E'].map(name => ({ ...customer, name }))
+    const many = { ...rest, excludeOperations: entities.map(({ name }) => `${name}.get`) }
+    expect(messagesOf({ apiConfiguration: many }, entities)).toEqual([
+      'api: GET - /a, GET - /b, GET - /c and 2 more are excluded, but still have scopes: they have no effect.',
+    ])
+  })
+
+  it('without the entities of what is known without them, and says when they are needed', () => {
+    const rbac = configured({ apiConfiguration: rest, apiScopeConfiguration: { enableRbac: true } })
+    expect(configurationWarnings(rbac)).toEqual([])
+    expect(needsEntities(rbac)).toBe(true)
+    expect(needsEntities(configured({ apiConfiguration: { excludeOperations: ['A.get'] } }))).toBe(true)
+    expect(needsEntities(configured({ serviceConfiguration: { applySot: true } }))).toBe(false)
+  })
+})
+
+it('Validation gives the warnings of a configuration, at the manifest', () => {
+  const entity = anEntity({ name: 'Customer', typeAttributes: [aKey()] })
+  const configuration = configured({
+    apiConfiguration: rest,
+    serviceConfiguration: { applySot: true },
+    apiScopeConfiguration: { enableRbac: true },
+  })
+  const found = validate(aClosure([entity]), { configuration, databaseTypes: [] })
+  expect(found.map(({ severity, code, path }) => [severity, code, path.map(({ kind }) => kind)])).toEqual([
+    ['warning', 'sotEmpty', ['manifest']],
+    ['warning', 'unscoped', ['manifest']],
+  ])
+  expect(found[1]?.message).toMatch(/^5 operations ask for no scope/)
+})

@@ -1,0 +1,16 @@
+import { configurationWarnings, needsEntities } from '../configuration-warnings.ts'
+import type { Problem } from '../problem.ts'
+import { warning, type Subject } from './subject.ts'
+
+/** Settings of the configuration that do not do what they seem to. */
+export function configurationSettings(subject: Subject): Problem[] {
+  const { configuration } = subject.options
+  if (!configuration) return []
+  const served = (needsEntities(configuration) ? subject.closure.entities : []).map(entity => ({
+    name: entity.name,
+    primaryKey: subject.attributesOf(entity).find(attribute => attribute.isPrimaryKey)?.name ?? null,
+    operationScopes: entity.operationScopes,
+  }))
+  const path = subject.manifestPath(subject.closure.root)
+  return configurationWarnings(configuration, served).map(({ code, message }) => warning(code, message, path))
+}
