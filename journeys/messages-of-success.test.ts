@@ -203,6 +203,46 @@ describe('How much is shown at once, and how long', () => {
     expect(await page.evaluate(() => Reflect.get(Object(Reflect.get(window, 'seen')), 'most'))).toBe(3)
   })
 
+  it('lie over no button of a dialog and over nothing of the page, in a small window too', async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 600],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await refuseInTurn([1, 2, 3].map(at => `Over ${at} at ${width}.`))
+      await page.getByRole('button', { name: 'New', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Manifest', exact: true }).click()
+      const open = dialog(page, 'Create Manifest')
+      // By their tags: behind a dialog they have no role.
+      const strip = page.locator('section[aria-label=Messages]')
+      const parts = await page.locator('main, aside').all()
+      await expectShown(open)
+      await expect
+        .poll(async () => {
+          const [top, ...bottoms] = await Promise.all([
+            strip.boundingBox().then(box => box?.y ?? 0),
+            ...[open, ...parts].map(one => one.boundingBox().then(box => (box ? box.y + box.height : 0))),
+          ])
+          return [top < height, bottoms.every(bottom => bottom <= top + 0.5)]
+        })
+        .toEqual([true, true])
+      await shoot(page, `messages-and-dialog-${width}`)
+      await press(open, 'Cancel')
+      await open.waitFor({ state: 'detached' })
+      const dismiss = strip.getByRole('button', { name: 'Dismiss' })
+      while ((await dismiss.count()) > 0) await dismiss.last().click()
+      // What is closed leaves nothing behind.
+      await expect.poll(async () => (await strip.boundingBox())?.height ?? 0).toBe(0)
+      await expect
+        .poll(async () => {
+          const box = await page.getByRole('main').boundingBox()
+          return box && Math.round(box.y + box.height)
+        })
+        .toBe(height)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('a message that was read and pushed out of sight does not come back', async () => {
     await refuseInTurn(['Old.'])
     await page.waitForTimeout(2_100)

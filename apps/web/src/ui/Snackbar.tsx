@@ -1,8 +1,8 @@
 // The list only notices that somebody reads it; there is nothing to operate on it.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { visibleText } from '@cadmus/model/visible-text'
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import { useStore } from 'zustand'
 import { dismiss, noticeStore, type Notice } from './notices.ts'
@@ -11,8 +11,8 @@ import styles from './Snackbar.module.css'
 
 export { notify } from './notices.ts'
 
-const icons = { success: CircleCheck, error: CircleAlert, info: Info }
-const shownFor = { success: 6000, info: 6000, error: 12_000 }
+const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info }
+const shownFor = { success: 6000, info: 6000, warning: 12_000, error: 12_000 }
 /** What newer ones pushed out of sight was read by then, and does not come back above them when they go. */
 const readAfter = 2000
 
@@ -28,6 +28,8 @@ export function SnackbarHost() {
     const { current } = list
     if (current && !current.matches(':hover, :focus, :focus-within')) setHeld(false)
   }, [notices])
+
+  useStripHeight(list)
 
   useEffect(() => {
     function toMessages(event: KeyboardEvent) {
@@ -59,6 +61,27 @@ export function SnackbarHost() {
     </section>,
     document.body,
   )
+}
+
+/**
+ * The messages have a strip of their own at the lower edge: the page ends above it, and dialogs stay clear of it. What has the focus is
+ * brought back into sight.
+ */
+function useStripHeight(list: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const strip = list.current
+    if (!strip) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(() => {
+      root.style.setProperty('--messages', `${strip.offsetHeight}px`)
+      if (document.activeElement !== document.body) document.activeElement?.scrollIntoView({ block: 'nearest' })
+    })
+    observer.observe(strip)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--messages')
+    }
+  }, [list])
 }
 
 function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {

@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla'
 
-export type NoticeKind = 'success' | 'error' | 'info'
+/** 'warning': done, and something of it is to be looked at. */
+export type NoticeKind = 'success' | 'warning' | 'error' | 'info'
 export type Notice = {
   id: number
   kind: NoticeKind
