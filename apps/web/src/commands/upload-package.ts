@@ -27,6 +27,11 @@ export async function mayOverride(instance: Instance, name: string, signal: Abor
   })
 }
 
+/** How what was said of an upload is shown: it is no plain success where there is something to look at. */
+export function outcomeKind({ warnings }: Uploaded): 'success' | 'warning' {
+  return warnings.length > 0 ? 'warning' : 'success'
+}
+
 /**
  * Uploads a version and answers what is said of it. Where data would be lost it shows what, and goes on only where that is meant twice;
  * otherwise it rejects with the refusal, and nothing was changed. Where it is another list by then, that is shown in the same way.

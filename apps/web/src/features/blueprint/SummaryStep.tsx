@@ -37,7 +37,8 @@ export function SummaryStep({ state, tell }: StepProps) {
   const unread = useSettingsFailure(state)
   const failure = unread ?? [versions, breaks, there].map(query => readFailure(query)).find(one => one !== null)
   const major = built && majorAfter(built, state)
-  const version = state.built?.version ?? (built ? versionAfter(built, state) : '')
+  const begun = state.built?.version ?? state.begun
+  const version = begun ?? (built ? versionAfter(built, state) : '')
 
   return (
     // The keyboard scrolls it.
@@ -55,7 +56,7 @@ export function SummaryStep({ state, tell }: StepProps) {
       {own && state.manifest && (
         <Warned manifestId={state.manifest.id} configuration={settingsOf(state)[0] ?? own} schema={state.schema} />
       )}
-      {reasons.length > 0 && major !== undefined && major !== version && (
+      {begun === null && reasons.length > 0 && major !== undefined && major !== version && (
         <BreaksNotice
           version={major}
           reasons={reasons}

@@ -273,6 +273,17 @@ describe('Generate', () => {
     },
   )
 
+  it('keeps the version whose build was begun, until the build is refused or something else is chosen', () => {
+    const summary = at('5')
+    const building = play(summary, next, { type: 'begun', version: '2.0.0' })
+    expect(building.begun).toBe('2.0.0')
+    expect(play(building, { type: 'refused', message: 'No.' }).begun).toBeNull()
+    const built = { packageId: 3, name: 'sales', version: '2.0.0' }
+    const done = play(building, { type: 'built', built })
+    expect([done.begun, done.built?.version]).toEqual(['2.0.0', '2.0.0'])
+    expect(play(done, { type: 'version', version: '3.0.0' })).toMatchObject({ begun: null, version: '3.0.0' })
+  })
+
   it('is busy until it is over, and a second attempt publishes what was built', holds('M2.200'), () => {
     const building = play(summary, next)
     expect(building.working).toBe('building')

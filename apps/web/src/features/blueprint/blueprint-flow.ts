@@ -59,6 +59,8 @@ type Answer =
   | { type: 'tested'; test: NonNullable<Blueprint['test']> }
   | { type: 'details'; of: Existing; details: DatabaseDetails }
   | { type: 'detailsFailed'; of: Existing }
+  /** The build of that version was asked for. */
+  | { type: 'begun'; version: string }
   | { type: 'built'; built: NonNullable<Blueprint['built']> }
 
 /** The blueprint wizard after an event. What is chosen anew is no longer refused, tested or built. */
@@ -78,6 +80,7 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
     case 'tested':
     case 'details':
     case 'detailsFailed':
+    case 'begun':
     case 'built':
       return answered(state, event)
     case 'left':
@@ -87,7 +90,7 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
   }
 }
 
-const anew = { version: null, attempted: false, refused: null, built: null, working: null } as const
+const anew = { version: null, begun: null, attempted: false, refused: null, built: null, working: null } as const
 
 function goOn(state: Blueprint): Blueprint {
   if (state.working !== null) return state
@@ -115,7 +118,7 @@ function answered(state: Blueprint, event: Answer): Blueprint {
     case 'validated':
       return state.working === 'validating' ? { ...state, working: null, attempted: false, step: '2' } : state
     case 'refused':
-      return { ...state, working: null, refused: event.message }
+      return { ...state, working: null, begun: null, refused: event.message }
     case 'agreed':
       return { ...state, working: state.built ? 'publishing' : 'building' }
     case 'stopped':
@@ -127,6 +130,8 @@ function answered(state: Blueprint, event: Answer): Blueprint {
       return isChosen(state, event.of) ? withDetails(state, event.details) : state
     case 'detailsFailed':
       return isChosen(state, event.of) ? { ...state, details: 'failed' } : state
+    case 'begun':
+      return { ...state, begun: event.version }
     case 'built':
       return { ...state, built: event.built, working: state.goal === 'publish' ? 'publishing' : null }
   }

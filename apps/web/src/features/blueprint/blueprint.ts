@@ -57,6 +57,8 @@ export type Blueprint = {
   existingPackage: ExistingPackage | null
   /** The version that was chosen over the next patch; null: none was. */
   version: string | null
+  /** The version whose build is under way. */
+  begun: string | null
   /** Next was pressed on this step and could not go on: each field says what it lacks. */
   attempted: boolean
   /** Connection fields that were left. */
@@ -93,6 +95,7 @@ export function openBlueprint(manifest: Named | null, allowed: readonly Database
     newPackage: '',
     existingPackage: null,
     version: null,
+    begun: null,
     attempted: false,
     left: new Set(),
     working: null,

@@ -4,7 +4,7 @@ import { whyFailed } from '../../api/error.ts'
 import { openExplorer, type Instance } from '../../api/instance-calls.ts'
 import { buildManifest } from '../../api/packages.ts'
 import { keys, queryClient } from '../../api/query-client.ts'
-import { mayOverride, uploadUnlessLost } from '../../commands/upload-package.ts'
+import { mayOverride, outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { buildFinished } from '../../workbench/build-finished.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
@@ -49,6 +49,7 @@ async function build(state: Blueprint, tell: (event: BlueprintEvent) => void, si
   if (state.manifest === null) return null
   try {
     const version = versionAfter(await builtVersions(packageOf(state), signal), state)
+    tell({ type: 'begun', version })
     const asked = await buildManifest(state.manifest.id, buildRequest(state, version))
     await untilBuilt(asked.packageId, signal)
     void queryClient.invalidateQueries({ queryKey: keys.packages })
@@ -74,10 +75,10 @@ async function publish(
   const instance = instanceOf(state)
   if (instance === null) return false
   try {
-    const { warnings } = await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
+    const uploaded = await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
     const toStart = { label: 'Start', run: () => void start(instance, name, version) }
-    const said = [messages.packages.published(name), ...warnings].join('. ')
-    notify('success', said, toStart, { stays: 'untilUsed' })
+    const said = [messages.packages.published(name), ...uploaded.warnings].join('. ')
+    notify(outcomeKind(uploaded), said, toStart, { stays: 'untilUsed' })
     return true
   } catch (error) {
     failPublish(error, tell, signal)
@@ -94,8 +95,8 @@ function failPublish(error: unknown, tell: (event: BlueprintEvent) => void, sign
 /** It is there and answers nobody yet. */
 async function start(instance: Instance, name: string, version: string): Promise<void> {
   try {
-    const { message } = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
-    notify('success', message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
+    const uploaded = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })
+    notify(outcomeKind(uploaded), uploaded.message, openExplorer(instance.instanceUrl, name), { stays: 'untilUsed' })
   } catch (error) {
     const again = { label: 'Start', run: () => void start(instance, name, version) }
     notify('error', messages.packages.failed.start(whyFailed(error)), again, { stays: 'untilUsed' })

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { whyFailed } from '../../api/error.ts'
 import { hostedSource, openExplorer, useHostedAddresses } from '../../api/instance-calls.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
-import { mayOverride, uploadUnlessLost } from '../../commands/upload-package.ts'
+import { mayOverride, outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/notices.ts'
@@ -46,9 +46,11 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       if (!(await mayOverride(access, name, signal))) return
       setDoing(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
-      const { message } = await uploadUnlessLost(access, { name, version, state }, signal)
-      if (upload.started) notify('success', message, openExplorer(access.instanceUrl, name), { stays: 'untilUsed' })
-      else notify('success', message)
+      const uploaded = await uploadUnlessLost(access, { name, version, state }, signal)
+      const kind = outcomeKind(uploaded)
+      const { message } = uploaded
+      if (upload.started) notify(kind, message, openExplorer(access.instanceUrl, name), { stays: 'untilUsed' })
+      else notify(kind, message)
       onClose()
     } catch (failure) {
       if (signal.aborted) return
