@@ -3,7 +3,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { afterEach, describe, expect, it } from 'vitest'
 import { atStep, chooseManifest, openBlueprint, toDatabase, toPackage, toTarget } from './driver/blueprint.ts'
-import { openDeskWithInstance } from './driver/desk.ts'
+import { inTheme, openDeskWithInstance, shoot } from './driver/desk.ts'
 import { hold, record, refuse } from './driver/document.ts'
 import { card, cardNames, expectBuilt } from './driver/packages.ts'
 import { expectClean } from './driver/sight.ts'
@@ -198,6 +198,50 @@ describe('Generate, for an instance', () => {
       expect.objectContaining({ name: 'published', version: '1.0.0', status: 'LOADED' }),
     )
     await chooseManifest(page, await openBlueprint(page), 'Shop')
+  })
+
+  it('the package says on which instance it is, and is started and called from there', async () => {
+    await page.goto('/packages')
+    const own = card(page, 'published')
+    await expectShown(own.getByText('Loaded on local 1.0.0', { exact: true }))
+    expect(await own.getByRole('link', { name: 'API explorer' }).count()).toBe(0)
+    await refuse(page, 'POST', /\/packages\/published\/upload/, 'Its database is away.')
+    const start = own.getByRole('button', { name: 'Start on local' })
+    await start.click()
+    await expectShown(snackbar(page, 'Failed to start package: Its database is away.'))
+    await page.unrouteAll()
+    const list = /\/1\.0\/cdm\/instance\/packages$/
+    const items = [{ id: 'published', name: 'published', versions: ['1.0.0'], status: 'STARTED' }]
+    await page.route(list, route => route.fulfill({ json: { result: 'OK', message: '', items } }))
+    await page.route(/\/packages\/published\/upload/, route =>
+      route.fulfill({ json: { result: 'Ok', message: 'It is started.', status: 'STARTED' } }),
+    )
+    await start.click()
+    await expectShown(snackbar(page, 'It is started.'))
+    await expectShown(own.getByText('Started on local 1.0.0', { exact: true }))
+    expect(await own.getByRole('link', { name: 'API explorer' }).getAttribute('href')).toBe(
+      `${instance.url}/api-explorer?package=published`,
+    )
+    expect(await start.count()).toBe(0)
+    for (const theme of ['light', 'dark'] as const) {
+      await inTheme(page, theme)
+      for (const width of [1440, 1024]) {
+        await page.setViewportSize({ width, height: 800 })
+        await shoot(page, `packages-run-${theme}-${width}`)
+      }
+    }
+    await inTheme(page, 'light')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.unrouteAll()
+    const message = 'local could not be reached.'
+    await page.route(list, route => route.fulfill({ status: 409, json: { message, code: 'instance_unreachable' } }))
+    await page.reload()
+    await expectShown(page.getByRole('alert').getByText(`What runs on local could not be read. ${message}`))
+    await shoot(page, 'packages-run-unread')
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Retry: local' }).click()
+    await expectShown(own.getByText('Loaded on local 1.0.0', { exact: true }))
+    await page.goto('/')
   })
 
   it('says before it that the instance has one of the name', async () => {

@@ -40,6 +40,10 @@ export const packageMessages = {
     newPackage: 'You are currently viewing the new exported Martini package.',
     loading: 'Loading Packages...',
     empty: 'No exported Martini packages to display',
+    reading: 'Asking the instances…',
+    nowhere: 'On no hosted instance.',
+    unknownThere: (instance: string, reason: string) =>
+      `What runs on ${visibleText(instance)} could not be read. ${reason}`,
     more: (count: string) => `${count} more are found by their names.`,
     uploadLeft: 'No longer waiting for the upload. The instance may take the package all the same.',
     versionAbove: 'Look at the package version.',

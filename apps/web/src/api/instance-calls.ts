@@ -5,12 +5,16 @@ import {
   listInstancePackages,
   listWorkspaces,
   testInstance as testInstanceCall,
+  type InstancePackage,
 } from '@cadmus/model/contract/instance'
 import { uploadPackage as uploadPackageCall } from '@cadmus/model/contract/package'
-import { useQuery } from '@tanstack/react-query'
+import { limits } from '@cadmus/model/limits'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import type { OptionSource } from '../ui/options.ts'
 import { callApi } from './client.ts'
-import { keys } from './query-client.ts'
+import type { ReadFailure } from '../ui/Field.tsx'
+import { keys, queryClient } from './query-client.ts'
+import { readFailure } from './read-failure.ts'
 
 /** An instance by its address, and how to sign in there where it is none of the hosted ones. */
 export type Instance = CallInput<typeof testInstanceCall>['body']
@@ -52,9 +56,51 @@ export function useHostedAddresses(): ReadonlySet<string> | undefined {
   return data || isError ? new Set(data) : undefined
 }
 
+const hostedKey = ['instance', 'hosted'] as const
+const underWay = ['LOADING', 'STARTING', 'STOPPING', 'UNLOADING']
+
+export type Hosting = {
+  name: string
+  instanceUrl: string
+  /** undefined: not known yet, or not known at all. */
+  packages: readonly InstancePackage[] | undefined
+  failure: ReadFailure | null
+}
+
+/**
+ * What the hosted instances have, each asked once for all that show it; asked again only while something there is under way.
+ */
+export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailure | null } {
+  const list = useQuery({
+    queryKey: [...hostedKey, 'list'],
+    queryFn: async ({ signal }) => hostedInstances(signal),
+  })
+  const instances = list.data ?? []
+  const answers = useQueries({
+    queries: instances.map(({ path: instanceUrl }) => ({
+      queryKey: [...hostedKey, 'packages', instanceUrl],
+      queryFn: async ({ signal }: { signal: AbortSignal }) => packagesThere({ instanceUrl }, signal),
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchInterval: ({ state }: { state: { data?: readonly InstancePackage[] | undefined } }) =>
+        state.data?.some(({ status }) => underWay.includes(status)) ? limits.packagePoll : (false as const),
+    })),
+  })
+  const hosting = instances.map(({ name, path }, at): Hosting => {
+    const answer = answers[at]
+    return { name, instanceUrl: path, packages: answer?.data, failure: answer ? readFailure(answer) : null }
+  })
+  return { hosting, failure: readFailure(list) }
+}
+
+/** Where a package that runs on an instance is called. */
+export function explorerUrl(instanceUrl: string, name: string): string {
+  return `${instanceUrl}/api-explorer?package=${encodeURIComponent(name)}`
+}
+
 /** Leads from a package that was started to the page where it is called. */
 export function openExplorer(instanceUrl: string, name: string) {
-  const page = `${instanceUrl}/api-explorer?package=${encodeURIComponent(name)}`
+  const page = explorerUrl(instanceUrl, name)
   return { label: 'API explorer', run: () => void window.open(page, '_blank', 'noopener') }
 }
 
@@ -84,6 +130,11 @@ export async function uploadPackage(
   signal?: AbortSignal,
 ): Promise<Uploaded> {
   const input = { params: { name }, body: { ...instance, ...wanted } }
-  const { message, warnings = [] } = await callApi(uploadPackageCall, input, signal ? { signal } : {})
-  return { message, warnings }
+  try {
+    const { message, warnings = [] } = await callApi(uploadPackageCall, input, signal ? { signal } : {})
+    return { message, warnings }
+  } finally {
+    // The instance may have taken it, whatever became of the answer.
+    void queryClient.invalidateQueries({ queryKey: hostedKey })
+  }
 }

@@ -1,18 +1,21 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { Package2 } from 'lucide-react'
 import { useId, type KeyboardEvent } from 'react'
+import type { Hosting } from '../../api/instance-calls.ts'
 import type { AppContext } from '../../commands/context.ts'
 import { CommandButtons } from '../../commands/CommandButtons.tsx'
 import { commandsAt } from '../../commands/registry.ts'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { Toolbar } from '../../ui/Toolbar.tsx'
 import { BuildState } from './BuildState.tsx'
+import { RunState } from './RunState.tsx'
 import { versionLabel, type PackageVersion } from './versions.ts'
 import styles from './Packages.module.css'
 
 export type PackageCardProps = {
   /** The version that is shown of it. */
   shown: PackageVersion
+  hosting: readonly Hosting[]
   context: AppContext
   /** From 1. */
   position: number
@@ -24,7 +27,16 @@ export type PackageCardProps = {
 }
 
 /** A package: which of its versions is meant, what can be done with it, and how its build went. */
-export function PackageCard({ shown, context, position, focusable, onFocus, onKey, onVersion }: PackageCardProps) {
+export function PackageCard({
+  shown,
+  hosting,
+  context,
+  position,
+  focusable,
+  onFocus,
+  onKey,
+  onVersion,
+}: PackageCardProps) {
   const id = useId()
   const { package: item, build } = shown
   const isGone = item.manifestId === -1
@@ -66,6 +78,7 @@ export function PackageCard({ shown, context, position, focusable, onFocus, onKe
           </Toolbar>
         </div>
         <BuildState build={build} />
+        <RunState item={item} hosting={hosting} readOnly={context.view === 'admin'} />
       </td>
     </tr>
   )

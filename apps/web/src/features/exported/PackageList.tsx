@@ -1,6 +1,7 @@
 // A grid of the page's own looks: its cards have keys as rows do.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { useHosting } from '../../api/instance-calls.ts'
 import { useFollowedBuilds, type PackageItem } from '../../api/packages.ts'
 import { runCommand, type Command } from '../../commands/command.ts'
 import type { AppContext } from '../../commands/context.ts'
@@ -10,6 +11,7 @@ import { commandsAt } from '../../commands/registry.ts'
 import { useCommands } from '../../commands/scope.ts'
 import { ContextMenu } from '../../ui/ContextMenu.tsx'
 import { PackageCard } from './PackageCard.tsx'
+import { HostingFailures } from './RunState.tsx'
 import { cardAfter, shownVersion, type PackageVersion } from './versions.ts'
 import styles from './Packages.module.css'
 
@@ -31,6 +33,7 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
     cards.findIndex(card => card.package.id === meant),
   )
   useFollowedBuilds(packages)
+  const { hosting, failure } = useHosting()
   useOffers(cards[at] ?? null, context)
   useKeptFocus(
     list,
@@ -50,37 +53,44 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
     else if (command) runCommand(command, about(context, card))
   }
 
+  const unread = failure
+    ? [...hosting, { name: 'the instances', instanceUrl: '', packages: undefined, failure }]
+    : hosting
   return (
-    <ContextMenu
-      render={
-        <table
-          ref={list}
-          role="grid"
-          aria-label="Packages"
-          aria-rowcount={cards.length}
-          className={dense ? styles['rows'] : styles['cards']}
-        >
-          <tbody>
-            {cards.map((card, index) => (
-              <PackageCard
-                key={card.package.id}
-                shown={card}
-                context={context}
-                position={index + 1}
-                focusable={index === at}
-                onFocus={() => setMeant(card.package.id)}
-                onKey={event => key(event, index)}
-                onVersion={version => setVersions(new Map(versions).set(card.package.id, version))}
-              />
-            ))}
-          </tbody>
-        </table>
-      }
-      entriesFor={id => {
-        const card = cards.find(one => String(one.package.id) === id)
-        return card ? entriesOf(commandsAt('package'), about(context, card)) : []
-      }}
-    />
+    <>
+      <HostingFailures hosting={unread} />
+      <ContextMenu
+        render={
+          <table
+            ref={list}
+            role="grid"
+            aria-label="Packages"
+            aria-rowcount={cards.length}
+            className={dense ? styles['rows'] : styles['cards']}
+          >
+            <tbody>
+              {cards.map((card, index) => (
+                <PackageCard
+                  key={card.package.id}
+                  shown={card}
+                  hosting={hosting}
+                  context={context}
+                  position={index + 1}
+                  focusable={index === at}
+                  onFocus={() => setMeant(card.package.id)}
+                  onKey={event => key(event, index)}
+                  onVersion={version => setVersions(new Map(versions).set(card.package.id, version))}
+                />
+              ))}
+            </tbody>
+          </table>
+        }
+        entriesFor={id => {
+          const card = cards.find(one => String(one.package.id) === id)
+          return card ? entriesOf(commandsAt('package'), about(context, card)) : []
+        }}
+      />
+    </>
   )
 }
 

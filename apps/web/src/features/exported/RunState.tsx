@@ -1,0 +1,91 @@
+import { messages } from '@cadmus/model/messages'
+import { visibleText } from '@cadmus/model/visible-text'
+import { useState } from 'react'
+import { whyFailed } from '../../api/error.ts'
+import { explorerUrl, openExplorer, type Hosting } from '../../api/instance-calls.ts'
+import type { PackageItem } from '../../api/packages.ts'
+import { outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
+import { Button } from '../../ui/Button.tsx'
+import { notify } from '../../ui/notices.ts'
+import { standingsOf, statusWords, type Standing } from './standing.ts'
+import styles from './Packages.module.css'
+
+export type RunStateProps = {
+  item: PackageItem
+  hosting: readonly Hosting[]
+  /** An administrator looks at what others run. */
+  readOnly: boolean
+}
+
+/** On which hosted instances a package is, in which version and state. */
+export function RunState({ item, hosting, readOnly }: RunStateProps) {
+  const standings = standingsOf(item, hosting)
+  if (standings.length > 0)
+    return (
+      <ul aria-label={`Where ${visibleText(item.name)} runs`} className={styles['runs']}>
+        {standings.map(standing => (
+          <Run key={standing.instanceUrl} name={item.name} standing={standing} readOnly={readOnly} />
+        ))}
+      </ul>
+    )
+  if (hosting.length === 0 || hosting.some(({ failure }) => failure !== null)) return null
+  const isReading = hosting.some(({ packages }) => packages === undefined)
+  return <p className={styles['made']}>{isReading ? messages.packages.view.reading : messages.packages.view.nowhere}</p>
+}
+
+type RunProps = { name: string; standing: Standing; readOnly: boolean }
+
+function Run({ name, standing, readOnly }: RunProps) {
+  const [isStarting, setIsStarting] = useState(false)
+  const { instance, instanceUrl, version, status, runningVersion, start, hasExplorer } = standing
+
+  async function run() {
+    setIsStarting(true)
+    try {
+      const uploaded = await uploadUnlessLost({ instanceUrl }, { name, version, state: 'STARTED' })
+      notify(outcomeKind(uploaded), uploaded.message, openExplorer(instanceUrl, name))
+    } catch (error) {
+      notify('error', messages.packages.failed.start(whyFailed(error)))
+    } finally {
+      setIsStarting(false)
+    }
+  }
+
+  return (
+    <li className={styles['run']}>
+      <span className={styles['state']} data-status={isStarting ? 'STARTING' : status}>
+        <strong>{statusWords(isStarting ? 'STARTING' : status)}</strong> on {visibleText(instance)}{' '}
+        <code>{visibleText(version)}</code>
+        {runningVersion !== undefined && runningVersion !== version && (
+          <>
+            , <code>{visibleText(runningVersion)}</code> answers callers
+          </>
+        )}
+      </span>
+      {start !== null && !readOnly && (
+        <Button busy={isStarting} disabled={start} onClick={() => void run()} aria-label={`Start on ${instance}`}>
+          Start
+        </Button>
+      )}
+      {hasExplorer && (
+        <a href={explorerUrl(instanceUrl, name)} target="_blank" rel="noopener noreferrer" className="link">
+          API explorer
+        </a>
+      )}
+    </li>
+  )
+}
+
+/** The instances that did not answer: said once for all packages. */
+export function HostingFailures({ hosting }: { hosting: readonly Hosting[] }) {
+  return hosting.map(({ name, instanceUrl, failure }) =>
+    failure === null ? null : (
+      <p key={instanceUrl} role="alert" className={styles['unread']}>
+        <span>{messages.packages.view.unknownThere(name, failure.message)}</span>
+        <Button busy={failure.busy} onClick={failure.retry} aria-label={`Retry: ${name}`}>
+          Retry
+        </Button>
+      </p>
+    ),
+  )
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import type { PackageItem } from '../../api/packages.ts'
+import { standingsOf, statusWords } from './standing.ts'
+
+type Build = PackageItem['builds'][number]
+
+const build = (version: string, more: Partial<Build> = {}): Build => ({
+  version,
+  status: 'SUCCESS',
+  reason: '',
+  publishAs: 'PACKAGE',
+  size: 1,
+  userName: 'ada',
+  askedAt: '',
+  endedAt: '',
+  manifestVersion: '1.0.0',
+  ...more,
+})
+const shop = { name: 'Shop', builds: [build('1.0.1'), build('1.0.0', { publishAs: 'DB_STRUCTURE' })] }
+const hosted = (status: string, version = '1.0.1', runningVersion?: string) => ({
+  name: 'local',
+  instanceUrl: 'http://localhost:4100',
+  packages: [
+    { id: 'a', name: 'Other', versions: ['9.0.0'], status: 'STARTED' },
+    { id: 'b', name: 'Shop', versions: [version], status, ...(runningVersion ? { runningVersion } : {}) },
+  ],
+  failure: null,
+})
+
+describe('Where a package runs', () => {
+  it('is each hosted instance that has one of its name, and none that has not answered', () => {
+    const silent = { name: 'away', instanceUrl: 'http://away', packages: undefined, failure: null }
+    const [only, ...more] = standingsOf(shop, [hosted('STARTED'), silent])
+    expect(more).toEqual([])
+    expect(only).toMatchObject({ instance: 'local', version: '1.0.1', runningVersion: '1.0.1' })
+    expect(standingsOf({ ...shop, name: 'shop' }, [hosted('STARTED')])).toEqual([])
+  })
+
+  it('offers Start while it is not started, and says why that cannot be', () => {
+    const startOf = (status: string, version?: string) => standingsOf(shop, [hosted(status, version)])[0]?.start
+    expect(['LOADED', 'UNLOADED', 'START_FAILED'].map(status => startOf(status))).toEqual([false, false, false])
+    expect(['STARTED', 'STARTING', 'LOAD_FAILED'].map(status => startOf(status))).toEqual([null, null, null])
+    expect(startOf('LOADED', '0.9.0')).toBe('Version 0.9.0 is no longer among the builds: upload another one.')
+  })
+
+  it('leads to the explorer where something answers that has an API', () => {
+    const leads = (status: string, version?: string, running?: string) =>
+      standingsOf(shop, [hosted(status, version, running)])[0]?.hasExplorer
+    expect([leads('STARTED'), leads('LOADED'), leads('START_FAILED', '1.0.1', '0.9.0')]).toEqual([true, false, true])
+    expect(leads('STARTED', '1.0.0')).toBe(false)
+  })
+
+  it('is said in words', () => {
+    expect(['STARTED', 'START_FAILED'].map(statusWords)).toEqual(['Started', 'Start failed'])
+  })
+})
