@@ -3,6 +3,7 @@ import { writePackage } from '@cadmus/formats/package/write'
 import { aConfiguration, aPackageSource } from '@cadmus/formats/testing/built-packages'
 import { launchChromium } from '@cadmus/testing/chromium'
 import { startInstance } from '@cadmus/testing/instance'
+import type { Locator } from 'playwright-core'
 import { afterAll, describe, expect, it } from 'vitest'
 import { violationsInAnyLook } from './driver/axe.ts'
 import { downloaded } from './driver/widgets.ts'
@@ -47,6 +48,11 @@ async function uploadShop(name: string, security: Security): Promise<void> {
   await instance.upload(writeArchive(writePackage({ ...source, organisation: 'acme' })), name)
 }
 
+const signInWithPassword = async () => {
+  await page.getByLabel('User name').fill('ann')
+  await page.getByLabel('Password').fill(password)
+  await page.getByLabel('Password').press('Enter')
+}
 const open = async (name: string) => {
   await page.goto(`${instance.url}/api-explorer?package=${name}`)
   await page.getByRole('heading', { level: 2 }).waitFor()
@@ -56,6 +62,9 @@ const call = (method: string, path: string) =>
     .locator('details')
     .filter({ has: page.getByText(method, { exact: true }) })
     .filter({ has: page.getByText(path, { exact: true }) })
+
+const answerOf = (within: Pick<Locator, 'getByRole'>) =>
+  within.getByRole('region', { name: 'Answer' }).getByRole('region', { name: 'Content' })
 
 describe('The API explorer', () => {
   it('makes and lists records with what is typed into it', async () => {
@@ -67,14 +76,14 @@ describe('The API explorer', () => {
     await body.fill('{ "name": "Ann", "points": 9007199254740993 }')
     await post.getByRole('button', { name: 'Send' }).click()
     await post.getByText(/^200 in \d+ ms$/).waitFor()
-    expect(await post.getByRole('region', { name: 'Answer' }).textContent()).toContain('"points": "9007199254740993"')
+    expect(await answerOf(post).textContent()).toContain('"points": "9007199254740993"')
     const list = call('GET', '/customer')
     await list.locator('summary').click()
     await list.getByLabel('filter').fill('filter[name]=Ann&filter[points][gt]=1')
     await list.getByLabel('fields').fill('name')
     await list.getByLabel('fields').press('Enter')
     await list.getByText(/^200 in \d+ ms$/).waitFor()
-    expect(JSON.parse((await list.getByRole('region', { name: 'Answer' }).textContent()) ?? '')).toMatchObject({
+    expect(JSON.parse((await answerOf(list).textContent()) ?? '')).toMatchObject({
       total: 1,
       customer: [{ name: 'Ann' }],
     })
@@ -91,7 +100,7 @@ describe('The API explorer', () => {
     await page.getByLabel('User name').fill('ann')
     await page.getByLabel('Password').fill('wrong')
     await page.getByRole('button', { name: 'Get a token' }).click()
-    await page.getByRole('status').filter({ hasText: /\S/ }).first().waitFor()
+    await page.getByText('The user name or the password is wrong.').waitFor()
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Get a token' }).click()
     await page.getByRole('heading', { name: 'Customer' }).waitFor()
@@ -111,16 +120,19 @@ describe('The API explorer', () => {
 
   it('gives what describes the package to other tools, with what one signed in with', async () => {
     await open('basic')
-    const wsdl = page.getByRole('button', { name: 'Download WSDL' })
-    await wsdl.click()
+    await page.getByRole('link', { name: 'SOAP' }).click()
+    await page.getByRole('button', { name: 'Download WSDL' }).click()
     await page.getByText('Sign in to get it.', { exact: true }).waitFor()
     await page.getByText(`${instance.url}/soap/basic/1.0?wsdl`, { exact: true }).waitFor()
-    await page.getByLabel('User name').fill('ann')
-    await page.getByLabel('Password').fill(password)
-    await page.getByLabel('Password').press('Enter')
-    await page.getByRole('heading', { name: 'Customer' }).waitFor()
+    await signInWithPassword()
+    await page.getByLabel('Envelope').waitFor()
     const files: [string, string][] = []
-    for (const name of ['WSDL', 'OpenAPI', 'GraphQL schema']) {
+    for (const [protocol, name] of [
+      ['SOAP', 'WSDL'],
+      ['REST', 'OpenAPI'],
+      ['GraphQL', 'GraphQL schema'],
+    ] as const) {
+      await page.getByRole('link', { name: protocol }).click()
       const { name: file, bytes } = await downloaded(page, () =>
         page.getByRole('button', { name: `Download ${name}` }).click(),
       )
@@ -132,15 +144,57 @@ describe('The API explorer', () => {
       ['basic.graphql', expect.stringContaining('type Customer {')],
     ])
     expect(await violationsInAnyLook(page)).toEqual([])
-    // Beside the explorer, which keeps who signed in.
-    const [queries] = await Promise.all([
-      page.context().waitForEvent('page'),
-      page.getByRole('link', { name: 'Write GraphQL queries' }).click(),
-    ])
-    await queries.getByRole('heading', { name: 'GraphQL' }).waitFor()
-    await queries.getByRole('link', { name: 'API explorer' }).click()
-    await queries.waitForURL(`${instance.url}/api-explorer?package=basic`)
-    await queries.close()
+  })
+
+  it('calls an operation of SOAP with the envelope that it fills from the WSDL', async () => {
+    await open('open')
+    await page.getByRole('link', { name: 'SOAP' }).focus()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${instance.url}/api-explorer?package=open&protocol=soap`)
+    await page.getByLabel('Operation').selectOption('InsertCustomer')
+    await page.getByText('Makes a record of Customer.').waitFor()
+    const envelope = page.getByLabel('Envelope')
+    expect(await envelope.inputValue()).toMatch(
+      /<record>\n +<name>text<\/name>\n(.*\n)* +<!-- <points>1<\/points> -->\n/,
+    )
+    await envelope.press('Control+Enter')
+    await page.getByText(/^200 in \d+ ms$/).waitFor()
+    expect(await answerOf(page).textContent()).toMatch(
+      /\n {4}<InsertCustomerResponse xmlns="urn:cadmus:open:1.0">\n {6}<record>\n {8}<id>/,
+    )
+    await envelope.fill((await envelope.inputValue()).replace(/<name>.*<\/name>/, ''))
+    await page.getByRole('button', { name: 'Send' }).click()
+    const status = page.getByRole('region', { name: 'Answer' }).getByRole('status')
+    await expect.poll(() => status.textContent()).toMatch(/^500 in \d+ msFault soap:Client: .*name/)
+    // The envelope follows the version, and what was typed stays with its operation.
+    await page.getByLabel('SOAP version').selectOption('1.2')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await expect.poll(() => status.textContent()).toMatch(/^400 in \d+ msFault soap:Sender: .*name/)
+    await page.getByLabel('Operation').selectOption('SelectAllCustomer')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText('<totalNotFiltered>').waitFor()
+    await page.getByLabel('Operation').selectOption('InsertCustomer')
+    expect(await envelope.inputValue()).not.toContain('<name>')
+    await page.getByRole('link', { name: 'REST' }).click()
+    await page.goBack()
+    expect(await envelope.inputValue()).not.toContain('<name>')
+    expect(await violationsInAnyLook(page)).toEqual([])
+  })
+
+  it('fills an envelope for each operation that the service takes as well-formed and of its types', async () => {
+    await open('open')
+    await page.getByRole('link', { name: 'SOAP' }).click()
+    const operation = page.getByLabel('Operation')
+    await operation.waitFor()
+    const names = await operation.locator('option').allTextContents()
+    expect(names).toContain('SelectAllOrderByCustomer')
+    for (const name of names) {
+      await operation.selectOption(name)
+      await page.getByRole('button', { name: 'Send' }).click()
+      const status = page.getByRole('region', { name: 'Answer' }).getByRole('status')
+      await expect.poll(() => status.textContent()).toMatch(/ in \d+ ms/)
+      expect([name, await status.textContent()]).toEqual([name, expect.stringMatching(/^200|record not found|refers/)])
+    }
   })
 
   it('shows no other package in the place of one that does not run', async () => {
@@ -153,13 +207,21 @@ describe('The API explorer', () => {
     await call('GET', '/customer').waitFor()
   })
 
-  it('signs in with a user name and password where the package asks for them', async () => {
+  it('signs in with a user name and password for all protocols, and stores no password', async () => {
     await open('basic')
     await page.getByLabel('User name').fill('ann')
-    await page.getByLabel('Password').fill(password)
+    await page.getByLabel('Password').fill('wrong')
     await page.getByLabel('Password').press('Enter')
+    await page.getByText('The user name or the password is wrong.').waitFor()
+    await signInWithPassword()
     await page.getByRole('heading', { name: 'Customer' }).waitFor()
     expect(await page.locator('details').count()).toBeGreaterThan(10)
+    await page.getByRole('link', { name: 'SOAP' }).click()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByText(/^200 in \d+ ms$/).waitFor()
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Basic')
+    await page.reload()
+    await page.getByText('Sign in to see what this package serves.').waitFor()
   })
 
   it.each(['open', 'guarded', 'basic'])(
@@ -178,6 +240,8 @@ describe('The API explorer', () => {
 
   it('needs nothing that its own policy would refuse, and leaves nothing behind', async () => {
     expect(faults).toEqual([])
+    await open('guarded')
+    await page.getByRole('button', { name: 'Sign out' }).click()
     expect(await page.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])).toEqual([0, 0, ''])
   })
 })

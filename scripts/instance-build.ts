@@ -16,8 +16,8 @@ const SOURCES = [
   'scripts/instance-build.ts',
 ].map(path => join(ROOT, path))
 
-/** Pages are read from beside the code that serves them. */
-const PAGES = ['explorer', 'protocols/graphql', 'protocols/soap'].map(folder => join(APP, 'src', folder, 'page'))
+/** It is read from beside the code that serves it. */
+const PAGE = join(APP, 'src/explorer/page')
 /** The drivers of databases look for parts of themselves, and come with the first package that needs them. */
 const external = [/^(pg|mysql2|mssql|oracledb)(\/|$)/]
 
@@ -39,9 +39,7 @@ export async function buildInstance(): Promise<{ built: boolean; problem?: strin
     await bundle.close()
     // Whoever else builds it at the same time writes the same.
     mkdirSync(join(OUT, 'page'), { recursive: true })
-    for (const page of PAGES) {
-      for (const name of readdirSync(page)) copyFileSync(join(page, name), join(OUT, 'page', name))
-    }
+    for (const name of readdirSync(PAGE)) copyFileSync(join(PAGE, name), join(OUT, 'page', name))
     writeFileSync(STAMP, hash)
     return { built: true }
   } catch (error) {

@@ -2,7 +2,8 @@ import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { jsonPieces } from '@cadmus/model/text-pieces'
 import { operations, type OperationName } from '@cadmus/model/entity'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname } from 'node:path'
 import { acceptedScopes } from '../auth/gate.ts'
 import { mayAskIssuer } from '../http/secure-headers.ts'
 import { notFound } from '../http-error.ts'
@@ -10,17 +11,10 @@ import type { Admitted } from '../auth/admitted.ts'
 import type { Served } from '../engine/served.ts'
 import type { ProtocolHost } from '../protocols/protocol-host.ts'
 
-const files = {
-  'explorer.css': 'text/css; charset=utf-8',
-  'explorer.js': 'text/javascript; charset=utf-8',
-  'description.js': 'text/javascript; charset=utf-8',
-  'downloads.js': 'text/javascript; charset=utf-8',
-  'elements.js': 'text/javascript; charset=utf-8',
-  'operations.js': 'text/javascript; charset=utf-8',
-  'permissions.js': 'text/javascript; charset=utf-8',
-  'sign-in.js': 'text/javascript; charset=utf-8',
-  'token.js': 'text/javascript; charset=utf-8',
-  'try-it.js': 'text/javascript; charset=utf-8',
+const folder = new URL('page/', import.meta.url)
+const types: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
 }
 
 const json = 'application/json; charset=utf-8'
@@ -32,13 +26,15 @@ type Asked = FastifyRequest<{ Params: { namespace: string } }>
  * for whom a package lets in. Everything else it takes from the APIs themselves.
  */
 export function registerExplorer<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
-  const page = read('explorer.html')
+  const page = readFileSync(new URL('explorer.html', folder), 'utf8')
   app.get('/', async (_request, reply) => reply.redirect('/api-explorer'))
   app.get('/api-explorer', async (_request, reply) => {
     return mayAskIssuer(reply, host.issuer).type('text/html; charset=utf-8').send(page)
   })
-  for (const [name, type] of Object.entries(files)) {
-    const content = read(name)
+  for (const name of readdirSync(folder)) {
+    const type = types[extname(name)]
+    if (type === undefined) continue
+    const content = readFileSync(new URL(name, folder), 'utf8')
     app.get(`/api-explorer/${name}`, async (_request, reply) => {
       return reply.type(type).header('cache-control', 'no-cache').send(content)
     })
@@ -54,10 +50,6 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
     request.scope.requireCaller()
     return host.send(reply, json, jsonPieces({ caller: caller.name, calls: callsOf(running.api, caller) }))
   })
-}
-
-function read(name: string): string {
-  return readFileSync(new URL(`page/${name}`, import.meta.url), 'utf8')
 }
 
 function packageOf({ name, namespace, title, version, protocols, security }: Api) {

@@ -6,10 +6,10 @@ import { invalid, notFound } from '../http-error.ts'
 import type * as answering from './graphql/answering.ts'
 import type { GraphQlRequest } from './graphql/documents.ts'
 import { firstQuery } from './graphql/first-query.ts'
-import { registerQueryPage, sendQueryPage, wantsPage } from './graphql/query-page.ts'
 import type { GraphQlContext } from './graphql/resolvers.ts'
 import type { Admitted } from '../auth/admitted.ts'
 import type { Served } from '../engine/served.ts'
+import { explorerAddress } from './explorer-address.ts'
 import { asSent, type ProtocolHost } from './protocol-host.ts'
 import { LongNumber, readJson } from './rest/json-body.ts'
 
@@ -20,18 +20,17 @@ const json = 'application/json; charset=utf-8'
 const text = 'text/plain; charset=utf-8'
 
 /**
- * Serves every package that has GraphQL at `/graphql/<namespace>/1.0`: requests by POST, queries by GET as well, and a page to write them
- * for browsers. Each field at the root of a request is one operation.
+ * Serves every package that has GraphQL at `/graphql/<namespace>/1.0`: requests by POST, queries by GET as well; browsers are led to
+ * the explorer. Each field at the root of a request is one operation.
  */
 export function registerGraphQl<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
-  registerQueryPage(app)
   void app.register(
     async graphql => {
       graphql.removeAllContentTypeParsers()
       graphql.addContentTypeParser('application/json', { parseAs: 'string' }, asSent)
       graphql.get('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
-        if (wantsPage(request)) return sendQueryPage(reply, host.issuer)
+        if (wantsPage(request)) return reply.redirect(explorerAddress(running.api, 'graphql'))
         return answer(host, running, request, reply, () => request.query)
       })
       graphql.get('/schema.graphql', async (request: Sent, reply) => {
@@ -51,6 +50,11 @@ export function registerGraphQl<Running extends Served>(app: FastifyInstance, ho
     },
     { prefix: '/graphql/:ns/1.0' },
   )
+}
+
+/** A browser that was led there asks for a page and not for data. */
+function wantsPage({ headers, query }: Sent): boolean {
+  return query['query'] === undefined && /\btext\/html\b/.test(headers.accept ?? '')
 }
 
 /** GraphQL's own code is much of the memory of an instance that nobody asks in it: it comes with the first request. */

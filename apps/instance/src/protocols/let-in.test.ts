@@ -82,7 +82,6 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     expect(refused.body).toContain('<kind>unauthenticated</kind>')
     for (const path of [
       '/soap/shop/1.0?wsdl',
-      '/soap/shop/1.0',
       '/graphql/shop/1.0/schema.graphql',
       '/graphql/shop/1.0/first-query.graphql',
       '/graphql/shop/1.0?query={customerList{total}}',
@@ -91,17 +90,16 @@ describe('Whoever is not let in by REST is let in by no other protocol', () => {
     }
   })
 
-  it('and a person before a browser is shown where one signs in', async () => {
-    const asked = (path: string) => instance.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } })
-    const page = await asked('/soap/shop/1.0')
-    expect([page.status, page.headers.get('content-type')]).toEqual([401, 'text/html; charset=utf-8'])
-    expect(page.headers.get('www-authenticate')).toBe(
-      (await instance.fetch('/soap/shop/1.0')).headers.get('www-authenticate'),
-    )
-    const text = await page.text()
-    expect(text).toContain('<a href="/api-explorer?package=shop">')
-    expect(text).not.toContain('SelectAllCustomer')
-    expect((await asked('/soap/shop/1.0?wsdl')).headers.get('content-type')).toContain('application/json')
+  it('and a browser is led to where one signs in', async () => {
+    const asked = (path: string) =>
+      instance.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' })
+    for (const protocol of ['soap', 'graphql']) {
+      const answer = await asked(`/${protocol}/shop/1.0`)
+      const address = `/api-explorer?package=shop&protocol=${protocol}`
+      expect([answer.status, answer.headers.get('location')]).toEqual([302, address])
+    }
+    expect((await asked('/soap/shop/1.0?wsdl')).status).toBe(401)
+    expect((await asked('/soap/nobody/1.0')).status).toBe(404)
   })
 
   it('without the scope that the operation needs', async () => {

@@ -9,6 +9,7 @@ import { forLog } from '../log.ts'
 import { HttpError, notFound } from '../http-error.ts'
 import type { Need } from '../auth/admitted.ts'
 import type { Served } from '../engine/served.ts'
+import { explorerAddress } from './explorer-address.ts'
 import { admitFurther, asSent, type ProtocolHost } from './protocol-host.ts'
 import { answerable } from './rest/answers.ts'
 import { needFor } from './rest/selections.ts'
@@ -17,7 +18,6 @@ import { answerText } from './soap/answers.ts'
 import { envelopeOf, readEnvelope, type SoapVersion } from './soap/envelope.ts'
 import { faultStatus, faultText, SoapFault, type ToldFault } from './soap/faults.ts'
 import { operationOf } from './soap/requests.ts'
-import { refusedPage, registerServiceStyle, servicePage } from './soap/service-page.ts'
 
 type Sent = FastifyRequest<{
   Params: { readonly ns: string }
@@ -25,33 +25,24 @@ type Sent = FastifyRequest<{
   Body: unknown
 }>
 
-const htmlType = 'text/html; charset=utf-8'
 const contentTypes: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' }
 
 /**
  * Serves every package that has SOAP at `/soap/<namespace>/1.0`, in both versions: the content type says which. Each message is one
- * operation; the description is at `?wsdl`.
+ * operation; the description is at `?wsdl`, and who asks for neither is led to the explorer.
  */
 export function registerSoap<Running extends Served>(app: FastifyInstance, host: ProtocolHost<Running>): void {
-  registerServiceStyle(app)
   void app.register(
     async soap => {
       soap.removeAllContentTypeParsers()
       soap.addContentTypeParser(Object.values(contentTypes), { parseAs: 'string' }, asSent)
       soap.get('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
-        const isDescription = Object.keys(request.query).some(name => name.toLowerCase() === 'wsdl')
-        try {
-          await host.admit(request, running, 'any')
-        } catch (error) {
-          if (isDescription || !(error instanceof HttpError) || !isBrowser(request)) throw error
-          const { status, headers, message } = error
-          return reply.status(status).headers(headers).type(htmlType).send(refusedPage(running.api, message))
-        }
+        if (!isDescriptionAsked(request)) return reply.redirect(explorerAddress(running.api, 'soap'))
+        await host.admit(request, running, 'any')
         const address = addressOf(running.api, request)
         request.scope.requireCaller()
-        if (isDescription) return host.send(reply, 'text/xml; charset=utf-8', wsdlOf(running.api, { address }))
-        return reply.type(htmlType).send(servicePage(running.api, `${address}?wsdl`))
+        return host.send(reply, 'text/xml; charset=utf-8', wsdlOf(running.api, { address }))
       })
       soap.post('/', async (request: Sent, reply) => {
         const running = runningFor(host, request)
@@ -62,9 +53,8 @@ export function registerSoap<Running extends Served>(app: FastifyInstance, host:
   )
 }
 
-/** Whether a person asks, who would rather read a page than JSON. */
-function isBrowser({ headers }: Sent): boolean {
-  return headers.accept?.includes('text/html') ?? false
+function isDescriptionAsked({ query }: Sent): boolean {
+  return Object.keys(query).some(name => name.toLowerCase() === 'wsdl')
 }
 
 async function answer<Running extends Served>(

@@ -3,7 +3,7 @@
  * @typedef {{ $ref?: string, type?: string | string[], enum?: unknown[], default?: unknown, format?: string, properties?: Record<string, Schema>, required?: string[], items?: Schema, pattern?: string, contentEncoding?: string }} Schema
  * @typedef {{ $ref?: string, name: string, in: string, required?: boolean, description?: string, style?: string, schema?: Schema }} Parameter
  * @typedef {{ tags?: string[], summary?: string, description?: string, parameters?: Parameter[], requestBody?: { content: Record<string, { schema: Schema }> } }} Operation
- * @typedef {{ info: { title: string, version: string, description: string }, servers: { url: string }[], paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>, components: { schemas: Record<string, Schema>, parameters: Record<string, Parameter> } }} Description
+ * @typedef {{ info: { title: string, version: string, description: string }, paths: Record<string, Record<string, Operation> & { parameters?: Parameter[] }>, components: { schemas: Record<string, Schema>, parameters: Record<string, Parameter> } }} Description
  * @typedef {{ method: string, path: string, tag: string, summary: string, parameters: Parameter[], body: Schema | null }} Call
  */
 

@@ -21,7 +21,7 @@ let fields = 0
 
 /**
  * A field with its label above it.
- * @template {HTMLInputElement | HTMLTextAreaElement} Control
+ * @template {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} Control
  * @param {string} text
  * @param {Control} control
  * @param {string} [hint]
@@ -33,4 +33,21 @@ export function labelled(text, control, hint = '') {
   const label = element('label', { for: control.id }, text)
   if (hint !== '') label.append(' ', element('span', { class: 'hint' }, hint))
   return element('div', {}, label, control)
+}
+
+/**
+ * Runs a form by its button and, also from a text of several lines, by Ctrl+Enter.
+ * @param {HTMLFormElement} form
+ * @param {() => void} run
+ */
+export function onRun(form, run) {
+  form.addEventListener('submit', event => {
+    event.preventDefault()
+    run()
+  })
+  form.addEventListener('keydown', event => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    form.requestSubmit()
+  })
 }

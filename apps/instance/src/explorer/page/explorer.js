@@ -1,139 +1,118 @@
-import { downloads } from './downloads.js'
 import { element } from './elements.js'
-import { operations } from './operations.js'
-import { permissions } from './permissions.js'
-import { signIn, toldOfRefusal, toldOfToken } from './sign-in.js'
-import { notGiven, takeAnswer } from './token.js'
-
-/** @typedef {import('./sign-in.js').Package} Package */
-
-/** @type {Record<string, string>} */
-const protocolWords = { GRAPHQL: 'GraphQL' }
+import { PackagePage } from './package-page.js'
+import { problemOf } from './sign-in.js'
+import { createSignIns, realmOf, signInByToken } from './sign-ins.js'
+import { takeAnswer } from './token.js'
 
 /**
- * What was shown of who one is, by package. Kept in this page only.
- * @type {Map<string, string>}
+ * @typedef {import('./sign-in.js').Package} Package
+ * @typedef {{ packages: Package[], issuer: string | null }} Served
  */
-const shown = new Map()
 
-const select = document.querySelector('select')
+const signIns = createSignIns(sessionStorage, Date.now)
+const chooser = document.querySelector('select')
 const main = document.querySelector('main')
-if (select !== null && main !== null) void start(select, main)
+/** @type {PackagePage | null} */
+let page = null
+if (chooser !== null && main !== null) void start(chooser, main)
 
 /**
- * @param {HTMLSelectElement} chooser
+ * @param {HTMLSelectElement} select
  * @param {HTMLElement} place
  */
-async function start(chooser, place) {
+async function start(select, place) {
   try {
     const answer = await fetch('/api-explorer/packages.json')
-    /** @type {{ packages: Package[], issuer: string | null }} */
-    const { packages, issuer } = await answer.json()
-    if (packages.length === 0)
+    /** @type {Served} */
+    const served = await answer.json()
+    if (served.packages.length === 0)
       return say(place, 'No package is running on this instance. Publish one from the console, and start it.')
-    chooser.append(...packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
-    chooser.disabled = false
-    const told = await takeToken()
-    const wanted = new URLSearchParams(location.search).get('package')
-    // Who published it knows it by its name.
-    const meant = packages.find(one => one.namespace === wanted) ?? packages.find(one => one.name === wanted)
-    if (meant !== undefined) chooser.value = meant.namespace
-    const open = () => {
-      const running = packages.find(({ namespace }) => namespace === chooser.value)
-      if (running) void show(running, issuer, place)
-    }
-    chooser.addEventListener('change', open)
-    if (meant !== undefined || !wanted) open()
-    else askWhich(chooser, place, wanted)
-    if (told !== null) place.prepend(told)
+    select.append(...served.packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
+    select.disabled = false
+    const problem = await takeToken()
+    select.addEventListener('change', () => show(served, select.value, place, ''))
+    window.addEventListener('popstate', () => showAddressed(served, select, place, ''))
+    place.addEventListener('click', follow)
+    showAddressed(served, select, place, problem)
   } catch {
     say(place, 'The instance could not be reached.')
   }
 }
 
 /**
- * Of a package that does not run no other is shown in its place.
- * @param {HTMLSelectElement} chooser
+ * Shows the package that the address names, if it names one. In the place of one that does not run no other is shown.
+ * @param {Served} served
+ * @param {HTMLSelectElement} select
  * @param {HTMLElement} place
- * @param {string} wanted
+ * @param {string} problem
  */
-function askWhich(chooser, place, wanted) {
-  chooser.prepend(element('option', { value: '', selected: true, disabled: true, hidden: true }, 'Choose a package'))
+function showAddressed(served, select, place, problem) {
+  const { packages } = served
+  const wanted = new URLSearchParams(location.search).get('package')
+  // Whoever published it knows it by its name.
+  const named = packages.find(one => one.namespace === wanted) ?? packages.find(one => one.name === wanted)
+  const chosen = wanted === null || wanted === '' ? packages[0] : named
+  if (chosen !== undefined) {
+    select.value = chosen.namespace
+    return show(served, chosen.namespace, place, problem)
+  }
+  select.prepend(element('option', { value: '', selected: true, disabled: true, hidden: true }, 'Choose a package'))
   say(place, `No package '${wanted}' is running on this instance. Choose one that is.`)
 }
 
 /**
- * Keeps the token that the issuer gave for this visit, if it did; answers what is to be said of it.
- * @returns {Promise<HTMLElement | null>}
+ * @param {Served} served
+ * @param {string} namespace
+ * @param {HTMLElement} place
+ * @param {string} problem
+ */
+function show({ packages, issuer }, namespace, place, problem) {
+  const running = packages.find(one => one.namespace === namespace)
+  if (running === undefined) return
+  if (page?.namespace !== namespace) {
+    page?.close()
+    const realm = realmOf(running, issuer, location.origin)
+    page = new PackagePage({ running, issuer, realm }, signIns, word => addressOf(namespace, word))
+    page.showIn(place, problem)
+  }
+  const word = page.open(new URLSearchParams(location.search).get('protocol'))
+  history.replaceState(null, '', addressOf(namespace, word))
+}
+
+/**
+ * Goes to another view without leaving the page, so that what was typed stays.
+ * @param {Event} event
+ */
+function follow(event) {
+  const link = event.target instanceof Element ? event.target.closest('nav a') : null
+  if (!(event instanceof MouseEvent) || !(link instanceof HTMLAnchorElement)) return
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  if (link.href !== location.href) history.pushState(null, '', link.href)
+  page?.open(new URL(link.href).searchParams.get('protocol'))
+}
+
+/**
+ * @param {string} namespace
+ * @param {string} word of a protocol
+ */
+function addressOf(namespace, word) {
+  const query = new URLSearchParams({ package: namespace, ...(word === 'rest' ? {} : { protocol: word }) })
+  return `/api-explorer?${query}`
+}
+
+/**
+ * Keeps the token that the issuer gave for this visit, if it did; answers why it gave none.
+ * @returns {Promise<string>}
  */
 async function takeToken() {
   const answer = takeAnswer()
-  if (answer === null) return null
+  if (answer === null) return ''
   try {
-    const token = await answer.token
-    shown.set(answer.asked.namespace, `Bearer ${token}`)
-    return toldOfToken(token, notGiven(token, answer.asked))
+    signIns.add(answer.realm, signInByToken(await answer.token))
+    return ''
   } catch (error) {
-    return toldOfRefusal(error)
-  }
-}
-
-/**
- * @param {Package} running
- * @param {string | null} issuer
- * @param {HTMLElement} place
- */
-async function show(running, issuer, place) {
-  history.replaceState(null, '', `?package=${encodeURIComponent(running.namespace)}`)
-  const authorization = () => shown.get(running.namespace) ?? null
-  const calls = element('div', {}, element('p', { role: 'status' }, 'Loading…'))
-  const again = () => void describe(running, authorization(), calls)
-  const signedIn = (/** @type {string | null} */ given) => {
-    if (given !== null) shown.set(running.namespace, given)
-    again()
-  }
-  place.replaceChildren(
-    element(
-      'section',
-      {},
-      element('h2', {}, running.title),
-      element(
-        'p',
-        { class: 'muted' },
-        `${running.name} ${running.version} · ${running.protocols.map(protocol => protocolWords[protocol] ?? protocol).join(', ')}`,
-      ),
-    ),
-    element(
-      'section',
-      { class: 'card', 'aria-label': 'Who is calling' },
-      signIn(running, issuer, signedIn),
-      ...(running.security === 'NONE' ? [] : [permissions(running.namespace, authorization)]),
-    ),
-    downloads(running, authorization),
-    calls,
-  )
-  again()
-}
-
-/**
- * @param {Package} running
- * @param {string | null} authorization
- * @param {HTMLElement} place
- */
-async function describe({ namespace, protocols }, authorization, place) {
-  if (!protocols.includes('REST')) return say(place, 'This package serves nothing over REST.')
-  try {
-    const headers = authorization === null ? undefined : { authorization }
-    const answer = await fetch(`/api/${encodeURIComponent(namespace)}/1.0/openapi.json`, {
-      headers,
-      credentials: 'omit',
-    })
-    const description = await answer.json()
-    if (!answer.ok)
-      return say(place, answer.status === 401 ? 'Sign in to see what this package serves.' : description.message)
-    place.replaceChildren(operations(description, () => shown.get(namespace) ?? null))
-  } catch {
-    say(place, 'The instance could not be reached.')
+    return problemOf(error)
   }
 }
 

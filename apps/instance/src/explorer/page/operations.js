@@ -5,14 +5,14 @@ import { tryIt } from './try-it.js'
 /**
  * Every call of a package, by what it is about.
  * @param {import('./description.js').Description} description
- * @param {() => string | null} authorization
+ * @param {string} address of the API
+ * @param {import('./caller.js').Caller} caller
  * @returns {HTMLElement}
  */
-export function operations(description, authorization) {
+export function operations(description, address, caller) {
   const calls = callsOf(description)
   if (calls.length === 0) return element('p', {}, 'This package serves nothing over REST.')
   const tags = [...new Set(calls.map(({ tag }) => tag))]
-  const server = description.servers[0]?.url ?? ''
   return element(
     'div',
     {},
@@ -21,7 +21,7 @@ export function operations(description, authorization) {
         'section',
         {},
         element('h3', {}, tag),
-        ...calls.filter(call => call.tag === tag).map(call => operation(call, server, authorization)),
+        ...calls.filter(call => call.tag === tag).map(call => operation(call, address, caller)),
       ),
     ),
   )
@@ -30,11 +30,11 @@ export function operations(description, authorization) {
 /**
  * What is inside is made when it is first opened: an API may have thousands.
  * @param {import('./description.js').Call} call
- * @param {string} server
- * @param {() => string | null} authorization
+ * @param {string} address
+ * @param {import('./caller.js').Caller} caller
  * @returns {HTMLElement}
  */
-function operation(call, server, authorization) {
+function operation(call, address, caller) {
   const summary = element(
     'summary',
     {},
@@ -43,6 +43,6 @@ function operation(call, server, authorization) {
     element('span', { class: 'muted' }, call.summary),
   )
   const details = element('details', { class: 'operation' }, summary)
-  details.addEventListener('toggle', () => details.append(tryIt(call, server, authorization)), { once: true })
+  details.addEventListener('toggle', () => details.append(tryIt(call, address, caller)), { once: true })
   return details
 }

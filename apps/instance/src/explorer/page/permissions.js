@@ -6,34 +6,30 @@ import { element } from './elements.js'
  */
 
 /**
- * What may whoever signed in call? Asked of the instance, which judges every call the same way.
+ * What may the caller call? The instance is asked, which judges every call the same way.
  * @param {string} namespace
- * @param {() => string | null} authorization
- * @returns {HTMLElement}
+ * @param {import('./caller.js').Caller} caller
+ * @returns {{ button: HTMLElement, answer: HTMLElement }}
  */
-export function permissions(namespace, authorization) {
+export function permissions(namespace, caller) {
   const answer = element('div', { 'aria-live': 'polite' })
-  const button = element('button', { type: 'button', class: 'plain' }, 'What may this token call?')
-  button.addEventListener('click', () => void ask(namespace, authorization(), answer))
-  return element('div', { class: 'below' }, button, answer)
+  const onclick = () => void ask(namespace, caller, answer)
+  const button = element('button', { type: 'button', class: 'quiet', onclick }, 'What may this token call?')
+  return { button, answer }
 }
 
 /**
  * @param {string} namespace
- * @param {string | null} authorization
+ * @param {import('./caller.js').Caller} caller
  * @param {HTMLElement} answer
  */
-async function ask(namespace, authorization, answer) {
+async function ask(namespace, caller, answer) {
   try {
-    const headers = authorization === null ? undefined : { authorization }
-    const response = await fetch(`/api-explorer/calls/${encodeURIComponent(namespace)}`, {
-      headers,
-      credentials: 'omit',
-    })
+    const response = await caller.send(`/api-explorer/calls/${encodeURIComponent(namespace)}`)
     /** @type {{ caller?: string, calls?: Call[], message?: string }} */
-    const { caller = '', calls, message = 'The instance did not say.' } = await response.json()
+    const { caller: name = '', calls, message = 'The instance did not say.' } = await response.json()
     if (calls === undefined) answer.replaceChildren(element('p', { class: 'bad' }, message))
-    else answer.replaceChildren(element('p', {}, `${caller} may call:`), tableOf(calls))
+    else answer.replaceChildren(element('p', {}, `${name} may call:`), tableOf(calls))
   } catch {
     answer.replaceChildren(element('p', { class: 'bad' }, 'The instance could not be reached.'))
   }

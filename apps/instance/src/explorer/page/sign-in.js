@@ -1,86 +1,81 @@
 import { element, labelled } from './elements.js'
+import { signInByToken } from './sign-ins.js'
 import { askForToken, canAsk } from './token.js'
 
 /**
+ * `globalScopes`: any of them allows everything.
  * @typedef {{ name: string, namespace: string, title: string, version: string, protocols: string[], security: 'NONE' | 'BASIC' | 'OAUTH2', identityProvider: 'CADMUS' | 'MARTINI_USER_DIRECTORY', scopes: string[], globalScopes: string[] }} Package
- * @typedef {(authorization: string | null) => void} SignedIn
+ * @typedef {import('./sign-ins.js').SignIn} SignIn
+ * @typedef {{ running: Package, issuer: string | null, realm: string }} Door
  */
 
 /**
- * How one shows who one is, as the package asks for it. What is typed stays in this page, until it is left.
+ * The ways to sign in that a package has.
+ * @param {Door} door
+ * @param {(signIn: SignIn) => void} onSignIn throws where the sign-in is of no use
+ * @param {(problem: string) => void} onProblem
+ * @returns {HTMLElement}
+ */
+export function signInForms(door, onSignIn, onProblem) {
+  const { security, identityProvider } = door.running
+  if (security === 'BASIC') return passwordForm(onSignIn, onProblem)
+  return identityProvider === 'CADMUS' ? issuerForms(door, onSignIn, onProblem) : directoryForm(onSignIn, onProblem)
+}
+
+/**
+ * Goes to the issuer for a token with the package's scopes. Those of the token that it replaces, which other packages may use, stay.
+ * @param {Door} door
+ * @param {SignIn | null} before
+ */
+export async function getToken({ running, issuer, realm }, before) {
+  if (issuer === null) return
+  const scopes = new Set([...running.scopes, ...(before?.scopes ?? [])])
+  await askForToken({ issuer, scopes: [...scopes] }, realm)
+}
+
+/**
+ * The scopes of the package that a token lacks, unless it allows everything.
+ * @param {SignIn} signIn
  * @param {Package} running
- * @param {string | null} issuer
- * @param {SignedIn} signedIn
- * @returns {HTMLElement}
+ * @returns {readonly string[]}
  */
-export function signIn(running, issuer, signedIn) {
-  if (running.security === 'NONE') return element('p', { class: 'muted' }, 'Anybody may call this package.')
-  if (running.security === 'BASIC') return basic(signedIn)
-  return running.identityProvider === 'CADMUS' ? issued(running, issuer, signedIn) : directory(signedIn)
+export function lackedScopes({ scopes }, running) {
+  if (scopes === null || running.globalScopes.some(one => scopes.includes(one))) return []
+  return running.scopes.filter(one => !scopes.includes(one))
 }
 
 /**
- * What is said of a token that came, which other tools may want as well; what the user was refused comes with no other token of theirs.
- * @param {string} token
- * @param {readonly string[]} refused
+ * @param {(signIn: SignIn) => void} onSignIn
+ * @param {(problem: string) => void} onProblem
  * @returns {HTMLElement}
  */
-export function toldOfToken(token, refused) {
-  const more =
-    refused.length === 0 ? '' : ` It lacks ${refused.join(', ')}: get another one as somebody who may have that.`
-  const told = element('p', { class: refused.length === 0 ? 'good' : '', role: 'status' }, `You have a token.${more}`)
-  const copy = element('button', { type: 'button', class: 'plain' }, 'Copy it')
-  copy.addEventListener('click', () => {
-    navigator.clipboard.writeText(token).then(
-      () => (copy.textContent = 'Copied'),
-      () => (copy.textContent = 'It could not be copied'),
-    )
-  })
-  return element('div', { class: 'row told' }, told, copy)
-}
-
-/**
- * Why none came.
- * @param {unknown} error
- * @returns {HTMLElement}
- */
-export function toldOfRefusal(error) {
-  const isSaid = error instanceof Error && !(error instanceof TypeError)
-  const text = isSaid ? error.message : 'The identity provider could not be reached.'
-  return element('p', { class: 'bad', role: 'status' }, text)
-}
-
-/**
- * @param {SignedIn} signedIn
- * @returns {HTMLElement}
- */
-function basic(signedIn) {
+function passwordForm(onSignIn, onProblem) {
   const name = field('text', 'username')
   const password = field('password', 'current-password')
-  const status = statusLine()
-  return form('Sign in', status, [labelled('User name', name), labelled('Password', password)], async () => {
+  return form('Sign in', [labelled('User name', name), labelled('Password', password)], onProblem, async () => {
     const bytes = new TextEncoder().encode(`${name.value}:${password.value}`)
-    signedIn(`Basic ${btoa(String.fromCharCode(...bytes))}`)
+    const authorization = `Basic ${btoa(String.fromCharCode(...bytes))}`
+    onSignIn({ authorization, name: name.value, expires: null, scopes: null })
   })
 }
 
 /**
- * @param {SignedIn} signedIn
+ * @param {(signIn: SignIn) => void} onSignIn
+ * @param {(problem: string) => void} onProblem
  * @returns {HTMLElement}
  */
-function directory(signedIn) {
+function directoryForm(onSignIn, onProblem) {
   const name = field('text', 'username')
   const password = field('password', 'current-password')
   const client = field('text', 'off', 'TOROMartini')
   const secret = field('password', 'off', 'TOROMartini')
-  const status = statusLine()
   const fields = [
     labelled('User name', name),
     labelled('Password', password),
     labelled('Client ID', client),
     labelled('Client secret', secret),
   ]
-  return form('Get a token', status, fields, async () => {
+  return form('Get a token', fields, onProblem, async () => {
     const body = new URLSearchParams({
       grant_type: 'password',
       username: name.value,
@@ -89,41 +84,43 @@ function directory(signedIn) {
       client_secret: secret.value,
     })
     const answer = await fetch('/oauth/token', { method: 'POST', body, credentials: 'omit' })
-    /** @type {{ access_token?: string, error_description?: string, message?: string }} */
+    /** @type {{ access_token?: string, expires_in?: number, error_description?: string, message?: string }} */
     const token = await answer.json()
     if (token.access_token === undefined)
       throw new Error(token.error_description ?? token.message ?? 'No token was given.')
-    signedIn(`Bearer ${token.access_token}`)
+    onSignIn({
+      authorization: `Bearer ${token.access_token}`,
+      name: name.value,
+      expires: token.expires_in === undefined ? null : Date.now() + token.expires_in * 1000,
+      scopes: null,
+    })
   })
 }
 
 /**
- * @param {Package} running
- * @param {string | null} issuer
- * @param {SignedIn} signedIn
+ * @param {Door} door
+ * @param {(signIn: SignIn) => void} onSignIn
+ * @param {(problem: string) => void} onProblem
  * @returns {HTMLElement}
  */
-function issued({ namespace, scopes, globalScopes }, issuer, signedIn) {
+function issuerForms(door, onSignIn, onProblem) {
   const token = field('password', 'off')
-  const status = statusLine()
-  const made = form('Use this token', status, [labelled('Access token', token)], async () => {
-    signedIn(`Bearer ${token.value.trim()}`)
+  const pasted = form('Use this token', [labelled('Access token', token)], onProblem, async () => {
+    onSignIn(signInByToken(token.value.trim()))
   })
-  if (issuer === null) {
-    made.prepend(note('This instance has no identity provider, so no token opens this package.'))
-    return made
+  if (door.issuer === null) {
+    pasted.prepend(note('This instance has no identity provider, so no token opens this package.'))
+    return pasted
   }
-  made.prepend(note(`Or put in one that ${issuer} made for ${location.origin}.`))
-  if (!canAsk()) return made
-  made.querySelector('button')?.classList.add('plain')
-  const asking = form(
-    'Get a token',
-    statusLine(),
-    [],
-    () => askForToken({ issuer, namespace, scopes, globalScopes }),
-    '',
+  pasted.prepend(note(`A token that ${door.issuer} made for ${location.origin}.`))
+  if (!canAsk()) return pasted
+  pasted.querySelector('button')?.classList.add('plain')
+  return element(
+    'div',
+    {},
+    form('Get a token', [], onProblem, () => getToken(door, null)),
+    element('details', { class: 'below' }, element('summary', {}, 'Use a token that you have'), pasted),
   )
-  return element('div', { class: 'ways' }, asking, made)
 }
 
 /** @param {string} text */
@@ -133,43 +130,32 @@ function note(text) {
 
 /**
  * @param {string} button
- * @param {HTMLElement} status
  * @param {HTMLElement[]} fields
+ * @param {(problem: string) => void} onProblem
  * @param {() => Promise<void>} submit
- * @param {string} [done]
  * @returns {HTMLElement}
  */
-function form(button, status, fields, submit, done = 'Calls of this page show it from now on.') {
+function form(button, fields, onProblem, submit) {
   const made = element(
     'form',
     {},
     ...(fields.length === 0 ? [] : [element('div', { class: 'fields' }, ...fields)]),
-    element('div', { class: 'row' }, element('button', { type: 'submit' }, button), status),
+    element('div', { class: 'row' }, element('button', { type: 'submit' }, button)),
   )
   made.addEventListener('submit', event => {
     event.preventDefault()
-    status.textContent = ''
-    submit().then(
-      () => tell(status, 'good', done),
-      error =>
-        tell(status, 'bad', error instanceof TypeError ? 'The instance could not be reached.' : String(error.message)),
-    )
+    submit().catch(error => onProblem(problemOf(error)))
   })
   return made
 }
 
-function statusLine() {
-  return element('span', { role: 'status' })
-}
-
 /**
- * @param {HTMLElement} status
- * @param {'good' | 'bad'} how
- * @param {string} text
+ * @param {unknown} error
+ * @returns {string}
  */
-function tell(status, how, text) {
-  status.className = how
-  status.textContent = text
+export function problemOf(error) {
+  const isMessage = error instanceof Error && !(error instanceof TypeError)
+  return isMessage ? error.message : 'The token could not be got: the server could not be reached. Try again.'
 }
 
 /**

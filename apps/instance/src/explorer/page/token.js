@@ -1,15 +1,12 @@
-/**
- * `globalScopes`: any of them allows everything.
- * @typedef {{ issuer: string, namespace: string, scopes: readonly string[], globalScopes: readonly string[] }} Wanted
- */
+/** @typedef {{ issuer: string, scopes: readonly string[] }} TokenRequest */
 
 /** The public client that the issuer knows the explorers of its instances by. */
 const clientId = 'cadmus-instance'
-const kept = 'cadmus-token-asked'
+const storageKey = 'cadmus-token-request'
 
 /**
- * What waits for the answer. `back`: the page that asked, where it goes on; issuers know one address of an instance, that of its explorer.
- * @typedef {Wanted & { verifier: string, state: string, back: string }} Asked
+ * What waits for the answer. `realm`: whose token it will be. `back`: the query of the page that asked, where it goes on.
+ * @typedef {{ issuer: string, realm: string, verifier: string, state: string, back: string }} PendingRequest
  */
 
 /** Whether a token can be asked for from here: a proof needs what browsers give to secure pages only. */
@@ -19,17 +16,17 @@ export function canAsk() {
 
 /**
  * Leads to the issuer, which leads back here with a code. What proves that the code is ours waits in this tab until then.
- * @param {Wanted} wanted
+ * @param {TokenRequest} request
+ * @param {string} realm
  */
-export async function askForToken(wanted) {
-  const { issuer, scopes } = wanted
+export async function askForToken({ issuer, scopes }, realm) {
   const { authorization_endpoint: address } = await discover(issuer)
   const verifier = random()
   const state = random()
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
-  /** @type {Asked} */
-  const asked = { ...wanted, verifier, state, back: location.pathname + location.search }
-  sessionStorage.setItem(kept, JSON.stringify(asked))
+  /** @type {PendingRequest} */
+  const pending = { issuer, realm, verifier, state, back: location.search }
+  sessionStorage.setItem(storageKey, JSON.stringify(pending))
   const to = new URL(address)
   to.search = String(
     new URLSearchParams({
@@ -49,46 +46,19 @@ export async function askForToken(wanted) {
 }
 
 /**
- * What the issuer sent back with this visit, used up at once; null: it is none that was asked for here.
- * @returns {{ asked: Asked, token: Promise<string> } | null}
+ * What the issuer sent back with this visit, used up at once; null: nothing that was asked for here.
+ * @returns {{ realm: string, token: Promise<string> } | null}
  */
 export function takeAnswer() {
   const answer = new URLSearchParams(location.search)
-  const waiting = sessionStorage.getItem(kept)
-  sessionStorage.removeItem(kept)
+  const waiting = sessionStorage.getItem(storageKey)
+  sessionStorage.removeItem(storageKey)
   if (waiting === null || !answer.has('state')) return null
-  /** @type {Asked} */
-  const asked = JSON.parse(waiting)
-  const { issuer, verifier, state, back } = asked
+  /** @type {PendingRequest} */
+  const { issuer, realm, verifier, state, back } = JSON.parse(waiting)
   if (answer.get('state') !== state) return null
-  const to = new URL(back, location.origin)
-  if (to.pathname !== location.pathname) {
-    // It is taken there, by the page that asked.
-    sessionStorage.setItem(kept, waiting)
-    to.search = location.search
-    location.replace(to)
-    return null
-  }
-  history.replaceState(null, '', to)
-  return { asked, token: tokenFor(issuer, verifier, answer) }
-}
-
-/**
- * What was asked for and is not in the token, unless that allows everything. Of one that cannot be read nothing is said: the instance judges it.
- * @param {string} token
- * @param {Asked} asked
- * @returns {readonly string[]}
- */
-export function notGiven(token, { scopes, globalScopes }) {
-  try {
-    const body = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    /** @type {{ scope?: string }} */
-    const { scope = '' } = JSON.parse(atob(body))
-    const given = new Set(scope.split(' '))
-    return globalScopes.some(one => given.has(one)) ? [] : scopes.filter(one => !given.has(one))
-  } catch {
-    return []
-  }
+  history.replaceState(null, '', location.pathname + back)
+  return { realm, token: tokenFor(issuer, verifier, answer) }
 }
 
 /**

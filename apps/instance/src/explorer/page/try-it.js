@@ -1,3 +1,4 @@
+import { answerBox, showAnswer } from './answer.js'
 import { sampleOf } from './description.js'
 import { element, labelled } from './elements.js'
 
@@ -10,14 +11,15 @@ import { element, labelled } from './elements.js'
 /**
  * The fields of a call, its button, and its last answer.
  * @param {Call} call
- * @param {string} server
- * @param {() => string | null} authorization
+ * @param {string} address of the API
+ * @param {import('./caller.js').Caller} caller
  * @returns {HTMLElement}
  */
-export function tryIt(call, server, authorization) {
+export function tryIt(call, address, caller) {
   const fields = call.parameters.map(parameter => ({ parameter, control: controlOf(parameter) }))
   const body = call.body === null ? null : element('textarea', { spellcheck: false, rows: '8' }, sampleOf(call.body))
-  const answer = element('div', { 'aria-live': 'polite' })
+  const sent = element('p', { class: 'muted path' })
+  const answer = answerBox()
   const button = element('button', { type: 'submit' }, 'Send')
   const form = element(
     'form',
@@ -25,13 +27,27 @@ export function tryIt(call, server, authorization) {
     element('div', { class: 'fields' }, ...fields.map(({ parameter, control }) => fieldOf(parameter, control))),
     ...(body === null ? [] : [labelled('Body', body, 'JSON')]),
     element('div', { class: 'row' }, button),
-    answer,
+    sent,
+    answer.element,
   )
   form.addEventListener('submit', event => {
     event.preventDefault()
-    void send(button, answer, server + addressOf(call, fields), call.method, body?.value ?? null, authorization())
+    const path = address + addressOf(call, fields)
+    sent.textContent = `${call.method} ${path}`
+    button.disabled = true
+    const request = requestOf(call.method, body?.value ?? null)
+    void showAnswer(answer, () => caller.send(path, request)).finally(() => (button.disabled = false))
   })
   return form
+}
+
+/**
+ * @param {string} method
+ * @param {string | null} body
+ * @returns {RequestInit}
+ */
+function requestOf(method, body) {
+  return body === null ? { method } : { method, body, headers: { 'content-type': 'application/json' } }
 }
 
 /**
@@ -69,77 +85,4 @@ function addressOf({ path }, fields) {
   }
   const text = query.toString()
   return text === '' ? address : `${address}?${text}`
-}
-
-/**
- * @param {HTMLButtonElement} button
- * @param {HTMLElement} answer
- * @param {string} address
- * @param {string} method
- * @param {string | null} body
- * @param {string | null} authorization
- */
-async function send(button, answer, address, method, body, authorization) {
-  button.disabled = true
-  const from = performance.now()
-  try {
-    const headers = {
-      ...(body === null ? {} : { 'content-type': 'application/json' }),
-      ...(authorization === null ? {} : { authorization }),
-    }
-    /** @type {RequestInit} */
-    const request = { method, headers, credentials: 'omit' }
-    const response = await fetch(address, body === null ? request : { ...request, body })
-    const text = await response.text()
-    show(answer, `${method} ${address}`, response, text, performance.now() - from)
-  } catch {
-    answer.replaceChildren(element('p', { class: 'bad' }, 'The instance could not be reached.'))
-  } finally {
-    button.disabled = false
-  }
-}
-
-/**
- * @param {HTMLElement} answer
- * @param {string} request
- * @param {Response} response
- * @param {string} text
- * @param {number} took milliseconds
- */
-function show(answer, request, { ok, status, headers }, text, took) {
-  const isJson = headers.get('content-type')?.includes('json') ?? false
-  answer.replaceChildren(
-    element('p', { class: 'muted path' }, request),
-    element('p', { class: ok ? 'good' : 'bad' }, `${status} in ${Math.round(took)} ms`),
-    element('pre', { tabindex: '0', role: 'region', 'aria-label': 'Answer' }, isJson ? indented(text) : text),
-  )
-}
-
-/**
- * Indented without being read, so that long numbers stay as they came.
- * @param {string} text
- * @returns {string}
- */
-function indented(text) {
-  let depth = 0
-  const line = () => `\n${'  '.repeat(depth)}`
-  const tokens = text.match(/"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g) ?? []
-  return tokens
-    .map((token, index) => {
-      const next = tokens[index + 1]
-      if (token === '{' || token === '[') {
-        if (next === '}' || next === ']') return token
-        depth += 1
-        return token + line()
-      }
-      if (token === ',') return token + line()
-      if (token === ':') return ': '
-      const before = tokens[index - 1]
-      if ((token === '}' || token === ']') && before !== '{' && before !== '[') {
-        depth -= 1
-        return line() + token
-      }
-      return token
-    })
-    .join('')
 }
