@@ -225,7 +225,15 @@ describe('An administrator', () => {
     await panel.getByRole('button', { name: 'Rename' }).click()
     const rename = dialog(page, 'Rename Organisation')
     await expectClean(page, 'admin-rename-organisation')
+    await page.route('**/admin/org/NORTH', route =>
+      route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
+    )
+    await rename.getByLabel('Name').fill('Refused')
+    await press(rename, 'Rename')
+    await expectShown(rename.getByRole('alert').getByText('It broke.'))
+    await page.unrouteAll({ behavior: 'wait' })
     await rename.getByLabel('Name').fill('Mine')
+    await expect.poll(() => rename.getByRole('alert').count()).toBe(0)
     await ask('PUT', 'org/NORTH', { name: 'Theirs' })
     await press(rename, 'Rename')
     await expectShown(rename.getByText('Name: Theirs (Ada Admin)', { exact: true }))

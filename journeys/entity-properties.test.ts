@@ -9,7 +9,7 @@ import { dialog, expectShown, find, pick, press, snackbar } from './driver/widge
 type Known = { id: number; name: string }
 
 const invalid =
-  'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
+  'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed. It must begin with a letter, not with "9".'
 
 const desk = await openDesk()
 const { page } = desk
@@ -77,6 +77,28 @@ describe('Text properties', () => {
     await name.press('Enter')
     await expect.poll(() => name.inputValue()).toBe('Thing')
     await expectShown(alert.getByText(invalid, { exact: true }))
+    await expect.poll(dirty).toBe(false)
+  })
+
+  it('what was refused is told with its text, and the words go by Escape, undo and retyping the old value', async () => {
+    await openEntity(page, thing)
+    const name = text('Name')
+    const alert = property(page, 'Entity', 'Name').getByRole('alert')
+    for (const takeBack of ['Escape', 'Control+z', 'retype'] as const) {
+      await name.fill('80')
+      await expectShown(alert.getByText(/It must begin with a letter, not with "8"\.$/))
+      expect(await name.getAttribute('aria-invalid')).toBe('true')
+      await name.press('Enter')
+      await expectShown(alert.getByText('"80" was not taken:'))
+      // The old value is there again, and nothing is wrong with that.
+      expect([await name.inputValue(), await name.getAttribute('aria-invalid')]).toEqual(['Thing', null])
+      if (takeBack === 'retype') {
+        await name.fill('Thin')
+        await name.fill('Thing')
+      } else await name.press(takeBack)
+      await expect.poll(() => alert.count()).toBe(0)
+      expect(await name.inputValue()).toBe('Thing')
+    }
     await expect.poll(dirty).toBe(false)
   })
 

@@ -108,6 +108,12 @@ describe('Edit Source', () => {
       expect((await refused).status()).toBe(400)
       const taken = 'name: An entity with the name "Customer" already exists.'
       await expectShown(source.getByRole('listitem').filter({ hasText: taken }))
+      // Written back, nothing is wrong any longer.
+      await write(before)
+      await expect.poll(() => source.getByRole('listitem').count()).toBe(0)
+      await write(before.replace(`"name":"${entity.name}"`, '"name":"Customer"'))
+      await press(source, 'Apply')
+      await expectShown(source.getByRole('listitem').filter({ hasText: taken }))
       await write(before.replace('As it was', 'As it may be'))
       const accepted = judged()
       await press(source, 'Apply')

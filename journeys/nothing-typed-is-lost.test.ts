@@ -169,7 +169,7 @@ describe('A field that is left with what no rule allows', () => {
     await field.fill('Country')
     await page.getByRole('article').getByRole('heading', { level: 1 }).click()
     await expect.poll(() => field.inputValue()).toBe(own)
-    await expectShown(name.getByRole('alert').getByText(/Country/))
+    await expectShown(name.getByRole('alert').getByText('An entity with the name "Country" already exists.'))
     await field.click()
     await page.getByRole('article').getByRole('heading', { level: 1 }).click()
     await expect.poll(() => name.getByRole('alert').count()).toBe(0)

@@ -76,7 +76,7 @@ describe('What stands below a field', () => {
       ['', required],
       ['a', 'this must be 2 to 120 characters long.'],
       ['a'.repeat(121), 'this must be 2 to 120 characters long.'],
-      ['my-name', pattern],
+      ['my-name', `${pattern} It must not contain "-".`],
     ] as const
     await expectNames(wizard, ['Name', 'Next'], wrong, ['ab', 'a'.repeat(120), 'my_name'])
     await press(wizard, 'Cancel')
@@ -124,7 +124,7 @@ describe('What stands below a field', () => {
       ['', required],
       ['a', bounds],
       ['a'.repeat(51), bounds],
-      ['my-name', pattern],
+      ['my-name', `${pattern} It must not contain "-".`],
       ['my__name', pattern],
     ] as const
     const wizard = dialog(page, 'Create Manifest')

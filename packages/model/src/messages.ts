@@ -13,6 +13,12 @@ export const messages = {
   fieldRequired: 'this is a required field',
   namePattern:
     'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.',
+  /** After the sentence above, whichever hold. */
+  nameFaults: {
+    first: (character: string) => `It must begin with a letter, not with ${characterName(character)}.`,
+    last: (character: string) => `It must end with a letter or a digit, not with ${characterName(character)}.`,
+    inside: (character: string) => `It must not contain ${characterName(character)}.`,
+  },
   nameLength: (min: number, max: number) => `this must be ${min} to ${max} characters long.`,
   hiddenCharacters: (name: string) => `"${visibleText(name)}" holds characters that are not seen.`,
   entityExists: (name: string) => `An entity with the name "${name}" already exists.`,
@@ -306,3 +312,7 @@ export const messages = {
   packages: packageMessages,
   session: sessionMessages,
 } as const
+
+function characterName(character: string): string {
+  return character === ' ' ? 'a blank' : `"${visibleText(character)}"`
+}

@@ -1,8 +1,8 @@
 import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useRef } from 'react'
-import { Button } from './Button.tsx'
 import { Field, type FieldProps } from './Field.tsx'
 import { Meanwhile } from './Meanwhile.tsx'
+import { RefusedText } from './RefusedText.tsx'
 import { classNames } from './class-names.ts'
 import { useInlineText, type InlineTextValue } from './use-inline-text.ts'
 import styles from './Field.module.css'
@@ -24,7 +24,10 @@ export function AppliedText(props: AppliedTextProps) {
   const { label, hideLabel, hint, value, problem, type = 'text', mono, placeholder, disabled, focused = false } = props
   const input = useRef<HTMLInputElement>(null)
   const hidden = type === 'password'
-  const { text, error, refused, meanwhile, change, apply, again, takeBack } = useInlineText({ ...props, hidden }, input)
+  const { text, error, refused, meanwhile, change, apply, again, takeBack, takesBack } = useInlineText(
+    { ...props, hidden },
+    input,
+  )
   const isTyped = text !== value
   useEffect(() => {
     if (focused) input.current?.focus()
@@ -49,7 +52,7 @@ export function AppliedText(props: AppliedTextProps) {
             spellCheck={false}
             title={type !== 'password' && hasHidden(value) ? visibleText(value) : undefined}
             aria-invalid={ids.invalid || undefined}
-            aria-describedby={ids.describedBy}
+            aria-describedby={refused ? `${ids.id}-refused` : ids.describedBy}
             data-applied={isTyped ? undefined : ''}
             onChange={event => change(event.target.value)}
             onKeyDown={event => {
@@ -57,19 +60,13 @@ export function AppliedText(props: AppliedTextProps) {
                 event.preventDefault()
                 if (isTyped) void apply(text)
               }
-              if (event.key !== 'Escape' || (!isTyped && error === null)) return
-              event.stopPropagation()
-              takeBack()
+              takesBack(event)
             }}
             onBlur={() => (isTyped ? void apply(text) : takeBack())}
             className={classNames(styles['input'], mono && styles['mono'])}
           />
           {meanwhile !== null && !hidden && <Meanwhile value={meanwhile} />}
-          {error && refused !== null && refused.trim() !== '' && (
-            <Button variant="quiet" onClick={() => again(refused)}>
-              Edit what was typed
-            </Button>
-          )}
+          {refused && <RefusedText {...refused} id={`${ids.id}-refused`} hidden={hidden} onEdit={again} />}
         </>
       )}
     </Field>

@@ -6,6 +6,7 @@ import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { Meanwhile } from './Meanwhile.tsx'
+import { RefusedText } from './RefusedText.tsx'
 import { TextArea } from './TextArea.tsx'
 import { classNames } from './class-names.ts'
 import { useGivenBack } from './give-back.ts'
@@ -25,7 +26,7 @@ export function InlineText(props: InlineTextProps) {
   const { label, value, subject, validate, multiline, mono, placeholder } = props
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const { text, error, refused, meanwhile, change, apply, again, takeBack } = useInlineText(props, input)
+  const { text, error, refused, meanwhile, change, apply, again, takeBack, takesBack } = useInlineText(props, input)
   // The value and whose it is that the larger editor was opened for. It stays where the value changes below it: what is typed there is nowhere else.
   const [large, setLarge] = useState<Shown | null>(null)
 
@@ -35,9 +36,7 @@ export function InlineText(props: InlineTextProps) {
       event.preventDefault()
       if (text !== value) void apply(text)
     }
-    if (event.key !== 'Escape' || (text === value && error === null)) return
-    event.stopPropagation()
-    takeBack()
+    takesBack(event)
   }
 
   const field = {
@@ -45,7 +44,7 @@ export function InlineText(props: InlineTextProps) {
     // The field holds the text itself, which may look like another.
     title: hasHidden(value) ? visibleText(value, { lines: true }) : undefined,
     'aria-invalid': error ? true : undefined,
-    'aria-describedby': error ? `${id}-error` : undefined,
+    'aria-describedby': error || refused ? `${id}-error` : undefined,
     // What is typed and not applied is the field's own to undo.
     'data-applied': text === value ? '' : undefined,
     value: text,
@@ -81,11 +80,7 @@ export function InlineText(props: InlineTextProps) {
         </p>
       )}
       {meanwhile !== null && <Meanwhile value={meanwhile} />}
-      {error && refused !== null && refused.trim() !== '' && (
-        <Button variant="quiet" onClick={() => again(refused)}>
-          Edit what was typed
-        </Button>
-      )}
+      {refused && <RefusedText {...refused} id={`${id}-error`} onEdit={again} />}
       {large !== null && large.subject === subject && (
         <LargeEditor
           label={label}
@@ -127,6 +122,12 @@ function LargeEditor({ label, opened, meanwhile, validate, onClose, onSave }: La
     onSave(text)
   }
 
+  function changeText(next: string) {
+    setText(next)
+    // It was about what stood there.
+    setError(null)
+  }
+
   function close() {
     decided()
     onClose()
@@ -149,7 +150,7 @@ function LargeEditor({ label, opened, meanwhile, validate, onClose, onSave }: La
       }
     >
       {meanwhile !== null && <ChangedMeanwhile value={meanwhile} />}
-      <TextArea label={label} hideLabel rows={10} value={text} error={error} onChange={setText} />
+      <TextArea label={label} hideLabel rows={10} value={text} error={error} onChange={changeText} />
     </Dialog>
   )
 }

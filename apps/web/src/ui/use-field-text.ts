@@ -5,7 +5,7 @@ export type Shown = {
   /** Whose property it is: when that changes, nothing is left of what was typed for the one before. */
   subject?: string | undefined
 }
-type Refused = { text: string; problem: string }
+export type Refused = { text: string; problem: string }
 /** What was typed for a value, what is said about it, what was not taken when the field was left, and whether it was to be taken. */
 type Typed = Shown & { text: string; error: string | null; refused: Refused | null; applied: boolean }
 

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { giveBack } from './give-back.ts'
 import { useUiSettings } from './settings.ts'
 import { untilAnswered } from './typed-text.ts'
@@ -42,8 +42,10 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
 
   return {
     text,
-    error,
-    refused: refused?.text ?? null,
+    /** What is wrong with what is typed. */
+    error: refused === null ? error : null,
+    /** What was not taken: the value is shown again, and nothing is wrong with that. */
+    refused,
     /** The value that came below what is typed, by somebody else; null: none did. */
     meanwhile,
     change(next: string) {
@@ -51,6 +53,8 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
       change(next)
     },
     takeBack,
+    /** Escape takes back what is typed, and the words about what was refused; those an undo too. Whether the key did. */
+    takesBack: (event: KeyboardEvent) => takesBack(event, field, isPending),
     apply(next: string) {
       asked.current = false
       return apply(next, given, field, async () => {
@@ -61,10 +65,20 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
     },
     again(typed: string) {
       change(typed)
-      say(error)
+      say(refused?.problem ?? null)
       input.current?.focus()
     },
   }
+}
+
+function takesBack(event: KeyboardEvent, { error, refused, takeBack }: FieldText, isPending: boolean): boolean {
+  const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
+  const isMeant = event.key === 'Escape' ? isPending || error !== null : isUndo && refused !== null
+  if (!isMeant) return false
+  event.preventDefault()
+  event.stopPropagation()
+  takeBack()
+  return true
 }
 
 async function apply(

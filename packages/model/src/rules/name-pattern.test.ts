@@ -7,18 +7,21 @@ const message =
 
 describe('name pattern', () => {
   it('Name pattern: starts with a letter', holds('E5.1'), () => {
-    expect(['1abc', '_abc'].map(namePattern)).toEqual([message, message])
+    expect(['1abc', '_abc'].map(namePattern)).toEqual([
+      `${message} It must begin with a letter, not with "1".`,
+      `${message} It must begin with a letter, not with "_".`,
+    ])
     expect(namePattern('abc1')).toBeUndefined()
   })
 
   it('Name pattern: only letters, digits and underscores', holds('E5.2', 'M5.6'), () => {
     const wrong = ['a-b', 'a b', 'a.b', 'a\nb', 'ab\n', 'aé', 'a😀', 'a\u0000b', "a'; DROP TABLE x; --", ' ab', 'ab ']
-    expect(wrong.filter(name => namePattern(name) !== message)).toEqual([])
+    expect(wrong.filter(name => !namePattern(name)?.startsWith(`${message} It must`))).toEqual([])
     expect(namePattern('a_b')).toBeUndefined()
   })
 
   it('Name pattern: ends with a letter or digit', holds('E5.3'), () => {
-    expect(namePattern('abc_')).toBe(message)
+    expect(namePattern('abc_')).toBe(`${message} It must end with a letter or a digit, not with "_".`)
     expect(namePattern('abc_1')).toBeUndefined()
   })
 
@@ -31,9 +34,25 @@ describe('name pattern', () => {
     expect(namePattern('a__b')).toBe(message)
   })
 
+  it.each([
+    ['80', 'It must begin with a letter, not with "8".'],
+    ['9', 'It must begin with a letter, not with "9".'],
+    ['a-b.c', 'It must not contain "-".'],
+    ['two words', 'It must not contain a blank.'],
+    [' ab', 'It must begin with a letter, not with a blank.'],
+    ['a\u200Bb', 'It must not contain "‹U+200B›".'],
+    ['a\u{1F600}', 'It must end with a letter or a digit, not with "\u{1F600}".'],
+    [
+      '1 x_',
+      'It must begin with a letter, not with "1". It must not contain a blank. It must end with a letter or a digit, not with "_".',
+    ],
+  ])('says of %j what is wrong, after the message', (name, fault) => {
+    expect(namePattern(name)).toBe(`${message} ${fault}`)
+  })
+
   it('judges a hostile text of a million characters at once', () => {
     const start = performance.now()
-    expect(namePattern(`${'a_'.repeat(500_000)}!`)).toBe(message)
+    expect(namePattern(`${'a_'.repeat(500_000)}!`)).toContain('not with "!"')
     expect(performance.now() - start).toBeLessThan(1000)
   })
 })

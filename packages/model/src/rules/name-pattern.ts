@@ -5,5 +5,20 @@ const pattern = /^[A-Za-z](?:_?[A-Za-z0-9])*$/
 
 /** The pattern of entity, manifest, type attribute and foreign key names. Judges the text as it is: trim it first. */
 export function namePattern(value: string): string | undefined {
-  return pattern.test(value) ? undefined : messages.namePattern
+  return pattern.test(value) ? undefined : [messages.namePattern, ...faultsOf(value)].join(' ')
+}
+
+/** What is wrong, where the sentence of the specification does not tell; two underscores in a row it does. */
+function faultsOf(value: string): string[] {
+  const { first, last, inside } = messages.nameFaults
+  const firstFault = /^[^A-Za-z]/u.exec(value)?.[0]
+  const lastFault = /[^A-Za-z0-9]$/u.exec(value.slice(-2))?.[0]
+  const insideFault = /[^A-Za-z0-9_]/u.exec(
+    value.slice(firstFault?.length ?? 0, value.length - (lastFault?.length ?? 0)),
+  )?.[0]
+  return [
+    ...(firstFault === undefined ? [] : [first(firstFault)]),
+    ...(insideFault === undefined ? [] : [inside(insideFault)]),
+    ...(lastFault === undefined || value === firstFault ? [] : [last(lastFault)]),
+  ]
 }

@@ -151,7 +151,7 @@ describeOnBothStores("The content of another organisation's entity", store => {
     const pattern =
       'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
     expect(await told({ name: 'a__b' })).toEqual([{ path: 'name', message: pattern }])
-    expect(await told({ name: '<script>' })).toEqual([{ path: 'name', message: pattern }])
+    expect(await told({ name: '<script>' })).toEqual([{ path: 'name', message: expect.stringContaining(pattern) }])
     expect(await told({ name: 'contenttaken' })).toEqual([
       { path: 'name', message: 'An entity with the name "contenttaken" already exists.' },
     ])

@@ -36,8 +36,9 @@ describeOnBothStores('What a call may write into an entity', store => {
     'refuses the name %j with the pattern message',
     holds('E5.1', 'E5.2', 'E5.3', 'E5.4', 'E5.6'),
     async name => {
-      const message =
-        'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
+      const message = expect.stringMatching(
+        /^this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed\./,
+      )
       for (const [entity, path] of [
         [{ name }, 'entity.name'],
         [attribute({ name }), 'entity.typeAttributes.0.name'],

@@ -37,10 +37,16 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   const isWrong = limitProblem !== undefined || databaseProblem !== undefined
   const isEntered = !isEqual(shown, stored) || (typed !== null && typed !== String(stored.manifestLimit ?? ''))
   const theirs = meanwhile(refused)
-  const edit = (change: Partial<Licence>) => setEdits({ ...edits, ...change })
+  // What others set stays in sight, to be replaced.
+  const forget = () => setRefused(theirs.length === 0 ? null : refused)
+  const edit = (change: Partial<Licence>) => {
+    setEdits({ ...edits, ...change })
+    forget()
+  }
 
   function writeLimit(text: string) {
     setTyped(text)
+    forget()
     if (countUpTo(text, limits.licensedManifests) === undefined) edit({ manifestLimit: Number(text) })
   }
 

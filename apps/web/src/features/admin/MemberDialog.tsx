@@ -37,6 +37,8 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
   const isRuled = user?.data.source === 'provider'
   const userId = member?.userId ?? user?.data.userId
   const theirs = meanwhile(refused)
+  // It was about what stood there; what others set stays in sight, to be replaced.
+  const forget = () => setRefused(theirs.length === 0 ? null : refused)
   const isWrong = problem !== undefined || userId === undefined || isRuled
 
   async function save(event?: FormEvent) {
@@ -90,7 +92,10 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
             placeholder="Choose a user"
             hint="Everybody who has signed in to this console is listed."
             emptyText="Nobody found. Users are listed once they have signed in."
-            onChange={setUser}
+            onChange={next => {
+              setUser(next)
+              forget()
+            }}
           />
         )}
         {isRuled && <Alert kind="info">{messages.administration.providersMember}</Alert>}
@@ -102,7 +107,10 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
           hint="0 is none: then the organisation cannot be chosen."
           error={problem ?? null}
           onFocus={event => event.target.select()}
-          onChange={setSubscription}
+          onChange={text => {
+            setSubscription(text)
+            forget()
+          }}
         />
       </form>
     </Dialog>

@@ -82,7 +82,11 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
             (refused === null || theirs.length > 0 ? null : refusalOf(refused, 'Failed to rename organisation'))
           }
           onFocus={event => event.target.select()}
-          onChange={setName}
+          onChange={text => {
+            setName(text)
+            // It was about what stood there; what others set stays in sight, to be replaced.
+            if (theirs.length === 0) setRefused(null)
+          }}
         />
       </form>
     </Dialog>

@@ -104,11 +104,12 @@ type DefinitionsProps = {
 function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsProps) {
   const asked = manifestPathsQuery(view.manifest.id)
   const { data } = useQuery(asked)
-  const [kept, setKept] = useState<{ message: string; of: readonly string[] } | null>(null)
+  const used = new Set([...globalScopes, ...(data?.scopes ?? [])])
+  // Judged as things are now: a scope that nothing uses any longer may go.
+  const [kept, setKept] = useState<{ scope: string; of: readonly string[] } | null>(null)
 
   async function remove(scope: string) {
-    const message = removedScope(scope, new Set([...globalScopes, ...(data?.scopes ?? [])]))
-    if (message !== undefined) return setKept({ message, of: definitions })
+    if (removedScope(scope, used) !== undefined) return setKept({ scope, of: definitions })
     setKept(null)
     const place = definitions.indexOf(scope)
     changeScopes(view, now => now.filter(one => one !== scope))
@@ -118,7 +119,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
     const late = removedScope(scope, new Set(known?.scopes))
     if (late === undefined || isSaved(view, scope)) return
     changeScopes(view, now => (now.includes(scope) ? now : now.toSpliced(place, 0, scope)))
-    setKept({ message: late, of: scopesNow(view) })
+    setKept({ scope, of: scopesNow(view) })
   }
 
   return (
@@ -128,7 +129,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
       placeholder="Type a scope"
       value={definitions}
       disabled={disabled}
-      error={kept?.of === definitions ? kept.message : null}
+      error={kept?.of === definitions ? (removedScope(kept.scope, used) ?? null) : null}
       validate={scopes => scopes.map(scopeProblem).find(problem => problem !== undefined) ?? null}
       onAdd={scopes => {
         setKept(null)

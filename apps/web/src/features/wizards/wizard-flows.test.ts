@@ -95,7 +95,7 @@ describe('the create-entity wizard', () => {
 
   it('Next is disabled on errors', holds('E4.44'), () => {
     const wrong = play({ type: 'name', name: '9bad' })
-    expect(nameProblem(wrong)).toBe(pattern)
+    expect(nameProblem(wrong)).toBe(`${pattern} It must begin with a letter, not with "9".`)
     expect(canGoOn(wrong)).toBe(false)
     expect(canGoOn(play({ type: 'nameTaken', taken: true }))).toBe(false)
   })
@@ -250,7 +250,7 @@ describe('the create-manifest wizard', () => {
     const wrong = next(pending, { type: 'members', members: { ...members, typed: 'account' } })
     expect(manifests.canFinish(wrong)).toBe(false)
     expect(pendingProblem(wrong.members)).toBe('This entity is in the list already.')
-    expect(pendingProblem({ ...members, typed: '9x' })).toBe(pattern)
+    expect(pendingProblem({ ...members, typed: '9x' })).toBe(`${pattern} It must begin with a letter, not with "9".`)
     expect(withPending(members)).toMatchObject({ picked: [], typed: '', custom: ['Sale'] })
   })
 })

@@ -2,7 +2,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
 import { visibleText } from '@cadmus/model/visible-text'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { DraftKey } from '../../../drafts/draft-key.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -11,7 +11,7 @@ import { onDemand } from '../../../ui/on-demand.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { EntityDraft } from '../entity-draft.ts'
 import type { CodeEditor as Editor } from './code-editor.ts'
-import { applySource, sourceOf, type SourceProblem } from './source.ts'
+import { applySource, judgeSource, sourceOf, type SourceProblem } from './source.ts'
 import styles from './EditSource.module.css'
 
 const { Component: CodeEditor } = onDemand(
@@ -46,12 +46,21 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
   const [busy, setBusy] = useState(false)
   const [isSame, setSame] = useState(true)
 
+  // What was refused and is mended is no longer listed.
+  const judgeAgain = useEffectEvent(async (text: string) => {
+    if (problems.length === 0) return
+    const left = await judgeSource(text, { at, draft, locked })
+    if (editor.current?.text() === text) setProblems(left.problems)
+  })
+
   useEffect(() => {
     if (edits === 0) return
     const timer = setTimeout(() => {
       const text = editor.current?.text() ?? before
-      setFault(syntaxFault(text))
+      const found = syntaxFault(text)
+      setFault(found)
       setSame(text === before)
+      if (!found) void judgeAgain(text)
     }, untilChecked)
     return () => clearTimeout(timer)
   }, [edits, before])

@@ -1,8 +1,8 @@
 import type { JsonShape } from '@cadmus/model/content-shape'
 import { useEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { Button } from '../../../ui/Button.tsx'
 import { classNames } from '../../../ui/class-names.ts'
+import { RefusedText } from '../../../ui/RefusedText.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { useInlineText } from '../../../ui/use-inline-text.ts'
 import { fieldText } from './json-edits.ts'
@@ -44,7 +44,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     close()
   }
   const field = useInlineText({ label, value: before, validate, onApply: take }, input)
-  const { text, error, refused, change, apply, again, takeBack } = field
+  const { text, error, refused, change, apply, again, takeBack, takesBack } = field
   const isTyped = text !== before
 
   useEffect(() => {
@@ -60,6 +60,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
       if (isTyped) void apply(text)
       else close()
     }
+    if (refused && takesBack(event)) return
     if (event.key !== 'Escape') return
     event.stopPropagation()
     // Before the field goes: what goes while it is typed in is taken.
@@ -74,7 +75,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     const isFresh = performance.now() - shownAt.current < untilMenuIsGone
     if (isFresh && next?.matches('[role=treeitem]')) input.current?.focus()
     else if (isTyped) void apply(text)
-    else if (error === null) onClose()
+    else onClose()
   }
 
   return (
@@ -85,7 +86,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
           rows={1}
           aria-label={label}
           aria-invalid={error ? true : undefined}
-          aria-describedby={error ? 'json-field-error' : undefined}
+          aria-describedby={error || refused ? 'json-field-error' : undefined}
           data-applied={isTyped ? undefined : ''}
           value={text}
           autoComplete="off"
@@ -95,17 +96,11 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
           className={classNames('mono', styles['input'])}
         />
         {error && (
-          <span className={styles['error']}>
-            <span id="json-field-error" role="alert">
-              {error}
-            </span>
-            {refused !== null && (
-              <Button variant="quiet" onClick={() => again(refused)}>
-                Edit what was typed
-              </Button>
-            )}
+          <span id="json-field-error" role="alert" className={styles['error']}>
+            {error}
           </span>
         )}
+        {refused && <RefusedText {...refused} id="json-field-error" onEdit={again} />}
       </span>
     </span>
   )

@@ -1,4 +1,5 @@
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
+import type { EntityEdit } from '@cadmus/model/edits/entity-edit'
 import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { lossProblem, readEntityContent, type ContentProblem } from '@cadmus/model/read-content'
@@ -17,19 +18,27 @@ export function sourceOf(content: EntityContent): string {
 
 type Opened = { at: DraftKey; draft: EntityDraft; locked: string | null }
 
+type Judged = { problems: readonly ContentProblem[]; edits: readonly EntityEdit[] }
+
 /** Takes a JSON text over as one step of the draft that somebody looked at; or says all that is wrong with it. */
-export async function applySource(text: string, { at, draft, locked }: Opened): Promise<readonly ContentProblem[]> {
+export async function applySource(text: string, opened: Opened): Promise<readonly ContentProblem[]> {
+  const { problems, edits } = await judgeSource(text, opened)
+  if (problems.length === 0 && edits.length > 0) entityStore.editOn(opened.at, opened.draft, () => edits)
+  return problems
+}
+
+/** All that is wrong with a JSON text, or the edits that it means. */
+export async function judgeSource(text: string, { at, draft, locked }: Opened): Promise<Judged> {
   const { content } = draft
   const loss = lossProblem(text)
-  if (loss !== undefined) return [{ path: '', message: loss }]
+  if (loss !== undefined) return { problems: [{ path: '', message: loss }], edits: [] }
   const read = readEntityContent(JSON.parse(text), content)
-  if (read.content === null) return read.problems
+  if (read.content === null) return { problems: read.problems, edits: [] }
   const edits = entityEditsBetween(content, read.content)
-  if (edits.length === 0) return []
-  if (locked !== null && edits.some(({ kind }) => kind !== 'changeScopes')) return [{ path: '', message: locked }]
-  const problems = await refused(draft.saved.id, read.content, readDraftKey(at)?.version)
-  if (problems.length === 0) entityStore.editOn(at, draft, () => edits)
-  return problems
+  if (edits.length === 0) return { problems: [], edits }
+  if (locked !== null && edits.some(({ kind }) => kind !== 'changeScopes'))
+    return { problems: [{ path: '', message: locked }], edits }
+  return { problems: await refused(draft.saved.id, read.content, readDraftKey(at)?.version), edits }
 }
 
 /** What the server would not store. What others refer to is asked at the save. */

@@ -86,6 +86,11 @@ function Build({ manifest, start, onClose }: BuildProps) {
     setForm(now => ({ ...now, configurations: new Map(now.configurations).set(next.manifestName, next) }))
   }
 
+  function changeVersion(version: string) {
+    setRefused(null)
+    setForm(now => ({ ...now, version }))
+  }
+
   async function build() {
     setBuilding(true)
     setRefused(null)
@@ -150,14 +155,10 @@ function Build({ manifest, start, onClose }: BuildProps) {
             value={form.version}
             error={problem}
             disabled={building}
-            onChange={version => setForm(now => ({ ...now, version }))}
+            onChange={changeVersion}
           />
           {suggestion && suggestion.version !== form.version && (
-            <BreaksNotice
-              {...suggestion}
-              disabled={building}
-              onTake={version => setForm(now => ({ ...now, version }))}
-            />
+            <BreaksNotice {...suggestion} disabled={building} onTake={changeVersion} />
           )}
           {configuration && (
             <BuildSettings

@@ -1,0 +1,36 @@
+import { visibleText } from '@cadmus/model/visible-text'
+import { Button } from './Button.tsx'
+import type { Refused } from './use-field-text.ts'
+import styles from './Inline.module.css'
+
+const shownAtMost = 80
+
+export type RefusedTextProps = Refused & {
+  id: string
+  /** It is shown to nobody, as a password. */
+  hidden?: boolean
+  onEdit: (text: string) => void
+}
+
+/** Below a field that has its old value again: what was typed, why it was not taken, and the way back to it. */
+export function RefusedText({ id, text, problem, hidden = false, onEdit }: RefusedTextProps) {
+  return (
+    <div className={styles['refused']}>
+      <p id={id} role="alert">
+        <span>{nameOf(text, hidden)} was not taken: </span>
+        <span>{problem}</span>
+      </p>
+      {text.trim() !== '' && (
+        <Button variant="quiet" onClick={() => onEdit(text)}>
+          Edit what was typed
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function nameOf(text: string, hidden: boolean): string {
+  if (text.trim() === '') return 'An empty value'
+  if (hidden) return 'What was typed'
+  return `"${visibleText(text.length > shownAtMost ? `${text.slice(0, shownAtMost)}…` : text)}"`
+}
