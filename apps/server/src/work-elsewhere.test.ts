@@ -28,7 +28,7 @@ import { zipFolder } from './testing/zip-folder.ts'
 
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../journeys/data/clinic'))
 
-describeOnBothStores('What an administrator does in another organisation', store => {
+describeOnBothStores.whenProving('What an administrator does in another organisation', store => {
   let server: TestConsole
   let designer: ConsoleClient
   /** In CADMUS and in no other. */

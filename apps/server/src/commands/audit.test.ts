@@ -29,7 +29,7 @@ import { allRows, formerRows, type RowsOf } from '../testing/former-state.ts'
 
 type Entry = Tables['audit_entry']
 
-describeOnBothStores('What an entry of the audit holds restores the state before it', store => {
+describeOnBothStores.whenProving('What an entry of the audit holds restores the state before it', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

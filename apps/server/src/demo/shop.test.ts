@@ -15,7 +15,7 @@ import { createDemoData } from './shop.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 
-describeOnBothStores('The example manifest Shop', store => {
+describeOnBothStores.whenProving('The example manifest Shop', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -35,7 +35,7 @@ const aTarget = (given: Partial<AlternativeTarget['entity']> & { attribute?: str
   }
 }
 
-describeOnBothStores('Further targets of a relationship', store => {
+describeOnBothStores.whenProving('Further targets of a relationship', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let target: EntityAnswer

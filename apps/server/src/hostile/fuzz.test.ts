@@ -145,7 +145,7 @@ const bodies: Record<
   }),
 }
 
-describeOnBothStores('Bodies changed at random', store => {
+describeOnBothStores.whenProving('Bodies changed at random', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let things: Things

@@ -13,7 +13,7 @@ import { aRelationship, saveBody, typeAttributeBody } from '../testing/entities.
 import { isHealthy } from '../testing/hostile.ts'
 import { built } from '../testing/packages.ts'
 
-describeOnBothStores('What is allowed but large', store => {
+describeOnBothStores.whenProving('What is allowed but large', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -16,7 +16,7 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { organisationId } from '../testing/entities.ts'
 
-describeOnBothStores('What the main thread does between two requests', store => {
+describeOnBothStores.whenProving('What the main thread does between two requests', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number

@@ -92,7 +92,7 @@ const folders: Record<string, Record<string, unknown>> = {
   },
 }
 
-describeOnBothStores('Models that cannot be', store => {
+describeOnBothStores.whenProving('Models that cannot be', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

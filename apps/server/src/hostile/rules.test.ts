@@ -43,7 +43,7 @@ const tooLong = ['x'.repeat(10_000), '\u0000'.repeat(10_000), '🙂'.repeat(10_0
 
 type Fields = EntityBody['entity']
 
-describeOnBothStores('Each rule of document 1 §5 and 2 §5 in the API', store => {
+describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the API', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let target: EntityAnswer

@@ -31,7 +31,7 @@ const zeros = Buffer.alloc(250 * 1024 * 1024)
 /** When an import is cancelled: so many milliseconds after so many entities were stored; -1: as soon as it is known. */
 const moments = [-1, 0, 25, 50].flatMap(stored => [0, 8].map(delay => ({ stored, delay })))
 
-describeOnBothStores('Hostile files', store => {
+describeOnBothStores.whenProving('Hostile files', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let before: Record<string, number>

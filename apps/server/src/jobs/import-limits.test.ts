@@ -28,7 +28,7 @@ function models(count: number, properties: number): Map<string, string> {
   )
 }
 
-describeOnBothStores('Limits of an import', store => {
+describeOnBothStores.whenProving('Limits of an import', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -17,7 +17,7 @@ const shipped = resolve(import.meta.dirname, '../../../../library')
 // Each reads the whole library several times.
 const timeout = 120_000
 
-describeOnBothStores('A library whose folder changes under those who refer to it', store => {
+describeOnBothStores.whenProving('A library whose folder changes under those who refer to it', store => {
   let console: TestConsole
   let designer: ConsoleClient
   let folder: string

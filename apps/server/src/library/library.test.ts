@@ -16,7 +16,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 
 const shipped = resolve(import.meta.dirname, '../../../../library')
 
-describeOnBothStores('The predefined library', store => {
+describeOnBothStores.whenProving('The predefined library', store => {
   let console: TestConsole
   let designer: ConsoleClient
   let folder: string

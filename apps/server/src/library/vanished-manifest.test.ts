@@ -10,7 +10,7 @@ import { loadLibrary } from './load-library.ts'
 
 const shipped = resolve(import.meta.dirname, '../../../../library')
 
-describeOnBothStores('A predefined manifest that goes from the folder', store => {
+describeOnBothStores.whenProving('A predefined manifest that goes from the folder', store => {
   it(
     'decisions §5 stays, hidden, where a manifest lists it, with its entities, until it is back',
     { timeout: 120_000 },

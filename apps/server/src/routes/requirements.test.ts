@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 
-describeOnBothStores('What administrators may, and what nobody may', store => {
+describeOnBothStores.whenProving('What administrators may, and what nobody may', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let designer: ConsoleClient

@@ -3,6 +3,7 @@ import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { copyPreparedData, fillsAsUsual, preparedDatabase, testSecret } from '@cadmus/testing/prepared'
+import { isProving } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { pino } from 'pino'
 import { describe } from 'vitest'
@@ -138,11 +139,22 @@ export async function clickThrough(
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' }
 }
 
-/** The same tests on the embedded store and on PostgreSQL, the latter where it is installed. */
-export function describeOnBothStores(name: string, tests: (store: StoreKind) => void): void {
+type StoreTests = (store: StoreKind) => void
+
+/**
+ * The same tests on the embedded store and on PostgreSQL, the latter where it is installed: for what depends on the store itself, for races
+ * and for access rights. Others run on PostgreSQL in `npm run prove` only.
+ */
+export const describeOnBothStores = Object.assign(
+  (name: string, tests: StoreTests): void => describeOnStores(name, tests, true),
+  { whenProving: (name: string, tests: StoreTests): void => describeOnStores(name, tests, isProving()) },
+)
+
+function describeOnStores(name: string, tests: StoreTests, onPostgres: boolean): void {
   describe(`${name} (embedded store)`, () => {
     tests('sqlite')
   })
+  if (!onPostgres) return
   describe.skipIf(!postgresAvailability().present)(`${name} (PostgreSQL)`, () => {
     tests('postgres')
   })

@@ -20,7 +20,7 @@ import { zipFolder } from '../../testing/zip-folder.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describeOnBothStores('What an organisation has', store => {
+describeOnBothStores.whenProving('What an organisation has', store => {
   let server: TestConsole
   let designer: ConsoleClient
   /** Of no organisation. */

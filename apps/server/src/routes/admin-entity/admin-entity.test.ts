@@ -17,7 +17,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, type EntityBody } from '../../testing/entities.ts'
 
-describeOnBothStores("An administrator's entity calls", store => {
+describeOnBothStores.whenProving("An administrator's entity calls", store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -14,7 +14,7 @@ import { signInStranger } from '../../testing/stranger.ts'
 const json = z.record(z.string(), z.unknown())
 type Json = z.output<typeof json>
 
-describeOnBothStores("The content of another organisation's entity", store => {
+describeOnBothStores.whenProving("The content of another organisation's entity", store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -13,7 +13,7 @@ import { organisationId } from '../../testing/entities.ts'
 import { signInStranger } from '../../testing/stranger.ts'
 import { writeLibrary } from '../../testing/written-library.ts'
 
-describeOnBothStores("An administrator's manifest calls", store => {
+describeOnBothStores.whenProving("An administrator's manifest calls", store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

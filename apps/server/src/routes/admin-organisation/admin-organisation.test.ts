@@ -14,7 +14,7 @@ import { organisationByCode, upsertOrganisation } from '../../store/organisation
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('Organisations, as administrators keep them', store => {
+describeOnBothStores.whenProving('Organisations, as administrators keep them', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let bootstrap: ConsoleClient

@@ -16,7 +16,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('Deleting what others refer to', store => {
+describeOnBothStores.whenProving('Deleting what others refer to', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -14,7 +14,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addManifest, addPredefined, aRelationship, organisationId } from '../../testing/entities.ts'
 
-describeOnBothStores('Entities: create, read, delete', store => {
+describeOnBothStores.whenProving('Entities: create, read, delete', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let country: number

@@ -6,7 +6,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type EntityBody, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('Extending', store => {
+describeOnBothStores.whenProving('Extending', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('An heir of much, without a key of its own', store => {
+describeOnBothStores.whenProving('An heir of much, without a key of its own', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let heir: number

@@ -9,7 +9,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, type EntityBody } from '../../testing/entities.ts'
 
-describeOnBothStores('An entity that extends one with a key gets no id of its own', store => {
+describeOnBothStores.whenProving('An entity that extends one with a key gets no id of its own', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let count = 0

@@ -15,7 +15,7 @@ import { saveBody } from '../../testing/entities.ts'
 
 const entityNames = [...Array.from({ length: 21 }, (_, index) => `Item${index}`), 'Account', 'Accrual']
 
-describeOnBothStores('The shape of lists and of folders', store => {
+describeOnBothStores.whenProving('The shape of lists and of folders', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('An entry of the log', store => {
+describeOnBothStores.whenProving('An entry of the log', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

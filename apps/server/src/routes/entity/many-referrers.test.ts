@@ -11,7 +11,7 @@ import { organisationId } from '../../testing/entities.ts'
 
 const many = 60
 
-describeOnBothStores('Deleting what many refer to', store => {
+describeOnBothStores.whenProving('Deleting what many refer to', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -13,7 +13,7 @@ import { addManifest, aRelationship, organisationId, saveBody, typeAttributeBody
 const workers = 8
 const steps = 12
 
-describeOnBothStores('Many who change one manifest in every way at once', store => {
+describeOnBothStores.whenProving('Many who change one manifest in every way at once', store => {
   let server: TestConsole
   let clients: ConsoleClient[]
   beforeAll(async () => {

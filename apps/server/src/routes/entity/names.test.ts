@@ -20,7 +20,7 @@ const patterned = [
   "x'; drop table entity",
 ]
 
-describeOnBothStores('What a call may write into an entity', store => {
+describeOnBothStores.whenProving('What a call may write into an entity', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

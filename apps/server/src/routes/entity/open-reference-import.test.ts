@@ -14,7 +14,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, type EntityBody, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('What an imported entity refers to', store => {
+describeOnBothStores.whenProving('What an imported entity refers to', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let elsewhere: ConsoleClient

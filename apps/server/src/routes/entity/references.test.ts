@@ -29,7 +29,7 @@ import {
   saveBody,
 } from '../../testing/entities.ts'
 
-describeOnBothStores('References by uid', store => {
+describeOnBothStores.whenProving('References by uid', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let elsewhere: ConsoleClient

@@ -16,7 +16,7 @@ import {
   typeAttributeBody,
 } from '../../testing/entities.ts'
 
-describeOnBothStores('Relationships', store => {
+describeOnBothStores.whenProving('Relationships', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let address: number

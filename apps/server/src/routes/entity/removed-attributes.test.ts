@@ -18,7 +18,7 @@ import { aRelationship, type EntityBody, organisationId, relationshipBody, saveB
 
 type Fields = Partial<EntityBody['entity']>
 
-describeOnBothStores('Taking an attribute away that others refer to', store => {
+describeOnBothStores.whenProving('Taking an attribute away that others refer to', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number

@@ -18,7 +18,7 @@ const bare = z.object({
   entity: record.extend({ typeAttributes: z.array(record), entityAttributes: z.array(record) }),
 })
 
-describeOnBothStores('Fields of an entity and of the bodies that make it', store => {
+describeOnBothStores.whenProving('Fields of an entity and of the bodies that make it', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let address: EntityAnswer

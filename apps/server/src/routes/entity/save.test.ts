@@ -17,7 +17,7 @@ import {
   typeAttributeBody,
 } from '../../testing/entities.ts'
 
-describeOnBothStores('Entities: save', store => {
+describeOnBothStores.whenProving('Entities: save', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

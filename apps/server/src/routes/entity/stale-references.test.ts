@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship } from '../../testing/entities.ts'
 
-describeOnBothStores('A save that was begun before what it refers to was deleted', store => {
+describeOnBothStores.whenProving('A save that was begun before what it refers to was deleted', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -18,7 +18,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addManifest, addPredefined, aRelationship, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('Entities as files', store => {
+describeOnBothStores.whenProving('Entities as files', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let elsewhere: ConsoleClient

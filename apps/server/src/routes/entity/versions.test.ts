@@ -12,7 +12,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('Entity versions', store => {
+describeOnBothStores.whenProving('Entity versions', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

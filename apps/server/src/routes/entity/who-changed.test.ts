@@ -16,7 +16,7 @@ import {
 type Changes = Partial<EntityBody['entity']>
 type State = { entity: EntityAnswer; etag: string }
 
-describeOnBothStores('A refused save names who changed that very field last', store => {
+describeOnBothStores.whenProving('A refused save names who changed that very field last', store => {
   let server: TestConsole
   let dan: ConsoleClient
   let ada: ConsoleClient

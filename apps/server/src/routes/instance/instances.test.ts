@@ -17,7 +17,7 @@ import { aBuiltPackage } from '../../testing/packages.ts'
 
 const secret = 'of-the-hosted-instance-0123456789abcdef'
 
-describeOnBothStores('An instance', store => {
+describeOnBothStores.whenProving('An instance', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let hosted: FakeInstance

@@ -14,7 +14,7 @@ import { type EntityBody, organisationId, saveBody } from '../../testing/entitie
 
 type Build = Configuration['configurationBuild']
 
-describeOnBothStores('The names in a configuration', store => {
+describeOnBothStores.whenProving('The names in a configuration', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number

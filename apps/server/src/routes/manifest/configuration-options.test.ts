@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('What an organisation may configure', store => {
+describeOnBothStores.whenProving('What an organisation may configure', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let designer: ConsoleClient

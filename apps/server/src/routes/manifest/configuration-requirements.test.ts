@@ -88,7 +88,7 @@ const refused: [string, object, string][] = [
   ],
 ]
 
-describeOnBothStores('The fields of a configuration', store => {
+describeOnBothStores.whenProving('The fields of a configuration', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let id: number

@@ -11,7 +11,7 @@ import { organisationId } from '../../testing/entities.ts'
 
 type Secrets = { password?: string; [property: string]: string | undefined }
 
-describeOnBothStores('What stands for a stored secret in answers', store => {
+describeOnBothStores.whenProving('What stands for a stored secret in answers', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

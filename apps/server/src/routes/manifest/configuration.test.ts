@@ -10,7 +10,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 /** What stands for a stored secret, and for no other. */
 const marked = /^\*{8} [\w-]{22}$/
 
-describeOnBothStores('The configuration of a manifest', store => {
+describeOnBothStores.whenProving('The configuration of a manifest', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

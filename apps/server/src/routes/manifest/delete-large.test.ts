@@ -8,7 +8,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 import { organisationId } from '../../testing/entities.ts'
 import { expectTrueTallies } from '../../testing/tallies.ts'
 
-describeOnBothStores('A manifest of many entities is deleted in slices', store => {
+describeOnBothStores.whenProving('A manifest of many entities is deleted in slices', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let other: ConsoleClient

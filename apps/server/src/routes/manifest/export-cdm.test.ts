@@ -23,7 +23,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('Export of a manifest as a CDM folder', store => {
+describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store => {
   let console: TestConsole
   let designer: ConsoleClient
   let other: ConsoleClient

@@ -15,7 +15,7 @@ const exportType = 'ENTITY_GLOOP_MODEL' as const
 const sales = `CREATE TABLE customer (id bigint PRIMARY KEY, name varchar(80) NOT NULL);
 CREATE TABLE sale (id bigint PRIMARY KEY, customer_id bigint NOT NULL REFERENCES customer);`
 
-describeOnBothStores('Export of a data model', store => {
+describeOnBothStores.whenProving('Export of a data model', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('Validation and export of a manifest', store => {
+describeOnBothStores.whenProving('Validation and export of a manifest', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

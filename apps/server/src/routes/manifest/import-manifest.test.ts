@@ -18,7 +18,7 @@ const zips = resolve(repository, '../shared/cdm/zips')
 const clinic = zipFolder(resolve(repository, 'journeys/data/clinic'))
 const havePostgres = postgresAvailability().present
 
-describeOnBothStores('Import of a CDM folder', store => {
+describeOnBothStores.whenProving('Import of a CDM folder', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 
 const count = 1200
 
-describeOnBothStores('thousands of entities that have just come', store => {
+describeOnBothStores.whenProving('thousands of entities that have just come', store => {
   let console: TestConsole
   beforeAll(async () => {
     console = await startConsole({ store })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('Names from files', store => {
+describeOnBothStores.whenProving('Names from files', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -23,7 +23,7 @@ const manifest = (extra: object = {}) =>
   JSON.stringify({ manifestName: 'odd', entities: [], subManifests: [], ...extra })
 const root = 'odd.manifest.cdm.json'
 
-describeOnBothStores('Imports that are refused', store => {
+describeOnBothStores.whenProving('Imports that are refused', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 
 const lines = 12_000
 
-describeOnBothStores('Decisions §10: the report of an import is complete', store => {
+describeOnBothStores.whenProving('Decisions §10: the report of an import is complete', store => {
   let console: TestConsole
   let designer: ConsoleClient
   const key = randomUUID()

@@ -18,7 +18,7 @@ COMMENT ON TABLE "order" IS 'What was bought.';
 CREATE VIEW v AS SELECT 1;
 `
 
-describeOnBothStores('Import of a database schema', store => {
+describeOnBothStores.whenProving('Import of a database schema', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -10,7 +10,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 import { organisationId, saveBody } from '../../testing/entities.ts'
 import { rowCounts } from '../../testing/hostile.ts'
 
-describeOnBothStores('A manifest with many entities', store => {
+describeOnBothStores.whenProving('A manifest with many entities', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

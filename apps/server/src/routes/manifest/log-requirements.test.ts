@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('The log of manifests by its numbers', store => {
+describeOnBothStores.whenProving('The log of manifests by its numbers', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

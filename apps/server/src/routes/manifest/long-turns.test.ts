@@ -9,7 +9,7 @@ import { organisationId } from '../../testing/entities.ts'
 
 const timeout = 120_000
 
-describeOnBothStores('Work in slices that waits long for its turn', store => {
+describeOnBothStores.whenProving('Work in slices that waits long for its turn', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('The answer with a manifest', store => {
+describeOnBothStores.whenProving('The answer with a manifest', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

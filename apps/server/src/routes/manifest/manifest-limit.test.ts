@@ -4,7 +4,7 @@ import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('The limit of manifests', store => {
+describeOnBothStores.whenProving('The limit of manifests', store => {
   let server: TestConsole
   beforeAll(async () => {
     server = await startConsole({ store })

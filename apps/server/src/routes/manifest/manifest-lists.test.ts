@@ -14,7 +14,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('Lists of manifests', store => {
+describeOnBothStores.whenProving('Lists of manifests', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('The log of manifests', store => {
+describeOnBothStores.whenProving('The log of manifests', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('What a configuration may name', store => {
+describeOnBothStores.whenProving('What a configuration may name', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -25,7 +25,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 
-describeOnBothStores('The manifest service', store => {
+describeOnBothStores.whenProving('The manifest service', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -18,7 +18,7 @@ import { aRelationship } from '../../testing/entities.ts'
 
 const zip = resolvePath(import.meta.dirname, '../../../../../../shared/cdm/zips/customer-insights-journeys.zip')
 
-describeOnBothStores('the namesakes of a manifest', store => {
+describeOnBothStores.whenProving('the namesakes of a manifest', store => {
   let console: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -5,7 +5,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('A reference that waits by path', store => {
+describeOnBothStores.whenProving('A reference that waits by path', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let elsewhere: ConsoleClient

@@ -22,7 +22,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 import { aRelationship, organisationId } from '../../testing/entities.ts'
 import { expectTrueTallies } from '../../testing/tallies.ts'
 
-describeOnBothStores('Renaming a manifest', store => {
+describeOnBothStores.whenProving('Renaming a manifest', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let other: ConsoleClient

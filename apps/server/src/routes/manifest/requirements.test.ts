@@ -30,7 +30,7 @@ import { zipFolder } from '../../testing/zip-folder.ts'
 type WizardBody = Given<typeof createManifestByWizard>['body']
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
 
-describeOnBothStores('The manifest record, its creation and the calls of the screens', store => {
+describeOnBothStores.whenProving('The manifest record, its creation and the calls of the screens', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -9,7 +9,7 @@ import { clearRefusal } from '../../testing/hostile.ts'
 
 const megabyte = 1024 * 1024
 
-describeOnBothStores('A model that is larger than a thread can hold', store => {
+describeOnBothStores.whenProving('A model that is larger than a thread can hold', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

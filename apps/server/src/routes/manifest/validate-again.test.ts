@@ -27,7 +27,7 @@ import { aRelationship, organisationId, relationshipBody, saveBody, typeAttribut
 /** Everything that may be changed: entities of the manifest, of one below it and of one beside it. */
 type World = { root: number; manifests: readonly number[]; entities: readonly number[] }
 
-describeOnBothStores('A manifest is validated again and again', store => {
+describeOnBothStores.whenProving('A manifest is validated again and again', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -11,7 +11,7 @@ import { signInStranger } from '../../testing/stranger.ts'
 
 const longName = 'y'.repeat(70)
 
-describeOnBothStores('A predefined manifest that two organisations validate', store => {
+describeOnBothStores.whenProving('A predefined manifest that two organisations validate', store => {
   let console: TestConsole
   let acme: ConsoleClient
   let globex: ConsoleClient

@@ -12,7 +12,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
 
-describeOnBothStores('Versions of a manifest with much in them', store => {
+describeOnBothStores.whenProving('Versions of a manifest with much in them', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -19,7 +19,7 @@ import { writeLibrary } from '../../testing/written-library.ts'
 /** Users and groups of the instance are there whatever the folder holds. */
 const directory = ['Group', 'User']
 
-describeOnBothStores('The navigator', store => {
+describeOnBothStores.whenProving('The navigator', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let folder: string

@@ -15,7 +15,7 @@ import { signInStranger } from '../../testing/stranger.ts'
 
 const page = { [signInHeader]: '1' }
 
-describeOnBothStores('The first launch of a user', store => {
+describeOnBothStores.whenProving('The first launch of a user', store => {
   let server: TestConsole
   beforeAll(async () => {
     server = await startConsole({ store })

@@ -19,7 +19,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type BuildBody, built, ended, packageCalls, packageOf } from '../../testing/packages.ts'
 
-describeOnBothStores('A package that is built', store => {
+describeOnBothStores.whenProving('A package that is built', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

@@ -20,7 +20,7 @@ import { organisationId } from '../../testing/entities.ts'
 import { built, packageCalls, packageOf } from '../../testing/packages.ts'
 import { scriptOf } from '../../testing/personal-tokens.ts'
 
-describeOnBothStores('A package', store => {
+describeOnBothStores.whenProving('A package', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

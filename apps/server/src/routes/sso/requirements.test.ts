@@ -15,7 +15,7 @@ import { ssoRoutes } from './all.ts'
 
 const page = { [signInHeader]: '1' }
 
-describeOnBothStores('The user that the page gets to know', store => {
+describeOnBothStores.whenProving('The user that the page gets to know', store => {
   let server: TestConsole
   beforeAll(async () => {
     server = await startConsole({ store, routes: ssoRoutes })

@@ -9,7 +9,7 @@ import { signInStranger } from '../../testing/stranger.ts'
 const day = 24 * 60 * 60 * 1000
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
 
-describeOnBothStores('Personal access tokens that are asked for', store => {
+describeOnBothStores.whenProving('Personal access tokens that are asked for', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

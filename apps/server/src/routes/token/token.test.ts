@@ -16,7 +16,7 @@ import { signInStranger } from '../../testing/stranger.ts'
 
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
 
-describeOnBothStores('Personal access tokens', store => {
+describeOnBothStores.whenProving('Personal access tokens', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
