@@ -8,7 +8,18 @@ const EXCLUDE = [...configDefaults.exclude, '**/dist/**', 'bench/peers/**']
 
 // A machine with other things to do shows what is expected later than in a second.
 const PATIENT = { poll: { timeout: 10_000 } }
-const UNIT = { globalSetup: SETUP, testTimeout: 30_000, hookTimeout: 60_000, expect: PATIENT }
+const UNIT = {
+  globalSetup: SETUP,
+  setupFiles: './testing/src/seed-setup.ts',
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: PATIENT,
+}
+
+/** Parts of the page whose modules hold state: each file loads them anew. */
+const STATEFUL = 'apps/web/src/{api,drafts}/**/*.test.ts'
+/** They assert time or size: one after the other, beside nothing else. */
+const LIMITS = ['**/linear*.test.ts', 'apps/web/first-load.test.ts']
 
 // Run one by one: `vitest run --project unit packages/model`.
 export default defineConfig({
@@ -31,14 +42,32 @@ export default defineConfig({
             'testing/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [...EXCLUDE, '**/*.proof.test.ts'],
+          exclude: [...EXCLUDE, ...LIMITS, '**/*.proof.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...UNIT,
+          name: 'unit-web',
+          isolate: false,
+          include: ['apps/web/**/*.test.{ts,tsx}'],
+          exclude: [...EXCLUDE, ...LIMITS, STATEFUL],
         },
       },
       {
         test: {
           ...UNIT,
           name: 'unit-alone',
-          include: ['apps/web/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+          include: [STATEFUL, 'scripts/**/*.test.ts'],
+          exclude: EXCLUDE,
+        },
+      },
+      {
+        test: {
+          ...UNIT,
+          name: 'limits',
+          fileParallelism: false,
+          include: LIMITS,
           exclude: EXCLUDE,
         },
       },

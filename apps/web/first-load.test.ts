@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const limit = 145_000
 
@@ -32,10 +32,13 @@ function closure(chunks: readonly Chunk[], roots: readonly Chunk[]): Set<Chunk> 
 }
 
 describe('the first load', () => {
-  afterEach(() => vi.unstubAllEnvs())
+  let chunks: Chunk[]
+  beforeAll(async () => {
+    chunks = await built()
+  })
+  afterAll(() => vi.unstubAllEnvs())
 
-  it('is at most 145 kB of JavaScript (gzip) until the workspace is shown, and brings no dialog', async () => {
-    const chunks = await built()
+  it('is at most 145 kB of JavaScript (gzip) until the workspace is shown, and brings no dialog', () => {
     const roots = chunks.filter(chunk => chunk.moduleIds.some(id => /\/src\/(main|workspace)\.tsx$/.test(id)))
     expect(roots.flatMap(chunk => chunk.moduleIds.filter(id => /\/src\/(main|workspace)\.tsx$/.test(id)))).toHaveLength(
       2,
@@ -53,12 +56,11 @@ describe('the first load', () => {
     // What is compiled off the page's thread is what runs at once, and nothing else.
     const ahead = chunks.filter(chunk => chunk.code.startsWith('//# allFunctionsCalledOnLoad\n'))
     expect(ahead.map(chunk => chunk.name).toSorted()).toEqual(['vendor', 'workspace'])
-  }, 60_000)
+  })
 
-  it('injects no style element and no inline script: the Content-Security-Policy forbids both', async () => {
-    const chunks = await built()
+  it('injects no style element and no inline script: the Content-Security-Policy forbids both', () => {
     const own = chunks.filter(chunk => chunk.moduleIds.some(id => id.includes('/apps/web/src/')))
     expect(own.length).toBeGreaterThan(2)
     for (const chunk of own) expect(chunk.code).not.toMatch(/createElement\(["'`]style["'`]\)/)
-  }, 60_000)
+  })
 })

@@ -1,3 +1,4 @@
+import { proofCount } from '@cadmus/testing/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { closureOf, type Closure } from '../closure.ts'
@@ -21,7 +22,7 @@ describe('a validator that remembers', () => {
           for (let change = random.between(1, 2); change > 0; change -= 1) random.pick(modelChanges)(model, random)
         }
       }),
-      { numRuns: 150 },
+      { numRuns: proofCount('models', 30, 150) },
     )
   })
 

@@ -1,3 +1,4 @@
+import { proofCount } from '@cadmus/testing/proof'
 import fc from 'fast-check'
 import { describe, it } from 'vitest'
 import { History } from '../../testing/configuration-history.ts'
@@ -59,11 +60,11 @@ async function lived(all: readonly Action[]): Promise<void> {
 // A machine with other things to do takes its time.
 describe('Whatever two people do to one configuration', { timeout: 180_000 }, () => {
   it('nothing is written over untold, secrets too, and nothing that was typed goes', async () => {
-    await fc.assert(fc.asyncProperty(actions, lived), { numRuns: 500, seed: 20_261_123 })
+    await fc.assert(fc.asyncProperty(actions, lived), { numRuns: proofCount('histories', 60, 500), seed: 20_261_123 })
   })
 
   it('and whoever is alone is in conflict with nobody, also where an answer was lost', async () => {
     const alone = actions.map(all => all.filter(({ kind }) => !others.has(kind)))
-    await fc.assert(fc.asyncProperty(alone, lived), { numRuns: 300, seed: 20_261_126 })
+    await fc.assert(fc.asyncProperty(alone, lived), { numRuns: proofCount('histories', 40, 300), seed: 20_261_126 })
   })
 })

@@ -1,6 +1,7 @@
 import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { EntityContent } from '@cadmus/model/entity'
 import { mergeEntity } from '@cadmus/model/merge'
+import { proofCount } from '@cadmus/testing/proof'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ApiError, unreachable } from '../../api/error.ts'
@@ -282,7 +283,7 @@ describe('Whatever two people write in one entity', () => {
         const history = new History()
         for (const one of actions) await act(history, one)
       }),
-      { numRuns: 1000, seed: 20_261_123 },
+      { numRuns: proofCount('histories', 200, 1000), seed: 20_261_123 },
     )
   })
 })
