@@ -2,4 +2,4 @@
 import { runStages } from './stages.ts'
 import { staticChecks } from './static-checks.ts'
 
-process.exitCode = await runStages(staticChecks())
+process.exitCode = await runStages([staticChecks()])

@@ -28,30 +28,44 @@ export function check(name: string, problemsOf: () => Promise<string>): Stage {
   }
 }
 
-/** Runs all stages, also after a failure, and ends with the closing line alone on a line. Answers the exit code. */
-export async function runStages(stages: readonly Stage[]): Promise<number> {
-  const outcomes: { name: string; outcome: Outcome; seconds: number }[] = []
-  for (const stage of stages) {
+type Result = { readonly name: string; readonly outcome: Outcome; readonly seconds: number }
+
+/** Runs all stages, also after a failure, those of a list side by side, and ends with the closing line alone on a line. Answers the exit code. */
+export async function runStages(stages: readonly (Stage | readonly Stage[])[]): Promise<number> {
+  const started = performance.now()
+  const results: Result[] = []
+  for (const step of stages) {
     if (isEnding()) break
-    const start = performance.now()
-    const outcome = await stage.run().catch(failureOf)
-    const seconds = (performance.now() - start) / 1000
-    outcomes.push({ name: stage.name, outcome, seconds })
-    console.log(line(stage.name, outcome, seconds))
-    if (outcome.details !== undefined) console.log(outcome.details.trimEnd())
+    results.push(...(await Promise.all([step].flat().map(runStage))))
   }
-  const sum = total(outcomes.map(({ outcome }) => outcome))
+  const sum = total(results.map(({ outcome }) => outcome))
   console.log('')
-  for (const { name, outcome, seconds } of outcomes) {
+  for (const { name, outcome, seconds } of results) {
     console.log(line(name, outcome, seconds))
     if (outcome.longest !== undefined) console.log(`  longest: ${outcome.longest}`)
     // Once more: what stands far above may be cut off where the output is kept.
     if (outcome.failed > 0 && outcome.details !== undefined) console.log(outcome.details.trimEnd())
   }
+  console.log(secondsLine(results, performance.now() - started))
   if (isEnding()) console.log('Stopped before the end.')
   console.log('')
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
   return sum.failed > 0 || isEnding() ? 1 : 0
+}
+
+async function runStage({ name, run }: Stage): Promise<Result> {
+  const start = performance.now()
+  const outcome = await run().catch(failureOf)
+  const seconds = (performance.now() - start) / 1000
+  console.log(line(name, outcome, seconds))
+  if (outcome.details !== undefined) console.log(outcome.details.trimEnd())
+  return { name, outcome, seconds }
+}
+
+/** The seconds of each stage as JSON, for programs that compare runs. */
+function secondsLine(results: readonly Result[], elapsed: number): string {
+  const seconds = Object.fromEntries(results.map(({ name, seconds }) => [name, Math.round(seconds)]))
+  return JSON.stringify({ seconds: { ...seconds, total: Math.round(elapsed / 1000) } })
 }
 
 function failureOf(error: unknown): Outcome {

@@ -7,8 +7,7 @@ import { staticChecks } from './static-checks.ts'
 import { vitestStage } from './vitest-stage.ts'
 
 process.exitCode = await runStages([
-  ...staticChecks(),
-  check('build', async () => (await buildAll()).problem ?? ''),
+  [...staticChecks(), check('build', async () => (await buildAll()).problem ?? '')],
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
   // Engines and servers are waited for: a third file uses what two leave idle.
   vitestStage('units and API', 'unit*', { again: true, workers: 3 }),
