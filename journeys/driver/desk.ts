@@ -69,7 +69,7 @@ async function startDesk<Server extends ConsoleServer>(
   start: Start<Server>,
   options: DeskOptions,
 ): Promise<Desk<Server>> {
-  const console = await start({ env: options.env ?? {}, fresh: options.fresh ?? false })
+  const console = await start({ env: options.env ?? {}, fresh: options.fresh ?? false, hosted: true })
   const browser = await sharedBrowser()
   const complaints: string[] = []
   const { context, page } = await openPage(browser, console.url, options, complaints)

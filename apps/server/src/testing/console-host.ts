@@ -1,0 +1,27 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { readConfig } from '../config.ts'
+import { type Running, startServer } from '../start.ts'
+
+// A program that runs consoles for journeys, each on a store of its own: what one loaded and compiled is there for the next. PUT starts the
+// console of a port with the settings of the body, DELETE ends it.
+
+const consoles = new Map<string, Running>()
+
+async function answer(request: IncomingMessage): Promise<void> {
+  const port = (request.url ?? '').slice(1)
+  if (request.method === 'PUT') {
+    consoles.set(port, await startServer(readConfig({ ...JSON.parse(await text(request)), CADMUS_PORT: port })))
+    return
+  }
+  const running = consoles.get(port)
+  consoles.delete(port)
+  await running?.close()
+}
+
+createServer((request, response) => {
+  answer(request).then(
+    () => response.end(),
+    (error: unknown) => response.writeHead(500).end(error instanceof Error ? error.stack : String(error)),
+  )
+}).listen(Number(process.argv[2]), '127.0.0.1')
