@@ -77,24 +77,6 @@ export async function packageByName(db: Db, organisationId: number, name: string
     .executeTakeFirst()
 }
 
-/** The names of packages with a version that was asked for before the moment. */
-export async function packageNamesBefore(db: Db, organisationId: number, moment: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('package')
-    .innerJoin('package_version', join =>
-      join
-        .onRef('package_version.organisation_id', '=', 'package.organisation_id')
-        .onRef('package_version.package_id', '=', 'package.id'),
-    )
-    .where('package.organisation_id', '=', organisationId)
-    .where('package_version.organisation_id', '=', organisationId)
-    .where('package_version.asked_at', '<', moment)
-    .select('package.name')
-    .distinct()
-    .execute()
-  return rows.map(({ name }) => name)
-}
-
 /** The same, or one of that id, held until the transaction ends: whoever builds or deletes versions of it waits. */
 export async function lockPackage(
   tx: Db,

@@ -1,4 +1,5 @@
 import { adminCreateOrganisation } from '@cadmus/model/contract/admin-organisation'
+import { deletePackage } from '@cadmus/model/contract/package'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startConsole, type TestConsole } from '../../testing/console.ts'
 import { aBuiltPackage } from '../../testing/packages.ts'
@@ -41,5 +42,9 @@ describe('Owners of packages', () => {
     expect(owner.delivery(built.name)).toEqual({ owner: owner.uid, adopts: false })
     expect(owner.delivery('elsewhere').adopts).toBe(true)
     expect((await packageOwner(store, acme?.id ?? 0)).delivery(built.name).adopts).toBe(true)
+    // It is deleted in the console, and runs on.
+    const designer = await server.as('designer')
+    await designer.call(deletePackage, { params: { id: built.id }, query: { version: '1.0.0' } })
+    expect((await packageOwner(store, rival?.id ?? 0)).delivery(built.name).adopts).toBe(false)
   })
 })
