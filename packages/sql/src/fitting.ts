@@ -13,10 +13,17 @@ import { withImpliedNames } from './implied-names.ts'
 import { newNotes, noteTexts, type Notes } from './notes.ts'
 import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
 
-/** A schema as one database can have it: its names, types, keys and actions within the database's limits, and what had to give. */
-export function fitted(schema: Schema, dialect: Dialect): { schema: Schema; notes: readonly Note[] } {
+/**
+ * A schema as one database can have it: its names, types, keys and actions within the database's limits, and what had to give. No table or
+ * constraint gets one of the reserved names.
+ */
+export function fitted(
+  schema: Schema,
+  dialect: Dialect,
+  reserved: readonly string[] = [],
+): { schema: Schema; notes: readonly Note[] } {
   const notes = newNotes()
-  const names = newNameGiver(dialect.names)
+  const names = newNameGiver(dialect.names, reserved)
   const places = new Map(
     schema.tables.map(table => [table.name, placeOf(table, names.give(table.name, 'table'), dialect, notes)]),
   )

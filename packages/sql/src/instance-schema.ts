@@ -67,7 +67,11 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
     recorded.has(foldName(table.name)) ? historyOf(table, tenancy, taken) : [],
   )
   const dialect = instanceDialects[dialectName]
-  const fit = fitted({ name: plain.name, tables: [...tables, ...histories] }, besideOwnTables(dialect))
+  const fit = fitted(
+    { name: plain.name, tables: [...tables, ...histories] },
+    besideOwnTables(dialect),
+    ownConstraints[dialectName],
+  )
   const { preamble, tables: made, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
   const own = fit.schema.tables.slice(0, tables.length)
   const others = new Map(fit.schema.tables.slice(tables.length).map(table => [table.source.uid, table]))
@@ -93,6 +97,19 @@ function besideOwnTables(dialect: Dialect): Dialect {
   const { names } = dialect
   const isBadTable = (name: string) => ownTables.test(name) || names.isBadTable(name)
   return { ...dialect, names: { ...names, isBadTable } }
+}
+
+/**
+ * The constraints of those, where a schema has no two constraints, or relations, of one name. Elsewhere nothing is in the way, and what
+ * packages call theirs stays.
+ */
+const ownConstraints: Readonly<Record<InstanceDialect, readonly string[]>> = {
+  postgresql: ['pk_cadmus_package'],
+  oracle: ['pk_cadmus_package'],
+  mssql: ['pk_cadmus_package'],
+  mysql: [],
+  hsql: [],
+  sqlite: [],
 }
 
 /** The one that remembers packages, and those that stand aside while tables are changed. */

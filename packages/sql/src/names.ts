@@ -46,9 +46,9 @@ export function utf16Of(name: string): number {
   return name.length
 }
 
-/** A namespace: every name it gives is legal for the database and unlike every other it gave. */
-export function newNameGiver(rules: NameRules): NameGiver {
-  const taken = new Set<string>()
+/** A namespace: every name it gives is legal for the database, unlike every other it gave, and none of the reserved ones. */
+export function newNameGiver(rules: NameRules, reserved: readonly string[] = []): NameGiver {
+  const taken = new Set(reserved.map(name => rules.fold(name)))
   return {
     give(name, kind) {
       let given = legalName(name, rules, kind)
