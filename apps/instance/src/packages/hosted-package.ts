@@ -106,8 +106,9 @@ export class HostedPackage {
         await this.#replace(attempt, loaded)
         this.#standing.attempt = null
       } catch (error) {
-        if (this.#standing.stored.file === stored.file) {
-          // It is the package on the disk, and is started as such.
+        const isOnDisk = this.#standing.stored.file === stored.file
+        if (isOnDisk || (stored.wanted === 'STARTED' && mayPass(error) && this.#keep(stored, loaded))) {
+          // It is started as such.
           this.#standing.attempt = null
           return this.#failed(error)
         }
@@ -153,6 +154,23 @@ export class HostedPackage {
     this.#standing.store(stored)
     await this.#stop()
     this.#standing.take(stored, null, 'UNLOADED')
+  }
+
+  /** A version whose database is away is the package on the disk from here on, beside the one before. False where the disk did not take it. */
+  #keep(stored: StoredState, loaded: LoadedPackage): boolean {
+    const { attempt } = this.#standing
+    this.#standing.attempt = null
+    const isWaiting = this.#standing.waitsToStart
+    const before = this.#standing.answering ?? (isWaiting ? this.#standing.stored : null)
+    try {
+      this.#standing.take({ ...stored, before }, loaded, 'STARTING')
+    } catch (error) {
+      this.#standing.warn(error)
+      this.#standing.attempt = attempt
+      return false
+    }
+    this.#awaitsBefore ||= isWaiting
+    return true
   }
 
   /** Tells once more what was told when it came, of a version that waits beside the one that answers. */

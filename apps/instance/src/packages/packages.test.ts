@@ -265,16 +265,18 @@ describe('Packages of an instance', () => {
     await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
   })
 
-  it('try again as well where another version could not take their place meanwhile', async () => {
+  it('try again as well in the version that was uploaded while it was away, over a restart', async () => {
     engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
     await instance.upload(packageZip())
     await instance.settled('shop')
     await instance.upload(packageZip({ version: '2.0.0' }))
     const failed = { status: 'START_FAILED', version: '2.0.0', reason: 'The database is away.' }
     expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: null })
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: null })
     engines.failure = null
-    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
-    expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
+    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('2.0.0')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 })
 

@@ -118,6 +118,39 @@ describe('Packages that are there', () => {
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
   })
 
+  it('go on while the database of the next is away, which starts when it is back, also after a restart', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    const away = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
+    engines.failure = away
+    await instance.upload(packageZip({ version: '1.1.0' }))
+    const failed = { status: 'START_FAILED', version: '1.1.0', reason: 'The database is away.' }
+    expect(await instance.settled('shop')).toMatchObject({ ...failed, runningVersion: '1.0.0' })
+    expect(await answering()).toBe('1.0.0')
+    engines.failure = null
+    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.1.0')
+    engines.failure = away
+    await instance.upload(packageZip({ version: '1.2.0' }))
+    await instance.settled('shop')
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', version: '1.2.0' })
+    engines.failure = null
+    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.2.0')
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
+    expect(readdirSync(join(instance.dataDir, 'packages', 'shop'))).toHaveLength(2)
+  })
+
+  it('leave the next aside where it fails for good', async () => {
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    engines.failure = new Error('defect')
+    await instance.upload(packageZip({ version: '1.1.0' }))
+    expect(await instance.settled('shop')).toMatchObject({ status: 'START_FAILED', runningVersion: '1.0.0' })
+    engines.failure = null
+    await instance.restart()
+    expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
+  })
+
   it('answer again after a restart below a version that was only loaded, also where their database comes back later', async () => {
     await instance.upload(packageZip())
     await instance.settled('shop')
