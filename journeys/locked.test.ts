@@ -215,8 +215,16 @@ describe('What is locked', () => {
     async () => {
       const api = apiOf(page)
       const grand = await api.createEntity({ name: 'Grand', typeAttributes: [{ name: 'zz' }, { name: 'AA' }] })
-      const middle = await api.createEntity({ name: 'Middle', extendsEntity: grand, typeAttributes: [{ name: 'bb' }] })
-      const leaf = await api.createEntity({ name: 'Leaf', extendsEntity: middle, typeAttributes: [{ name: 'Aa' }] })
+      const middle = await api.createEntity({
+        name: 'Middle',
+        extendsEntity: { id: grand.id },
+        typeAttributes: [{ name: 'bb' }],
+      })
+      const leaf = await api.createEntity({
+        name: 'Leaf',
+        extendsEntity: { id: middle.id },
+        typeAttributes: [{ name: 'Aa' }],
+      })
       await openEntity(page, leaf)
       await page.getByRole('tab', { name: 'Extended Attributes' }).click()
       await expectShown(page.getByText('All type attributes from Middle entity', { exact: true }))
