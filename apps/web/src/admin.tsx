@@ -5,6 +5,7 @@ import { Building2, House, PackageCheck } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
 import { arrive, beginDesk, goTo, inOrganisation } from './admin-desk.ts'
 import { goHome, goToPackages } from './admin-leave.ts'
+import { isGone, messageOf } from './api/error.ts'
 import { licensedElsewhere, useOrganisationElsewhere } from './api/elsewhere.ts'
 import { useOrganisation } from './api/organisations.ts'
 import { followSession, useSession } from './api/session.ts'
@@ -30,6 +31,7 @@ import { Waiting } from './features/sign-in/Waiting.tsx'
 import { navigate } from './navigation.ts'
 import { Boundary } from './ui/Boundary.tsx'
 import { EmptyState } from './ui/EmptyState.tsx'
+import { ErrorState } from './ui/ErrorState.tsx'
 import { documentIn } from './workbench/address.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { documentKind } from './workbench/document-kinds.ts'
@@ -148,12 +150,16 @@ function ShownDocument({ place }: { place: AdminPlace }) {
 /** Where no organisation was chosen: the last one that was, else the console's own, if it is there. */
 function FirstOrganisation() {
   const code = storage.read('adminOrganisation') ?? defaults.organisationCode
-  const { data, error } = useOrganisation(code)
+  const { data, error, isFetching, refetch } = useOrganisation(code)
   const org = data?.organisation.code
   useEffect(() => {
     if (org !== undefined) navigate({ to: '/admin', search: { org } }, { replace: true })
   }, [org])
   if (!error) return null
+  if (!isGone(error)) {
+    const message = messageOf(error, messages.failed.unexpected)
+    return <ErrorState message={message} busy={isFetching} onRetry={() => void refetch()} />
+  }
   return <EmptyState icon={Building2} text="Choose an organisation to see what it has, and who works in it." />
 }
 

@@ -57,7 +57,10 @@ export async function createAnew(key: DraftKey, open: OpenEntity, { name, manife
   forget(key, open)
   show(entity, saved.id)
   const lines = report.filter(({ severity }) => severity !== 'info').map(({ message }) => message)
-  notify('success', [messages.deleted.saved(entity.name), ...new Set(lines)].join('\n'))
+  notify(
+    lines.length === 0 ? 'success' : 'warning',
+    [messages.deleted.saved(entity.name), ...new Set(lines)].join('\n'),
+  )
 }
 
 /** It lives on in the new one. */

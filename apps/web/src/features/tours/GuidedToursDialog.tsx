@@ -16,7 +16,7 @@ export type GuidedToursProps = { isAfterOnboarding: boolean; onClose: () => void
 
 /** Both tours that make something with the person; after the onboarding it is what comes next. */
 export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursProps) {
-  const hasManifests = (useOwnManifestCount() ?? 0) > 0
+  const manifests = useOwnManifestCount()
   const left = useStore(tourStore, state => state.left)
   const start = (tour: TourId, step?: number) => {
     onClose()
@@ -52,7 +52,7 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
           icon={Table2}
           about="An entity describes one thing, with its attributes and relationships."
           left={left.entity}
-          disabled={!hasManifests && needsManifest}
+          disabled={manifests === 0 && needsManifest}
           onStart={start}
         />
         {left.onboarding !== undefined && (
