@@ -105,7 +105,15 @@ describe('an existing database', () => {
       await says('Please select an existing database.')
       await pick(page, open, 'Existing database', 'embedded')
       await expect.poll(() => type.textContent()).toBe('HSQL')
+      const sentence = 'It is a file of the instance: it needs no server, no user and no password.'
+      await expectShown(open.getByText(`The instance's embedded database. ${sentence}`, { exact: true }))
       await press(open, 'Next')
+      await expectShown(open.getByRole('heading', { name: "The instance's embedded database" }))
+      await expectShown(open.getByText(sentence, { exact: true }))
+      // Its address is a detail, for whom it concerns.
+      expect(await field('Connection URL').isVisible()).toBe(false)
+      await open.getByText('Address and user').click()
+      expect(await field('Connection URL').isVisible()).toBe(true)
       await expect
         .poll(() => value('Connection URL'))
         .toBe('jdbc:hsqldb:file:${toroesb.home}data/hsql/embedded.db;hsqldb.tx=MVCC;sql.syntax_mys=true')
@@ -174,7 +182,7 @@ describe('an existing database', () => {
     expect(await next.getAttribute('title')).toBe('What this step shows is still being read.')
     letGo()
     await expect.poll(() => value('Database name')).toBe('embedded')
-    await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Connection URL' }))).toBe(true)
+    await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Database name' }))).toBe(true)
     await keys(page, 'Enter')
     await atStep(open, 'SQL Configuration')
     await expect.poll(() => hasFocus(open.getByRole('checkbox', { name: 'Apply Auto-Increment' }))).toBe(true)

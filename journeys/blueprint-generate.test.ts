@@ -62,7 +62,8 @@ describe('the summary', () => {
     }
     await open.getByRole('textbox', { name: 'Package name' }).fill('there')
     await press(open, 'Next')
-    await expectShown(open.getByText(/user sa, the instance's own password$/))
+    await expectShown(open.getByText("The instance's embedded database", { exact: true }))
+    expect(await open.getByText(/toroesb/).count()).toBe(0)
   })
 })
 

@@ -1,6 +1,13 @@
 import { expect, it } from 'vitest'
 import { databaseTypeSchema } from './contract/manifest-transfer.ts'
-import { databaseTypeOf, databaseTypes, databaseTypeTable, missingAdvice } from './database-types.ts'
+import {
+  connectionUrl,
+  databaseTypeOf,
+  databaseTypes,
+  databaseTypeTable,
+  embeddedDatabase,
+  missingAdvice,
+} from './database-types.ts'
 
 it('reads every spelling of the five databases', () => {
   const spellings = {
@@ -36,4 +43,12 @@ it('asks for what a connection had better have, in either spelling, and for noth
   expect(missingAdvice('postgresql', '')).toBeNull()
   // The template is taken, which has it.
   expect(missingAdvice('mysql', ' ')).toBeNull()
+})
+
+it("knows the addresses of an instance's embedded database, as its template writes them, and no others", () => {
+  expect(databaseTypes.map(type => embeddedDatabase(connectionUrl(type, 'shop')))).toEqual(
+    databaseTypes.map(type => (type === 'hsql' ? 'shop' : undefined)),
+  )
+  for (const other of ['', 'jdbc:hsqldb:mem:shop', 'jdbc:hsqldb:file:/tmp/shop.db', 'jdbc:hsqldb:hsql://db.test/shop'])
+    expect(embeddedDatabase(other)).toBeUndefined()
 })

@@ -89,6 +89,23 @@ export function connectionUrl(type: DatabaseType, databaseName: string): string 
   return databaseTypeTable[type].url(databaseName.trim() === '' ? 'database' : databaseName.trim())
 }
 
+const databaseName = '([A-Za-z0-9_](?:[A-Za-z0-9_.$-]{0,126}[A-Za-z0-9_$])?)'
+const embeddedForms = [
+  new RegExp(`^jdbc:sqlite:${databaseName}$`),
+  new RegExp(
+    `^jdbc:hsqldb:file:\\$\\{toroesb\\.home\\}/?data/hsql/${databaseName}\\.db(?:;hsqldb\\.tx=MVCC)?(?:;sql\\.syntax[_.]mys=true)?$`,
+  ),
+]
+
+/** The name of the database where a connection's address is that of an instance's embedded one; undefined for any other. Linear in its length. */
+export function embeddedDatabase(url: string): string | undefined {
+  for (const form of embeddedForms) {
+    const name = form.exec(url.trim())?.[1]
+    if (name !== undefined) return name
+  }
+  return undefined
+}
+
 /** HSQLDB was told of this spelling, which it ignores; it counts as the one that it takes. */
 const otherSpelling = 'sql.syntax.mys=true'
 

@@ -5,6 +5,8 @@ export const packageMessages = {
   namePattern: "this must contain only letters, digits, '-' and '_'.",
   nameReserved: (name: string) => `The package name "${name}" is the instance's own.`,
   nameOfAnother: (name: string, manifest: string) => `The package "${name}" is built from the manifest ${manifest}.`,
+  embeddedDatabase: "The instance's embedded database",
+  embeddedMeans: 'It is a file of the instance: it needs no server, no user and no password.',
   versionBuilt: 'this version is already built',
   versionBuilding: 'This version is being built. Wait until that is over.',
   notBuilt: 'This version was not built.',

@@ -1,4 +1,4 @@
-import type { DatabaseType } from '@cadmus/model/database-types'
+import { type DatabaseType, embeddedDatabase } from '@cadmus/model/database-types'
 
 /** Where a connection goes: to an embedded database by its name, or to a server. */
 export type ConnectionAddress =
@@ -11,19 +11,10 @@ const database = '(?<database>[A-Za-z0-9_](?:[A-Za-z0-9_.$-]{0,126}[A-Za-z0-9_$]
 
 /** The addresses that packages have, as their templates write them; a port may be left out, options are those of the templates. */
 const forms: readonly {
-  readonly dialect: ConnectionAddress['dialect']
+  readonly dialect: DatabaseType
   readonly port: number
   readonly form: RegExp
 }[] = [
-  { dialect: 'sqlite', port: 0, form: new RegExp(`^jdbc:sqlite:${database}$`) },
-  // The platform's embedded database is a file of its own; the instance's is of this kind.
-  {
-    dialect: 'sqlite',
-    port: 0,
-    form: new RegExp(
-      `^jdbc:hsqldb:file:\\$\\{toroesb\\.home\\}/?data/hsql/${database}\\.db(?:;hsqldb\\.tx=MVCC)?(?:;sql\\.syntax[_.]mys=true)?$`,
-    ),
-  },
   { dialect: 'postgresql', port: 5432, form: new RegExp(`^jdbc:postgresql://${host}(?::${port})?/${database}$`) },
   {
     dialect: 'mysql',
@@ -41,11 +32,12 @@ const forms: readonly {
 /** Reads a connection's address; null for any that is not written as one of the templates. Linear in its length. */
 export function readConnectionUrl(url: string): ConnectionAddress | null {
   if (url.length > 500) return null
+  const embedded = embeddedDatabase(url)
+  if (embedded !== undefined) return { dialect: 'sqlite', database: embedded }
   for (const { dialect, port: usual, form } of forms) {
     const parts = form.exec(url.trim())?.groups
     if (!parts) continue
     const named = parts['database'] ?? ''
-    if (dialect === 'sqlite') return { dialect, database: named }
     const given = Number(parts['port'] ?? usual)
     const bare = (parts['host'] ?? '').replace(/^\[|\]$/g, '')
     return given > 65_535 ? null : { dialect, host: bare, port: given, database: named }

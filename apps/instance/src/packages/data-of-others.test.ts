@@ -101,10 +101,12 @@ describe('Data of a package', () => {
     const configuration = { connection: { databaseName: 'second', url: addressOf('second') } }
     const elsewhere = await publish(packageZip({ version: '2.0.0', properties, configuration }))
     const warning =
-      "Version 2.0.0 has its data in the embedded 'second'; those of the version before stay in the embedded 'embedded', and are not in it."
+      "Version 2.0.0 has its data in the instance's embedded database 'second'; those of the version before stay in the instance's embedded database 'embedded', and are not in it."
     expect(elsewhere.answer).toMatchObject([{ name: 'shop', warnings: [warning] }])
     expect(elsewhere.settled).toMatchObject({ status: 'STARTED', version: '2.0.0', warnings: [warning] })
-    expect(instance.log.join('\n')).toContain("those of the version before stay in the embedded 'embedded'")
+    expect(instance.log.join('\n')).toContain(
+      "those of the version before stay in the instance's embedded database 'embedded'",
+    )
     expect(await names()).toEqual([])
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', warnings: [warning] })

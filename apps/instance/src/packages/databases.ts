@@ -131,7 +131,12 @@ export class Databases {
     const isFormer = loaded.delivery.adopts && !existsSync(own.file) && existsSync(former.file)
     const apart = isFormer ? former : own
     const isApart = existsSync(apart.file)
-    return { settings: isApart ? apart : fileOf(database), title: `the embedded '${database}'`, apart, isApart }
+    return {
+      settings: isApart ? apart : fileOf(database),
+      title: `the instance's embedded database '${database}'`,
+      apart,
+      isApart,
+    }
   }
 
   get #file(): string {

@@ -1,5 +1,7 @@
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
-import { databaseTypeTable, missingAdvice } from '@cadmus/model/database-types'
+import { databaseTypeTable, embeddedDatabase, missingAdvice } from '@cadmus/model/database-types'
+import { messages } from '@cadmus/model/messages'
+import { embeddedHint } from '../../commands/embedded-database.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -14,6 +16,8 @@ export function ConnectionStep({ state, tell }: StepProps) {
   if (details === 'loading') return <Skeleton lines={4} />
   const needed = neededFields(state)
   const empty = emptyFields(state)
+  // Of one that is chosen there is nothing to fill in.
+  const isEmbedded = typeof details === 'object' && embeddedDatabase(details?.url ?? '') !== undefined
   const advice = missingAdvice(databaseType, connection.url)
 
   function field(name: keyof Connection) {
@@ -28,9 +32,15 @@ export function ConnectionStep({ state, tell }: StepProps) {
     }
   }
 
-  return (
+  const address = (
     <>
-      <TextField label="Connection URL" type="url" mono {...field('url')} />
+      <TextField
+        label="Connection URL"
+        type="url"
+        mono
+        hint={isEmbedded ? undefined : embeddedHint(connection.url)}
+        {...field('url')}
+      />
       {advice !== null && (
         <Alert kind="info">
           Recommended for {databaseTypeTable[databaseType].label}: add <code>{advice}</code> to the connection URL.
@@ -40,7 +50,28 @@ export function ConnectionStep({ state, tell }: StepProps) {
         <TextField label="Username" {...field('username')} />
         <TextField label="Password" type="password" autoComplete="new-password" {...field('password')} />
       </div>
-      <TextField label="Database name" mono {...field('databaseName')} />
+    </>
+  )
+  const name = <TextField label="Database name" mono {...field('databaseName')} />
+  if (isEmbedded) {
+    return (
+      <>
+        <section>
+          <h3 className={styles['heading']}>{messages.packages.embeddedDatabase}</h3>
+          <p className={styles['told']}>{messages.packages.embeddedMeans}</p>
+        </section>
+        {name}
+        <details open={empty.length > 0 || undefined} className={styles['details']}>
+          <summary>Address and user</summary>
+          <div>{address}</div>
+        </details>
+      </>
+    )
+  }
+  return (
+    <>
+      {address}
+      {name}
       {state.database === 'existing' && <p className={styles['told']}>{blueprintTexts.knownThere}</p>}
     </>
   )

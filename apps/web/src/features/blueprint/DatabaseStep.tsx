@@ -3,6 +3,7 @@ import { databaseTypeOf, databaseTypeTable, type DatabaseType } from '@cadmus/mo
 import { messages } from '@cadmus/model/messages'
 import { useRef } from 'react'
 import { databaseThere } from '../../api/instance-calls.ts'
+import { embeddedHint } from '../../commands/embedded-database.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -93,6 +94,7 @@ function Existing({ state, tell, databases, reading }: ExistingProps) {
       reading={reading}
       options={databases.map(({ label }, at) => ({ value: String(at), label }))}
       value={chosen < 0 ? null : String(chosen)}
+      hint={typeof details === 'object' ? embeddedHint(details?.url ?? '') : undefined}
       error={details === 'failed' ? null : (fieldProblem(state) ?? null)}
       failure={
         details === 'failed' && chosenDatabase

@@ -1,5 +1,6 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { databaseTypeTable } from '@cadmus/model/database-types'
+import { databaseTypeTable, embeddedDatabase } from '@cadmus/model/database-types'
+import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useQuery } from '@tanstack/react-query'
 import { blueprintTexts } from '@cadmus/model/blueprint-texts'
@@ -170,6 +171,7 @@ function apiWords({ apis }: Blueprint): string {
 /** Without the password: that there is one is all that is shown. */
 function databaseWords({ database, databaseType, connection }: Blueprint): string {
   const { url, username, password, databaseName } = connection
+  if (database === 'existing' && embeddedDatabase(url) !== undefined) return messages.packages.embeddedDatabase
   const words = [
     database === 'new' ? 'New database' : 'Existing database',
     databaseTypeTable[databaseType].label,

@@ -1,6 +1,14 @@
-import { connectionUrl, databaseTypeOf, databaseTypes, databaseTypeTable } from '@cadmus/model/database-types'
+import {
+  connectionUrl,
+  databaseTypeOf,
+  databaseTypes,
+  databaseTypeTable,
+  embeddedDatabase,
+} from '@cadmus/model/database-types'
+import { messages } from '@cadmus/model/messages'
 import { useLicence } from '../../api/elsewhere.ts'
 import { sqlOptionWords } from '../../commands/configuration-words.ts'
+import { embeddedHint } from '../../commands/embedded-database.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Select } from '../../ui/Select.tsx'
 import { configurationStore } from './configuration-store.ts'
@@ -42,6 +50,7 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
   const locked = view.locked !== null
   const type = databaseTypeOf(pool.type) ?? 'mysql'
   const template = connectionUrl(type, pool.databaseName)
+  const isEmbedded = embeddedDatabase(pool.url) !== undefined
   const isTemplate = pool.url === '' || pool.url === template
   // What is chosen stays to be seen where the licence has lost it.
   const offered = [...licensed, ...databaseTypes.filter(one => one === type && !licensed.includes(one))]
@@ -76,19 +85,20 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
         label="Connection Url"
         subject={view.key}
         type="url"
-        mono
+        mono={!(locked && isEmbedded)}
         locked={locked}
-        value={pool.url}
+        value={locked && isEmbedded ? `${messages.packages.embeddedDatabase} (${pool.url})` : pool.url}
         placeholder={template}
         hint={
-          isTemplate || locked ? undefined : (
+          embeddedHint(pool.url) ??
+          (isTemplate || locked ? undefined : (
             <>
               The template of {databaseTypeTable[type].label} is {template}{' '}
               <Button variant="quiet" onClick={() => change(view, 'connectionPoolInfo', { url: template })}>
                 Use the template
               </Button>
             </>
-          )
+          ))
         }
         onApply={url => change(view, 'connectionPoolInfo', { url: url.trim() })}
       />

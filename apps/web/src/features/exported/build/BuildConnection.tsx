@@ -2,6 +2,7 @@ import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/mo
 import { connectionUrl, databaseTypes, databaseTypeTable, missingAdvice } from '@cadmus/model/database-types'
 import { typedValue } from '@cadmus/model/rules/configuration'
 import { useLicence } from '../../../api/elsewhere.ts'
+import { embeddedHint } from '../../../commands/embedded-database.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Select } from '../../../ui/Select.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -36,6 +37,7 @@ export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
         mono
         value={pool.url}
         placeholder={connectionUrl(type, pool.databaseName)}
+        hint={embeddedHint(pool.url)}
         onChange={url => onChange({ ...pool, url })}
       />
       {missing !== null && (
