@@ -1,3 +1,4 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import { describe, expect, it } from 'vitest'
 import { closureOf } from './closure.ts'
 import {
@@ -110,8 +111,8 @@ describe('validate', () => {
       return { ...entity, extendsEntity: parent ? referenceTo(parent) : null, entityAttributes: [relationship] }
     })
     const closure = aClosure(chained)
-    const start = performance.now()
+    const start = processorTime()
     expect(validate(closure)).toEqual([])
-    expect(performance.now() - start).toBeLessThan(5000)
+    expect(processorTime() - start).toBeLessThan(5000)
   })
 })

@@ -1,3 +1,4 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import { expect, it } from 'vitest'
 import { hasHidden, visibleText } from './visible-text.ts'
 
@@ -46,9 +47,9 @@ it('is shown the same when it is shown twice', () => {
 })
 
 it('takes a text of 100,000 hidden characters within 2 s', () => {
-  const started = performance.now()
+  const started = processorTime()
   expect(visibleText('\u202E'.repeat(100_000))).toHaveLength(800_000)
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(processorTime() - started).toBeLessThan(2000)
 })
 
 it('knows an emoji whose parts are held together by joiners from a joiner that hides', () => {

@@ -1,6 +1,7 @@
 import { databaseTypes } from '@cadmus/model/database-types'
 import type { EntityNode } from '@cadmus/model/entity'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { processorTime } from '@cadmus/testing/processor-time'
 import { expect, it } from 'vitest'
 import { databaseScript, databaseStatements } from './script.ts'
 
@@ -10,7 +11,7 @@ const texts = ['0', ' ', "'", '\\', '\n', '$(', '😀', '\0'].map(word => `${wor
 it.each(databaseTypes)(
   '%s: names, defaults, choices and descriptions of 100,000 characters are written in time',
   type => {
-    const start = performance.now()
+    const start = processorTime()
     for (const text of texts) {
       const attributes = (['string', 'double', 'object'] as const).map(dataType =>
         aTypeAttribute({ name: `${text}${dataType}`, dataType, defaultValue: text }),
@@ -24,18 +25,18 @@ it.each(databaseTypes)(
       })
       expect(databaseScript(aClosure([entity]), type, { applyAutoIncrement: true }).sql).toContain('CREATE TABLE')
     }
-    expect(performance.now() - start).toBeLessThan(10_000)
+    expect(processorTime() - start).toBeLessThan(10_000)
   },
 )
 
 it('10,000 tables, each keyed by the one after it, get the type and the shortest length of the last', () => {
   const chain = chainOf(10_000)
-  const start = performance.now()
+  const start = processorTime()
   const { schema, notes } = databaseStatements(aClosure(chain), 'postgresql', { applyAutoIncrement: true })
   const types = schema.tables.map(({ columns }) => columns.find(({ name }) => name === 'code')?.type)
   expect(types.every(type => type?.kind === 'varchar' && type.length === 335)).toBe(true)
   expect(notes).toHaveLength(chain.length)
-  expect(performance.now() - start).toBeLessThan(10_000)
+  expect(processorTime() - start).toBeLessThan(10_000)
 })
 
 /** The last shares its key's length between two strings, which is everyone's; the first comes first. */

@@ -1,3 +1,4 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parseJson } from './json.ts'
@@ -16,8 +17,8 @@ it('A document is read as the JSON that it is, whatever its texts hold', () => {
 })
 
 it('A text that is nothing but quotes and backslashes is looked at in linear time', () => {
-  const started = performance.now()
+  const started = processorTime()
   expect(() => parseJson(`["${'\\'.repeat(999_999)}`, 'a.json')).toThrow('is not a JSON document')
   expect(parseJson(`["${'\\"'.repeat(500_000)}"]`, 'a.json')).toEqual(['"'.repeat(500_000)])
-  expect(performance.now() - started).toBeLessThan(5000)
+  expect(processorTime() - started).toBeLessThan(5000)
 })

@@ -1,3 +1,4 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import { expect, it } from 'vitest'
 import { cdmFolder, document, guided, key, manifest } from '../testing/cdm-folder.ts'
 import { ImportError } from '../import-error.ts'
@@ -45,12 +46,6 @@ it.each(['[', '"', '\\', '{"a":', '[],', '"\\"', '\\"', '0', '-', '1e', ' ', '\u
     expect(processorTime() - started).toBeLessThan(5_000)
   },
 )
-
-/** Milliseconds of this thread: other tests run beside it. */
-function processorTime(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
 
 function missingKeys(count: number): unknown[] {
   const plain = Array.from({ length: count }, (_, index) => ({ name: `a${index}`, dataType: 'string' }))

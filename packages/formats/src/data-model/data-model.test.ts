@@ -1,4 +1,5 @@
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import { processorTime } from '@cadmus/testing/processor-time'
 import { describe, expect, it } from 'vitest'
 import { readArchive, writeArchive } from '../archive.ts'
 import { ImportError } from '../import-error.ts'
@@ -219,9 +220,9 @@ describe('A data model read back', () => {
       ['x/models/Wide.model', many(20_000, at => [{ name: `w${at}`, type: 'date' }])],
       ['x/models/Many.model', many(10_000, at => [{ name: `f${at}` }, { name: `r${at}`, ...record }])],
     ])
-    const started = performance.now()
+    const started = processorTime()
     expect(readDataModel(files).entities[0]?.entityAttributes).toHaveLength(10_000)
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(processorTime() - started).toBeLessThan(5000)
   })
 
   it('writes a chain of keys of any length in time', () => {
@@ -235,9 +236,9 @@ describe('A data model read back', () => {
       })
       entities.push(anEntity({ name: `E${index}`, typeAttributes: [], entityAttributes: [key] }))
     }
-    const started = performance.now()
+    const started = processorTime()
     const { files } = writeDataModel(aClosure(entities.toReversed()), { applyJoin: true })
-    expect(performance.now() - started).toBeLessThan(5000)
+    expect(processorTime() - started).toBeLessThan(5000)
     expect(JSON.parse(files.get('Shop/models/E2999.model') ?? '')).toMatchObject({
       gloopProperties: [{ name: 'id', type: 'integer' }, {}],
     })

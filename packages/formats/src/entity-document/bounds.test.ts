@@ -1,10 +1,11 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import { expect, it } from 'vitest'
 import { ImportError } from '../import-error.ts'
 import { readEntityDocument } from './read.ts'
 
 it('an entity file of a million empty lists is refused before they are built, within 2 s', () => {
   const text = `{"definitions":[${'[],'.repeat(999_000)}[]]}`
-  const started = performance.now()
+  const started = processorTime()
   let refused: unknown
   try {
     readEntityDocument(text, 'Odd.cdm.json')
@@ -16,5 +17,5 @@ it('an entity file of a million empty lists is refused before they are built, wi
     code: 'too-large',
     message: '"Odd.cdm.json" has more than 200000 lists and objects.',
   })
-  expect(performance.now() - started).toBeLessThan(2000)
+  expect(processorTime() - started).toBeLessThan(2000)
 })

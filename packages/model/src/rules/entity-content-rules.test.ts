@@ -1,4 +1,5 @@
 import { holds } from '@cadmus/testing/holds'
+import { processorTime } from '@cadmus/testing/processor-time'
 import { describe, expect, it } from 'vitest'
 import type { EntityContent } from '../entity.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from '../testing/builders.ts'
@@ -161,7 +162,7 @@ it('judges 5,000 attributes without a pause', () => {
   const typeAttributes = Array.from({ length: 5000 }, (_, index) =>
     aTypeAttribute({ name: `a${index}`, position: index }),
   )
-  const start = performance.now()
+  const start = processorTime()
   expect(entityProblems(anEntityContent({ typeAttributes }))).toEqual([])
-  expect(performance.now() - start).toBeLessThan(1000)
+  expect(processorTime() - start).toBeLessThan(1000)
 })

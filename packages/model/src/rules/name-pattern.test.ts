@@ -1,4 +1,5 @@
 import { holds } from '@cadmus/testing/holds'
+import { processorTime } from '@cadmus/testing/processor-time'
 import { describe, expect, it } from 'vitest'
 import { namePattern } from './name-pattern.ts'
 
@@ -51,8 +52,8 @@ describe('name pattern', () => {
   })
 
   it('judges a hostile text of a million characters at once', () => {
-    const start = performance.now()
+    const start = processorTime()
     expect(namePattern(`${'a_'.repeat(500_000)}!`)).toContain('not with "!"')
-    expect(performance.now() - start).toBeLessThan(1000)
+    expect(processorTime() - start).toBeLessThan(1000)
   })
 })

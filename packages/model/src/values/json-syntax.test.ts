@@ -1,3 +1,4 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { syntaxFault } from './json-syntax.ts'
@@ -46,8 +47,8 @@ it('agrees with the parser on any text, also on JSON in which one character was 
 })
 
 it('takes linear time and no stack', () => {
-  const began = performance.now()
+  const began = processorTime()
   expect(said('['.repeat(1_000_000))).toBe("Expected ']' before the end (1:1000001)")
   expect(said(`["${'a'.repeat(4_000_000)}"]`)).toBe(undefined)
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(processorTime() - began).toBeLessThan(2000)
 })

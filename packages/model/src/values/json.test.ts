@@ -1,3 +1,4 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import { expect, it } from 'vitest'
 import { readBytes } from './bytes.ts'
 import { jsonFault, lostNumber, repeatedKey } from './json.ts'
@@ -26,10 +27,10 @@ it('a key that one object has twice is found, however it is written and however 
   ).toEqual(['a', 'a"', 'b'])
   const long = 'x\\\\'.repeat(4_000_000)
   expect(repeatedKey(`{"a":"${long}","b":1,"a":2}`)).toBe('a')
-  const began = performance.now()
+  const began = processorTime()
   expect(repeatedKey(`${'["\\\\'.repeat(100_000)}`)).toBe(undefined)
   expect(repeatedKey(`[${'{"a":"\\\\"},'.repeat(100_000)}0]`)).toBe(undefined)
-  expect(performance.now() - began).toBeLessThan(2000)
+  expect(processorTime() - began).toBeLessThan(2000)
 })
 
 it('a number is found that would be another one once it is read', () => {

@@ -1,3 +1,4 @@
+import { processorTime } from '@cadmus/testing/processor-time'
 import { describe, expect, it } from 'vitest'
 import { bestFit, fitOf } from './palette-match.ts'
 
@@ -42,8 +43,8 @@ describe('The palette finds', () => {
 
   it('in a time that does not depend on how hostile the text is', () => {
     const long = 'aA'.repeat(50_000)
-    const begin = performance.now()
+    const begin = processorTime()
     fitOf(long, `${'a'.repeat(200)}z`)
-    expect(performance.now() - begin).toBeLessThan(2000)
+    expect(processorTime() - begin).toBeLessThan(2000)
   })
 })
