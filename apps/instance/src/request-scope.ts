@@ -21,7 +21,8 @@ export const tooLargeAnswer = `More than ${limits.databaseAnswer / 2 ** 20} MB w
 
 /** Of those who wait for a slot. */
 const waiting = { waiting: 200, waitingOfOne: 50, refusal: tooMany }
-const patience = 30_000
+/** Longer than one statement may take: two that are slow keep nobody out. */
+const patience = 60_000
 
 /** Lets few large answers be made at once, whoever asks for them: fair between packages, and between the networks that call one. */
 export class LargeAnswers {

@@ -66,6 +66,7 @@ export class FairQueue<Owner extends number | string> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leaveWith = (reason: unknown) => {
       this.#waiting = this.#waiting.filter(other => other !== waiting)
+      this.#forget(owner)
       reject(reason)
     }
     const waiting: Waiting<Owner> = { owner, isBegun, begin: resolve, leaveWith }
@@ -119,6 +120,11 @@ export class FairQueue<Owner extends number | string> {
       this.#start(next.owner)
       next.begin()
     }
+    this.#forget(owner)
+  }
+
+  /** Owners may be many: of those who have nothing here nothing is remembered. */
+  #forget(owner: Owner): void {
     if (this.#runningOf(owner) === 0 && !this.#waiting.some(other => other.owner === owner)) this.#served.delete(owner)
   }
 

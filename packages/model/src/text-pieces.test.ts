@@ -57,3 +57,10 @@ it('a list is one text where it is short, and written as it is asked for where i
   expect(count).toBe(7)
   expect([wholeText(long).length, count]).toEqual([1_000_000, 100])
 })
+
+it('a record of many long texts is no single piece', () => {
+  const record = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`a${at}`, 'é"'.repeat(20_000)]))
+  const pieces = [...jsonPieces({ data: record })]
+  expect(pieces.join('')).toBe(JSON.stringify({ data: record }))
+  expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(200_000)
+})

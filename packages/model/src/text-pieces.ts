@@ -90,12 +90,18 @@ function* chained(texts: readonly TextPieces[]): Generator<string> {
   }
 }
 
-/** Whether a value has members that have members. What writes itself is one piece. */
+/** Whether a value has members that have members, or long texts. What writes itself is one piece. */
 function isNested(value: unknown): value is object {
   if (typeof value !== 'object' || value === null || 'toJSON' in value) return false
+  let characters = 0
   for (const name in value) {
     const member: unknown = Reflect.get(value, name)
     if (typeof member === 'object' && member !== null) return true
+    if (typeof member === 'string') characters += member.length
+    if (characters > longestPiece) return true
   }
   return false
 }
+
+/** Of the texts of one piece, in characters. */
+const longestPiece = 100_000

@@ -10,7 +10,7 @@ import type { DirectoryUser, UserDirectory } from './user-directory.ts'
 const kept = 60_000
 const keptAtMost = 10_000
 /** Each takes 16 MB and a thread of the pool that files and names need too. */
-const queue = { slots: 2, slotsOfOne: 2, waiting: 200, waitingOfOne: 50, refusal: tooMany }
+const queue = { slots: 2, slotsOfOne: 2, waiting: 200, waitingOfOne: 200, refusal: tooMany }
 /** Wrong passwords a minute. */
 const most = { ofNameAndNetwork: 10, ofNetwork: 100 }
 /** After so many wrong passwords a minute for one name, from everywhere, the next ones are looked at one by one, with a pause after each. */
@@ -61,7 +61,8 @@ export class Credentials {
     const who = this.#markOf(name)
     const takeBack = this.#failures.begin([
       { key: `pair ${network} ${who}`, most: most.ofNameAndNetwork },
-      { key: `network ${network}`, most: most.ofNetwork },
+      // Who signed in from there before is not kept out by others behind the same address.
+      { key: `network ${network}`, most: this.#familiar.has(`${network} ${who}`) ? Infinity : most.ofNetwork },
       { key: `name ${who}`, most: Infinity },
     ])
     const asking = this.#pace(who, network, async () =>

@@ -43,6 +43,8 @@ export function sender(isHttps: boolean, unread: Unread): Send {
         return reply
       })
     }
+    // The answer is made: how fast the caller takes it must hold up nobody else.
+    scope.freeSlot()
     begin(reply, contentType, Buffer.byteLength(small))
     reply.raw.end(small)
     return reply

@@ -36,7 +36,9 @@ export class Unread {
     // A single answer may be as large as it is, and what was changed is not answered as if it were to be tried again.
     if (!scope.isChange) {
       if (held > 0 && held + bytes > limits.unsentAnswers) throw tooMuch()
-      if (this.#inAll > 0 && this.#inAll + bytes > limits.unsentAnswersInAll) throw tooMuchInAll()
+      // Who has nothing else waiting gets what is no large answer whatever others leave unread.
+      const isModest = held === 0 && bytes <= limits.quickAnswer
+      if (!isModest && this.#inAll > 0 && this.#inAll + bytes > limits.unsentAnswersInAll) throw tooMuchInAll()
     }
     this.#held.set(network, held + bytes)
     this.#inAll += bytes
