@@ -106,7 +106,8 @@ it('sends a token to the addresses of its package only', async () => {
     'http://localhost:1/api/stock/1.0',
   ]
   const answers = await page.evaluate<string[]>(`(async () => {
-    const { callerOf } = await import('/api-explorer/caller.js')
+    const file = '/api-explorer/caller.js'
+    const { callerOf } = await import(file)
     const signIns = { find: () => ({ authorization: 'Bearer secret' }) }
     const caller = callerOf({ namespace: 'stock' }, 'realm', signIns, () => {})
     return Promise.all(${JSON.stringify(elsewhere)}.map(address => caller.send(address).then(String, error => error.message)))

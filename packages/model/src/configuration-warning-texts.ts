@@ -6,12 +6,8 @@ export const configurationWarningTexts = {
   sotEmpty: 'Source of Truth is on, but no entity is chosen: nothing is recorded. Choose entities, or switch it off.',
   securityUnused: 'A security is chosen, but no API type: there is nothing to protect. Choose an API type.',
   rbacUnused: 'RBAC is on, but the security is None: no caller is asked for a scope. Choose a security.',
-  unscoped: (count: number, hasGlobal: boolean) =>
-    `${count === 1 ? '1 operation asks' : `${grouped(count)} operations ask`} for no scope: ${
-      hasGlobal
-        ? 'only callers with a global scope may use'
-        : 'every caller who is signed in, whatever their scopes, may use'
-    } ${count === 1 ? 'it' : 'them'}. Give the entities' operations scopes.`,
+  unscoped: (count: number) =>
+    `${count === 1 ? '1 operation asks' : `${grouped(count)} operations ask`} for no scope: every caller who is signed in, whatever their scopes, may use ${count === 1 ? 'it' : 'them'}. Give the entities' operations scopes.`,
   exclusionScoped: (labels: readonly string[]) => {
     const named = labels.slice(0, 3).map(label => visibleText(label))
     const more = labels.length > 3 ? ` and ${grouped(labels.length - 3)} more` : ''

@@ -58,10 +58,12 @@ describe('A configuration warns', () => {
       "scopes: 3 operations ask for no scope: every caller who is signed in, whatever their scopes, may use them. Give the entities' operations scopes.",
     ])
     const excludeOperations = ['customer.POST', 'Customer.put']
-    const global = { enableRbac: true, globalScopes: ['all'] }
-    expect(messagesOf({ apiConfiguration: { ...rest, excludeOperations }, apiScopeConfiguration: global })).toEqual([
-      "scopes: 1 operation asks for no scope: only callers with a global scope may use it. Give the entities' operations scopes.",
+    expect(messagesOf({ apiConfiguration: { ...rest, excludeOperations }, apiScopeConfiguration: scopes })).toEqual([
+      "scopes: 1 operation asks for no scope: every caller who is signed in, whatever their scopes, may use it. Give the entities' operations scopes.",
     ])
+    // They are for callers with a global scope then.
+    const global = { enableRbac: true, globalScopes: ['all'] }
+    expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: global })).toEqual([])
     const keyless = { name: 'Note', primaryKey: null }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes }, [keyless])[0]).toMatch(/^scopes: 3 /)
   })

@@ -57,9 +57,11 @@ export function configurationWarnings(
 function unscoped(configuration: Configuration, entities: readonly ServedEntity[]): string | null {
   const { apiConfiguration, apiScopeConfiguration } = configuration.configurationBuild
   if (!apiScopeConfiguration.enableRbac || !takesApiScopes(configuration)) return null
+  // Then they are for callers with such a scope.
+  if (apiScopeConfiguration.globalScopes.length > 0) return null
   const excluded = new Set(apiConfiguration.excludeOperations.map(keyOf))
   const open = entities.reduce((count, entity) => count + unscopedOf(entity, excluded), 0)
-  return open === 0 ? null : texts.unscoped(open, apiScopeConfiguration.globalScopes.length > 0)
+  return open === 0 ? null : texts.unscoped(open)
 }
 
 function unscopedOf(entity: ServedEntity, excluded: ReadonlySet<string>): number {

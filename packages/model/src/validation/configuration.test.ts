@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { newConfiguration } from '../configuration.ts'
+import { aClosure, anEntity } from '../testing/builders.ts'
+import { findings } from '../testing/findings.ts'
+import { configurationSettings } from './configuration.ts'
+
+it('Warnings: settings that do not do what they seem to', () => {
+  const closure = aClosure([anEntity({ name: 'Customer' })])
+  const configuration = newConfiguration('Shop')
+  expect(findings(configurationSettings, closure, { configuration })).toEqual([])
+  configuration.configurationBuild.serviceConfiguration.applySot = true
+  const message =
+    'Source of Truth is on, but no entity is chosen: nothing is recorded. Choose entities, or switch it off.'
+  expect(findings(configurationSettings, closure, { configuration })).toEqual([
+    ['warning', 'sotEmpty', message, 'Shop'],
+  ])
+  expect(findings(configurationSettings, closure)).toEqual([])
+})
