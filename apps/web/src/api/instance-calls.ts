@@ -9,7 +9,7 @@ import {
 } from '@cadmus/model/contract/instance'
 import { uploadPackage as uploadPackageCall } from '@cadmus/model/contract/package'
 import { limits } from '@cadmus/model/limits'
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { OptionSource } from '../ui/options.ts'
 import { callApi } from './client.ts'
 import type { ReadFailure } from '../ui/Field.tsx'
@@ -81,16 +81,23 @@ export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailur
       queryKey: [...hostedKey, 'packages', instanceUrl],
       queryFn: async ({ signal }: { signal: AbortSignal }) => packagesThere({ instanceUrl }, signal),
       retry: false,
-      refetchOnWindowFocus: false,
-      refetchInterval: ({ state }: { state: { data?: readonly InstancePackage[] | undefined } }) =>
-        state.data?.some(({ status }) => underWay.includes(status)) ? limits.packagePoll : (false as const),
+      refetchOnWindowFocus: true,
+      refetchInterval: ({ state }: { state: { data?: readonly InstancePackage[] | undefined; status: string } }) =>
+        state.status !== 'error' && state.data?.some(({ status }) => underWay.includes(status))
+          ? limits.packagePoll
+          : (false as const),
     })),
   })
   const hosting = instances.map(({ name, path }, at): Hosting => {
     const answer = answers[at]
-    return { name, instanceUrl: path, packages: answer?.data, failure: answer ? readFailure(answer) : null }
+    return { name, instanceUrl: path, packages: answer?.data, failure: answer ? stateFailure(answer) : null }
   })
   return { hosting, failure: readFailure(list) }
+}
+
+/** A state of before may be untrue by now: the failure is shown beside it. */
+function stateFailure({ error, isFetching, refetch }: UseQueryResult): ReadFailure | null {
+  return readFailure({ data: undefined, error, isFetching, refetch })
 }
 
 /** Where a package that runs on an instance is called. */
