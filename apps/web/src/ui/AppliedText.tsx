@@ -62,7 +62,12 @@ export function AppliedText(props: AppliedTextProps) {
               }
               takesBack(event)
             }}
-            onBlur={() => (isTyped ? void apply(text) : takeBack())}
+            onBlur={({ currentTarget, relatedTarget }) => {
+              if (isTyped) return void apply(text)
+              // The button that goes back to what was refused must still be there when it is released.
+              const { parentElement } = currentTarget
+              if (!parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
+            }}
             className={classNames(styles['input'], mono && styles['mono'])}
           />
           {meanwhile !== null && !hidden && <Meanwhile value={meanwhile} />}
