@@ -64,17 +64,23 @@ export function SnackbarHost() {
 }
 
 /**
- * The messages have a strip of their own at the lower edge: the page ends above it, and dialogs stay clear of it. What has the focus is
- * brought back into sight.
+ * The messages have a strip of their own at the lower edge: the page ends above it, and dialogs stay clear of it. What has the focus
+ * and was in sight stays in sight.
  */
 function useStripHeight(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const strip = list.current
     if (!strip) return
     const root = document.documentElement
+    let height = 0
     const observer = new ResizeObserver(() => {
-      root.style.setProperty('--messages', `${strip.offsetHeight}px`)
-      if (document.activeElement !== document.body) document.activeElement?.scrollIntoView({ block: 'nearest' })
+      const before = window.innerHeight - height
+      height = strip.offsetHeight
+      const { activeElement } = document
+      const wasInSight = activeElement !== null && isAbove(activeElement, before)
+      root.style.setProperty('--messages', `${height}px`)
+      if (wasInSight && !isAbove(activeElement, window.innerHeight - height))
+        activeElement.scrollIntoView({ block: 'nearest' })
     })
     observer.observe(strip)
     return () => {
@@ -82,6 +88,11 @@ function useStripHeight(list: RefObject<HTMLElement | null>): void {
       root.style.removeProperty('--messages')
     }
   }, [list])
+}
+
+function isAbove(element: Element, edge: number): boolean {
+  const { top, bottom } = element.getBoundingClientRect()
+  return element !== document.body && top >= 0 && bottom <= edge
 }
 
 function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
