@@ -93,7 +93,9 @@ function claims({ typeAttributes, entityAttributes }: Request['entity'], previou
     (item: RelationshipChange) => item.foreignKeyTypeAttribute,
   )
   const attributes: Claim<TypeAttributeChange>[] = known.claim(
-    typeAttributes ?? asBefore(previous?.typeAttributes),
+    // What a relationship takes the place of is no attribute any more.
+    typeAttributes ??
+      asBefore(previous?.typeAttributes.filter(({ uid }) => !relationships.some(one => one.uid === uid))),
     (item: TypeAttributeChange) => item.name,
   )
   return { attributes, relationships, freshUid: (uid: string | undefined) => known.freshUid(uid) }

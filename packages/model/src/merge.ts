@@ -56,10 +56,14 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
   const left = beside(items)
   if (keysIn(left) <= mostKeys(sides)) return left
   const there = new Map(columns.theirs.map(item => [item.uid, item]))
+  const isInherited = givesKeyUp(sides.base, sides.theirs)
   const keyed = left.flatMap(item => {
     if (!isKey(item)) return [item]
     const other = there.get(item.uid)
-    return other ? [other] : []
+    if (!isInherited || (other && isKey(other))) return other ? [other] : []
+    // Only that it is the key gives way: the attribute stays.
+    const purpose = other && isTypeAttribute(other) ? other.purpose : ('hasA' as const)
+    return isTypeAttribute(item) ? [{ ...item, purpose }] : []
   })
   // What is theirs again is called as they call it, which another may be called by now.
   return beside(keyed)

@@ -257,6 +257,19 @@ describe('a draft whose entity changed on the server', () => {
     ])
   })
 
+  it('keeping mine of another field leaves what they made it extend', () => {
+    const extendsEntity = { id: 9, name: 'Party', path: 'user-defined/Party' }
+    const extended: EntityEdit[] = [
+      { kind: 'changeEntity', change: { extendsEntity, description: 'theirs' } },
+      { kind: 'removeAttributes', uids: [key.uid] },
+    ]
+    const now = answer(entityDrafts.edited(opened(), extended).content)
+    const mine = entityDrafts.edited(opened(), [{ kind: 'changeEntity', change: { description: 'mine' } }])
+    const { content } = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    expect(content.description).toBe('mine')
+    expect([content.extendsEntity, content.typeAttributes.some(isPrimaryKey)]).toEqual([extendsEntity, false])
+  })
+
   it('shows the new state where nothing was edited', () => {
     expect(entityDrafts.rebased(opened(), theirs, '"b"')).toMatchObject({
       etag: '"b"',

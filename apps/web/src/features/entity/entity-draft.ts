@@ -145,7 +145,7 @@ function withMine(
   ]
   const left = besideMine(columns, [...mine.typeAttributes, ...mine.entityAttributes], renamedAs)
   // What they made it extend has a key, and mine is another one.
-  const isMyKey = givesKeyUp(base, theirs) && mine.typeAttributes.some(isPrimaryKey)
+  const isMyKey = givesKeyUp(base, theirs) && left.some(item => isTypeAttribute(item) && isPrimaryKey(item))
   return {
     ...content,
     ...(isMyKey ? { extendsEntity: mine.extendsEntity } : {}),
