@@ -13,9 +13,7 @@ it('the instance is bundled once for the sources as they are, with the files of 
   const files = readdirSync(join(ROOT, 'apps/instance/src/explorer/page'))
   expect(readdirSync(join(dirname(INSTANCE), 'page')).toSorted()).toEqual(files.toSorted())
   // What may take long on an embedded database runs there.
-  const thread = new Worker(join(dirname(INSTANCE), 'sqlite-worker.js'), {
-    workerData: { file: ':memory:', largest: 1_000_000 },
-  })
+  const thread = new Worker(join(dirname(INSTANCE), 'sqlite-worker.js'), { workerData: { file: ':memory:' } })
   thread.postMessage({ text: 'SELECT 7', parameters: [] })
   expect(await once(thread, 'message')).toEqual([{ result: { rows: [[7n]], changes: 1 }, isLast: true }])
   thread.postMessage('end')
