@@ -1,3 +1,4 @@
+import { type TextPieces, wholeText } from '@cadmus/model/text-pieces'
 import { readXml, type XmlElement } from '@cadmus/formats/xml'
 import type { Api } from '@cadmus/model/api/api'
 import type { Operation, OperationFault, OperationResult } from '@cadmus/model/api/operation'
@@ -84,8 +85,8 @@ class Bench implements ProtocolHost<Served> {
   }
 }
 
-function sendPlain(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return reply.type(type).send(text)
+function sendPlain(reply: FastifyReply, type: string, text: TextPieces): FastifyReply {
+  return reply.type(type).send(wholeText(text))
 }
 
 describe(`${operations} operations on each of ${packages} packages`, () => {
