@@ -20,7 +20,8 @@ export type FieldProps = {
 export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
   const { label, hideLabel, hint, error, required, failure, children } = props
-  const describedBy = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const description = error ? `${id}-error` : hint ? `${id}-hint` : undefined
+  const describedBy = failure ? [`${id}-failure`, description].filter(Boolean).join(' ') : description
   return (
     <div className={styles['field']}>
       <label id={`${id}-label`} htmlFor={id} className={hideLabel ? 'visually-hidden' : styles['label']}>
@@ -34,7 +35,7 @@ export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNo
       {children({ id, labelId: `${id}-label`, describedBy, invalid: Boolean(error) })}
       {failure && (
         <p role="alert" className={styles['failure']}>
-          {failure.message}
+          <span id={`${id}-failure`}>{failure.message}</span>
           <Button variant="quiet" busy={failure.busy} aria-label={`Retry: ${label}`} onClick={failure.retry}>
             Retry
           </Button>
