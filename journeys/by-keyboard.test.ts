@@ -153,7 +153,7 @@ describe('Everything by keyboard', () => {
     await useTool(page, 'Extend Entity')
     const parent = dialog(page, 'Extend Entity')
     await pickByKeys(page, parent, 'Entity', 'Country')
-    await keys(page, 'Enter')
+    await keys(page, 'Control+Enter')
     await parent.waitFor({ state: 'detached' })
     await expectShown(property(page, 'Entity', 'Extends').getByText('Country', { exact: true }))
     await keys(page, 'Control+s')

@@ -15,7 +15,7 @@ let count = 0
 const desk = await openDesk()
 const { page } = desk
 const shop = await apiOf(page).manifestNamed('Shop')
-const configurationBuild = { apiScopeConfiguration: { scopeDefinitions: ['read', 'write'] } }
+const configurationBuild = { apiScopeConfiguration: { scopeDefinitions: ['read', 'write'], globalScopes: [] } }
 await send(page, 'POST', `/1.0/cdm/manifest/${shop}/configuration`, { configurationBuild })
 
 /** A fresh entity with two attributes, open in its tab. */

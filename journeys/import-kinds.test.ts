@@ -206,7 +206,7 @@ describe('A CDM folder whose manifest is there in versions only', () => {
     await expectShown(page.getByRole('option', { name: 'Meadow.1.0.manifest.cdm.json' }))
     await keys(page, 'ArrowDown', 'Enter')
     await expect.poll(() => root(open).textContent()).toBe('Meadow.1.0.manifest.cdm.json')
-    await keys(page, 'Enter')
+    await keys(page, 'Control+Enter')
     await press(dialog(page, 'Import finished'), 'Open Meadow1')
     await expectShown(manifestDocument(page, 'Meadow1'))
   })

@@ -209,7 +209,7 @@ describe('Manage Versions', () => {
     await refuse(page, 'GET', /\/manifest\/\d+\/version/, 'Not now.')
     await page.goto(`/?manifest=${id}`)
     open = await toolDialog(page, 'Manage Versions', 'Manage Versions')
-    await expectShown(open.getByRole('alert').getByText('Not now.', { exact: true }))
+    await expectShown(open.getByRole('alert').getByText('No versions to display. Not now.', { exact: true }))
     await page.unrouteAll()
     await press(open, 'Retry')
     await expect.poll(() => names(page, 'Versions')).toEqual(['1.0.0'])

@@ -1,3 +1,4 @@
+import { apiOf } from './driver/api.ts'
 import { describe, expect, it } from 'vitest'
 import { openDesk } from './driver/desk.ts'
 import { holdAll, tool } from './driver/document.ts'
@@ -64,10 +65,13 @@ describe('The palette', () => {
   })
 
   it('opened a dialog whose button is another one afterwards: the focus stays in the document', async () => {
+    // Nothing refers to it, so that it may extend what has a key of its own.
+    await apiOf(page).createEntity({ name: 'Lonely' }, await apiOf(page).manifestNamed('Shop'))
     await openPalette()
-    await page.keyboard.type('PaymentTerm')
+    await page.keyboard.type('Lonely')
+    await expectShown(page.getByRole('option', { name: /^Lonely/ }).first())
     await keys(page, 'Enter')
-    await expectShown(entityDocument(page, 'PaymentTerm'))
+    await expectShown(entityDocument(page, 'Lonely'))
     // Delete asks there whether something else is to go.
     await page.getByRole('treeitem', { name: /^Shop/ }).first().focus()
     await tool(page, 'Extend Entity').click()
