@@ -111,7 +111,9 @@ describe('each step of the blueprint wizard', () => {
 
   it('goes by keyboard alone', async () => {
     const open = await openBlueprint(page)
-    // The picker has the focus: Enter opens it, and takes the best match.
+    // Enter opens the picker once that has the focus; before, it would press the button of the toolbar again.
+    await expect.poll(() => hasFocus(open.getByRole('combobox', { name: 'Manifest' }))).toBe(true)
+    // It takes the best match.
     await page.keyboard.press('Enter')
     await page.keyboard.type('Shop')
     await page.keyboard.press('Enter')
@@ -133,6 +135,7 @@ describe('each step of the blueprint wizard', () => {
     await page.keyboard.press('Escape')
     await expectShown(question(page, 'Leave without saving?'))
     await page.keyboard.press('Escape')
+    await question(page, 'Leave without saving?').waitFor({ state: 'detached' })
     await atStep(open, 'Publish Target')
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })
