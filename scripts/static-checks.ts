@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { missingDocFiles } from './doc-files.ts'
 import { deadExportProblems, deadExportsIn } from './dead-exports.ts'
 import { foreignLicences, type Lock, lockProblems } from './lock.ts'
 import { programOf, ROOT, runNode } from './processes.ts'
@@ -17,6 +18,7 @@ export function staticChecks(): Stage[] {
     check('dead code', () => problemsOf([programOf('knip'), '--no-progress'])),
     check('only for tests', onlyForTests),
     check('titles', async () => idsInTitles().join('\n')),
+    check('documents', async () => outdatedDocs().join('\n')),
     check('licences', async () => foreignLicences(readLock()).join('\n')),
     check('lock', async () => lockProblems(readLock()).join('\n')),
   ]
@@ -31,7 +33,7 @@ async function problemsOf(args: readonly string[]): Promise<string> {
   return code === 0 ? '' : output
 }
 
-/** Law that the product does not use is a promise that nobody keeps. */
+/** Exports that only tests use are dead code. */
 async function onlyForTests(): Promise<string> {
   const args = ['--production', '--include', 'exports', '--reporter', 'json', '--no-exit-code']
   const { code, output } = await runNode([programOf('knip'), '--no-progress', ...args])
@@ -40,6 +42,16 @@ async function onlyForTests(): Promise<string> {
 
 function idsInTitles(): string[] {
   return filesBelow('.', /\.test\.tsx?$/).flatMap(file => titleProblems(file, readSource(file)))
+}
+
+/** Decisions and the changelog speak of the past. */
+function outdatedDocs(): string[] {
+  const present = new Set(filesBelow('.', /\.(?:ts|tsx|js)$/).map(file => basename(file)))
+  return filesBelow('.', /\.md$/)
+    .filter(file => !/docs\/(?:decisions|specification)|CHANGELOG/.test(file))
+    .flatMap(file =>
+      missingDocFiles(readSource(file), present).map(name => `${file} names ${name}, which does not exist.`),
+    )
 }
 
 async function typeProblems(): Promise<string> {
