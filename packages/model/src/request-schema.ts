@@ -16,6 +16,11 @@ export function requestOf(schema: z.ZodType): z.ZodType {
     const fields = Object.entries<z.ZodType>(schema.shape)
     return z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, requestOf(field)])))
   }
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    const inner = schema.unwrap()
+    if (inner instanceof z.ZodType)
+      return schema instanceof z.ZodOptional ? requestOf(inner).optional() : requestOf(inner).nullable()
+  }
   if (schema instanceof z.ZodArray && schema.element instanceof z.ZodType)
     return new z.ZodArray({ ...schema.def, element: requestOf(schema.element) })
   return schema

@@ -8,8 +8,10 @@ import {
 import type { Call } from '@cadmus/model/contract/call'
 import { allCalls } from '@cadmus/model/contract/calls'
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
+import { addEntityVersion } from '@cadmus/model/contract/entity-version'
 import { createManifestByWizard, getManifest, updateManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
+import { addManifestVersion } from '@cadmus/model/contract/manifest-version'
 import { updateRelationship } from '@cadmus/model/contract/relationship'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { errorAnswer } from '@cadmus/model/contract/shared'
@@ -32,6 +34,8 @@ type Resource = {
   given: () => Promise<{ params?: Json; query?: Json }>
   /** The objects of the body whose properties are judged one by one. */
   parts: readonly (readonly (string | number)[])[]
+  /** What follows from other things: a save ignores it. */
+  derived?: readonly string[]
   /** Properties whose value depends on others: an order, what has no meaning for a data type, what another one outweighs. */
   spared?: readonly string[]
 }
@@ -42,7 +46,8 @@ describe('A save of what a GET answered', () => {
   let designer: ConsoleClient
   let admin: ConsoleClient
   let acme = 0
-  const ids = { entity: 0, predefined: 0, parent: 0, manifest: 0 }
+  let count = 1
+  const ids = { entity: 0, predefined: 0, parent: 0, target: 0, manifest: 0 }
   beforeAll(async () => {
     server = await startConsole({ env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
     admin = await server.as('admin', 'ACME')
@@ -67,26 +72,29 @@ describe('A save of what a GET answered', () => {
       },
       configurationBuild: { apiConfiguration: { type: ['REST' as const] } },
     }
-    const body = { manifestName: 'Clinic', description: 'All of it', manifestProperties }
+    const { manifest } = await designer.call(createManifestByWizard, { body: { manifestName: 'Ward' } })
+    const subManifests = [manifest.id]
+    const body = { manifestName: 'Clinic', description: 'All of it', subManifests, manifestProperties }
     ids.manifest = (await designer.call(createManifestByWizard, { body })).manifest.id
     const create = async (entity: { name: string }) =>
       (await designer.call(createEntity, { body: { entity, targetManifestId: ids.manifest } })).entity.id
-    ids.parent = await create({ name: 'Person' })
+    ids.target = await create({ name: 'Person' })
+    ids.parent = await create({ name: 'Party' })
     const entity = {
       name: 'Patient',
       description: 'Somebody ill',
-      extendsEntity: { id: ids.predefined },
+      extendsEntity: { id: ids.parent },
       typeAttributes: [
         { name: 'note', nullable: true, maxLength: 80, description: 'Free text', choices: ['a', 'b'] },
         { name: 'weight', dataType: 'double' as const, precision: 9, scale: 2, unique: true, indexed: true },
       ],
-      entityAttributes: [{ ...aRelationship({ id: ids.parent }, 'personId'), onDelete: 'cascade' as const }],
+      entityAttributes: [{ ...aRelationship({ id: ids.target }, 'personId'), onDelete: 'cascade' as const }],
       operationScopes: { selectOperationScopes: ['read'] },
     }
     ids.entity = await create(entity)
   }
 
-  const entityState = async (id: number): Promise<State> => {
+  const entityState = async (id: number) => {
     const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
     return { body: answer, etag }
   }
@@ -107,6 +115,20 @@ describe('A save of what a GET answered', () => {
         ['entity', 'typeAttributes', 0],
         ['entity', 'typeAttributes', 1],
         ['entity', 'entityAttributes', 0],
+      ],
+      derived: [
+        'entity.path',
+        'entity.resolvedAttributes',
+        'entity.primaryKey',
+        'entity.targetManifest',
+        'entity.content',
+        'entity.versions',
+        'entity.latestVersion',
+        'entity.currentVersion',
+        'entity.typeAttributes.0.isPrimaryKey',
+        'entity.typeAttributes.1.isPrimaryKey',
+        'entity.typeAttributes.0.appliedTraits',
+        'entity.typeAttributes.1.appliedTraits',
       ],
       spared: ['position', '1.maxLength', 'associatedEntityTypeAttribute', 'associatedEntityTypeAttributeUid'],
     },
@@ -157,6 +179,17 @@ describe('A save of what a GET answered', () => {
       },
       given: async () => ({ params: { id: ids.manifest } }),
       parts: [[], ['manifest']],
+      derived: [
+        'manifest.path',
+        'manifest.entityPaths',
+        'manifest.subManifestPaths',
+        'manifest.parentManifestId',
+        'manifest.relationships',
+        'manifest.configuration',
+        'manifest.versions',
+        'manifest.latestVersion',
+        'manifest.currentVersion',
+      ],
     },
     {
       name: 'configuration',
@@ -188,6 +221,16 @@ describe('A save of what a GET answered', () => {
       },
       given: async () => ({ params: { code: 'ACME' } }),
       parts: [[], ['organisation'], ['organisation', 'licence']],
+      derived: [
+        'organisation.totalEntities',
+        'organisation.totalManifests',
+        'organisation.totalPackages',
+        'organisation.totalMembers',
+        'organisation.totalSubscriptions',
+        'organisation.licenceLimits',
+        'organisation.serviceOptions',
+        'organisation.namedByProvider',
+      ],
     },
     {
       name: 'member',
@@ -199,8 +242,20 @@ describe('A save of what a GET answered', () => {
       },
       given: async () => ({ params: { code: 'ACME', userId: (await member()).userId } }),
       parts: [[]],
+      derived: ['username', 'fullname', 'email', 'source', 'inEffect', 'etag'],
     },
   ]
+
+  /** Others add a version of both, an entity, an attribute of the parent, a manifest around it, and a database. */
+  const changeDerived = async () => {
+    await designer.call(addEntityVersion, { params: { id: ids.entity }, query: { version: `${++count}.0.0` } })
+    await designer.call(addManifestVersion, { params: { id: ids.manifest }, query: { version: `${count}.0.0` } })
+    await designer.call(createEntity, { body: { entity: { name: `Other${count}` }, targetManifestId: ids.manifest } })
+    await designer.call(createManifestByWizard, { body: { manifestName: `All${count}`, subManifests: [ids.manifest] } })
+    const { typeAttributes } = (await entityState(ids.parent)).body.entity
+    const entity = { typeAttributes: [...typeAttributes, { name: `more${count}` }] }
+    await designer.call(updateEntity, { params: { id: ids.parent }, body: { entity }, ifMatch: '*' })
+  }
 
   const entries = async () => {
     const rows = server.context.store
@@ -263,22 +318,49 @@ describe('A save of what a GET answered', () => {
     expect(await entries()).toBe(count)
   })
 
-  it.each(resources)('ignores no property that says something else: $name', async resource => {
-    const ignored: string[] = []
+  it.each(resources)('ignores no property that says something else but derived ones: $name', async resource => {
+    const wrong: string[] = []
     for (const part of resource.parts) {
       const names = Object.keys(at((await resource.read()).body, part))
       for (const name of names) {
+        const place = [...part, name].join('.')
+        const isDerived = resource.derived?.includes(place) === true
         const { body, etag } = await resource.read()
         const before = at(body, part)[name]
-        const { status, answer } = await put(resource, replaced(body, [...part, name], another(before)), etag)
-        const place = [...part, name].join('.')
+        const { status, answer } = await put(
+          resource,
+          replaced(body, [...part, name], isDerived ? otherWithin(before) : another(before)),
+          etag,
+        )
         if (resource.spared?.some(spared => place === spared || place.endsWith(`.${spared}`))) continue
         const isNamed = status !== 200 && [name, '\\"another\\"'].some(word => JSON.stringify(answer).includes(word))
         const isChanged = status === 200 && !isEqual(at((await resource.read()).body, part)[name], before)
-        if (!isNamed && !isChanged) ignored.push(`${place}: ${status} ${JSON.stringify(answer).slice(0, 200)}`)
+        const isRight = isDerived ? status === 200 && !isChanged : isNamed || isChanged
+        if (!isRight) wrong.push(`${place}: ${status} ${JSON.stringify(answer).slice(0, 200)}`)
       }
     }
-    expect(ignored).toEqual([])
+    expect(wrong).toEqual([])
+  })
+
+  it.each(resources)('refuses a derived property of another type: $name', async ({ derived = [], ...resource }) => {
+    const { body, etag } = await resource.read()
+    for (const place of derived) {
+      const steps = place.split('.')
+      const wrong = at(body, steps.slice(0, -1))[steps.at(-1) ?? ''] instanceof Object ? 'x' : { wrong: true }
+      const { status, answer } = await put(resource, replaced(body, steps, wrong), etag)
+      expect([place, status, JSON.stringify(answer)]).toEqual([place, 400, expect.stringContaining(place)])
+    }
+  })
+
+  it.each(resources)('changes nothing after others changed what is derived: $name', async resource => {
+    const sent = await resource.read()
+    await changeDerived()
+    const before = await resource.read()
+    const count = await entries()
+    for (const ifMatch of [sent.etag, '*'])
+      expect(await put(resource, sent.body, ifMatch)).toMatchObject({ status: 200 })
+    expect(await resource.read()).toEqual(before)
+    expect(await entries()).toBe(count)
   })
 })
 
@@ -306,9 +388,17 @@ function replaced(body: Json, [step, ...rest]: readonly (string | number)[], val
 
 /** Another value of the same kind. */
 function another(value: unknown): unknown {
+  if (value === 'console') return 'provider'
   if (typeof value === 'string') return `${value}x`
   if (typeof value === 'number') return value + 1
   if (typeof value === 'boolean') return !value
   if (Array.isArray(value)) return [...value, ...(value.length > 0 ? value : ['x'])]
   return isRecord(value) ? { ...value, another: 1 } : 'x'
+}
+
+/** Another value of the same type: of an object its last property is another. */
+function otherWithin(value: unknown): unknown {
+  if (!isRecord(value)) return another(value)
+  const [name, inner] = Object.entries(value).at(-1) ?? []
+  return name === undefined ? value : { ...value, [name]: otherWithin(inner) }
 }

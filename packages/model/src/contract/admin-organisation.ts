@@ -6,7 +6,7 @@ import { messages } from '../messages.ts'
 import { organisationCode, organisationName } from '../rules/organisation.ts'
 import { defineCall } from './call.ts'
 import { logQuery } from './log-query.ts'
-import { asAnswered, oneField } from './request-fields.ts'
+import { asAnswered, derived, oneField } from './request-fields.ts'
 import { base } from './routes.ts'
 import { listAnswer, pageQuery, resultAnswer } from './shared.ts'
 
@@ -76,14 +76,14 @@ const organisationFields = {
 export const organisationAsAnswered = {
   id: asAnswered,
   code: asAnswered,
-  totalEntities: asAnswered,
-  totalManifests: asAnswered,
-  totalPackages: asAnswered,
-  licenceLimits: asAnswered,
-  serviceOptions: asAnswered,
-  totalMembers: asAnswered,
-  totalSubscriptions: asAnswered,
-  namedByProvider: asAnswered,
+  totalEntities: derived(organisationAnswer.shape.totalEntities),
+  totalManifests: derived(organisationAnswer.shape.totalManifests),
+  totalPackages: derived(organisationAnswer.shape.totalPackages),
+  licenceLimits: derived(organisationAnswer.shape.licenceLimits),
+  serviceOptions: derived(organisationAnswer.shape.serviceOptions),
+  totalMembers: derived(organisationAnswer.shape.totalMembers),
+  totalSubscriptions: derived(organisationAnswer.shape.totalSubscriptions),
+  namedByProvider: derived(organisationAnswer.shape.namedByProvider),
 }
 
 /** The fields themselves, or in the organisation as a GET answers it. */
@@ -124,12 +124,12 @@ export type UserItem = z.output<typeof userItem>
 
 export const memberAsAnswered = {
   userId: asAnswered,
-  username: asAnswered,
-  fullname: asAnswered,
-  email: asAnswered,
-  source: asAnswered,
-  inEffect: asAnswered,
-  etag: asAnswered,
+  username: derived(memberItem.shape.username),
+  fullname: derived(memberItem.shape.fullname),
+  email: derived(memberItem.shape.email),
+  source: derived(memberItem.shape.source),
+  inEffect: derived(memberItem.shape.inEffect),
+  etag: derived(memberItem.shape.etag),
 }
 
 export const adminListOrganisations = defineCall({

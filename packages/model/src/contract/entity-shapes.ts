@@ -11,7 +11,7 @@ import { operationScopesSchema } from '../operation-scopes.ts'
 import { defaults, limits } from '../limits.ts'
 import { messages } from '../messages.ts'
 import { dataTypes, formats, keyDataTypes, purposes, typeAttributeSchema } from '../type-attribute.ts'
-import { asAnswered, oneField } from './request-fields.ts'
+import { asAnswered, derived, oneField } from './request-fields.ts'
 import { optionalIdSchema } from './shared.ts'
 
 /** Says how many there may be and how many were sent. */
@@ -44,9 +44,9 @@ export const typeAttributeFields = {
   format: kept(z.enum(formats).nullable(), null),
   position: z.number().int().min(0).optional(),
   isDefault: asAnswered,
-  isPrimaryKey: asAnswered,
+  isPrimaryKey: derived(z.boolean()),
   traits: asAnswered,
-  appliedTraits: asAnswered,
+  appliedTraits: derived(z.array(z.unknown())),
   copiedFrom: asAnswered,
 }
 export const typeAttributeRequest = z
@@ -222,16 +222,16 @@ export const entityEnvelope = z.object({ entity: entityAnswer })
 /** What only answers say of an entity. */
 export const entityAsAnswered = {
   id: asAnswered,
-  path: asAnswered,
+  path: derived(entityAnswer.shape.path),
   type: asAnswered,
-  resolvedAttributes: asAnswered,
-  primaryKey: asAnswered,
+  resolvedAttributes: derived(entityAnswer.shape.resolvedAttributes),
+  primaryKey: derived(entityAnswer.shape.primaryKey),
   isDefault: asAnswered,
-  targetManifest: asAnswered,
-  content: asAnswered,
-  versions: asAnswered,
-  latestVersion: asAnswered,
-  currentVersion: asAnswered,
+  targetManifest: derived(entityAnswer.shape.targetManifest),
+  content: derived(entityAnswer.shape.content),
+  versions: derived(entityAnswer.shape.versions),
+  latestVersion: derived(entityAnswer.shape.latestVersion),
+  currentVersion: derived(entityAnswer.shape.currentVersion),
   copiedFrom: asAnswered,
 }
 

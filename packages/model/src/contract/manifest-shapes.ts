@@ -3,7 +3,7 @@ import { configurationSchema, generateTypes, givenConfigurationSchema } from '..
 import { entityReferenceSchema } from '../entity-attribute.ts'
 import { defaults } from '../limits.ts'
 import { memberTypes } from '../manifest.ts'
-import { asAnswered, oneField } from './request-fields.ts'
+import { asAnswered, derived, oneField } from './request-fields.ts'
 import { idSchema, optionalIdSchema } from './shared.ts'
 
 /** Case does not matter on the wire. */
@@ -43,17 +43,17 @@ export const manifestEnvelope = z.object({ manifest: manifestAnswer })
 export const manifestAsAnswered = {
   id: asAnswered,
   uid: asAnswered,
-  path: asAnswered,
+  path: derived(manifestAnswer.shape.path),
   description: asAnswered,
-  entityPaths: asAnswered,
-  subManifestPaths: asAnswered,
-  parentManifestId: asAnswered,
+  entityPaths: derived(manifestAnswer.shape.entityPaths),
+  subManifestPaths: derived(manifestAnswer.shape.subManifestPaths),
+  parentManifestId: derived(manifestAnswer.shape.parentManifestId),
   isDefault: asAnswered,
-  versions: asAnswered,
-  latestVersion: asAnswered,
-  currentVersion: asAnswered,
-  relationships: asAnswered,
-  configuration: asAnswered,
+  versions: derived(manifestAnswer.shape.versions),
+  latestVersion: derived(manifestAnswer.shape.latestVersion),
+  currentVersion: derived(manifestAnswer.shape.currentVersion),
+  relationships: derived(manifestAnswer.shape.relationships),
+  configuration: derived(manifestAnswer.shape.configuration),
 }
 
 /** A manifest's new name: also as a GET answers the manifest. */

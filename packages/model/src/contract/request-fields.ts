@@ -1,14 +1,20 @@
 import * as z from 'zod'
 import { isEqual } from '../equal.ts'
 import { messages } from '../messages.ts'
+import { requestOf } from '../request-schema.ts'
 
 // What bodies of saves have in common: a save of what a GET answered changes nothing.
 
-/** A property of answers that a request may send back as it was answered, and not otherwise: ask `changedAnswers`. */
+/** A property that says what is meant. A request may send it back as it was answered, and not otherwise: see `changedAnswers`. */
 export const asAnswered = z
   .unknown()
   .optional()
-  .meta({ readOnly: true, description: 'Read-only: passed over where it is as a GET answers it, else 400.' })
+  .meta({ readOnly: true, description: 'Read-only: ignored where it is as a GET answers it, else 400.' })
+
+/** A property that follows from other things, which may have changed since the answer: a request may send any value of its type. */
+export function derived(answer: z.ZodType): z.ZodOptional<z.ZodType> {
+  return requestOf(answer).optional().meta({ readOnly: true, description: 'Read-only and derived: ignored.' })
+}
 
 type Sent = Readonly<Record<string, unknown>>
 

@@ -10,7 +10,6 @@ import { invalid, notFound } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed, type ReferenceLookup } from '../../store/entity-refresh.ts'
 import { frozenVersion } from '../../store/entity-version.ts'
-import type { ShownState } from './answered-state.ts'
 import type { StoredEntity } from '../../store/entity.ts'
 import { othersTurn } from '../../turn.ts'
 import { type Change, transact, type Work } from '../change.ts'
@@ -25,6 +24,9 @@ import { storeContent } from './store-content.ts'
 import { storeFrozenScopes, storeOwnScopes } from './store-scopes.ts'
 import { foreignUids } from './uid-problems.ts'
 
+/** The entity as it is, and the content that a save is based on. */
+export type Checked = { latest: StoredEntity; content: EntityContent }
+
 export type EditSave = {
   /** The state that the edits are based on; `*`: the present one, whatever it is. */
   ifMatch: string
@@ -35,7 +37,7 @@ export type EditSave = {
   /** What is done to the base. */
   edits: (base: EntityContent, entity: StoredEntity) => readonly EntityEdit[]
   /** Refuses what the caller's body says of that state and is not so. */
-  check?: (db: Db, shown: ShownState) => Promise<void>
+  check?: (checked: Checked) => void
   /** Whether that may be done; absent: as a save of the whole entity. */
   allowed?: (state: EntityState) => Verdict
   /** What becomes of what refers to an attribute or foreign key that the edits take away. */
@@ -59,7 +61,7 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     await refuseForeignUid(tx, organisationId, entity, save.uid)
     const version = await savedVersion(tx, organisationId, entity, save.version)
     const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
-    await save.check?.(tx, { latest: entity, content: base.content, version: version.number })
+    save.check?.({ latest: entity, content: base.content })
     const edits = underTodaysIds(save.edits(base.content, entity), base.content, { stored, lookup })
     await othersTurn()
     const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')

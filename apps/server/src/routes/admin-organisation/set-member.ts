@@ -13,7 +13,7 @@ export const adminSetMemberRoute = handle(adminSetMember, async ({ params, body 
   const { userId } = params
   const { shared } = request.context.store
   const before = await storedMember(shared, id, userId)
-  refuseFields(changedAnswers(memberAsAnswered, body, before ? answered(before) : {}))
+  refuseFields(changedAnswers(memberAsAnswered, body, { userId }))
   const subscription = body.subscription ?? before?.subscription
   if (subscription === undefined)
     throw invalid(messages.required, [{ path: 'subscription', message: messages.required }])

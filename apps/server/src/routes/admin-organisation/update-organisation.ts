@@ -8,10 +8,7 @@ import { answerOrganisation, requireOrganisation } from './organisation-answer.t
 
 export const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, async ({ params, body }, request) => {
   const { id, code } = await requireOrganisation(request, params.code)
-  if (Object.keys(organisationAsAnswered).some(field => Reflect.get(body.organisation, field) !== undefined)) {
-    const { organisation } = await answerOrganisation(request, code)
-    refuseFields(changedAnswers(organisationAsAnswered, body.organisation, organisation, 'organisation'))
-  }
+  refuseFields(changedAnswers(organisationAsAnswered, body.organisation, { id, code }, 'organisation'))
   const { name, licence: { manifestLimit, ...licence } = {} } = body
   const wanted = {
     ...(name === undefined ? {} : { name }),

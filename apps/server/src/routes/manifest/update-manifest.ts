@@ -1,11 +1,12 @@
 import { updateManifest } from '@cadmus/model/contract/manifest'
 import { manifestAsAnswered, type ManifestUpdate } from '@cadmus/model/contract/manifest-shapes'
 import { changedAnswers } from '@cadmus/model/contract/request-fields'
+import { isDefaultPath } from '@cadmus/model/paths'
 import { changeOf } from '../../commands/change.ts'
 import { renameManifest } from '../../commands/manifest/rename-manifest.ts'
 import { refuseFields } from '../../errors/api-error.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
-import { manifestAnswer } from '../../jobs/manifest-answer.ts'
+import { manifestContent } from '../../store/manifest.ts'
 import { answerManifest } from './answer.ts'
 import { foundManifest } from './found.ts'
 
@@ -20,7 +21,8 @@ export const updateManifestRoute = handle(updateManifest, async ({ params, body 
 /** 400 for what only answers say, where the body says it otherwise. */
 async function checkAnswered(request: RequestContext, id: number, sent: ManifestUpdate['manifest']): Promise<void> {
   if (Object.keys(manifestAsAnswered).every(name => Reflect.get(sent, name) === undefined)) return
-  const place = { store: request.context.store, organisationId: request.organisation.id }
-  const { manifest } = await manifestAnswer(place, await foundManifest(request, id))
-  refuseFields(changedAnswers(manifestAsAnswered, sent, manifest, 'manifest'))
+  const row = await foundManifest(request, id)
+  const { uid, description } = await manifestContent(request.context.store.of(request.organisation.id), row)
+  const answered = { id, uid, description, isDefault: isDefaultPath(row.path) }
+  refuseFields(changedAnswers(manifestAsAnswered, sent, answered, 'manifest'))
 }
