@@ -27,7 +27,10 @@ function request(foreignKey: string, given: Record<string, unknown> = {}) {
 }
 
 function added(foreignKey: string) {
-  const { edits, uid } = relationshipAdded(content, request(foreignKey))
+  const {
+    edits,
+    item: { uid },
+  } = relationshipAdded(content, request(foreignKey))
   const after = applyEntityEdits(content, edits)
   return { after, uid, relationship: after.entityAttributes.find(item => item.uid === uid) }
 }
@@ -44,8 +47,8 @@ describe('adding a relationship', () => {
 
   it('takes the uid that the page made, but not that of the entity', () => {
     const uid = newUid()
-    expect(relationshipAdded(content, request('ownerId', { uid })).uid).toBe(uid)
-    expect(relationshipAdded(content, request('ownerId', { uid: content.uid })).uid).not.toBe(content.uid)
+    expect(relationshipAdded(content, request('ownerId', { uid })).item.uid).toBe(uid)
+    expect(relationshipAdded(content, request('ownerId', { uid: content.uid })).item.uid).not.toBe(content.uid)
   })
 
   it('comes last where nothing matches', () => {

@@ -13,19 +13,19 @@ import { entityEditsBetween } from './edits-between.ts'
 
 /**
  * One relationship more. A non-key type attribute of the foreign key's name becomes the foreign key: it keeps its uid and its
- * place. `uid` is the new relationship's.
+ * place.
  */
 export function relationshipAdded(
   content: EntityContent,
   request: RelationshipRequest,
-): { edits: EntityEdit[]; uid: string } {
+): { edits: EntityEdit[]; item: EntityAttribute } {
   const replaced = replacedAttribute(request.foreignKeyTypeAttribute ?? '', content.typeAttributes)
   const uid = replaced?.uid ?? freshUid(content, request.uid)
   const made = relationshipFrom(request, uid, undefined, replaced?.position ?? nextPosition(content))
   const item = { ...made, description: made.description || (replaced?.description ?? '') }
   const next = content.entityAttributes.find(other => other.position > item.position)
   const added: EntityEdit = { kind: 'addRelationships', added: [{ item, before: next?.uid ?? null }] }
-  return { uid, edits: replaced ? [{ kind: 'removeAttributes', uids: [uid] }, added] : [added] }
+  return { item, edits: replaced ? [{ kind: 'removeAttributes', uids: [uid] }, added] : [added] }
 }
 
 /** That relationship as the request has it; its uid and place stay. */

@@ -30,12 +30,19 @@ export type RelationshipName = { associatedEntityId: number; foreignKey: string 
 /** `uid` is the relationship's, `hash` the entity's new state. */
 export type ChangedRelationship = { uid: string; hash: string }
 
+/** Which relationship it is and where it stands is not for these calls to say. */
+const fixedFields = { ...relationshipFields, uid: asAnswered, position: asAnswered }
+
 export async function createRelationship(
   change: Change,
   base: RelationshipBase,
   request: RelationshipRequest,
 ): Promise<ChangedRelationship> {
-  const made = await save(change, base, request.version, content => relationshipAdded(content, request))
+  const made = await save(change, base, request.version, (content, entity) => {
+    const added = relationshipAdded(content, request)
+    refuseFields(changedAnswers(fixedFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }))
+    return { uid: added.item.uid, edits: added.edits }
+  })
   if (change.saveId === undefined) return made
   // Where the same was sent before, it is the one that was made then.
   const body = await contentByHash(change.store.of(change.organisationId), change.organisationId, made.hash)
@@ -43,9 +50,6 @@ export async function createRelationship(
   const name = foldName(request.foreignKeyTypeAttribute ?? '')
   return { ...made, uid: stored.find(item => foldName(item.foreignKeyTypeAttribute) === name)?.uid ?? made.uid }
 }
-
-/** Which relationship it is and where it stands is not the call's to change. */
-const fixedFields = { ...relationshipFields, uid: asAnswered, position: asAnswered }
 
 export async function updateRelationship(
   change: Change,

@@ -71,6 +71,21 @@ describeOnBothStores.whenProving('Relationships', store => {
     },
   )
 
+  it('refuses read-only properties of a new relationship that say something else, and takes what an answer has', async () => {
+    const { id } = await create('Borrowing')
+    const body = aRelationship({ id: address }, 'addressId')
+    const wrong = { isDefault: true, traits: ['is.own'], copiedFrom: 'x', position: 7, uid: (await get(id)).entity.uid }
+    const before = await get(id)
+    for (const [name, value] of Object.entries(wrong)) {
+      const refused = await addRefused(id, { ...body, [name]: value })
+      expect([refused.status, refused.answer.errors]).toEqual([400, [{ path: name, message: messages.readOnly(name) }]])
+    }
+    expect(await get(id)).toEqual(before)
+    const { answer } = await add((await create('Lending')).id, body)
+    const { uid: _uid, ...rest } = answer.entityAttribute
+    expect((await add(id, rest)).answer.entityAttribute).toMatchObject(rest)
+  })
+
   it('takes string and integer keys only', holds('E3.49'), async () => {
     const { id } = await create('KeyTypes')
     const text = aRelationship({ id: address }, 'textKey')
