@@ -261,15 +261,18 @@ describe('An administrator', () => {
     await shoot(page, 'admin-nothing')
   })
 
-  it('tries again where a list could not be read', async () => {
+  it('names a list that could not be read, tries again, and keeps the focus there', async () => {
     await page.route('**/members?*', route =>
       route.fulfill({ status: 500, json: { message: 'It broke.', code: 'internal' } }),
     )
     await open('ACME')
-    await expectShown(panel.getByText('It broke.', { exact: true }))
+    await expectShown(panel.getByText('The members could not be read. It broke.', { exact: true }))
     await page.unrouteAll({ behavior: 'wait' })
-    await panel.getByRole('button', { name: 'Retry' }).click()
+    await panel.getByRole('button', { name: 'Retry' }).press('Enter')
     await expectShown(rowOf('Ada Admin'))
+    await expect
+      .poll(() => panel.locator('[role=tabpanel]').evaluate(tab => tab.contains(document.activeElement)))
+      .toBe(true)
   })
 
   it('sees organisations twenty at a time, however long their names are', holds('M2.260'), async () => {

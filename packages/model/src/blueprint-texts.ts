@@ -48,4 +48,6 @@ export const blueprintTexts = {
   replaces: (name: string, instance: string) =>
     `${visibleText(instance)} has a package '${visibleText(name)}': publishing replaces it.`,
   configurationUnread: 'The configuration of the manifest could not be read.',
+  versionsUnread: 'The versions of the package could not be read.',
+  breaksUnread: 'Changes that break callers could not be determined.',
 } as const

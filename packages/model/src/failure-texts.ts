@@ -22,6 +22,7 @@ export const failureTexts = {
   saveConfiguration: 'Failed save configuration',
   validation: 'Validation failed',
   unexpected: 'Unexpected error',
+  search: 'Entities, manifests and attributes could not be searched.',
   status: (status: number) => `Request failed with status ${status}`,
   openExport: (reason: string) => `Unable to open export manifest dialog - ${reason}`,
   openAddEntity: (reason = 'no manifest parent.') => `Unable to open add entity dialog - ${reason}`,

@@ -14,6 +14,8 @@ import type { OptionSource } from '../ui/options.ts'
 import { callApi } from './client.ts'
 import type { ReadFailure } from '../ui/Field.tsx'
 import { keys, queryClient } from './query-client.ts'
+import { messages } from '@cadmus/model/messages'
+import { messageOf } from './error.ts'
 import { readFailure } from './read-failure.ts'
 
 /** An instance by its address, and how to sign in there where it is none of the hosted ones. */
@@ -92,12 +94,13 @@ export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailur
     const answer = answers[at]
     return { name, instanceUrl: path, packages: answer?.data, failure: answer ? stateFailure(answer) : null }
   })
-  return { hosting, failure: readFailure(list) }
+  return { hosting, failure: readFailure(list, 'The hosted instances could not be read.') }
 }
 
 /** A state of before may be untrue by now: the failure is shown beside it. */
 function stateFailure({ error, isFetching, refetch }: UseQueryResult): ReadFailure | null {
-  return readFailure({ data: undefined, error, isFetching, refetch })
+  if (error === null) return null
+  return { message: messageOf(error, messages.failed.unexpected), busy: isFetching, retry: () => void refetch() }
 }
 
 /** Where a package that runs on an instance is called. */

@@ -4,9 +4,9 @@ import { messageOf } from './error.ts'
 
 type Read = { data: unknown; error: Error | null; isFetching: boolean; refetch: () => unknown }
 
-/** Why a field has nothing to offer, and another try; null while nothing failed, or where the data of before is there. */
-export function readFailure({ data, error, isFetching, refetch }: Read, what?: string): ReadFailure | null {
+/** A failed read as `sentence`, which names the object, with the reason; null while nothing failed or earlier data is present. */
+export function readFailure({ data, error, isFetching, refetch }: Read, sentence: string): ReadFailure | null {
   if (error === null || data !== undefined) return null
-  const reason = messageOf(error, messages.failed.unexpected)
-  return { message: what === undefined ? reason : `${what} ${reason}`, busy: isFetching, retry: () => void refetch() }
+  const message = `${sentence} ${messageOf(error, messages.failed.unexpected)}`
+  return { message, busy: isFetching, retry: () => void refetch() }
 }

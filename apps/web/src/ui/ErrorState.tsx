@@ -1,5 +1,7 @@
 import { CircleAlert, Copy } from 'lucide-react'
 import { Button } from './Button.tsx'
+import type { ReadFailure } from './Field.tsx'
+import { RetryButton } from './RetryButton.tsx'
 import styles from './State.module.css'
 
 export type ErrorStateProps = {
@@ -14,6 +16,11 @@ export type ErrorStateProps = {
   busy?: boolean
 }
 
+/** A failed read in the place of its content. */
+export function UnreadState({ failure: { message, busy, retry } }: { failure: ReadFailure }) {
+  return <ErrorState message={message} busy={busy} onRetry={retry} />
+}
+
 /** Loading failed: why, Retry, and an id to quote. */
 export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', onClose, busy = false }: ErrorStateProps) {
   return (
@@ -21,9 +28,9 @@ export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', onClose
       <CircleAlert size={24} strokeWidth={1.5} aria-hidden className={styles['danger']} />
       <p>{message}</p>
       {onRetry && (
-        <Button busy={busy} onClick={onRetry}>
+        <RetryButton busy={busy} retry={onRetry}>
           {retryLabel}
-        </Button>
+        </RetryButton>
       )}
       {onClose && (
         <Button variant={onRetry ? 'quiet' : 'primary'} onClick={onClose}>

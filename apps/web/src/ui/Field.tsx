@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { Button } from './Button.tsx'
+import { RetryButton } from './RetryButton.tsx'
 import styles from './Field.module.css'
 
 export type FieldIds = { id: string; labelId: string; describedBy: string | undefined; invalid: boolean }
@@ -36,9 +36,7 @@ export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNo
       {failure && (
         <p role="alert" className={styles['failure']}>
           <span id={`${id}-failure`}>{failure.message}</span>
-          <Button variant="quiet" busy={failure.busy} aria-label={`Retry: ${label}`} onClick={failure.retry}>
-            Retry
-          </Button>
+          <RetryButton variant="quiet" busy={failure.busy} retry={failure.retry} aria-label={`Retry: ${label}`} />
         </p>
       )}
       {error ? (

@@ -2,9 +2,9 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { visibleText } from '@cadmus/model/visible-text'
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type UIEvent } from 'react'
-import { Button } from './Button.tsx'
 import { classNames } from './class-names.ts'
 import type { Option, Options } from './options.ts'
+import { RetryButton } from './RetryButton.tsx'
 import { useUiSettings } from './settings.ts'
 import styles from './Select.module.css'
 
@@ -75,7 +75,7 @@ export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: S
           <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
             {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}
           </Base.Status>
-          {error && <Button onClick={retry}>Retry</Button>}
+          {error && <RetryButton busy={loading} retry={retry} />}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>

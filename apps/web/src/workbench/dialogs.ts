@@ -25,8 +25,9 @@ export function defineDialog<P = unknown>(id: string, load: () => Promise<Dialog
   return { id, content }
 }
 
-/** Shows a dialog on top of what is open; what is typed before it has the focus is typed into it. */
+/** Shows a dialog on top of what is open, and text typed before it has the focus goes into it. A key pressed twice opens one dialog. */
 export function openDialog<P>({ id, content }: DialogDefinition<P>, properties: P): void {
+  if (dialogStore.getState().open.at(-1)?.id === id) return
   const key = nextKey
   nextKey += 1
   const Content = ({ onClose }: Closing) => createElement(content.Component, { ...properties, onClose })

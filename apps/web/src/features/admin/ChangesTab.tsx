@@ -1,13 +1,12 @@
 import type { AuditEntry } from '@cadmus/model/audit-entry'
 import { limits } from '@cadmus/model/limits'
-import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { ScrollText } from 'lucide-react'
-import { messageOf } from '../../api/error.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { useOrganisationLogs } from '../../api/organisations.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Paging } from '../../ui/Paging.tsx'
 import { timestamp } from '../../ui/timestamp.ts'
 import { usePage } from '../../ui/use-page.ts'
@@ -19,7 +18,9 @@ const largest = Math.max(...limits.auditPageSizes)
 /** Who changed the name, the licence or the members of the organisation, and when. */
 export function ChangesTab({ code }: { code: string }) {
   const { page, setPage, size, setSize } = usePage(firstSize, code)
-  const { data, error, isPending, isPlaceholderData, refetch } = useOrganisationLogs(code, { page, size })
+  const read = useOrganisationLogs(code, { page, size })
+  const unread = readFailure(read, 'The changes could not be read.')
+  const { data, isPending, isPlaceholderData } = read
   const total = data?.totalElements ?? 0
   return (
     <div className={styles['tab']}>
@@ -30,16 +31,10 @@ export function ChangesTab({ code }: { code: string }) {
         rowId={({ ID }) => String(ID)}
         rowName={({ DESCRIPTION }) => DESCRIPTION}
         pageSize={largest}
-        loading={isPending && !error}
+        loading={isPending && !unread}
         stale={isPlaceholderData}
         minWidth="560px"
-        empty={
-          error ? (
-            <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
-          ) : (
-            <EmptyState icon={ScrollText} text="No changes yet." />
-          )
-        }
+        empty={unread ? <UnreadState failure={unread} /> : <EmptyState icon={ScrollText} text="No changes yet." />}
       />
       {total > firstSize && (
         <Paging

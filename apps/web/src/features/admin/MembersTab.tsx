@@ -5,12 +5,13 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { PencilLine, UserMinus, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/error.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { removeMember, useMembers } from '../../api/organisations.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import type { MenuEntry } from '../../ui/MenuEntries.tsx'
 import { Paging } from '../../ui/Paging.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -36,7 +37,9 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { page, setPage, size, setSize } = usePage(firstSize, JSON.stringify([code, search]))
-  const { data, error, isPending, isPlaceholderData, refetch } = useMembers(code, search, { page, size })
+  const read = useMembers(code, search, { page, size })
+  const unread = readFailure(read, 'The members could not be read.')
+  const { data, isPending, isPlaceholderData } = read
   const members = data?.members ?? []
   const total = data?.totalElements ?? 0
   const selected = members.filter(member => chosen.has(idOf(member)))
@@ -111,12 +114,12 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         deleteLabel="Remove"
         undeletable={undeletable}
         pageSize={largest}
-        loading={isPending && !error}
+        loading={isPending && !unread}
         stale={isPlaceholderData}
         minWidth="720px"
         empty={
-          error ? (
-            <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+          unread ? (
+            <UnreadState failure={unread} />
           ) : (
             <EmptyState
               icon={Users}

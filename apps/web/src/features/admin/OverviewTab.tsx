@@ -1,11 +1,10 @@
 import type { DayOfHistory } from '@cadmus/model/contract/admin-content'
 import { grouped } from '@cadmus/model/grouped'
-import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
 import { useSummary } from '../../api/administration.ts'
-import { messageOf } from '../../api/error.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { HistoryChart, type Counted } from './HistoryChart.tsx'
@@ -20,9 +19,10 @@ const views = [
 /** How much an organisation has, and had at the end of each of the last days. */
 export function OverviewTab({ code }: { code: string }) {
   const [view, setView] = useState<View>('chart')
-  const { data, error, refetch } = useSummary(code)
-  if (!data && error)
-    return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+  const read = useSummary(code)
+  const unread = readFailure(read, 'The overview could not be read.')
+  const { data } = read
+  if (unread) return <UnreadState failure={unread} />
   if (!data) return <Skeleton lines={8} />
   const { organisation, history } = data
   const counts: readonly { label: string; of: Counted; total: number }[] = [

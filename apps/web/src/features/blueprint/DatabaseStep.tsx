@@ -5,11 +5,10 @@ import { useRef } from 'react'
 import { databaseThere } from '../../api/instance-calls.ts'
 import { embeddedHint } from '../../commands/embedded-database.ts'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { Select } from '../../ui/Select.tsx'
+import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { fieldProblem } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import { noDatabases, useDatabases, type OfferedDatabase } from './use-instance.ts'
@@ -40,9 +39,9 @@ export function DatabaseStep({ state, tell }: StepProps) {
       />
       <StillWaiting waiting={isFetching || details === 'loading'} />
       {failed && (
-        <Alert>
-          <span>{messages.packages.failed.databases}</span> <Button onClick={() => void refetch()}>Retry</Button>
-        </Alert>
+        <UnreadAlert
+          failure={{ message: messages.packages.failed.databases, busy: isFetching, retry: () => void refetch() }}
+        />
       )}
       {state.database === 'existing' && (
         <Existing state={state} tell={tell} databases={data ?? []} reading={data === undefined && isFetching} />

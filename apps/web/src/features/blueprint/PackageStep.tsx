@@ -2,11 +2,10 @@ import { blueprintTexts } from '@cadmus/model/blueprint-texts'
 import { defaultPackageName } from '@cadmus/model/package'
 import { messages } from '@cadmus/model/messages'
 import { StillWaiting } from '../../commands/StillWaiting.tsx'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import { RadioGroup } from '../../ui/RadioGroup.tsx'
 import { TextField } from '../../ui/TextField.tsx'
+import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { fieldProblem, newNameProblem } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import { usePackages } from './use-instance.ts'
@@ -33,9 +32,9 @@ export function PackageStep({ state, tell }: StepProps) {
       />
       <StillWaiting waiting={isFetching} />
       {error !== null && !isFetching && (
-        <Alert>
-          <span>{messages.packages.failed.packages}</span> <Button onClick={() => void refetch()}>Retry</Button>
-        </Alert>
+        <UnreadAlert
+          failure={{ message: messages.packages.failed.packages, busy: isFetching, retry: () => void refetch() }}
+        />
       )}
       {packageMode === 'new' ? (
         <TextField

@@ -12,7 +12,7 @@ import { ConfigurationWarnings, useConfigurationWarnings } from '../../commands/
 import { BreaksNotice } from '../../commands/BreaksNotice.tsx'
 import { apiLabels, providerLabels, securityLabels, sqlOptionWords } from '../../commands/configuration-words.ts'
 import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
+import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { schemaLabels, type Blueprint, type ExistingPackage } from './blueprint.ts'
 import { instanceOf, packageOf } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
@@ -35,8 +35,12 @@ export function SummaryStep({ state, tell }: StepProps) {
   const [own] = state.settings ?? []
   const breaks = useBreaks(state)
   const reasons = breaks.data?.reasons ?? []
-  const unread = useSettingsFailure(state)
-  const failure = unread ?? [versions, breaks, there].map(query => readFailure(query)).find(one => one !== null)
+  const failures = [
+    useSettingsFailure(state),
+    readFailure(versions, blueprintTexts.versionsUnread),
+    readFailure(breaks, blueprintTexts.breaksUnread),
+    readFailure(there, messages.packages.failed.packages),
+  ].filter(failure => failure !== null)
   const major = built && majorAfter(built, state)
   const begun = state.built?.version ?? state.begun
   const version = begun ?? (built ? versionAfter(built, state) : '')
@@ -45,14 +49,9 @@ export function SummaryStep({ state, tell }: StepProps) {
     // The keyboard scrolls it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section tabIndex={0} aria-label="Summary" className={styles['summary']}>
-      {failure && (
-        <Alert>
-          <span>{failure.message}</span>{' '}
-          <Button busy={failure.busy} onClick={failure.retry}>
-            Retry
-          </Button>
-        </Alert>
-      )}
+      {failures.map(failure => (
+        <UnreadAlert key={failure.message} failure={failure} />
+      ))}
       {replaced !== undefined && <Alert kind="warning">{replaced}</Alert>}
       {own && state.manifest && (
         <Warned manifestId={state.manifest.id} configuration={settingsOf(state)[0] ?? own} schema={state.schema} />

@@ -12,12 +12,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Ban, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { manifestPathsQuery } from '../../api/configurations.ts'
-import { messageOf } from '../../api/error.ts'
-import { Alert } from '../../ui/Alert.tsx'
+import { readFailure } from '../../api/read-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { Option, OptionSource } from '../../ui/options.ts'
+import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { SearchMultiSelect } from '../../ui/SearchMultiSelect.tsx'
 import type { ConfigurationView } from './configuration-view.ts'
 import { change, Group } from './settings.tsx'
@@ -40,6 +40,7 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const { excludeOperations } = view.draft.content.configurationBuild.apiConfiguration
   const isLocked = view.locked !== null
   const paths = useQuery({ ...manifestPathsQuery(view.manifest.id), enabled: !isLocked })
+  const unread = readFailure(paths, 'The operations could not be read.')
   const { id } = view.manifest
   const of = useMemo(() => [id, paths.dataUpdatedAt], [id, paths.dataUpdatedAt])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -59,13 +60,8 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
 
   return (
     <Group title="Excluded API Operations">
-      {!isLocked && paths.error && (
-        <Alert>
-          <p>{messageOf(paths.error, messages.failed.unexpected)}</p>
-          <Button onClick={() => void paths.refetch()}>Retry</Button>
-        </Alert>
-      )}
-      {!isLocked && !paths.error && (
+      {!isLocked && unread && <UnreadAlert failure={unread} />}
+      {!isLocked && !unread && (
         <OperationPicker
           of={of}
           operations={operations}

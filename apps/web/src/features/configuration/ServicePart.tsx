@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Table2 } from 'lucide-react'
 import { useMemo } from 'react'
 import { manifestPathsQuery, type ManifestPaths } from '../../api/configurations.ts'
-import { messageOf } from '../../api/error.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import type { ConfigurationView } from './configuration-view.ts'
 import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import styles from './Configuration.module.css'
@@ -70,11 +70,12 @@ const columns: readonly Column<Entity>[] = [
 ]
 
 function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly string[] }) {
-  const { data, error, isPending, refetch } = useQuery(manifestPathsQuery(view.manifest.id))
+  const read = useQuery(manifestPathsQuery(view.manifest.id))
+  const unread = readFailure(read, 'The entities of the manifest could not be read.')
+  const { data, isPending } = read
   const selected = useMemo(() => new Set(chosen), [chosen])
   const rows = useMemo(() => rowsOf(data?.entities ?? [], data ? chosen : []), [data, chosen])
-  if (error && !data)
-    return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+  if (unread) return <UnreadState failure={unread} />
   return (
     <div className={styles['table']}>
       <DataTable

@@ -33,7 +33,7 @@ const Loaded = memo(function Loaded({ view }: { view: EntityView }) {
   const references = useQuery(referencesQuery('entity', id, shownReferences))
   const own = useMemo(() => entityProperties(view, offered), [view, offered])
   const { data } = references
-  const unread = readFailure(references)
+  const unread = readFailure(references, 'The references could not be read.')
   const referring = useMemo(() => data && referenceGroup(data, view.entity), [data, view.entity])
   const groups = useMemo(() => [own, ...(referring ? [referring] : [])], [own, referring])
   const shown = unread ? [...groups, unreadReferences(unread)] : groups

@@ -5,12 +5,13 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { useMemo } from 'react'
 import { ListX } from 'lucide-react'
 import { useEntity } from '../../api/entities.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { foldersOfNamesakes } from '../../commands/namesakes.ts'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { Alert } from '../../ui/Alert.tsx'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { AttributeName } from './AttributeName.tsx'
 import type { EntityView } from './entity-view.ts'
@@ -47,7 +48,8 @@ export function ExtendedAttributes({ view }: { view: EntityView }) {
     [entity, declaring],
   )
   if (!extendsEntity) return null
-  if (parent.error) return <ErrorState message={parent.error.message} onRetry={() => void parent.refetch()} />
+  const unread = readFailure(parent, 'The extended entity could not be read.')
+  if (unread) return <UnreadState failure={unread} />
   if (!parent.data) return <Skeleton />
   const own = [...typeAttributes.map(row => row.name), ...entityAttributes.map(row => row.foreignKeyTypeAttribute)]
   const taken = new Set(own.map(foldName))

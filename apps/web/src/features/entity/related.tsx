@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { DocumentLink, type DocumentPlace } from '../../commands/DocumentLink.tsx'
 import { placeOfReference } from '../../commands/references.ts'
 import { foldersOfNamesakes } from '../../commands/namesakes.ts'
-import { Button } from '../../ui/Button.tsx'
 import type { ReadFailure } from '../../ui/Field.tsx'
 import { FolderPath } from '../../ui/FolderPath.tsx'
+import { RetryButton } from '../../ui/RetryButton.tsx'
 import type { EntityView } from './entity-view.ts'
 import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import inline from '../../ui/Inline.module.css'
@@ -97,9 +97,7 @@ export function unreadReferences({ message, busy, retry }: ReadFailure): Propert
   const render = () => (
     <div role="alert" className={styles['unread']}>
       {message}
-      <Button busy={busy} onClick={retry}>
-        Retry
-      </Button>
+      <RetryButton busy={busy} retry={retry} />
     </div>
   )
   return {

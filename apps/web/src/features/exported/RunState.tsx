@@ -6,6 +6,7 @@ import { explorerUrl, openExplorer, type Hosting } from '../../api/instance-call
 import type { PackageItem } from '../../api/packages.ts'
 import { outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
+import { RetryButton } from '../../ui/RetryButton.tsx'
 import { notify } from '../../ui/notices.ts'
 import { standingsOf, statusWords, type Standing } from './standing.ts'
 import styles from './Packages.module.css'
@@ -37,7 +38,7 @@ type RunProps = { name: string; standing: Standing; readOnly: boolean }
 
 function Run({ name, standing, readOnly }: RunProps) {
   const [isStarting, setIsStarting] = useState(false)
-  const { instance, instanceUrl, version, status, runningVersion, start, hasExplorer } = standing
+  const { instance, instanceUrl, version, status, isOutdated, runningVersion, start, hasExplorer } = standing
 
   async function run() {
     setIsStarting(true)
@@ -53,7 +54,8 @@ function Run({ name, standing, readOnly }: RunProps) {
 
   return (
     <li className={styles['run']}>
-      <span className={styles['state']} data-status={isStarting ? 'STARTING' : status}>
+      <span className={styles['state']} data-status={isStarting ? 'STARTING' : isOutdated ? undefined : status}>
+        {isOutdated && !isStarting && 'Last seen: '}
         <strong>{statusWords(isStarting ? 'STARTING' : status)}</strong> on {visibleText(instance)}{' '}
         <code>{visibleText(version)}</code>
         {runningVersion !== undefined && runningVersion !== version && (
@@ -82,9 +84,7 @@ export function HostingFailures({ hosting }: { hosting: readonly Hosting[] }) {
     failure === null ? null : (
       <p key={instanceUrl} role="alert" className={styles['unread']}>
         <span>{messages.packages.view.unknownThere(name, failure.message)}</span>
-        <Button busy={failure.busy} onClick={failure.retry} aria-label={`Retry: ${name}`}>
-          Retry
-        </Button>
+        <RetryButton busy={failure.busy} retry={failure.retry} aria-label={`Retry: ${name}`} />
       </p>
     ),
   )

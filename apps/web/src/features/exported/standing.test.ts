@@ -43,6 +43,15 @@ describe('Where a package runs', () => {
     expect(startOf('LOADED', '0.9.0')).toBe('Version 0.9.0 is no longer among the builds: upload another one.')
   })
 
+  it('marks the state of an instance that no longer answers as outdated', () => {
+    const failure = { message: 'It is away.', busy: false, retry: () => undefined }
+    expect(standingsOf(shop, [{ ...hosted('STARTING'), failure }])[0]).toMatchObject({
+      status: 'STARTING',
+      isOutdated: true,
+    })
+    expect(standingsOf(shop, [hosted('STARTING')])[0]?.isOutdated).toBe(false)
+  })
+
   it('leads to the explorer where something answers that has an API', () => {
     const leads = (status: string, version?: string, running?: string) =>
       standingsOf(shop, [hosted(status, version, running)])[0]?.hasExplorer

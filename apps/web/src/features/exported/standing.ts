@@ -8,6 +8,8 @@ export type Standing = {
   version: string
   /** As the instance has it. */
   status: string
+  /** Whether the instance did not answer since. */
+  isOutdated: boolean
   /** What answers callers there; undefined: nothing does. */
   runningVersion: string | undefined
   /** Why it cannot be started; false where it can, null where it is started or about to be. */
@@ -19,7 +21,7 @@ const startable = ['LOADED', 'UNLOADED', 'START_FAILED']
 
 /** Where a package is, of what the instances answered so far. */
 export function standingsOf(item: Pick<PackageItem, 'name' | 'builds'>, hosting: readonly Hosting[]): Standing[] {
-  return hosting.flatMap(({ name: instance, instanceUrl, packages = [] }) =>
+  return hosting.flatMap(({ name: instance, instanceUrl, packages = [], failure }) =>
     packages
       // What is another organisation's says no more than that its name is taken.
       .filter(one => one.name === item.name && !('taken' in one))
@@ -31,6 +33,7 @@ export function standingsOf(item: Pick<PackageItem, 'name' | 'builds'>, hosting:
           instanceUrl,
           version,
           status,
+          isOutdated: failure !== null,
           runningVersion: answering,
           start: startable.includes(status) ? build?.status !== 'SUCCESS' && notHere(version) : null,
           hasExplorer: answering !== undefined && (build?.publishAs ?? 'PACKAGE') === 'PACKAGE',

@@ -1,13 +1,12 @@
 import type { AuditDifference } from '@cadmus/model/audit-differences'
 import type { AuditEntry } from '@cadmus/model/audit-entry'
-import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useLogEntry, type LogKind } from '../../api/logs.ts'
-import { messageOf } from '../../api/error.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { DocumentLink } from '../../commands/DocumentLink.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { timestamp } from '../../ui/timestamp.ts'
 import type { DocumentRef } from '../../workbench/documents.ts'
@@ -22,7 +21,9 @@ const most = 500
 
 /** What one entry changed: who, when, of what, and each field before and after. */
 export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
-  const { data, error, refetch } = useLogEntry(kind, entry.ID)
+  const read = useLogEntry(kind, entry.ID)
+  const unread = readFailure(read, 'The entry could not be read.')
+  const { data } = read
   return (
     <Dialog
       title={entry.DESCRIPTION}
@@ -61,10 +62,8 @@ export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
           </>
         )}
       </dl>
-      {error && !data && (
-        <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <Skeleton lines={6} />}
+      {unread && <UnreadState failure={unread} />}
+      {!data && !unread && <Skeleton lines={6} />}
       {data && <Differences differences={data.differences} kind={entry.CONTENT_KIND} />}
     </Dialog>
   )

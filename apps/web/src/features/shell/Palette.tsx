@@ -5,10 +5,9 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { ChevronRight, Columns3, Package2, Table2, SlidersVertical } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type KeyboardEvent } from 'react'
 import { currentOffers } from '../../commands/scope.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Keys } from '../../ui/Keys.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { holdTyping } from '../../workbench/type-ahead.ts'
 import { linesFor, useFound, type PaletteLine } from './palette-lines.ts'
 import styles from './Palette.module.css'
@@ -102,14 +101,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               {found.failure ? null : 'Nothing found'}
             </Autocomplete.Empty>
           </Autocomplete.Root>
-          {found.failure && (
-            <Alert>
-              <span>{found.failure.message}</span>{' '}
-              <Button busy={found.failure.busy} onClick={found.failure.retry}>
-                Retry
-              </Button>
-            </Alert>
-          )}
+          {found.failure && <UnreadAlert failure={found.failure} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

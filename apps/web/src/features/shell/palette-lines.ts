@@ -1,6 +1,7 @@
 import type { FoundAttribute } from '@cadmus/model/contract/attribute'
 import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
 import { folderOf, isDefaultPath } from '@cadmus/model/paths'
 import { useQuery } from '@tanstack/react-query'
 import { attributesNamed, entityQuery, type LoadedEntity } from '../../api/entities.ts'
@@ -106,7 +107,7 @@ export function useFound(typed: string): Found {
     lines: typed === '' ? [] : (query.data ?? []),
     own,
     pending: query.isLoading,
-    failure: typed === '' ? null : readFailure(query),
+    failure: typed === '' ? null : readFailure(query, messages.failed.search),
   }
 }
 

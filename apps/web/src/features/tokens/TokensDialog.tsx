@@ -2,13 +2,14 @@ import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { messageOf } from '../../api/error.ts'
+import { readFailure } from '../../api/read-failure.ts'
 import { useSession } from '../../api/session.ts'
 import { revokeToken, type TokenAccess, type TokenAnswer, useTokens } from '../../api/tokens.ts'
 import { Button } from '../../ui/Button.tsx'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
+import { UnreadState } from '../../ui/ErrorState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { dayOf, minuteOf } from '../../ui/timestamp.ts'
 import { confirm } from '../../workbench/confirm.ts'
@@ -18,7 +19,9 @@ import styles from './Tokens.module.css'
 
 /** Access Tokens: those of the user for the organisation, each of which can be revoked, and the way to another. */
 export function TokensDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useTokens()
+  const read = useTokens()
+  const unread = readFailure(read, 'The access tokens could not be read.')
+  const { data } = read
   const organisation = useSession(session => session.organisation?.on ?? '')
   const create = (
     <Button size="dialog" variant="primary" icon={Plus} onClick={() => openDialog(createTokenDialog, {})}>
@@ -46,18 +49,14 @@ export function TokensDialog({ onClose }: { onClose: () => void }) {
         rows={data ?? []}
         rowId={({ id }) => String(id)}
         rowName={({ name }) => name}
-        loading={data === undefined && !error}
+        loading={data === undefined && !unread}
         minWidth="720px"
         entriesFor={token => [
           { kind: 'item', id: 'revoke', label: 'Revoke', icon: Trash2, danger: true, run: () => void revoke(token) },
         ]}
         empty={
-          error && !data ? (
-            <ErrorState
-              message={messageOf(error, messages.failed.unexpected)}
-              busy={isFetching}
-              onRetry={() => void refetch()}
-            />
+          unread ? (
+            <UnreadState failure={unread} />
           ) : (
             <EmptyState icon={KeyRound} text="No access tokens yet. Create one for each script that is to work here." />
           )

@@ -1,14 +1,13 @@
 import { apiTypes, type Configuration } from '@cadmus/model/configuration'
-import { messages } from '@cadmus/model/messages'
 import { licensedApi } from '@cadmus/model/rules/licensed'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { manifestPathsQuery } from '../../../api/configurations.ts'
 import { useLicence } from '../../../api/elsewhere.ts'
 import { ConfigurationWarnings, useConfigurationWarnings } from '../../../commands/ConfigurationWarnings.tsx'
-import { messageOf } from '../../../api/error.ts'
+import { readFailure } from '../../../api/read-failure.ts'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { UnreadState } from '../../../ui/ErrorState.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { BuildConnection } from './BuildConnection.tsx'
 import { BuildProperties } from './BuildProperties.tsx'
@@ -131,9 +130,10 @@ type SourceOfTruthProps = {
 
 /** The entities whose every change is recorded. */
 function SourceOfTruth({ manifestId, chosen, disabled, onChange }: SourceOfTruthProps) {
-  const { data, error, refetch } = useQuery(manifestPathsQuery(manifestId))
-  if (error && !data)
-    return <ErrorState message={messageOf(error, messages.failed.unexpected)} onRetry={() => void refetch()} />
+  const read = useQuery(manifestPathsQuery(manifestId))
+  const unread = readFailure(read, 'The entities of the manifest could not be read.')
+  const { data } = read
+  if (unread) return <UnreadState failure={unread} />
   if (!data) return <Skeleton lines={3} />
   const names = [...new Set(data.entities.map(({ name }) => name))]
   return (

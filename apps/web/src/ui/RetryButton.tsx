@@ -1,0 +1,39 @@
+import { useCallback } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
+import type { ReadFailure } from './Field.tsx'
+
+const FOCUSABLE =
+  ':is(a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])):not(:disabled, [aria-disabled=true])'
+
+type RetryButtonProps = Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> & Pick<ReadFailure, 'busy' | 'retry'>
+
+/** Reads again. It vanishes when the read succeeds: the focus then moves to what took its place. */
+export function RetryButton({ busy, retry, children = 'Retry', ...rest }: RetryButtonProps) {
+  const keepFocus = useCallback((button: HTMLButtonElement | null) => {
+    if (button === null) return undefined
+    return () => {
+      if (document.activeElement === button) requestAnimationFrame(focusNear(ancestorsOf(button)))
+    }
+  }, [])
+  return (
+    <Button ref={keepFocus} busy={busy} onClick={retry} {...rest}>
+      {children}
+    </Button>
+  )
+}
+
+function ancestorsOf(element: HTMLElement): HTMLElement[] {
+  const parent = element.parentElement
+  return parent === null || parent === document.body ? [] : [parent, ...ancestorsOf(parent)]
+}
+
+/** Focuses the first control within the nearest ancestor that is still there, unless the focus is elsewhere by then. */
+function focusNear(ancestors: readonly HTMLElement[]): () => void {
+  return () => {
+    const active = document.activeElement
+    if (active !== null && active !== document.body) return
+    const near = ancestors.filter(element => element.isConnected)
+    const target = near.map(element => element.querySelector<HTMLElement>(FOCUSABLE)).find(element => element !== null)
+    target?.focus()
+  }
+}

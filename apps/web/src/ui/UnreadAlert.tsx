@@ -1,0 +1,12 @@
+import { Alert } from './Alert.tsx'
+import type { ReadFailure } from './Field.tsx'
+import { RetryButton } from './RetryButton.tsx'
+
+/** A failed read beside content that does without it. */
+export function UnreadAlert({ failure: { message, busy, retry } }: { failure: ReadFailure }) {
+  return (
+    <Alert>
+      <span>{message}</span> <RetryButton busy={busy} retry={retry} />
+    </Alert>
+  )
+}
