@@ -10,6 +10,11 @@ export interface SharedEngine {
   stop(): Promise<void>
 }
 
+/** Whether vitest runs, with the settings of this repository. */
+export function isTestRun(): boolean {
+  return process.env[VARIABLE] !== undefined
+}
+
 /** The address of a shared engine (or what else tests share), or undefined where no broker runs (scripts, measurements). */
 export async function askBroker(engine: string): Promise<string | undefined> {
   const broker = process.env[VARIABLE]

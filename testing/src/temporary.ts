@@ -1,25 +1,47 @@
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
+import { freemem, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isTestRun } from './broker.ts'
 import { isAlive, userIds } from './children.ts'
+import { isProving } from './proof.ts'
 
 const folders = new Set<string>()
 let isGuarded = false
 const PREFIX = 'cadmus-test-'
+const MEMORY_DISK = '/dev/shm'
+/** Bytes: more than a whole run needs, with the programs that it starts. */
+const ENOUGH_MEMORY = 6 * 2 ** 30
 
 /**
- * A new folder in the system's temp folder, named after this process and given to `user` where we are root. Folders that
- * processes left behind which are no longer alive are removed on the way.
+ * A new folder, named after this process and given to `user` where we are root: in a test run on the memory disk where that has room, since
+ * databases wait for the disk most of the time, otherwise in the system's temp folder. Folders of processes that are no longer alive are
+ * removed on the way.
  */
 export function temporaryFolder(purpose: string, user?: string): string {
   sweep()
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-${purpose}-`))
+  const folder = mkdtempSync(join(rootFolder(), `${PREFIX}${process.pid}-${purpose}-`))
   guard()
   folders.add(folder)
   const ids = user === undefined ? undefined : userIds(user)
   if (ids !== undefined) chownSync(folder, ids.uid, ids.gid)
   return folder
+}
+
+/** Measurements and full proofs are about disks as they are. */
+function rootFolder(): string {
+  const mayChoose = isTestRun() && !isProving() && process.env['TMPDIR'] === undefined
+  return mayChoose && hasMemoryDisk() ? MEMORY_DISK : tmpdir()
+}
+
+function hasMemoryDisk(): boolean {
+  try {
+    accessSync(MEMORY_DISK, constants.W_OK)
+    const { bavail, bsize } = statfsSync(MEMORY_DISK)
+    return Math.min(bavail * bsize, freemem()) > ENOUGH_MEMORY
+  } catch {
+    return false
+  }
 }
 
 /** Once for a process, though its folders come and go. */
@@ -74,13 +96,15 @@ function removeAll(): void {
 function sweep(): void {
   if (swept) return
   swept = true
-  for (const name of readdirSync(tmpdir())) {
-    const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
-    if (pid === undefined || isAlive(Number(pid))) continue
-    try {
-      removeFolder(join(tmpdir(), name))
-    } catch {
-      // Another user's folder: its owner's next run removes it.
+  for (const root of new Set([tmpdir(), rootFolder()])) {
+    for (const name of readdirSync(root)) {
+      const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
+      if (pid === undefined || isAlive(Number(pid))) continue
+      try {
+        removeFolder(join(root, name))
+      } catch {
+        // Another user's folder: its owner's next run removes it.
+      }
     }
   }
 }
