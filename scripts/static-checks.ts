@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { missingDocFiles } from './doc-files.ts'
 import { deadExportProblems, deadExportsIn } from './dead-exports.ts'
@@ -7,7 +7,6 @@ import { programOf, ROOT, runNode } from './processes.ts'
 import { titleProblems } from './requirements.ts'
 import { filesBelow, readSource } from './sources.ts'
 import { check, type Stage } from './stages.ts'
-import { workspaces } from './workspaces.ts'
 
 /** What can be judged without running anything. */
 export function staticChecks(): Stage[] {
@@ -54,13 +53,11 @@ function outdatedDocs(): string[] {
     )
 }
 
+/** The page is a program of its own (JSX, a bundler's resolution); all other workspaces are one, so that nothing is checked twice. */
 async function typeProblems(): Promise<string> {
-  const problems: string[] = []
-  for (const { folder } of [{ folder: '.' }, ...workspaces()]) {
-    const project = join(ROOT, folder)
-    if (!existsSync(join(project, 'tsconfig.json'))) problems.push(`${folder} has no tsconfig.json.`)
-    else problems.push(await problemsOf([programOf('typescript', 'tsc'), '-p', project]))
-  }
-  // A mistake in a package shows in every project that imports it: once is enough.
-  return [...new Set(problems.flatMap(text => text.split('\n')))].filter(text => text !== '').join('\n')
+  const programs = ['.', 'apps/web'].map(folder =>
+    problemsOf([programOf('typescript', 'tsc'), '-p', join(ROOT, folder)]),
+  )
+  const outputs = await Promise.all(programs)
+  return [...new Set(outputs.flatMap(output => output.split('\n')))].filter(line => line !== '').join('\n')
 }
