@@ -1,6 +1,6 @@
 import type { ApiAggregate, ApiEntity, ApiField, ApiFieldType } from '@cadmus/model/api/api'
 
-/** What a column of figures is like: the field itself where it groups or is one of its values, else a number. */
+/** Type of an aggregate column: that of the field if it groups or selects a value, otherwise a number. */
 export function aggregateField(
   entity: ApiEntity,
   { field: name, type, alias }: ApiAggregate['columns'][number],
@@ -26,7 +26,7 @@ export function aggregateField(
 
 const long: ApiFieldType = { kind: 'integer', bits: 64 }
 
-/** Of exact numbers the mean is exact, and travels as text. */
+/** The average of exact numbers is exact and is sent as a string. */
 function numberOf({ kind }: ApiFieldType): ApiFieldType {
   return kind === 'double' ? { kind } : { kind: 'decimal', precision: null, scale: 0 }
 }

@@ -1,43 +1,47 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { FreeNames } from '@cadmus/model/free-names'
 
-/** What an entity and its members are called where a format asks for identifiers. */
+/** Identifiers for an entity and its members. */
 export type EntityNames = {
-  /** The name of its type, and of what is named after it. */
+  /** Type name; also the prefix of the names derived from it. */
   readonly type: string
-  /** Of its fields and relations, by their names in the API. */
+  /** Identifiers of fields and relations by their API names. */
   readonly members: ReadonlyMap<string, string>
 }
 
 /**
- * Identifiers for the entities of an API by their names: letters of ASCII, digits and underscores, no digit and no two underscores in
- * front. Names that are identifiers stay as they are; the same API gives the same ones, so that descriptions and protocols agree.
+ * Derives unique ASCII identifiers (letters, digits, underscores; no leading digit or double underscore) for the
+ * entities of an API. Names that are valid identifiers stay unchanged. The result is deterministic, so descriptions
+ * and protocols agree.
  */
 export function apiNames(api: Api): ReadonlyMap<string, EntityNames> {
-  const known = made.get(api)
-  if (known) return known
-  const taken = new Set(reserved)
+  const cached = cache.get(api)
+  if (cached) return cached
+  const used = new Set(reserved)
   const types = new Map<string, string>()
-  const kept = api.entities.filter(({ name }) => plainName(name) === name)
-  for (const { name } of [...kept, ...api.entities]) if (!types.has(name)) types.set(name, freeType(name, taken))
+  const unchanged = api.entities.filter(({ name }) => plainName(name) === name)
+  for (const { name } of [...unchanged, ...api.entities]) if (!types.has(name)) types.set(name, freeType(name, used))
   const names = new Map(
     api.entities.map(entity => [entity.name, { type: types.get(entity.name) ?? '', members: membersOf(entity) }]),
   )
-  made.set(api, names)
+  cache.set(api, names)
   return names
 }
 
-/** A type's name that neither is another's nor becomes one with what is put behind it, whatever its case. */
-function freeType(name: string, taken: Set<string>): string {
+/**
+ * Finds a type name that, case-insensitively, neither equals another type's name nor collides with one once a suffix
+ * is added.
+ */
+function freeType(name: string, used: Set<string>): string {
   const plain = plainName(name)
   let free = plain
   const folded = () => ['', ...parts].map(part => `${free}${part}`.toLowerCase())
-  for (let number = 2; folded().some(one => taken.has(one)); number += 1) free = `${plain}${number}`
-  for (const one of folded()) taken.add(one)
+  for (let number = 2; folded().some(one => used.has(one)); number += 1) free = `${plain}${number}`
+  for (const one of folded()) used.add(one)
   return free
 }
 
-/** A text as an identifier. */
+/** Converts text to an identifier. */
 export function plainName(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_]+/g, '_').replace(/^_{2,}/, '_')
   if (literals.has(plain)) return `${plain}_`
@@ -45,40 +49,40 @@ export function plainName(name: string): string {
   return /^\d/.test(plain) ? `_${plain}` : plain
 }
 
-/** The names of a row's columns, by their aliases. */
+/** Identifiers for the columns of an aggregate row, by alias. */
 export function aggregateMembers(aliases: readonly string[]): ReadonlyMap<string, string> {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return new Map(
     aliases.map(alias => {
       const plain = plainName(alias)
       let name = plain
-      for (let number = 2; taken.has(name); number += 1) name = `${plain}${number}`
-      taken.add(name)
+      for (let number = 2; used.has(name); number += 1) name = `${plain}${number}`
+      used.add(name)
       return [alias, name] as const
     }),
   )
 }
 
-const made = new WeakMap<Api, ReadonlyMap<string, EntityNames>>()
+const cache = new WeakMap<Api, ReadonlyMap<string, EntityNames>>()
 
-/** What stands for a value where it is written, and so for no name. */
+/** GraphQL literals cannot be used as names. */
 const literals = new Set(['true', 'false', 'null'])
 
-/** Names that descriptions and protocols have for their own, in small letters. */
+/** Lower-case names that descriptions and protocols reserve. */
 const reserved =
   `query mutation subscription string int float boolean id long decimal date time timestamp guid binary json answer
   error filter sort fault intfilter longfilter floatfilter stringfilter booleanfilter datefilter timefilter timestampfilter
   decimalfilter guidfilter presencefilter`.split(/\s+/)
 
-/** What is put behind the name of a type to name what belongs to it. */
+/** Suffixes of the types derived from an entity's type. */
 const parts = ['List', 'Filter', 'Sort', 'Field', 'Insert', 'Update']
 
 function membersOf({ fields, relations }: ApiEntity): ReadonlyMap<string, string> {
   const members = [...fields, ...relations].map(({ name }) => name)
-  // Members are told apart by case, as JSON has them.
+  // Member names are case-sensitive, as in JSON.
   const free = new FreeNames({ fold: name => name, join: '' })
   const named = new Map<string, string>()
-  const kept = members.filter(name => plainName(name) === name)
-  for (const name of [...kept, ...members]) if (!named.has(name)) named.set(name, free.take(plainName(name)))
+  const unchanged = members.filter(name => plainName(name) === name)
+  for (const name of [...unchanged, ...members]) if (!named.has(name)) named.set(name, free.take(plainName(name)))
   return named
 }

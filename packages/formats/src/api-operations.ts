@@ -6,13 +6,13 @@ import { entityOf } from './api-entities.ts'
 import { apiNames, plainName, type EntityNames } from './api-names.ts'
 import { servedRelations } from './served-fields.ts'
 
-/** One thing that can be asked of an API, under the name that it has in every description. */
+/** An operation of an API and its name in every description. */
 export type DescribedOperation = {
-  /** An identifier, unlike that of any other operation, whatever its case: `SelectAllCustomer`. */
+  /** Identifier, unique case-insensitively, such as `SelectAllCustomer`. */
   readonly name: string
   readonly entity: ApiEntity
   readonly names: EntityNames
-  /** One of these, or a global one, is needed where callers have scopes. */
+  /** Callers with scopes need one of these or a global one. */
   readonly scopes: readonly string[]
 } & (
   | { readonly kind: OperationName }
@@ -20,12 +20,12 @@ export type DescribedOperation = {
   | { readonly kind: 'aggregate'; readonly aggregate: ApiAggregate }
 )
 
-const known = new WeakMap<Api, readonly DescribedOperation[]>()
-const knownByEntity = new WeakMap<Api, ReadonlyMap<ApiEntity, readonly DescribedOperation[]>>()
+const cache = new WeakMap<Api, readonly DescribedOperation[]>()
+const cacheByEntity = new WeakMap<Api, ReadonlyMap<ApiEntity, readonly DescribedOperation[]>>()
 
-/** All of them, entity by entity; the same API gives the same ones. */
+/** All operations, by entity; deterministic. */
 export function apiOperations(api: Api): readonly DescribedOperation[] {
-  const before = known.get(api)
+  const before = cache.get(api)
   if (before) return before
   const names = apiNames(api)
   const free = new FreeNames({ join: '' })
@@ -34,15 +34,15 @@ export function apiOperations(api: Api): readonly DescribedOperation[] {
     return own ? operationsOf(api, entity, own, names) : []
   })
   const named = all.map(operation => ({ ...operation, name: free.take(shortName(operation.name)) }))
-  known.set(api, named)
+  cache.set(api, named)
   return named
 }
 
-/** Those of one entity, what is related to it among them. */
+/** The operations of one entity, including those on its related records. */
 export function operationsOn(api: Api, entity: ApiEntity): readonly DescribedOperation[] {
-  const before = knownByEntity.get(api)
+  const before = cacheByEntity.get(api)
   const all = before ?? Map.groupBy(apiOperations(api), operation => operation.entity)
-  if (!before) knownByEntity.set(api, all)
+  if (!before) cacheByEntity.set(api, all)
   return all.get(entity) ?? []
 }
 
@@ -94,14 +94,14 @@ function relatedOperations(
   })
 }
 
-/** No disk takes a file's name of more than 255 bytes: what is named after two long names is cut, with a hash of the whole. */
+/** File systems limit names to 255 bytes. Names derived from two long names are cut and get a hash of the whole. */
 const longestName = 200
 
 function shortName(name: string): string {
   return name.length <= longestName ? name : `${name.slice(0, longestName - 9)}_${hashOf(name)}`
 }
 
-/** A name with a capital letter in front. */
+/** Capitalises the first letter. */
 export function capital(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }

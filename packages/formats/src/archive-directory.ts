@@ -1,6 +1,6 @@
 import { ImportError, quoted } from './import-error.ts'
 
-/** One file of a zip, as its central directory declares it. `start` is where its packed bytes begin. */
+/** A file of a zip as declared in the central directory. `start`: offset of its compressed bytes. */
 export type ArchiveEntry = {
   path: string
   method: 'stored' | 'deflated'
@@ -18,10 +18,10 @@ const endLength = 22
 const longLocatorLength = 20
 const entryLength = 46
 const localLength = 30
-/** The value that says "see the 64-bit record". */
+/** Marks values that are stored in the ZIP64 record. */
 const elsewhere = 0xffffffff
 
-/** The files that a zip's central directory lists, by path; folders are left out. Throws ImportError. */
+/** Reads the central directory: files by path, without folders. Throws ImportError. */
 export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string, ArchiveEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = findEnd(view)
@@ -48,7 +48,7 @@ export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string
     }
     at = next
   }
-  // A list that goes on after as many entries as the end record counts: the count overflowed, or it lies.
+  // The directory must end after the declared number of entries; otherwise the count overflowed or is wrong.
   if (at !== declaredOffset + view.getUint32(end + 12, true)) throw broken()
   return entries
 }
@@ -82,7 +82,7 @@ function methodOf(method: number, path: string): ArchiveEntry['method'] {
   throw unsupported(`${quoted(path)} is packed by another method than deflate`)
 }
 
-/** The end record stands before a comment of up to 65,535 bytes; the last place where it fits wins. */
+/** The end record precedes a comment of up to 65,535 bytes; the last match wins. */
 function findEnd(view: DataView): number {
   const lowest = Math.max(0, view.byteLength - endLength - 0xffff)
   for (let at = view.byteLength - endLength; at >= lowest; at--) {
@@ -92,7 +92,7 @@ function findEnd(view: DataView): number {
   throw new ImportError('zip-broken', 'This is not a zip archive, or it is cut off.')
 }
 
-/** A locator of the 64-bit end record stands right before the short one. */
+/** The ZIP64 locator directly precedes the end record. */
 function hasLongEnd(view: DataView, end: number): boolean {
   return end >= longLocatorLength && view.getUint32(end - longLocatorLength, true) === longLocatorSignature
 }
@@ -111,7 +111,7 @@ function checkPath(path: string): void {
   }
 }
 
-/** The upper half of the attributes is the Unix mode; only plain files and folders are taken, links are not. */
+/** The upper half holds the Unix mode. Only regular files and folders are accepted, no symbolic links. */
 function checkKind(path: string, attributes: number): void {
   const kind = (attributes >>> 16) & 0o170000
   if (kind === 0 || kind === 0o100000 || kind === 0o040000) return

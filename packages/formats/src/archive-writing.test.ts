@@ -7,13 +7,13 @@ import { readArchive, writeArchive } from './archive.ts'
 import { readDirectory } from './archive-directory.ts'
 
 const bytes = fc.uint8Array({ maxLength: 3000 })
-/** Of a few pieces that come again and again, near and far. */
+/** Repeats a few chunks at short and long distances. */
 const repetitive = fc
   .tuple(fc.array(fc.uint8Array({ minLength: 1, maxLength: 300 }), { minLength: 1, maxLength: 12 }), fc.nat())
   .chain(([pieces]) => fc.array(fc.constantFrom(...pieces), { maxLength: 400, size: 'max' }))
   .map(pieces => new Uint8Array(Buffer.concat(pieces)))
 
-it('packs what two others unpack to the same, file by file', () => {
+it('zip writer output is unpacked to the same files by two other implementations', () => {
   const contents = fc.array(fc.oneof(bytes, repetitive, fc.string({ unit: 'binary' })), { maxLength: 6 })
   fc.assert(
     fc.property(contents, all => {
@@ -23,7 +23,7 @@ it('packs what two others unpack to the same, file by file', () => {
   )
 })
 
-it('packs contents at the edges: of one byte again and again, of none alike, of many blocks, with symbols of every rarity', () => {
+it('zip writer handles a single repeated byte, incompressible data, many blocks and symbols of every frequency', () => {
   const fibonacci: number[] = []
   for (let [symbol, one, two] = [0, 1, 1]; symbol < 22; [symbol, one, two] = [symbol + 1, two, one + two]) {
     for (let count = 0; count < one; count += 1) fibonacci[count * 31 + symbol] = symbol
@@ -39,7 +39,7 @@ it('packs contents at the edges: of one byte again and again, of none alike, of 
   expectUnpacked(new Map(all.map((content, at) => [`${at}`, content])))
 })
 
-it('writes bytes that are known, whatever machine it runs on', () => {
+it('zip writer output is identical on every machine', () => {
   const lines = Array.from({ length: 4000 }, (_, at) => `{"name":"entity${at % 97}","at":${at * 7919}}`)
   const zip = writeArchive(
     new Map([
@@ -53,12 +53,12 @@ it('writes bytes that are known, whatever machine it runs on', () => {
   )
 })
 
-it('makes texts small', () => {
+it('zip writer compresses text', () => {
   const text = Array.from({ length: 3000 }, (_, at) => `{ "name": "attribute${at}", "type": "string" }`).join('\n')
   expect(writeArchive(new Map([['a', text]])).length).toBeLessThan(text.length / 4)
 })
 
-/** By zlib and by fflate, beside the reader of archives. */
+/** Checks with zlib and fflate in addition to the product's own reader. */
 function expectUnpacked(files: ReadonlyMap<string, Uint8Array | string>): void {
   const zip = writeArchive(files)
   const read = readArchive(zip)

@@ -13,8 +13,8 @@ type Part = {
   crc?: number
 }
 
-describe('decisions §8: what guards the server against archives', () => {
-  it('reads back what it wrote, in sorted order, with identical bytes for identical files', () => {
+describe('decisions §8: zip archive limits protect the server', () => {
+  it('zip archives round-trip in sorted order, and identical files give identical bytes', () => {
     const files = new Map<string, string | Uint8Array>([
       ['b/ü.json', '{"a":1}'],
       ['a.json', new Uint8Array([1, 2, 3])],
@@ -30,27 +30,27 @@ describe('decisions §8: what guards the server against archives', () => {
     expect(writeArchive(new Map([...files].toReversed()))).toEqual(bytes)
   })
 
-  it('leaves folders out', () => {
+  it('readArchive leaves folder entries out', () => {
     expect([...readArchive(zip([{ name: 'a/' }, { name: 'a/b.json', content: '{}' }])).keys()]).toEqual(['a/b.json'])
   })
 
   it.each<[string, ImportErrorCode, Part[]]>([
     ['an absolute path', 'zip-path', [{ name: '/etc/passwd' }]],
     ['a drive', 'zip-path', [{ name: 'C:evil' }]],
-    ['a climbing path', 'zip-path', [{ name: 'a/../../b' }]],
+    ['a path with ..', 'zip-path', [{ name: 'a/../../b' }]],
     ['a backslash', 'zip-path', [{ name: 'a\\b' }]],
     ['a NUL', 'zip-path', [{ name: 'a\0b' }]],
-    ['no name', 'zip-path', [{ name: '' }]],
+    ['an empty name', 'zip-path', [{ name: '' }]],
     ['a symbolic link', 'zip-link', [{ name: 'a', content: '/etc/passwd', mode: 0o120777 }]],
     ['a device', 'zip-link', [{ name: 'a', mode: 0o020666 }]],
     ['an encrypted entry', 'zip-unsupported', [{ name: 'a', flags: 1 }]],
-    ['another method', 'zip-unsupported', [{ name: 'a', method: 14 }]],
-    ['one name twice', 'zip-broken', [{ name: 'a' }, { name: 'a' }]],
-  ])('refuses %s', (_, code, parts) => {
+    ['an unsupported compression method', 'zip-unsupported', [{ name: 'a', method: 14 }]],
+    ['a duplicate name', 'zip-broken', [{ name: 'a' }, { name: 'a' }]],
+  ])('readArchive refuses %s', (_, code, parts) => {
     expectRefused(() => readArchive(zip(parts)), code)
   })
 
-  it('refuses more entries than allowed, more bytes, and a ratio above the limit', () => {
+  it('readArchive refuses too many entries, too many bytes and a compression ratio above the limit', () => {
     const three = zip(['a', 'b', 'c'].map(name => ({ name, content: 'x'.repeat(100) })))
     expectRefused(() => readArchive(three, { entries: 2, unpacked: 1000, ratio: 200 }), 'zip-too-many-entries')
     expectRefused(() => readArchive(three, { entries: 3, unpacked: 299, ratio: 200 }), 'zip-too-large')
@@ -64,7 +64,7 @@ describe('decisions §8: what guards the server against archives', () => {
     expectRefused(() => readArchive(zip(many)), 'zip-too-many-entries')
   })
 
-  it('refuses a count of entries that overflowed its 16 bits or says less than there is', () => {
+  it('readArchive refuses an entry count that overflowed 16 bits or is lower than the number of entries', () => {
     const many = zip(Array.from({ length: 65_536 + 3 }, (_, index) => ({ name: `${index}` })))
     expectRefused(() => readArchive(many), 'zip-broken')
     const three = Buffer.from(zip([{ name: 'a' }, { name: 'b' }, { name: 'c' }]))
@@ -72,7 +72,7 @@ describe('decisions §8: what guards the server against archives', () => {
     expectRefused(() => readArchive(three), 'zip-broken')
   })
 
-  it('refuses the 64-bit form, whatever the short record says', () => {
+  it('readArchive refuses ZIP64 archives, whatever the short end record contains', () => {
     const plain = Buffer.from(zip([{ name: 'a' }]))
     const locator = Buffer.alloc(20)
     locator.writeUInt32LE(0x07064b50, 0)
@@ -80,7 +80,7 @@ describe('decisions §8: what guards the server against archives', () => {
     expectRefused(() => readArchive(long), 'zip-unsupported')
   })
 
-  it('never unpacks more than the header declares, and refuses content that is not what it declares', () => {
+  it('readArchive never inflates beyond the declared size and refuses content that differs from its header', () => {
     const bomb = readArchive(zip([{ name: 'bomb', content: '0'.repeat(50_000_000), declaredSize: 100 }]))
     const before = process.memoryUsage().arrayBuffers
     expectRefused(() => bomb.get('bomb'), 'zip-broken')
@@ -89,7 +89,7 @@ describe('decisions §8: what guards the server against archives', () => {
     expectRefused(() => readArchive(zip([{ name: 'a', content: 'abc', crc: 1 }])).get('a'), 'zip-broken')
   })
 
-  it('refuses what is no zip, and every cut of one, without any other error', () => {
+  it('readArchive throws only ImportError for data that is not a zip and for every truncation of a zip', () => {
     const whole = writeArchive(new Map([['a.json', '{"a":1}'.repeat(40)]]))
     for (const bytes of [new Uint8Array(), new TextEncoder().encode('{"a":1}'), new Uint8Array(100)]) {
       expectRefused(() => readArchive(bytes), 'zip-broken')
@@ -126,7 +126,7 @@ function text(content: Uint8Array | string | undefined): string | undefined {
   return content instanceof Uint8Array ? new TextDecoder().decode(content) : content
 }
 
-/** A zip with whatever headers the test wants, built by hand: a good library would refuse to write these. */
+/** Builds a zip by hand because zip libraries refuse to write the invalid headers that these tests need. */
 function zip(parts: Part[]): Uint8Array {
   const locals: Buffer[] = []
   const directory: Buffer[] = []
@@ -134,7 +134,8 @@ function zip(parts: Part[]): Uint8Array {
   for (const part of parts) {
     const name = Buffer.from(part.name)
     const content = Buffer.from(part.content ?? '')
-    // Nothing, deflated: thousands of empty files need no compressor each.
+    // Empty content uses a precomputed deflate stream; a compressor for each of thousands of empty files would be
+    // slow.
     const packed = content.length === 0 ? Buffer.from([3, 0]) : deflateRawSync(content)
     const local = Buffer.concat([header(30, 0x04034b50, part, content, packed, name, 0), name, packed])
     directory.push(Buffer.concat([header(46, 0x02014b50, part, content, packed, name, offset), name]))
@@ -144,7 +145,7 @@ function zip(parts: Part[]): Uint8Array {
   const list = Buffer.concat(directory)
   const end = Buffer.alloc(22)
   end.writeUInt32LE(0x06054b50, 0)
-  // As a writer without the 64-bit form does: the count wraps.
+  // The 16-bit count wraps, as in writers without ZIP64 support.
   end.writeUInt16LE(parts.length % 65_536, 8)
   end.writeUInt16LE(parts.length % 65_536, 10)
   end.writeUInt32LE(list.length, 12)

@@ -6,7 +6,7 @@ import { inflated } from './deflate.ts'
 import { ImportError, quoted } from './import-error.ts'
 import { ZipWriter } from './zip-writer.ts'
 
-/** Files by path, unpacked when asked for. A `Map` of texts or bytes serves as well. */
+/** Files by path, unpacked on access. A `Map` of texts or bytes is also valid. */
 export interface Files {
   readonly size: number
   keys(): Iterable<string>
@@ -16,17 +16,17 @@ export interface Files {
 export type ArchiveLimits = { entries: number; unpacked: number; ratio: number }
 
 const guards: ArchiveLimits = { entries: limits.zipEntries, unpacked: limits.zipUnpacked, ratio: limits.zipRatio }
-/** Below this size a high ratio is no danger, and small repetitive files do reach it. */
+/** Below this size a high ratio is harmless and common in small repetitive files. */
 const smallFile = 1024 * 1024
 
 /**
- * The files of a zip, without its folders. Names and sizes are checked at once, each content when it is asked for: an entry that
- * unpacks to more than it declares, or to something else, is refused there, so the memory needed never exceeds what was declared.
- * Throws ImportError.
+ * Opens the files of a zip, without folders. Names and sizes are checked immediately, contents on access: an entry
+ * that inflates to anything other than declared is refused, so memory never exceeds the declared sizes. Throws
+ * ImportError.
  */
-export function readArchive(bytes: Uint8Array, given: ArchiveLimits = guards): Files {
-  const entries = readDirectory(bytes, given.entries)
-  checkSizes([...entries.values()], bytes.length, given)
+export function readArchive(bytes: Uint8Array, limits: ArchiveLimits = guards): Files {
+  const entries = readDirectory(bytes, limits.entries)
+  checkSizes([...entries.values()], bytes.length, limits)
   return {
     size: entries.size,
     keys: () => entries.keys(),
@@ -37,19 +37,21 @@ export function readArchive(bytes: Uint8Array, given: ArchiveLimits = guards): F
   }
 }
 
-/** A zip of the given files: the same files give the same bytes on every machine (sorted entries, one fixed date). */
+/**
+ * Writes files as a zip. The same files give the same bytes on every machine: entries are sorted, the date is fixed.
+ */
 export function writeArchive(files: ReadonlyMap<string, Uint8Array | string>): Uint8Array {
   const zip = new ZipWriter()
   for (const [path, content] of [...files].toSorted(([a], [b]) => (a < b ? -1 : 1))) zip.add(path, content)
   return zip.end()
 }
 
-function checkSizes(entries: readonly ArchiveEntry[], packed: number, given: ArchiveLimits): void {
+function checkSizes(entries: readonly ArchiveEntry[], packed: number, limits: ArchiveLimits): void {
   const total = entries.reduce((sum, { size }) => sum + size, 0)
-  if (total > given.unpacked) throw new ImportError('zip-too-large', tooLarge(total, given.unpacked))
+  if (total > limits.unpacked) throw new ImportError('zip-too-large', tooLarge(total, limits.unpacked))
   for (const { path, size, packedSize } of entries)
-    if (size > smallFile && size > packedSize * given.ratio) throw new ImportError('zip-ratio', tooDense(path))
-  if (total > smallFile && total > packed * given.ratio) throw new ImportError('zip-ratio', tooDense())
+    if (size > smallFile && size > packedSize * limits.ratio) throw new ImportError('zip-ratio', tooDense(path))
+  if (total > smallFile && total > packed * limits.ratio) throw new ImportError('zip-ratio', tooDense())
 }
 
 function unpack(bytes: Uint8Array, entry: ArchiveEntry): Uint8Array {
@@ -64,7 +66,7 @@ function unpack(bytes: Uint8Array, entry: ArchiveEntry): Uint8Array {
 function inflate(packed: Uint8Array, entry: ArchiveEntry): Uint8Array {
   if (entry.size === 0) return new Uint8Array()
   try {
-    // The limit holds while inflating: what the header declares is all that it may become.
+    // The declared size limits the output during inflation.
     return inflated(packed, entry.size)
   } catch {
     throw new ImportError('zip-broken', `The archive is damaged: ${quoted(entry.path)} cannot be unpacked.`)

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { writeCsv } from './csv.ts'
 
-it('quotes every cell, and doubles quotes', () => {
+it('writeCsv quotes every cell and doubles quotes', () => {
   expect(
     writeCsv([
       ['a', 'b,c'],
@@ -11,12 +11,12 @@ it('quotes every cell, and doubles quotes', () => {
 })
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', "=cmd|'/c calc'!A1"])(
-  'takes %j for no formula',
+  'writeCsv escapes the formula prefix of %j',
   text => {
     expect(writeCsv([[text]])).toBe(`\uFEFF"'${text}"\r\n`)
   },
 )
 
-it('leaves other cells as they are', () => {
+it('writeCsv leaves cells without a formula prefix unchanged', () => {
   expect(writeCsv([['a=b', '', ' =x']])).toBe('\uFEFF"a=b",""," =x"\r\n')
 })

@@ -1,17 +1,17 @@
 /**
- * Rows as CSV that spreadsheets open as it is: UTF-8 with a byte-order mark, every cell quoted. A cell that a spreadsheet would
- * take for a formula gets an apostrophe before it.
+ * Writes CSV that spreadsheets open without an import dialog: UTF-8 with a byte-order mark, all cells quoted. An
+ * apostrophe before formula prefixes prevents formula injection.
  */
 export function writeCsv(rows: Iterable<readonly string[]>): string {
   return `\uFEFF${csvLines(rows)}`
 }
 
-/** More rows of the same file. */
+/** Writes rows without the byte-order mark, to append to a file. */
 export function csvLines(rows: Iterable<readonly string[]>): string {
   return Array.from(rows, row => `${row.map(cell).join(',')}\r\n`).join('')
 }
 
-/** What begins a formula, the wide forms included, which some spreadsheets read alike. */
+/** Includes the full-width forms because some spreadsheets treat them alike. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/
 
 function cell(text: string): string {

@@ -1,14 +1,14 @@
 import { HuffmanCode } from './huffman.ts'
 
-/** How many literals and matches a block has at most: the next one has codes of its own. */
+/** Maximum number of literals and matches per block; each block has its own codes. */
 export const mostTokens = 32_768
 
 const endOfBlock = 256
-/** In bytes: a token with its extra bits (15 + 5 and 15 + 13), and the head of a block with its codes. */
+/** Maximum size in bytes of a token with extra bits (15 + 5 and 15 + 13) and of a block header with its code tables. */
 const mostOfToken = 6
 const mostOfHead = 512
 
-/** Gathers what a block says and writes it in bits, block behind block. */
+/** Collects tokens and writes them as consecutive deflate blocks. */
 export class BlockWriter {
   readonly #tokens = new Int32Array(mostTokens)
   readonly #literals = new Int32Array(286)
@@ -19,7 +19,7 @@ export class BlockWriter {
   #count = 0
   #bytes = new Uint8Array(mostTokens * mostOfToken + mostOfHead)
   #at = 0
-  /** What does not fill a byte yet, and how many bits of it there are. */
+  /** Bits that do not fill a byte yet, and their number. */
   #bits = 0
   #held = 0
 
@@ -34,7 +34,7 @@ export class BlockWriter {
     this.#literals[byte] = (this.#literals[byte] ?? 0) + 1
   }
 
-  /** Of 3 to 258 bytes, from 1 to 32,768 bytes before. */
+  /** Length 3 to 258, distance 1 to 32,768. */
   match(length: number, distance: number): void {
     this.#tokens[this.#count++] = (length << 15) | (distance - 1)
     const symbol = lengthSymbols[length] ?? 0
@@ -43,7 +43,7 @@ export class BlockWriter {
     this.#distances[far] = (this.#distances[far] ?? 0) + 1
   }
 
-  /** What was gathered as a block, in its own codes where these make it shorter. */
+  /** Writes the collected tokens as a block, with dynamic codes if these are shorter than the fixed ones. */
   write(isLast: boolean): void {
     this.#makeRoom(this.#count * mostOfToken + mostOfHead)
     this.#literals[endOfBlock] = 1
@@ -64,7 +64,7 @@ export class BlockWriter {
     this.#distances.fill(0)
   }
 
-  /** All blocks since the beginning; the bytes are good until the next one. */
+  /** Returns all blocks written so far. The array is reused by the next call. */
   end(): Uint8Array {
     for (; this.#held > 0; this.#held -= 8) {
       this.#bytes[this.#at++] = this.#bits
@@ -74,7 +74,7 @@ export class BlockWriter {
     return this.#bytes.subarray(0, this.#at)
   }
 
-  /** In bits; extra ones are the same whatever the codes. */
+  /** Size in bits, without extra bits, which do not depend on the codes. */
   #sizeWith(literals: HuffmanCode, distances: HuffmanCode): number {
     return sizeOf(this.#literals, literals) + sizeOf(this.#distances, distances)
   }
@@ -99,7 +99,7 @@ export class BlockWriter {
     this.#put(literals.codes[endOfBlock] ?? 0, literals.lengths[endOfBlock] ?? 0)
   }
 
-  /** 15 bits at most; no more than 15 are held before it. */
+  /** At most 15 bits are pending, and `bits` is at most 15. */
   #put(value: number, bits: number): void {
     this.#bits |= value << this.#held
     this.#held += bits
@@ -118,18 +118,18 @@ export class BlockWriter {
   }
 }
 
-/** What says the lengths of both codes, in a code of its own: a length, or again the one before (16), or zeros (17 and 18). */
+/** Encodes the lengths of both codes with run-length symbols: 16 repeats the previous length, 17 and 18 repeat zero. */
 class CodeHead {
   #literals = 0
   #distances = 0
   #lengths = 0
   readonly #code = new HuffmanCode(19, 7)
   readonly #frequencies = new Int32Array(19)
-  /** Symbols with what their extra bits say above them. */
+  /** Symbols, with their extra bits in the upper half. */
   readonly #symbols = new Int32Array(320)
   #count = 0
 
-  /** Answers how many bits it takes. */
+  /** Returns the size in bits. */
   make(literals: Uint8Array, distances: Uint8Array): number {
     this.#literals = usedOf(literals, 257)
     this.#distances = usedOf(distances, 1)
@@ -208,7 +208,7 @@ function sizeOf(frequencies: Int32Array, { lengths }: HuffmanCode): number {
   return size
 }
 
-/** By the distance less one: two symbols for each power of two, after the first four. */
+/** Takes the distance minus one. After the first four, each power of two has two symbols. */
 function distanceSymbol(distance: number): number {
   if (distance < 2) return distance
   const power = 31 - Math.clz32(distance)

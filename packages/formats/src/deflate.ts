@@ -1,21 +1,18 @@
 import { Deflate, deflateSync, gzipSync, Inflate, inflateSync } from 'fflate'
 
-/*
- * Deflate (RFC 1951, without a header) for threads that may be stopped at any moment, for their time or their memory. The platform's own
- * (node:zlib) must not be used there: where a thread is stopped between the making of such an object and its setting up, the whole
- * process aborts.
- */
+/* Raw deflate (RFC 1951) for threads that may be terminated at any time. node:zlib must not be used there:
+   terminating a thread while a zlib object is being initialised aborts the whole process. */
 
-/** Up to this size a content is unpacked in one go: it cannot become more than a thousand times as much. */
+/** Content up to this size is inflated at once: it can grow at most a thousandfold. */
 const oneGo = 64 * 1024
 
-/** Quickly rather than small. */
+/** Favours speed over size. */
 export function deflated(bytes: Uint8Array): Uint8Array {
-  // What comes from there may be a view of something larger.
+  // The library may return a view of a larger buffer.
   return deflateSync(bytes, { level: 1, mem: 4 }).slice()
 }
 
-/** Without a last block, and ending where a byte ends: another may follow it. */
+/** Without a final block and byte-aligned, so that another piece can follow. */
 export function deflatedPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const parts: Uint8Array[] = []
   const stream = new Deflate({ level: 6 }, part => parts.push(part))
@@ -27,14 +24,14 @@ export function deflatedPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * What the compressor ends with: up to seven bits that are left over, then a last block without content, whose ten bits are 1 1 and eight
- * times 0. Instead of that block comes one that is not the last and ends where a byte ends.
+ * The compressor ends with up to seven remaining bits and an empty final block, whose ten bits are 1 1 and eight
+ * zeros. Replaces that block with a byte-aligned, non-final block.
  */
 function aligned(end: Uint8Array): Uint8Array {
   const [first = 0] = end
   const left = end.length > 2 ? 7 : 30 - Math.clz32(first)
   const bits = first & ((1 << left) - 1)
-  // Its head are three bits more.
+  // The block header takes three bits.
   return Uint8Array.from([bits, ...(left > 5 ? [0] : []), 0, 0, 0xff, 0xff])
 }
 
@@ -48,15 +45,15 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-/** A last block in which nothing is: behind pieces it ends them. */
+/** An empty final block that terminates a sequence of pieces. */
 export const lastBlock: Uint8Array = Uint8Array.of(3, 0)
 
-/** As a gzip file (RFC 1952) without a name or a time. */
+/** As gzip (RFC 1952), without name and time. */
 export function gzipped(bytes: Uint8Array): Uint8Array {
   return gzipSync(bytes, { level: 6, mtime: 0 })
 }
 
-/** The content of exactly that many bytes. Throws where it is another number, and makes no more on the way than that and a little. */
+/** Inflates content of exactly `size` bytes. Throws for any other size, and allocates only slightly more than that. */
 export function inflated(packed: Uint8Array, size: number): Uint8Array {
   const content = packed.length <= oneGo ? inAGo(packed, size) : inSlices(packed, size)
   if (content.length !== size) throw new RangeError(`It is not of ${size} bytes.`)
@@ -64,7 +61,7 @@ export function inflated(packed: Uint8Array, size: number): Uint8Array {
 }
 
 function inAGo(packed: Uint8Array, size: number): Uint8Array {
-  // What is more falls off behind the end: one byte there tells.
+  // The extra byte reveals content that is longer than declared.
   return inflateSync(packed, { out: new Uint8Array(size + 1) })
 }
 

@@ -6,17 +6,20 @@ const longest = 258
 const hashBits = 15
 
 /**
- * Packs one content after the other by deflate (RFC 1951), for archives of thousands of small texts. The same content gives the same bytes
- * on every machine, which zlib's do not from one build of it to the next, and its tables are made once: to make them for each file anew, as
- * fflate does, takes longer than the packing. Quick rather than small: of what stands before only the last place of four bytes is known.
+ * Compresses many small contents with deflate (RFC 1951). The output is identical on every machine, unlike that of
+ * different zlib builds. Tables are allocated once; fflate allocates them for each file, which takes longer than the
+ * compression. Favours speed over size: only the last position of each four-byte sequence is remembered.
  */
 export class Deflater {
-  /** Where four bytes stood last, by their hash, counted from the first content on, so that nothing has to be taken out between them. */
+  /**
+   * Last position of each four-byte hash, counted from the first content on, so that nothing needs to be cleared
+   * between contents.
+   */
   readonly #places = new Int32Array(1 << hashBits).fill(-1)
   readonly #block = new BlockWriter()
   #passed = 0
 
-  /** The bytes are good until the next content. */
+  /** The result is valid until the next call. */
   deflated(content: Uint8Array): Uint8Array {
     if (this.#passed > 2 ** 30) {
       this.#places.fill(-1)
@@ -31,7 +34,7 @@ export class Deflater {
     return this.#block.end()
   }
 
-  /** One block, from there on; where the next begins. */
+  /** Fills one block from the given position and returns the start of the next. */
   #fill(content: Uint8Array, view: DataView, from: number): number {
     const block = this.#block
     const last = content.length - shortest
@@ -69,7 +72,7 @@ export class Deflater {
   }
 }
 
-/** How many bytes are the same from both places on, four of which are known to be. */
+/** Length of the match; the first four bytes are known to be equal. */
 function alike(content: Uint8Array, before: number, at: number): number {
   const most = Math.min(longest, content.length - at)
   let length = shortest

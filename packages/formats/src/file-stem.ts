@@ -1,4 +1,4 @@
-/** Fit for every file system, also where the name came from a file and breaks the rules for names. */
+/** Converts a name to a file name that is valid on every file system. */
 export function fileStem(name: string, otherwise: string): string {
   const stem = name.replaceAll(/[^A-Za-z0-9_-]+/g, '_').slice(0, 120)
   return /[A-Za-z0-9]/.test(stem) ? stem : otherwise

@@ -1,12 +1,15 @@
-/** More symbols than any code has, and more bits than any code is long. */
+/** Maximum number of symbols and maximum code length in bits of any code. */
 const mostSymbols = 512
 const mostBits = 64
 
-/** The code of an alphabet by how often each symbol comes. Its memory is made once: it is asked for thousands of times. */
+/**
+ * Builds the Huffman code of an alphabet from symbol frequencies. Memory is allocated once because a code is built
+ * thousands of times.
+ */
 export class HuffmanCode {
-  /** In bits; 0 where a symbol never comes. */
+  /** In bits; 0 for an unused symbol. */
   readonly lengths: Uint8Array
-  /** The first bit in the lowest place, as deflate writes them. */
+  /** Reversed, with the first bit lowest, as deflate writes them. */
   readonly codes: Uint16Array
   readonly #longest: number
   readonly #weights: Int32Array
@@ -18,7 +21,7 @@ export class HuffmanCode {
     this.#weights = new Int32Array(symbols)
   }
 
-  /** There are always two codes at least, because not every reader takes one alone. No symbol comes more often than 2^22 times. */
+  /** Always assigns at least two codes because some readers refuse a code with one. Frequencies are at most 2^22. */
   make(frequencies: Int32Array): void {
     this.#weights.set(frequencies)
     let used = 0
@@ -28,12 +31,12 @@ export class HuffmanCode {
       this.#weights[symbol] = 1
       used += 1
     }
-    // The flatter the weights, the shorter the longest code.
+    // Flatter weights shorten the longest code.
     while (setLengths(this.#weights, used, this.lengths) > this.#longest) flatten(this.#weights)
     setCodes(this.lengths, this.codes)
   }
 
-  /** The code of given lengths. */
+  /** Builds a code from given lengths. */
   static of(lengths: Uint8Array): HuffmanCode {
     const code = new HuffmanCode(lengths.length, 15)
     code.lengths.set(lengths)
@@ -48,8 +51,8 @@ const above = new Int32Array(2 * mostSymbols)
 const next = new Uint16Array(mostBits)
 
 /**
- * Huffman's own: the two lightest become one, again and again. What is made is in order as the leaves are, so the lightest stands at the
- * head of one of both. Answers the longest length.
+ * Huffman's algorithm: repeatedly merges the two lightest nodes. Merged nodes arise in ascending order, as the leaves
+ * are sorted, so the lightest is at the head of one of the two queues. Returns the longest length.
  */
 function setLengths(weights: Int32Array, count: number, lengths: Uint8Array): number {
   sortLeaves(weights, count)
@@ -60,13 +63,13 @@ function setLengths(weights: Int32Array, count: number, lengths: Uint8Array): nu
     let sum = 0
     for (let half = 0; half < 2; half += 1) {
       const isLeaf = leaf < count && (pair >= made || (heavy[leaf] ?? 0) <= (heavy[pair] ?? 0))
-      const taken = isLeaf ? leaf++ : pair++
-      sum += heavy[taken] ?? 0
-      above[taken] = made
+      const node = isLeaf ? leaf++ : pair++
+      sum += heavy[node] ?? 0
+      above[node] = made
     }
     heavy[made] = sum
   }
-  // From here on it is how deep each stands.
+  // From here on, the array holds depths.
   heavy[all - 1] = 0
   for (let at = all - 2; at >= 0; at -= 1) heavy[at] = (heavy[above[at] ?? 0] ?? 0) + 1
   lengths.fill(0)
@@ -74,7 +77,7 @@ function setLengths(weights: Int32Array, count: number, lengths: Uint8Array): nu
   return heavy[0] ?? 0
 }
 
-/** Those that come at all, the rarest first, of equals the lower: weight and symbol in one number. */
+/** Sorts used symbols by frequency, then by symbol; weight and symbol share one number. */
 function sortLeaves(weights: Int32Array, count: number): void {
   let at = 0
   for (let symbol = 0; symbol < weights.length; symbol += 1) {
@@ -92,7 +95,7 @@ function flatten(weights: Int32Array): void {
   }
 }
 
-/** Codes of one length follow each other, and the shorter ones come first. */
+/** Canonical codes: ascending by length, then by symbol. */
 function setCodes(lengths: Uint8Array, codes: Uint16Array): void {
   next.fill(0)
   for (let symbol = 0; symbol < lengths.length; symbol += 1) {

@@ -1,6 +1,6 @@
 import { visibleText } from '@cadmus/model/visible-text'
 
-/** Why a file could not be taken in at all. The codes are stable: calls answer them, tests name them. */
+/** Reason why a file could not be imported. The codes are stable: they are part of API responses. */
 export type ImportErrorCode =
   | 'zip-broken'
   | 'zip-unsupported'
@@ -24,10 +24,10 @@ export type ImportErrorCode =
   | 'several-roots'
   | 'cancelled'
 
-/** The one error of this package's readers. Its message may be shown to the person who sent the file. */
+/** The only error that the readers of this package throw. Its message may be shown to the user. */
 export class ImportError extends Error {
   readonly code: ImportErrorCode
-  /** The manifests of which the caller has to choose one. */
+  /** Candidate root manifests, if the caller has to choose one. */
   readonly roots: readonly string[] | undefined
 
   constructor(code: ImportErrorCode, message: string, roots?: readonly string[]) {
@@ -38,13 +38,13 @@ export class ImportError extends Error {
   }
 }
 
-/** Whether an error in one document is about that document only, so that the others can be read on. Anything else is thrown on. */
+/** Whether an error concerns a single document, so that reading can continue with the others. */
 export function isAboutOneDocument(error: unknown): error is ImportError {
   if (!(error instanceof ImportError)) return false
   return !error.code.startsWith('zip-') && error.code !== 'too-much'
 }
 
-/** Something from a file, fit for a sentence: quoted, short, and on one line. */
+/** Quotes text from a file for use in a message: shortened and on one line. */
 export function quoted(text: string): string {
   const points = Array.from(visibleText(text.slice(0, 400)))
   return points.length > 120 ? `"${points.slice(0, 117).join('')}…"` : `"${points.join('')}"`

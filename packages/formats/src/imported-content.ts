@@ -7,16 +7,16 @@ import type { ImportedEntity } from './imported-model.ts'
 type Place = {
   uid: string
   type: EntityType
-  /** What a corpus path became in the store. */
+  /** Maps a corpus path to a reference to the stored entity. */
   referenceOf: (corpusPath: string) => EntityReference | undefined
-  /** What the entity was before, where it was there: attributes are matched by name and keep their uids. */
+  /** Existing content of the entity; attributes with the same name keep their uids. */
   previous?: EntityContent | undefined
 }
 
-/** An imported entity as content of the store: corpus paths become references, uids stay what they were. */
+/** Converts an imported entity to entity content: corpus paths become references, existing uids are kept. */
 export function importedContent(entity: ImportedEntity, { uid, type, referenceOf, previous }: Place): EntityContent {
-  const uidOf = knownUids(previous)
-  const reference = (given: EntityReference) => referenceOf(given.path) ?? { ...given, id: -1 }
+  const uidOf = existingUids(previous)
+  const reference = (imported: EntityReference) => referenceOf(imported.path) ?? { ...imported, id: -1 }
   return newEntityContent({
     uid,
     type,
@@ -39,17 +39,17 @@ export function importedContent(entity: ImportedEntity, { uid, type, referenceOf
   })
 }
 
-/** The uid that a name had before, in any case: names that differ in case only have one each, as they are written. */
-function knownUids(previous: EntityContent | undefined): (name: string) => string | undefined {
+/** Finds existing uids by name, case-insensitively; names that differ only in case are matched exactly. */
+function existingUids(previous: EntityContent | undefined): (name: string) => string | undefined {
   const written = new Map<string, string>()
   for (const { name, uid } of previous?.typeAttributes ?? []) written.set(name, uid)
   for (const { foreignKeyTypeAttribute: name, uid } of previous?.entityAttributes ?? []) written.set(name, uid)
   const folded = new Map([...written].map(([name, uid]) => [foldName(name), uid]))
-  const given = new Set<string>()
+  const reference = new Set<string>()
   return name => {
     const uid = written.get(name) ?? folded.get(foldName(name))
-    if (uid === undefined || given.has(uid)) return undefined
-    given.add(uid)
+    if (uid === undefined || reference.has(uid)) return undefined
+    reference.add(uid)
     return uid
   }
 }

@@ -3,29 +3,32 @@ import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import type { ReportLine } from './cdm/report.ts'
 
 /**
- * What a file brings, in the model's words, before it has a place in a store. Plain data: it can be sent from a worker. Entities
- * are named by their corpus paths, which is what `path` holds in a reference; its `id` is -1.
+ * The contents of an imported file in model terms, before it is stored. Plain data that can be sent between threads.
+ * References identify entities by corpus path (`path`) and have `id` -1.
  */
 export type ImportedModel = {
   name: string
-  /** The root first, each before those that only it lists; a manifest that several list is here once. */
+  /**
+   * The root comes first, and each manifest precedes sub-manifests that only it lists. A manifest listed several
+   * times occurs once.
+   */
   manifests: ImportedManifest[]
   entities: ImportedEntity[]
   report: ReportLine[]
 }
 
 export type ImportedManifest = {
-  /** The manifest's file in the folder; sub-manifests are named by it. */
+  /** Path of the manifest's file in the folder; sub-manifests are referenced by it. */
   path: string
   name: string
   description: string
-  /** Corpus paths of its entities, in order. */
+  /** Corpus paths of the entities, in order. */
   entities: string[]
   subManifests: string[]
   importsPath: string[]
-  /** Null where the file does not say which manifest this is; then the store makes one. */
+  /** Null if the file contains no uid; the store then creates one. */
   uid: string | null
-  /** Null where the file does not say which version this is. */
+  /** Null if the file states no version. */
   version: string | null
 }
 
@@ -33,16 +36,16 @@ export type ImportedEntity = {
   name: string
   corpusPath: string
   description: string
-  /** Corpus path of the parent, which is an imported entity too. */
+  /** Corpus path of the parent, which is also imported. */
   extendsEntity: string | null
   referenceImportPaths: string[]
   traits: unknown[]
-  /** Its own attributes and relationships; they share `position`. */
+  /** Own attributes and relationships; both lists share one `position` sequence. */
   typeAttributes: TypeAttribute[]
   entityAttributes: EntityAttribute[]
-  /** Null where the file does not say which entity this is; then the store makes one. */
+  /** Null if the file contains no uid; the store then creates one. */
   uid: string | null
   copiedFrom: string | null
-  /** Null where the file does not say which version this is. */
+  /** Null if the file states no version. */
   version: string | null
 }

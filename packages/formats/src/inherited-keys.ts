@@ -3,22 +3,22 @@ import { foldName } from '@cadmus/model/paths'
 import { isPrimaryKey } from '@cadmus/model/type-attribute'
 import type { ImportedEntity } from './imported-model.ts'
 
-type Known = {
+type KeyedEntity = {
   name: string
   extendsEntity: string | null
-  /** The names of its own columns, of one that extends another, and those of its keys. */
+  /** Names of the entity's own columns, if it extends another, and of its keys. */
   columns: readonly string[]
   keys: readonly string[]
 }
 
-/** What imported entities inherit as their keys: an entity that extends one with a key has none of its own. */
+/** Resolves inherited keys of imported entities: an entity that extends one with a key must not have its own. */
 export class InheritedKeys {
-  readonly #known = new Map<string, Known>()
+  readonly #entities = new Map<string, KeyedEntity>()
   readonly #effective = new Map<string, readonly InheritedKey[]>()
-  /** Corpus paths with folded names of columns that relationships refer to. */
+  /** Folded column names that relationships refer to, prefixed with their corpus paths. */
   readonly #referred = new Set<string>()
 
-  /** Before any of them is asked for. */
+  /** Must be called for every entity before `settled`. */
   add({ name, corpusPath, extendsEntity, typeAttributes, entityAttributes }: ImportedEntity): void {
     const columns = [
       ...typeAttributes.map(item => ({ name: item.name, isKey: isPrimaryKey(item) })),
@@ -29,15 +29,15 @@ export class InheritedKeys {
     ]
     const keys = columns.filter(({ isKey }) => isKey).map(column => column.name)
     const names = extendsEntity === null ? [] : columns.map(column => column.name)
-    this.#known.set(corpusPath, { name, extendsEntity, columns: names, keys })
+    this.#entities.set(corpusPath, { name, extendsEntity, columns: names, keys })
     for (const { associatedEntity, associatedEntityTypeAttribute, alternativeTargets } of entityAttributes) {
       this.#refer(associatedEntity.path, associatedEntityTypeAttribute)
       for (const { entity, attribute } of alternativeTargets) this.#refer(entity.path, attribute)
     }
   }
 
-  /** The entity with one key, and what became of its own. */
-  settled<T extends ImportedEntity>(imported: T): { entity: T; message: string | undefined } {
+  /** Returns the entity with a single key and a message about the change, if there was one. */
+  withSingleKey<T extends ImportedEntity>(imported: T): { entity: T; message: string | undefined } {
     const { name, corpusPath, extendsEntity, typeAttributes } = imported
     const uids = new Map(typeAttributes.map(item => [item.uid, foldName(item.name)]))
     const isReferredTo = (uid: string) => this.#referred.has(`${corpusPath}\n${uids.get(uid)}`)
@@ -46,12 +46,12 @@ export class InheritedKeys {
     return { entity: heir, message }
   }
 
-  /** Of what automatic keys are called only: all others stay columns. */
+  /** Only names of automatic keys matter: all other columns are kept. */
   #refer(path: string, attribute: string): void {
     if (foldName(attribute) === 'id') this.#referred.add(`${path}\n${foldName(attribute)}`)
   }
 
-  /** The keys that an entity has, its own or inherited, the farthest ancestor's before the nearer ones'. */
+  /** Own and inherited keys, the farthest ancestor's first. */
   #keysOf(corpusPath: string): readonly InheritedKey[] {
     const line: string[] = []
     const passed = new Set<string>()
@@ -59,14 +59,14 @@ export class InheritedKeys {
       if (this.#effective.has(path)) break
       line.push(path)
       passed.add(path)
-      path = this.#known.get(path)?.extendsEntity ?? null
+      path = this.#entities.get(path)?.extendsEntity ?? null
     }
     for (const path of line.toReversed()) this.#effective.set(path, this.#own(path))
     return this.#effective.get(corpusPath) ?? []
   }
 
   #own(path: string): readonly InheritedKey[] {
-    const { name, extendsEntity, columns, keys } = this.#known.get(path) ?? nothing
+    const { name, extendsEntity, columns, keys } = this.#entities.get(path) ?? noEntity
     const above = (extendsEntity === null ? undefined : this.#effective.get(extendsEntity)) ?? []
     const own = new Set(above.length === 0 ? [] : columns.map(foldName))
     const inherited = above.filter(key => !own.has(foldName(key.name)))
@@ -76,4 +76,4 @@ export class InheritedKeys {
   }
 }
 
-const nothing: Known = { name: '', extendsEntity: null, columns: [], keys: [] }
+const noEntity: KeyedEntity = { name: '', extendsEntity: null, columns: [], keys: [] }

@@ -17,7 +17,7 @@ const lookup = (id: number) => closure.byId.get(id)
 const attributesOf = (entity: EntityNode) => resolvedAttributes(entity, lookup)
 
 describe('the predefined library', () => {
-  it('is read without a line in the report, every entity once, in themed folders with a manifest each', () => {
+  it('the library is imported without report lines: every entity once, in themed folders with a manifest each', () => {
     expect(model.report).toEqual([])
     const folders = new Set([...files.keys()].flatMap(path => (path.includes('/') ? [path.split('/')[0]] : [])))
     expect(new Set(model.manifests.slice(1).map(manifest => manifest.path.split('/')[0]))).toEqual(folders)
@@ -27,7 +27,7 @@ describe('the predefined library', () => {
     expect(closure.entities).toHaveLength(listed.length)
   })
 
-  it('has at least 60 entities, each with description, key, at least 6 attributes and 1 relationship', () => {
+  it('the library has at least 60 entities, each with a description, a key, 6 attributes and 1 relationship', () => {
     expect(closure.entities.length).toBeGreaterThanOrEqual(60)
     const lacking = closure.entities.filter(entity => {
       const attributes = attributesOf(entity)
@@ -38,14 +38,14 @@ describe('the predefined library', () => {
     expect(lacking.map(entity => entity.name)).toEqual([])
   })
 
-  it('describes every attribute and relationship', () => {
+  it('the library describes every attribute and relationship', () => {
     const silent = closure.entities.flatMap(entity =>
       [...entity.typeAttributes, ...entity.entityAttributes].filter(attribute => attribute.description === ''),
     )
     expect(silent).toEqual([])
   })
 
-  it('has at least 40 choices lists or lengths', () => {
+  it('the library has at least 40 value lists or lengths', () => {
     const attributes = closure.entities.flatMap(entity => entity.typeAttributes)
     const bounded = attributes.filter(({ choices, maxLength }) => choices.length > 0 || maxLength !== null)
     expect(bounded.length).toBeGreaterThanOrEqual(40)
@@ -55,12 +55,12 @@ describe('the predefined library', () => {
     )
   })
 
-  it('has at least 3 chains of extends, of three entities each', () => {
+  it('the library has at least 3 inheritance chains of three entities', () => {
     const chains = closure.entities.filter(entity => ancestorsOf(entity, lookup).length >= 2)
     expect(chains.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('has at least 2 self-references, a cycle of references and a many-to-many', () => {
+  it('the library has at least 2 self-references, a reference cycle and a many-to-many relationship', () => {
     const selfReferring = closure.entities.filter(entity => targetsOf(entity).has(entity.id))
     expect(selfReferring.length).toBeGreaterThanOrEqual(2)
     expect(pairs(closure)).toContainEqual(['Account', 'Contact'])
@@ -69,7 +69,7 @@ describe('the predefined library', () => {
     )
   })
 
-  it('is found without error or warning by validate, for all five databases, and exported without a warning', () => {
+  it('the library validates without errors or warnings for all five databases and exports without warnings', () => {
     expect(validate(closure, { databaseTypes })).toEqual([])
     expect(validate(closure, { databaseTypes, forApi: true })).toEqual([])
     for (const type of databaseTypes) {
@@ -78,8 +78,8 @@ describe('the predefined library', () => {
     }
   })
 
-  it('lists in each manifest every relationship that starts or ends at one of its entities, inherited ones included', () => {
-    const wanted = closure.entities.flatMap(entity =>
+  it('the library manifests list every relationship that starts or ends at one of their entities, including inherited ones', () => {
+    const expected = closure.entities.flatMap(entity =>
       attributesOf(entity).flatMap(attribute => {
         if (attribute.kind === 'type') return []
         const { associatedEntity, associatedEntityTypeAttribute } = attribute.relationship
@@ -87,18 +87,18 @@ describe('the predefined library', () => {
       }),
     )
     for (const { path, entities } of model.manifests) {
-      const touching = wanted.filter(line => entities.some(one => line.includes(`${one}.`)))
+      const touching = expected.filter(line => entities.some(one => line.includes(`${one}.`)))
       expect({ path, listed: relationshipsListedIn(path).toSorted() }).toEqual({ path, listed: touching.toSorted() })
     }
   })
 
-  it('is told in its README: each folder with its entities', () => {
+  it('the README of the library lists each folder with its entities', () => {
     const rows = [...(files.get('README.md') ?? '').matchAll(/^\| `(\w+)` \|[^|]*\| ([^|]*) \|$/gm)]
-    const told = rows.map(([, folder, names]) => [folder, names?.split(', ').toSorted()])
+    const listed = rows.map(([, folder, names]) => [folder, names?.split(', ').toSorted()])
     const shipped = model.manifests
       .slice(1)
       .map(({ path, entities }) => [path.split('/')[0], entities.map(nameIn).toSorted()])
-    expect(new Map(told.map(([folder, names]) => [folder, names]))).toEqual(
+    expect(new Map(listed.map(([folder, names]) => [folder, names]))).toEqual(
       new Map(shipped.map(([folder, names]) => [folder, names])),
     )
   })
@@ -110,7 +110,7 @@ function targetsOf(entity: EntityNode): Set<number> {
   return new Set(entity.entityAttributes.map(relationship => relationship.associatedEntity.id))
 }
 
-/** Entities that refer to each other, by name. */
+/** Names of entities that refer to each other. */
 function pairs({ entities }: Closure): string[][] {
   return entities.flatMap(one =>
     entities
@@ -119,7 +119,7 @@ function pairs({ entities }: Closure): string[][] {
   )
 }
 
-/** Entities that must name two or more others: each pair of these may be linked many times. */
+/** Entities with at least two required references: a many-to-many link between each pair of targets. */
 function linkEntities({ entities }: Closure): string[] {
   const required = (entity: EntityNode) =>
     new Set(entity.entityAttributes.filter(one => !one.nullable).map(one => one.associatedEntity.id))

@@ -11,7 +11,7 @@ const count = proofCount('real_manifests', 1, 100)
 const archive = 'core-applicationCommon-full'
 
 describe.skipIf(!hasSharedCdm)('manifests of a real folder of 1,022 entities', () => {
-  describeScripts(`those of ${archive} that have no error, the largest first`, closures, (engine, all, durationMs) => {
+  describeScripts(`manifests of ${archive} without errors, the largest first`, closures, (engine, all, durationMs) => {
     const entities = all.reduce((sum, closure) => sum + closure.entities.length, 0)
     const counts = { manifests: all.length, entities }
     recordProof({ name: `Schemas of real manifests pass ${engine}`, counts, durationMs })

@@ -15,20 +15,20 @@ import { hasSharedCdm, sharedBytes } from './testing/shared-cdm.ts'
 const folders = ['example-export', 'customer-insights-journeys', 'core-slice', 'core-applicationCommon-full'] as const
 const standard = /^\/(?:foundations|primitives)\.cdm\.json\//
 
-describe.skipIf(!hasSharedCdm)('real folders are imported whole', () => {
-  it.each(folders)('%s: every entity that it defines is imported or stands in the report', name => {
+describe.skipIf(!hasSharedCdm)('real CDM folders are imported completely', () => {
+  it.each(folders)('%s: every defined entity is imported or reported', name => {
     const model = realModel(name)
-    const told = new Set([
+    const reported = new Set([
       ...model.entities.map(entity => entity.corpusPath),
       ...unlistedIn(model).map(path => `/${path}`),
     ])
     const defined = definitionsIn(name)
     expect(defined.length).toBeGreaterThanOrEqual(model.entities.length)
-    expect(defined.filter(path => !told.has(path) && !standard.test(path))).toEqual([])
+    expect(defined.filter(path => !reported.has(path) && !standard.test(path))).toEqual([])
   })
 
   it.each(folders)(
-    '%s: no entity has two attributes of one name, a repeated one changes the earlier in its place',
+    '%s: attribute names are unique per entity, and a repeated attribute replaces the earlier one in place',
     name => {
       const repeating = realModel(name).entities.filter(entity => {
         const names = namesIn(entity)
@@ -38,7 +38,7 @@ describe.skipIf(!hasSharedCdm)('real folders are imported whole', () => {
     },
   )
 
-  it('core-slice: the two entities that no manifest lists are told, and nothing else is told as unlisted', () => {
+  it('core-slice: exactly the two entities that no manifest lists are reported as unlisted', () => {
     expect(unlistedIn(realModel('core-slice'))).toEqual([
       'core/applicationCommon/Address.cdm.json/customerAddressInline',
       'core/operationsCommon/Tables/Common/EMPAShared/Reference/SharedCategory.cdm.json/SharedCategory',
@@ -51,19 +51,19 @@ describe.skipIf(!hasSharedCdm)('real folders are imported whole', () => {
     ['example-export', {}],
     ['customer-insights-journeys', { noKey: 102, reservedWord: 104 }],
     ['core-slice', { alternatives: 77, noKey: 3, reservedWord: 45, targetNotUnique: 1 }],
-  ])('%s: validate finds no error, and warns of nothing else than expected', (name, warnings) => {
+  ])('%s: validation finds no errors and only the expected warnings', (name, warnings) => {
     const problems = validate(placedModel(realModel(name)), { databaseTypes })
     expect(problems.filter(problem => problem.severity === 'error')).toEqual([])
     expect(counted(problems)).toEqual(warnings)
   })
 
-  it('core-applicationCommon-full, decisions §3: the errors are 41 namesakes of which none extends the other, and 2 names that differ in case only', () => {
+  it('core-applicationCommon-full, decisions §3: the errors are 41 pairs of unrelated entities with equal names, and 2 names that differ only in case', () => {
     const model = realModel('core-applicationCommon-full')
     const closure = placedModel(model)
     const errors = validate(closure).filter(problem => problem.severity === 'error')
     expect(counted(errors)).toEqual({ namesakes: 41, repeatedAttribute: 2 })
-    const twins = errors.filter(problem => problem.code === 'repeatedAttribute').map(entityIn)
-    expect(twins.map(id => closure.byId.get(id)?.name)).toEqual(['LocationEndPoint', 'SlotServiceType'])
+    const duplicates = errors.filter(problem => problem.code === 'repeatedAttribute').map(entityIn)
+    expect(duplicates.map(id => closure.byId.get(id)?.name)).toEqual(['LocationEndPoint', 'SlotServiceType'])
     expect(model.report.filter(line => line.message.endsWith('differ in case only.'))).toHaveLength(2)
     const unrelated = errors.filter(problem => problem.code === 'namesakes').map(entityIn)
     const lookup = (id: number): EntityNode | undefined => closure.byId.get(id)
@@ -74,7 +74,7 @@ describe.skipIf(!hasSharedCdm)('real folders are imported whole', () => {
     }
   })
 
-  it('core-applicationCommon-full: 24 of its manifests have no error, alone or with their sub-manifests', () => {
+  it('core-applicationCommon-full: 24 of its manifests have no errors, alone or with their sub-manifests', () => {
     const model = realModel('core-applicationCommon-full')
     const closures = model.manifests.map(({ path }) => placedModel(model, path))
     expect(closures.filter(closure => validate(closure).every(problem => problem.severity !== 'error'))).toHaveLength(
@@ -82,7 +82,7 @@ describe.skipIf(!hasSharedCdm)('real folders are imported whole', () => {
     )
   })
 
-  it('core-slice has tables of more than 300 columns, which MariaDB takes with the longest texts outside of the row', () => {
+  it('core-slice: MariaDB accepts tables of more than 300 columns with the longest texts stored off-row', () => {
     const { schema, notes } = databaseStatements(placedModel(realModel('core-slice')), 'mysql', {
       applyAutoIncrement: true,
     })
@@ -93,13 +93,13 @@ describe.skipIf(!hasSharedCdm)('real folders are imported whole', () => {
   })
 })
 
-describe.skipIf(!hasSharedCdm)('real folders are exported', () => {
+describe.skipIf(!hasSharedCdm)('the scripts of real CDM folders', () => {
   for (const name of ['example-export', 'customer-insights-journeys', 'core-slice']) {
     describeScripts(name, () => [placedModel(realModel(name))])
   }
 })
 
-/** The corpus paths of all entities that the archive's documents define, read without the reader. */
+/** Corpus paths of all entities defined in the archive, found without the product's reader. */
 function definitionsIn(name: string): string[] {
   const files = readArchive(sharedBytes(`zips/${name}.zip`))
   const decoder = new TextDecoder()

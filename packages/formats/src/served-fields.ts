@@ -3,14 +3,14 @@ import { comparisons, type Comparison } from '@cadmus/model/api/operation'
 import { foldName } from '@cadmus/model/paths'
 import { entityOf } from './api-entities.ts'
 
-/** The fields of an entity with what callers keep beside them, where the package has custom fields and none of its own is called so. */
+/** The entity's fields plus the custom fields column, if the package has custom fields and no field of that name. */
 export function servedFields({ options }: Api, { fields, relations }: ApiEntity): readonly ApiField[] {
   if (!options.customFields) return fields
-  const isTaken = [...fields, ...relations].some(({ name }) => foldName(name) === foldName(customFields.name))
-  return isTaken ? fields : [...fields, customFields]
+  const isNameUsed = [...fields, ...relations].some(({ name }) => foldName(name) === foldName(customFields.name))
+  return isNameUsed ? fields : [...fields, customFields]
 }
 
-/** The relations that answers follow: where joins are on, and not to what is excluded. */
+/** Relations included in responses: requires joins and a target that is not excluded. */
 export function servedRelations(api: Api, { relations }: ApiEntity): readonly ApiRelation[] {
   if (!api.options.join) return []
   return relations.filter(({ kind, entity: name }) => {
@@ -19,12 +19,12 @@ export function servedRelations(api: Api, { relations }: ApiEntity): readonly Ap
   })
 }
 
-/** Whether records are found and sorted by the field. */
+/** Whether records can be filtered and sorted by the field. */
 export function isComparable({ type }: ApiField): boolean {
   return type.kind !== 'json' && type.kind !== 'binary'
 }
 
-/** By which comparisons records are found by the field. */
+/** Comparison operators that filters on the field support. */
 export function comparisonsOf({ type }: Pick<ApiField, 'type'>): readonly Comparison[] {
   if (type.kind === 'text') return comparisons
   if (type.kind === 'json' || type.kind === 'binary') return ['null']
@@ -32,7 +32,7 @@ export function comparisonsOf({ type }: Pick<ApiField, 'type'>): readonly Compar
   return comparisons.filter(comparison => comparison !== 'like')
 }
 
-/** The fields that a new record must be given. */
+/** Whether a new record must contain the field. */
 export function isRequired({ nullable, generated, default: value }: ApiField): boolean {
   return !nullable && !generated && value === null
 }

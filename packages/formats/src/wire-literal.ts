@@ -3,8 +3,8 @@ import type { Literal } from '@cadmus/model/values/literal'
 import type { Json } from './json-tree.ts'
 
 /**
- * A default or a choice as JSON has it on the wire: integers as numbers, and as text beyond 2^53; exact numbers as text. JSON
- * is what it says.
+ * A default value or choice as JSON on the wire: integers as numbers, or strings beyond 2^53; exact numbers as
+ * strings; JSON as is.
  */
 export function wireLiteral({ kind, value }: Literal, type: ApiFieldType): Json {
   if (kind === 'json' && type.kind === 'json') return JSON.parse(value)

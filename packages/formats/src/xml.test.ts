@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { readXml } from './xml.ts'
 
-describe('XML is read no further than to a limit', () => {
+describe('the limits of the XML reader', () => {
   const limits = { depth: 5, elements: 100, attributes: 10 }
   const many = (count: number, part: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => part(at)).join(' ')
-  /** It ends as no document does: read to its end, that would be said. */
+  /** The input is unterminated, so reading past the limit would give a different error. */
   const refusal = (text: string) => {
     try {
       return readXml(`${text} <<`, limits).name
@@ -26,11 +26,11 @@ describe('XML is read no further than to a limit', () => {
     ['levels', '<a>'.repeat(6), 'The document is nested too deeply.'],
     ['references', `<a>${many(250_001, () => '&#38;')}`, 'The document has too much markup.'],
     ['comments', `<a>${many(250_001, () => '<!---->')}`, 'The document has too much markup.'],
-  ])('of %s', (_what, text, message) => {
+  ])('the XML reader stops at the limit of %s', (_what, text, message) => {
     expect(refusal(text)).toBe(message)
   })
 
-  it('and what keeps the limits is read whole', () => {
+  it('the XML reader accepts a document within the limits', () => {
     const namespaces = many(5, at => `xmlns:n${at}="urn:${at}"`)
     const attributes = many(5, at => `n${at}:a="${at}"`)
     const root = readXml(`<a ${namespaces} ${attributes}>${many(80, () => '<b>x&amp;y</b>')}</a>`, limits)

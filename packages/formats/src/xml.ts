@@ -1,33 +1,35 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 
-/** An element of an XML document. Comments and processing instructions are left out. */
+/** An element of an XML document, without comments and processing instructions. */
 export type XmlElement = {
-  /** The name without its prefix, and the namespace that the prefix stands for; '' = none. */
+  /** Local name and namespace URI; '' without a namespace. */
   readonly name: string
   readonly namespace: string
-  /** Those of no namespace under their names, others as `{namespace}name`. */
+  /** Attributes without a namespace by name, others by `{namespace}name`. */
   readonly attributes: ReadonlyMap<string, string>
   readonly children: readonly XmlElement[]
-  /** Its own text, without that of its children. */
+  /** Own text, excluding that of child elements. */
   readonly text: string
 }
 
-/** `attributes` of one element, with its namespaces; `elements` of the document, with their attributes. */
+/**
+ * `attributes`: per element, including namespace declarations; `elements`: per document, including their attributes.
+ */
 export type XmlLimits = { depth: number; elements: number; attributes: number }
 
 const usual: XmlLimits = { depth: 100, elements: 100_000, attributes: 100 }
 
-/** Tags, comments, sections and references of a document, each of which the parser handles by itself. */
+/** Maximum number of tags, comments, sections and references, each of which costs the parser a step. */
 const mostMarkup = 250_000
 
-/** Why a text is no document that is taken; the message may be shown to whoever sent it. */
+/** The document is invalid or exceeds a limit. The message may be shown to the sender. */
 export class XmlError extends Error {
   override readonly name = 'XmlError'
 }
 
 /**
- * The root of a well-formed document. Document types are refused, so that there are no entities but the five of XML and those by
- * number, and nothing outside of the text is ever looked at. Time and memory are linear in the text, and bounded: reading stops at a limit.
+ * Parses a well-formed document and returns its root. Refuses document types, so that only predefined and numeric
+ * entities exist and nothing external is loaded. Time and memory are linear in the text and bounded by the limits.
  * Throws XmlError.
  */
 export function readXml(text: string, limits: XmlLimits = usual): XmlElement {
@@ -65,7 +67,7 @@ function hasMuchMarkup(text: string): boolean {
 const LESS = 0x3c
 const AMPERSAND = 0x26
 
-/** A text as XML has it, in an element or in an attribute's quotes. What XML cannot hold at all becomes U+FFFD. */
+/** Escapes text for element content and quoted attributes. Characters that XML cannot represent become U+FFFD. */
 export function xmlText(text: string): string {
   if (plain.test(text)) return text
   return text
@@ -74,7 +76,7 @@ export function xmlText(text: string): string {
     .replace(/[&<>"'\t\n\r]/g, escaped)
 }
 
-/** Nothing that is written otherwise: most texts. */
+/** Fast path: most texts need no escaping. */
 const plain = /^[ !#-%(-;=?-\uD7FF\uE000-\uFFFD]*$/
 
 const unheld = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
@@ -92,7 +94,7 @@ class Builder {
   readonly #limits: XmlLimits
   readonly #open: Growing[] = []
   #count = 0
-  /** Of the element whose tag is being read. */
+  /** Attributes of the current start tag. */
   #attributes = 0
 
   constructor(limits: XmlLimits) {

@@ -4,9 +4,9 @@ import { Deflater } from './deflater.ts'
 const localLength = 30
 const entryLength = 46
 const endLength = 22
-/** The first of January 1980, at midnight: the first moment that a zip knows. */
+/** 1 January 1980, 00:00, the earliest date in the zip format. */
 const date = 0x21
-/** Packed by deflate, as the second version of the format knows it, on a system with modes, for a plain file that its owner writes. */
+/** Version 2.0 (deflate); made on Unix; regular file with mode 0644. */
 const version = 20
 const madeOnUnix = (3 << 8) | version
 const plainFile = 0o100644
@@ -14,7 +14,7 @@ const utf8 = 0x800
 
 type Entry = { name: Uint8Array; flags: number; method: number; crc: number; packed: number; size: number; at: number }
 
-/** Puts a zip together, file by file, in one piece of memory that grows. Without the 64-bit form: up to 65,534 files and 4 GB. */
+/** Writes a zip incrementally into one growing buffer. Without ZIP64: at most 65,534 files and 4 GB. */
 export class ZipWriter {
   readonly #deflater = new Deflater()
   readonly #encoder = new TextEncoder()
@@ -24,7 +24,7 @@ export class ZipWriter {
   #view = new DataView(this.#bytes.buffer)
   #at = 0
 
-  /** Packed where that makes it smaller. */
+  /** Compresses the content if that makes it smaller. */
   add(path: string, content: Uint8Array | string): void {
     const name = this.#encoder.encode(path)
     const whole = typeof content === 'string' ? this.#encoded(content) : content
@@ -49,7 +49,7 @@ export class ZipWriter {
     this.#put(packed)
   }
 
-  /** The whole, with its list of files. */
+  /** Appends the central directory and returns the complete zip. */
   end(): Uint8Array {
     const start = this.#at
     for (const entry of this.#entries) {
@@ -69,11 +69,11 @@ export class ZipWriter {
     this.#view.setUint16(this.#at + 10, this.#entries.length, true)
     this.#view.setUint32(this.#at + 12, size, true)
     this.#view.setUint32(this.#at + 16, start, true)
-    // What comes from here is of its own size: it may be moved to another thread.
+    // A copy of the exact size can be transferred to another thread.
     return this.#bytes.slice(0, this.#at + endLength)
   }
 
-  /** What both places say of a file. */
+  /** Writes the fields that local header and central directory share. */
   #describe(at: number, { name, flags, method, crc, packed, size }: Entry): void {
     this.#view.setUint16(at, version, true)
     this.#view.setUint16(at + 2, flags, true)
@@ -85,7 +85,7 @@ export class ZipWriter {
     this.#view.setUint16(at + 22, name.length, true)
   }
 
-  /** Good until the next text. A unit of a text is three bytes at most. */
+  /** Valid until the next call. A UTF-16 unit takes at most three bytes. */
   #encoded(text: string): Uint8Array {
     const most = text.length * 3
     if (this.#text.length < most) this.#text = new Uint8Array(most)
@@ -97,7 +97,7 @@ export class ZipWriter {
     this.#at += bytes.length
   }
 
-  /** What is new is made of zeros, and is written once. */
+  /** Relies on new memory being zeroed; each byte is written once. */
   #makeRoom(more: number): void {
     if (this.#at + more <= this.#bytes.length) return
     const larger = new Uint8Array(2 * (this.#at + more))

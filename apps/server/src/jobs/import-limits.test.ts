@@ -1,6 +1,6 @@
 import { getImportProgress, importManifest, type ImportKind } from '@cadmus/model/contract/manifest-transfer'
 import { writeArchive } from '@cadmus/formats/archive'
-import { madeUpFolder } from '@cadmus/formats/testing/made-up-folder'
+import { generatedFolder } from '@cadmus/formats/testing/generated-folder'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
@@ -38,7 +38,7 @@ describeOnBothStores.whenProving('Limits of an import', store => {
   afterAll(() => console.stop())
 
   it.each<[string, ImportKind, () => Uint8Array]>([
-    ['a CDM folder', 'CDM_SCHEMA', () => madeUpFolder(6000, 40)],
+    ['a CDM folder', 'CDM_SCHEMA', () => generatedFolder(6000, 40)],
     ['SQL scripts', 'DATABASE_STRUCTURE', () => writeArchive(new Map([['Large.sql', tables(5000, 40)]]))],
     ['a data model', 'CDM_SCHEMA', () => writeArchive(models(5000, 40))],
   ])(

@@ -154,7 +154,7 @@ export class ImportPlan {
   }
 
   #prepare(given: ImportedEntity): PreparedEntity {
-    const { entity: imported, message } = this.#entities.keys.settled(given)
+    const { entity: imported, message } = this.#entities.keys.withSingleKey(given)
     const { corpusPath, name } = imported
     if (message !== undefined) this.report.push({ severity: 'warning', path: corpusPath, message })
     const reference = this.#references.get(corpusPath)

@@ -3,7 +3,7 @@ import { progressAnswer } from '@cadmus/model/contract/import-shapes'
 import { getManifest } from '@cadmus/model/contract/manifest'
 import { validateManifest } from '@cadmus/model/contract/manifest-transfer'
 import { createToken, revokeToken } from '@cadmus/model/contract/token'
-import { madeUpFolder } from '@cadmus/formats/testing/made-up-folder'
+import { generatedFolder } from '@cadmus/formats/testing/generated-folder'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
 import { type PostgresDatabase, startPostgres } from '@cadmus/testing/postgres'
@@ -19,7 +19,7 @@ import { scriptOf, tokenBody, withSecret } from '../testing/personal-tokens.ts'
 
 const token = 'two-servers-token-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'ACME' }
-const folder = madeUpFolder(1500, 12)
+const folder = generatedFolder(1500, 12)
 
 describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL', () => {
   let database: PostgresDatabase

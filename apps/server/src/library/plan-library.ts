@@ -36,7 +36,7 @@ export function planLibrary(
   const keys = new InheritedKeys()
   for (const imported of model.entities) keys.add(imported)
   const placed = model.entities.map(given => {
-    const { entity: imported } = keys.settled(given)
+    const { entity: imported } = keys.withSingleKey(given)
     const reference = references.get(imported.corpusPath)
     if (reference === undefined) throw new Error('An entity of the library has no place.')
     const previous = entities.get(imported.corpusPath)?.content

@@ -2,12 +2,15 @@ import { quoted } from '../import-error.ts'
 import { namedFormat, type CdmFormat } from './data-types.ts'
 import { bounds } from './bounds.ts'
 import { booleanOf, isObject, isTooLong, listOf, nameOf, reportNoBooleans, textOf, type JsonObject } from './json.ts'
-import { boundedTraits, readStated, readValueBounds, type Stated } from './stated.ts'
-import { descriptionOf, displayNameOf, hasTrait, joinedTraits, keptTraits, traitArguments } from './traits.ts'
+import { boundedTraits, readDeclaredValues, readValueBounds, type DeclaredValues } from './declared-values.ts'
+import { descriptionOf, displayNameOf, hasTrait, joinedTraits, retainedTraits, traitArguments } from './traits.ts'
 import type { Place } from './report.ts'
 
-/** A type attribute as written: only what is written is there, so that a later definition changes an earlier one by spreading. */
-export type Attribute = Stated & {
+/**
+ * A type attribute as written. Contains only stated properties, so that spreading a later definition overrides an
+ * earlier one.
+ */
+export type Attribute = DeclaredValues & {
   name: string
   dataType?: string
   dataFormat?: CdmFormat
@@ -22,10 +25,10 @@ export type Attribute = Stated & {
   traits?: readonly unknown[]
 }
 
-/** A foreign key written as a plain attribute: a path and the attribute that it points at. */
+/** A foreign key on a plain attribute: path of the target and its attribute. */
 export type Link = { path: string; attribute: string | undefined }
 
-/** A type attribute; undefined, and a line in the report, where it has no name. */
+/** Reads a type attribute; reports it and returns undefined if it has no name. */
 export function readAttribute(json: JsonObject, place: Place): Attribute | undefined {
   const name = nameOf(json['name'])
   if (name === undefined) {
@@ -50,20 +53,20 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
     sourceName: textOf(json['sourceName']),
     links: linksOf(json['appliedTraits']),
     traits: traitsOf(json),
-    ...readStated(json, dataType, inside),
+    ...readDeclaredValues(json, dataType, inside),
   })
 }
 
 const booleans = ['isNullable', 'isReadOnly', 'isPrimaryKey', 'valueConstrainedToList']
 
-/** Of attributes and of entity attributes, wherever they are read. That a source has several entities is seen in it. */
+/** Supported properties of attributes and entity attributes; isPolymorphicSource is implied by the source. */
 const readProperties: ReadonlySet<string> = new Set(
   `$type name dataType dataFormat purpose isPrimaryKey isNullable isReadOnly displayName description explanation sourceName
   appliedTraits maximumLength minimumValue maximumValue valueConstrainedToList defaultValue resolutionGuidance projection projections
   cardinality entity isPolymorphicSource`.split(/\s+/),
 )
 
-/** Of a reference the key says what the key is. */
+/** The foreign key defines all other properties of a reference. */
 const readOfReferences: ReadonlySet<string> = new Set(
   `name entity purpose displayName description explanation appliedTraits resolutionGuidance cardinality isPolymorphicSource`.split(
     ' ',
@@ -78,8 +81,8 @@ export function reportOtherProperties(json: JsonObject, place: Place, isReferenc
 
 const longName = `An attribute whose name has more than ${bounds.nameLength} characters was left out.`
 
-function formatOf(given: unknown, place: Place): CdmFormat | undefined {
-  const text = textOf(given)
+function formatOf(value: unknown, place: Place): CdmFormat | undefined {
+  const text = textOf(value)
   const format = namedFormat(text ?? '')
   if (text !== undefined && format === undefined)
     place.warning(`Its data format ${quoted(text)} is not known; it was left out.`)
@@ -113,15 +116,15 @@ function linksOf(traits: unknown): Link[] | undefined {
 function traitsOf(json: JsonObject): readonly unknown[] | undefined {
   const written = json['appliedTraits']
   const isReadOnly = booleanOf(json['isReadOnly']) === true && !hasTrait(written, 'is.readOnly')
-  const kept = [...keptTraits(written), ...(isReadOnly ? ['is.readOnly'] : [])]
-  const traits = boundedTraits(kept, readValueBounds(json, json['dataType']))
+  const retained = [...retainedTraits(written), ...(isReadOnly ? ['is.readOnly'] : [])]
+  const traits = boundedTraits(retained, readValueBounds(json, json['dataType']))
   return traits.length > 0 ? traits : undefined
 }
 
-/** What the key does not say of itself is what the entity attribute says: both describe the same thing. */
+/** Completes the foreign key with texts and traits of the entity attribute, because both describe the same column. */
 export function describedBy(json: JsonObject, key: Attribute): Attribute {
   const description = key.description ?? descriptionOf(json, json['appliedTraits'])
   const displayName = key.displayName ?? displayNameOf(json, json['appliedTraits'])
-  const traits = joinedTraits(keptTraits(json['appliedTraits']), key.traits)
+  const traits = joinedTraits(retainedTraits(json['appliedTraits']), key.traits)
   return withoutGaps({ ...key, description, displayName, traits })
 }

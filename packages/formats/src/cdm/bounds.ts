@@ -1,7 +1,7 @@
 /**
- * What a hostile folder could make endless, and no real one comes near: the largest in use (1,000 entities) has 60,000 resolved
- * attributes, six levels of extends, and follows 3 million imports; all standard documents together (213 MB) have 1.8 million lists
- * and objects, 8,504 the largest.
+ * Limits against hostile folders, far above real ones: the largest in use (1,000 entities) has 60,000 resolved
+ * attributes, six levels of inheritance and 3 million followed imports; all standard documents together (213 MB) have
+ * 1.8 million lists and objects, at most 8,504 in one entity.
  */
 export const bounds = {
   documentBytes: 64 * 1024 * 1024,
@@ -9,7 +9,7 @@ export const bounds = {
   entityContainers: 200_000,
   containersInAll: 20_000_000,
   nameLength: 20_000,
-  /** Of a name that a format makes: formats that repeat the name double it with every step. */
+  /** For formatted names: formats that repeat the name double its length with every step. */
   madeNameLength: 1_000,
   attributesPerEntity: 20_000,
   attributesInAll: 1_000_000,

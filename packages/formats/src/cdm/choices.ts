@@ -1,15 +1,15 @@
 import { booleanOf, isObject, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 import { hasTrait, isEnglish, traitArguments } from './traits.ts'
 
-/** One value of a list: what is stored (null where only a text is given), and its text. */
+/** A choice: stored value (null if only a text is given) and text. */
 export type Choice = {
   value: string | null
   label: string
-  /** How many texts in other languages were given, which are not kept. */
+  /** Number of discarded texts in other languages. */
   otherTexts?: number
 }
 
-/** A list written in place, or the name of a constant entity that holds it. */
+/** An inline list, or the name of the constant entity that holds it. */
 export type ChoiceSource = readonly Choice[] | { constant: string }
 
 const defaultTrait = 'does.haveDefault'
@@ -20,7 +20,7 @@ export const listTraits: readonly string[] = [
   'is.constrainedList.correlated',
 ]
 
-/** The value list that the attribute or its data type carries, in any of the forms in use. */
+/** Reads the value list of an attribute or its data type, in any of the supported forms. */
 export function readChoices(json: JsonObject, dataType: unknown): ChoiceSource | undefined {
   if (Array.isArray(json['defaultValue']) && booleanOf(json['valueConstrainedToList']) !== false) {
     const choices = choicesOfObjects(json['defaultValue'])
@@ -35,8 +35,8 @@ export function readChoices(json: JsonObject, dataType: unknown): ChoiceSource |
   return undefined
 }
 
-/** Whether a list is asked for, by a property or by a trait. */
-export function asksForList(json: JsonObject, dataType: unknown): boolean {
+/** Whether a property or trait declares a value list. */
+export function declaresList(json: JsonObject, dataType: unknown): boolean {
   if (booleanOf(json['valueConstrainedToList']) === true) return true
   return traitLists(json, dataType).some(
     traits =>
@@ -45,8 +45,8 @@ export function asksForList(json: JsonObject, dataType: unknown): boolean {
   )
 }
 
-/** A default value that only the trait states, where that is no list. */
-export function statedDefault(json: JsonObject, dataType: unknown): unknown {
+/** The default value from the trait, unless it is a list. */
+export function traitDefault(json: JsonObject, dataType: unknown): unknown {
   const [stated] = traitLists(json, dataType).flatMap(traits => traitArguments(traits, defaultTrait))
   return isObject(stated) ? undefined : stated
 }
@@ -55,7 +55,7 @@ function traitLists(json: JsonObject, dataType: unknown): unknown[] {
   return [json['appliedTraits'], isObject(dataType) ? dataType['appliedTraits'] : undefined]
 }
 
-/** The rows of a constant table: language tag, text, value, order. */
+/** Reads a constant table with the columns language tag, text, value, order. */
 export function choicesOfTable(table: JsonObject): Choice[] {
   return ofOneLanguage(
     listOf(table['constantValues']).map(row => {
@@ -88,8 +88,8 @@ function choicesOfArguments(values: readonly unknown[]): ChoiceSource | undefine
 type Row = { tag: unknown; label: string | undefined; value: string | null }
 
 /**
- * A list may come in several languages: English counts, else the language of its first row. A value that has no text in it keeps
- * the first that it has.
+ * Selects one language: English if present, otherwise that of the first row. A value without a text in that language
+ * keeps its first text.
  */
 function ofOneLanguage(all: readonly Row[]): Choice[] {
   const rows = all.filter(({ label, value }) => label !== undefined || value !== null)
@@ -97,7 +97,7 @@ function ofOneLanguage(all: readonly Row[]): Choice[] {
   const isChosen = ({ tag }: Row) => (hasEnglish ? isEnglish(tag) : tag === rows[0]?.tag)
   const values = new Set(rows.flatMap(row => (isChosen(row) ? (row.value ?? []) : [])))
   const others = new Map<string | null, number>()
-  const kept = rows.filter(row => {
+  const selected = rows.filter(row => {
     if (isChosen(row)) return true
     if (row.value !== null && !values.has(row.value)) {
       values.add(row.value)
@@ -106,7 +106,7 @@ function ofOneLanguage(all: readonly Row[]): Choice[] {
     others.set(row.value, (others.get(row.value) ?? 0) + 1)
     return false
   })
-  return kept.map(({ label, value }, index) => {
+  return selected.map(({ label, value }, index) => {
     const otherTexts = (others.get(value) ?? 0) + (index === 0 && value !== null ? (others.get(null) ?? 0) : 0)
     others.delete(value)
     return { value, label: label ?? value ?? '', ...(otherTexts > 0 ? { otherTexts } : {}) }

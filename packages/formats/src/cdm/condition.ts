@@ -1,6 +1,6 @@
 /**
- * Whether a condition of a projection holds for the way in which this package resolves: references are kept as foreign keys
- * (`referenceOnly`, `normalized`), nothing is `structured` or `virtual`. Undefined where it is not understood.
+ * Evaluates a projection's condition for the way this package resolves: references become foreign keys
+ * (`referenceOnly`, `normalized`), nothing is `structured` or `virtual`. Undefined if the condition is not supported.
  */
 export function conditionHolds(condition: string | undefined, cardinality: Cardinality): boolean | undefined {
   if (condition === undefined || condition.trim() === '') return true
@@ -14,7 +14,7 @@ export function conditionHolds(condition: string | undefined, cardinality: Cardi
 export type Cardinality = { minimum: number; maximum: number }
 
 const longestCondition = 1_000
-/** How deep an entity stands that is resolved itself, and how deep one may stand. */
+/** Current depth of a resolved entity, and the maximum depth. */
 const depth = { depth: 0, maxdepth: 2 }
 const words: ReadonlyMap<string, boolean> = new Map([
   ['always', true],

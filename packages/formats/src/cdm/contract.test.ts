@@ -2,10 +2,10 @@ import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from 
 import { closureOf } from '@cadmus/model/closure'
 import { expect, it } from 'vitest'
 import { contractBreaches } from '../testing/contract.ts'
-import { knownNames } from '../testing/exported.ts'
+import { definedNames } from '../testing/exported.ts'
 import { writeCdm } from './write.ts'
 
-// The check of the contract must be able to fail: each statement is broken once.
+// Checks that the contract checker fails: violates each rule once.
 
 function folder(): Map<string, string> {
   const price = aTypeAttribute({ name: 'price', dataType: 'double', format: 'decimal', precision: 9, scale: 2 })
@@ -86,24 +86,24 @@ const broken: readonly (readonly [string, string, string, string])[] = [
   ['C.cdm.json', '"extendsEntity": "B"', '"extendsEntity": "X"', 'X, which it extends, is nothing from here'],
 ]
 
-it.each(broken)('%s with %s as %s breaks the contract: %s', (path, from, to, message) => {
+it.each(broken)('%s with %s as %s violates the contract: %s', (path, from, to, message) => {
   const files = folder()
-  expect(contractBreaches(files, knownNames)).toEqual([])
+  expect(contractBreaches(files, definedNames)).toEqual([])
   const text = files.get(path) ?? ''
   expect(text).toContain(from)
   files.set(path, text.replace(from, to))
-  expect(contractBreaches(files, knownNames).join('\n')).toContain(message)
+  expect(contractBreaches(files, definedNames).join('\n')).toContain(message)
 })
 
-it('files that are missing, too many, or begin with a mark break the contract', () => {
+it('missing files, too many files and byte-order marks violate the contract', () => {
   const files = folder()
   files.set('A.cdm.json', `\uFEFF${files.get('A.cdm.json') ?? ''}`)
-  expect(() => contractBreaches(files, knownNames)).toThrow(/JSON/)
+  expect(() => contractBreaches(files, definedNames)).toThrow(/JSON/)
   const more = folder().set('other.manifest.cdm.json', '{"manifestName":"other","entities":[]}')
-  expect(contractBreaches(more, knownNames)).toContain('/: 2 manifests stand at the top')
+  expect(contractBreaches(more, definedNames)).toContain('/: 2 manifests stand at the top')
   const less = folder()
   less.delete('C.cdm.json')
-  expect(contractBreaches(less, knownNames).join('\n')).toContain('/C.cdm.json/C is not there'.slice(1))
+  expect(contractBreaches(less, definedNames).join('\n')).toContain('/C.cdm.json/C is not there'.slice(1))
   const unlisted = folder().set('D.cdm.json', (folder().get('A.cdm.json') ?? '').replace('"A"', '"D"'))
-  expect(contractBreaches(unlisted, knownNames)).toContain('D.cdm.json: no manifest lists its entity')
+  expect(contractBreaches(unlisted, definedNames)).toContain('D.cdm.json: no manifest lists its entity')
 })

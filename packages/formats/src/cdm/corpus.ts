@@ -1,18 +1,18 @@
 import { isAboutOneDocument, quoted } from '../import-error.ts'
 import type { Files } from '../archive.ts'
 import { readDocument, type CdmDocument } from './document.ts'
-import { parseJson, type JsonEffort } from './json.ts'
+import { parseJson, type JsonBudget } from './json.ts'
 import { isStandardDocument, standardDocument } from './standard.ts'
 import type { Report } from './report.ts'
 
-/** A document in the corpus: its number, and the numbers of what it imports, in order. */
+/** A loaded document with its number and the numbers of its imports, in order. */
 export type LoadedDocument = {
   index: number
   document: CdmDocument
   imports: { to: number; moniker: string | undefined }[]
 }
 
-/** The documents of a folder, each loaded once, and the standard ones that it does not bring. */
+/** Loads each document of a folder once and substitutes missing standard documents. */
 export class Corpus {
   readonly documents: LoadedDocument[] = []
   readonly #files: Files
@@ -20,16 +20,16 @@ export class Corpus {
   readonly #keys = new Map<string, string>()
   readonly #byPath = new Map<string, LoadedDocument | undefined>()
   readonly #followed = new Set<LoadedDocument>()
-  readonly #effort: JsonEffort = { containers: 0 }
+  readonly #budget: JsonBudget = { containers: 0 }
   readonly #repeated = new Set<string>()
   readonly #missing = new Map<string, string[]>()
-  /** The folder around everything, where a zip has one: `/x` may then mean `<folder>/x`. */
+  /** Folder that wraps the whole zip, if any; `/x` may then refer to `<folder>/x`. */
   #wrapper = ''
 
   constructor(files: Files, report: Report) {
     this.#files = files
     this.#report = report
-    // Some systems pack names with accents in two parts; documents write them in one.
+    // File names may be in decomposed Unicode form, whereas documents use the composed form.
     for (const key of files.keys()) this.#keys.set(key.replace(/^(?:\.?\/)+/, '').normalize(), key)
   }
 
@@ -41,26 +41,26 @@ export class Corpus {
     this.#wrapper = folderOfPath(path)
   }
 
-  /** The JSON of a file; undefined where the folder has no such file. Throws ImportError. */
+  /** Parses a file as JSON; undefined if there is no such file. Throws ImportError. */
   json(path: string): unknown {
     const content = this.content(path)
-    const onRepeated = (message: string) => this.#tellRepeated(path, message)
-    return content === undefined ? undefined : parseJson(content, path, { effort: this.#effort, onRepeated })
+    const onRepeated = (message: string) => this.#reportRepeated(path, message)
+    return content === undefined ? undefined : parseJson(content, path, { budget: this.#budget, onRepeated })
   }
 
-  /** Some files are read more than once. */
-  #tellRepeated(path: string, message: string): void {
+  /** Reports duplicate keys once per file, because some files are read repeatedly. */
+  #reportRepeated(path: string, message: string): void {
     if (!this.#repeated.has(path)) this.#report.warning(path, message)
     this.#repeated.add(path)
   }
 
-  /** A file as it is; undefined where the folder has no such file. */
+  /** Contents of a file; undefined if there is no such file. */
   content(path: string): Uint8Array | string | undefined {
     const key = this.#keys.get(path)
     return key === undefined ? undefined : this.#files.get(key)
   }
 
-  /** The file that a corpus path means in a document of the given folder; undefined where the folder has none. */
+  /** Resolves a corpus path in a document of the given folder to a file; undefined if there is none. */
   locate(corpusPath: string, folder: string): string | undefined {
     const path = pathFrom(corpusPath, folder)
     if (this.#keys.has(path)) return path
@@ -68,7 +68,7 @@ export class Corpus {
     return isAbsolute(corpusPath) && this.#keys.has(wrapped) ? wrapped : undefined
   }
 
-  /** The document, loaded with all that it imports; undefined, and a line in the report, where it cannot be read. */
+  /** Loads a document with its transitive imports. If it cannot be read, reports that and returns undefined. */
   load(path: string, each: () => void): LoadedDocument | undefined {
     const first = this.#read(path)
     const waiting = first ? [first] : []
@@ -86,12 +86,12 @@ export class Corpus {
     return first
   }
 
-  /** A document that was loaded before; imports are the only way to one. */
+  /** A document that is already loaded; imports do not load further ones. */
   loaded(path: string): LoadedDocument | undefined {
     return this.#byPath.get(path)
   }
 
-  /** One line for each import that is nowhere, however many documents ask for it. */
+  /** Reports each missing import once, with the number of documents that import it. */
   reportMissing(): void {
     for (const [corpusPath, [first = '', ...others]] of this.#missing) {
       const count = others.length === 1 ? 'One more document imports' : `${others.length} more documents import`
@@ -138,7 +138,7 @@ export function folderOfPath(path: string): string {
   return slash < 0 ? '' : path.slice(0, slash)
 }
 
-/** The path that a corpus path in a document of the given folder leads to, whether or not anything is there. */
+/** The path that a corpus path refers to, whether or not the file exists. */
 export function pathFrom(corpusPath: string, folder: string): string {
   return tidied(isAbsolute(corpusPath) ? withoutNamespace(corpusPath) : `${folder}/${corpusPath}`)
 }
@@ -152,7 +152,7 @@ function withoutNamespace(corpusPath: string): string {
   return /^[^/:]*:(.*)$/s.exec(corpusPath)?.[1] ?? corpusPath
 }
 
-/** Without empty and `.` parts, and with `..` followed; what would climb out of the folder stays at its root. */
+/** Removes empty and `.` segments and resolves `..`, without leaving the root. */
 function tidied(path: string): string {
   if (isTidy.test(path)) return path
   const parts: string[] = []
@@ -163,5 +163,5 @@ function tidied(path: string): string {
   return parts.join('/')
 }
 
-/** Nothing to follow or to leave out, and nothing that could be written in two ways. */
+/** Fast path: a path without segments to resolve or characters to normalise. */
 const isTidy = /^(?!\/)(?:(?:^|\/)(?!\.{0,2}(?:\/|$))[!-.0-~]+)+$/

@@ -1,6 +1,6 @@
 import type { DataType, Format } from '@cadmus/model/type-attribute'
 
-/** The formats that CDM types resolve to. `Unknown`: the type carries none. */
+/** Formats of CDM data types. `Unknown`: the type has none. */
 export const cdmFormats = [
   'Int16',
   'Int32',
@@ -23,7 +23,7 @@ export const cdmFormats = [
 ] as const
 export type CdmFormat = (typeof cdmFormats)[number]
 
-/** What a CDM format is in the product: a data type, and what refines it. */
+/** Data type and format in the model for each CDM format. */
 export const productTypes = {
   Int16: { dataType: 'integer', format: 'int16' },
   Int32: { dataType: 'integer', format: 'int32' },
@@ -45,7 +45,7 @@ export const productTypes = {
   Boolean: { dataType: 'boolean', format: null },
 } as const satisfies Record<CdmFormat, { dataType: DataType; format: Format | null }>
 
-/** The format that a document names as `dataFormat`, whatever its case; `JObject` is an older word for `Json`. */
+/** Finds a format by its `dataFormat` name, case-insensitively; `JObject` is an older name of `Json`. */
 export function namedFormat(name: string): CdmFormat | undefined {
   const folded = name.toLowerCase()
   if (folded === 'jobject') return 'Json'
@@ -53,8 +53,8 @@ export function namedFormat(name: string): CdmFormat | undefined {
 }
 
 /**
- * The format that follows from the traits of a type and its ancestors, root first. Used for types that a folder derives from
- * `any` by traits; the standard types have theirs in the table of standard definitions.
+ * Derives the format of a type from its traits and those of its ancestors, root first. Used for types derived from
+ * `any`; standard types are in the table of standard definitions.
  */
 export function formatOfTraits(traits: readonly string[]): CdmFormat {
   const has = (name: string) => traits.includes(name)

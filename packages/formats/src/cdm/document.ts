@@ -1,21 +1,35 @@
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
-import { descriptionOf, displayNameOf, displayTrait, hasTrait, keptTraits, statingTrait, traitNames } from './traits.ts'
+import {
+  descriptionOf,
+  displayNameOf,
+  displayTrait,
+  hasTrait,
+  retainedTraits,
+  valueTrait,
+  traitNames,
+} from './traits.ts'
 import { choicesOfTable, type Choice } from './choices.ts'
 import { gatherTraits, readMembers } from './members.ts'
-import { asksForMore, readFilter } from './guidance.ts'
+import { hasUnsupportedGuidance, readFilter } from './guidance.ts'
 import type { InheritFilter, Member } from './member.ts'
-import { boundsOver, readStated, readValueBounds, type Stated, type ValueBounds } from './stated.ts'
+import {
+  boundsOver,
+  readDeclaredValues,
+  readValueBounds,
+  type DeclaredValues,
+  type ValueBounds,
+} from './declared-values.ts'
 import { isStandardDocument } from './standard.ts'
 import { projectionsOf, type Projection } from './projection.ts'
 import type { Place, Report } from './report.ts'
 
-/** A document as far as it is needed: lean, so that the JSON it came from can be dropped. */
+/** The parts of a document that reading needs, so that the JSON can be released. */
 export type CdmDocument = {
-  /** From the folder's root, without a slash before it: `core/applicationCommon/Account.cdm.json`. */
+  /** Relative to the root, without a leading slash, e.g. `core/applicationCommon/Account.cdm.json`. */
   path: string
-  /** The version of its content, as it states it. */
+  /** Version of the content, as stated. */
   version: string | undefined
   imports: readonly Import[]
   entities: ReadonlyMap<string, EntityDefinition>
@@ -31,7 +45,7 @@ export type EntityDefinition = {
   name: string
   extendsEntity: string | undefined
   inherits: InheritFilter | undefined
-  /** What is done to the inherited attributes, the innermost projection first. */
+  /** Projections on the inherited attributes, innermost first. */
   projections: readonly Projection[]
   description: string
   members: readonly Member[]
@@ -42,14 +56,14 @@ export type DataTypeDefinition = {
   name: string
   extendsDataType: string | undefined
   traits: readonly string[]
-  /** What holds for its attributes as long as they do not say otherwise. */
-  states?: Stated
+  /** Defaults for attributes of this data type. */
+  states?: DeclaredValues
   bounds?: ValueBounds
 }
 
 export type PurposeDefinition = { extendsPurpose: string | undefined; identifies: boolean }
 
-/** Reads the JSON of one document. Throws ImportError where it is no object; anything inside that is not understood is reported. */
+/** Reads the JSON of a document. Throws ImportError if it is not an object; reports anything unsupported inside it. */
 export function readDocument(json: unknown, path: string, report: Report): CdmDocument {
   if (!isObject(json)) throw new ImportError('not-cdm', `${quoted(path)} is not a CDM document.`)
   const document = {
@@ -73,7 +87,7 @@ export function readDocument(json: unknown, path: string, report: Report): CdmDo
   return document
 }
 
-/** The imports of a document or manifest, in order; `uri` is an older word for `corpusPath`. */
+/** Imports of a document or manifest, in order; `uri` is an older name of `corpusPath`. */
 export function readImports(json: JsonObject): Import[] {
   return listOf(json['imports']).flatMap(item => {
     const corpusPath = isObject(item) ? nameOf(item['corpusPath'] ?? item['uri']) : undefined
@@ -129,7 +143,7 @@ function twice(what: string): string {
   return `The document defines this ${what} twice; the last one counts.`
 }
 
-/** A folder that brings the standard documents is read as one that does not: what their types state is no length or list of its own. */
+/** Standard documents in the folder are treated as the built-in ones: their types declare no length or list. */
 function readDataType(json: JsonObject, name: string, { path }: Draft, place: Place): DataTypeDefinition {
   const parent = json['extendsDataType']
   const traits = json['exhibitsTraits']
@@ -138,7 +152,7 @@ function readDataType(json: JsonObject, name: string, { path }: Draft, place: Pl
   const stated = { appliedTraits: traits }
   return {
     ...definition,
-    states: readStated(stated, parent, place),
+    states: readDeclaredValues(stated, parent, place),
     bounds: boundsOver(readValueBounds({}, parent), readValueBounds({}, stated)),
   }
 }
@@ -148,7 +162,7 @@ function readEntity(json: JsonObject, name: string, place: Place): EntityDefinit
   const parent = json['extendsEntity']
   const guidance = json['extendsEntityResolutionGuidance']
   reportOtherProperties(json, name, place)
-  if (asksForMore(guidance)) {
+  if (hasUnsupportedGuidance(guidance)) {
     place.warning('What extendsEntityResolutionGuidance asks for besides a choice of attributes was left out.')
   }
   return {
@@ -160,8 +174,8 @@ function readEntity(json: JsonObject, name: string, place: Place): EntityDefinit
     members: readMembers(json['hasAttributes'], place),
     traits: [
       ...displayTrait(displayNameOf(json, traits), name),
-      ...keptTraits(traits),
-      ...statingTrait(traits, 'is.CDM.entityVersion', { versionNumber: json['version'] }),
+      ...retainedTraits(traits),
+      ...valueTrait(traits, 'is.CDM.entityVersion', { versionNumber: json['version'] }),
     ],
   }
 }
@@ -180,20 +194,20 @@ function reportOtherProperties(json: JsonObject, name: string, place: Place): vo
   )
 }
 
-/** A parent may be the source of a projection, and that the source of another. */
+/** The parent's name, which may be inside nested projections. */
 function parentName(value: unknown): string | undefined {
   const named = referenceName(value, 'entityReference')
   return named ?? (isObject(value) ? parentName(value['source']) : undefined)
 }
 
-/** A name written plainly, or in an object under the given key. */
+/** A name given as a string or as a property of an object. */
 function referenceName(value: unknown, key: string): string | undefined {
   if (!isObject(value)) return nameOf(value)
   const inner = value[key]
   return isObject(inner) ? referenceName(inner, key) : nameOf(inner)
 }
 
-/** Traits and trait groups: reading needs none of their definitions. */
+/** Traits and trait groups are accepted but not needed. */
 function isKnownKind(json: JsonObject): boolean {
   return ['traitName', 'traitGroupName', 'purposeName'].some(key => key in json)
 }

@@ -37,42 +37,44 @@ const expectedSchema = z.record(
 
 const expected = hasSharedCdm ? expectedSchema.parse(sharedJson('expected/entities.json')) : {}
 
-describe.skipIf(!hasSharedCdm)('what real documents resolve to', () => {
+describe.skipIf(!hasSharedCdm)('resolving real CDM documents', () => {
   let folder: CdmFolder
   let lookup: Lookup
   let resolver: Resolver
 
   beforeAll(() => {
     folder = loadFolder(sharedFolder('schemaDocuments'), { root: 'standards.manifest.cdm.json' })
-    // Most of what is expected belongs to this root; the rest is loaded beside it.
+    // Most expectations belong to this root; other documents are loaded in addition.
     for (const path of Object.keys(expected)) folder.corpus.load(splitPath(path).path.slice(1), () => {})
     lookup = new Lookup(folder.corpus)
     resolver = new Resolver(lookup, folder.report)
   })
 
-  it('has 42 entities to compare', () => {
+  it('the expectations cover 42 entities', () => {
     expect(Object.keys(expected)).toHaveLength(42)
   })
 
-  it.each(Object.entries(expected))('%s', (path, wanted) => {
+  it.each(Object.entries(expected))('the resolved entity matches the expectation: %s', (path, expectation) => {
     const entity = entityAt(path, folder)
     const resolved = resolver.resolve(entity)
-    expect(entity.is.name).toBe(wanted.entityName)
-    expect(resolved.chain.slice(0, -1).toReversed().map(corpusPathOf)).toEqual(wanted.extendsChain)
+    expect(entity.is.name).toBe(expectation.entityName)
+    expect(resolved.chain.slice(0, -1).toReversed().map(corpusPathOf)).toEqual(expectation.extendsChain)
     const attributes = [...resolved.attributes.values()].map((attribute, index) => ({
       ...described(attribute, resolved, lookup),
-      // Where the expectation leaves the display name out, it depended on an order; there it is not compared.
-      ...(wanted.attributes[index]?.displayName === undefined ? {} : { displayName: attribute.attribute.displayName }),
+      // The expectation omits display names that depended on the import order.
+      ...(expectation.attributes[index]?.displayName === undefined
+        ? {}
+        : { displayName: attribute.attribute.displayName }),
     }))
-    expect(attributes.map(attribute => attribute.name)).toEqual(wanted.attributes.map(attribute => attribute.name))
-    expect(attributes).toEqual(wanted.attributes.map(({ valueConstrainedToList: _, ...attribute }) => attribute))
+    expect(attributes.map(attribute => attribute.name)).toEqual(expectation.attributes.map(attribute => attribute.name))
+    expect(attributes).toEqual(expectation.attributes.map(({ valueConstrainedToList: _, ...attribute }) => attribute))
   })
 
-  it('understands every document of these folders: nothing to report but three choices that lead to no entity, and what data types mean besides', () => {
-    const meaning = /^The trait "means\.[\w.]+" on the reference to a data type was left out\.$/
+  it('real CDM documents resolve without report lines except three missing value lists and trait notes of data types', () => {
+    const meaningTrait = /^The trait "means\.[\w.]+" on the reference to a data type was left out\.$/
     const gathered =
       /^The (?:property|properties|trait) .* of \d+ (?:attributes|entities|attribute groups) (?:was|were) not kept\.$/
-    const lines = folder.report.lines().filter(({ message }) => !meaning.test(message) && !gathered.test(message))
+    const lines = folder.report.lines().filter(({ message }) => !meaningTrait.test(message) && !gathered.test(message))
     expect(lines.map(({ message }) => message.replace(/ \(\d+ times\)$/, ''))).toEqual(lines.map(() => noTarget))
     expect(lines.map(({ path }) => path.slice(path.indexOf('.cdm.json/')))).toEqual([
       '.cdm.json/ActivityCommon/activity',
@@ -83,11 +85,11 @@ describe.skipIf(!hasSharedCdm)('what real documents resolve to', () => {
 })
 
 function described({ attribute, written, reference }: ResolvedAttribute, of: ResolvedEntity, lookup: Lookup) {
-  const outlook = { view: of.entity.in, written }
-  const choices = lookup.choices(attribute, outlook).map(({ value, label }) => ({ value: String(value), label }))
+  const resolution = { view: of.entity.in, written }
+  const choices = lookup.choices(attribute, resolution).map(({ value, label }) => ({ value: String(value), label }))
   return {
     name: attribute.name,
-    dataFormat: lookup.format(attribute, outlook),
+    dataFormat: lookup.format(attribute, resolution),
     dataType: attribute.dataType,
     purpose: attribute.purpose,
     isPrimaryKey: isKey(attribute),
@@ -98,7 +100,7 @@ function described({ attribute, written, reference }: ResolvedAttribute, of: Res
     choices: choices.length > 0 ? choices : undefined,
     references: reference && [
       ...reference.targets.map(target => ({ entity: corpusPathOf(target.entity), attribute: target.attribute })),
-      // The source's links to documents that it does not have, from the folder of the document that states them.
+      // Links in the source that refer to missing documents, relative to the folder of the document.
       ...reference.unknown.map(({ name, attribute }) => ({
         entity: `/${folderOfPath(written.document.path)}/${name}`,
         attribute,

@@ -6,9 +6,9 @@ import type { Report } from './report.ts'
 import { corpusPathOf, type FoundEntity } from './scope.ts'
 
 /**
- * The entity and all that it extends, the farthest first. A parent is looked up from the entity's document; only where that leads
- * back into the chain (a moniker that means another document there) from the document that names it. A cycle and a parent that
- * nothing defines are errors of the entity: the chain ends there, and what is below stays readable.
+ * The entity and its ancestors, farthest first. A parent is resolved from the entity's document or, if that leads
+ * back into the chain (a moniker with another meaning), from the document that names it. Cycles and missing parents
+ * are errors of the entity: the chain ends there, and the rest stays readable.
  */
 export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report): FoundEntity[] {
   const chain = [entity]
@@ -33,7 +33,7 @@ export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report
     }
     if (passed.has(parent.is)) {
       report.error(placeOf(current), `${quoted(current.is.name)} extends itself: ${quoted(corpusPathOf(parent))}.`)
-      // All in the cycle stand alone: the chain starts with the first of them that it meets.
+      // Each entity of a cycle stands alone: the chain starts with the first one that is reached.
       return chain.slice(chain.findIndex(ancestor => ancestor.is === parent.is))
     }
     passed.add(parent.is)

@@ -2,7 +2,7 @@ import { ImportError, quoted } from '../import-error.ts'
 import type { Files } from '../archive.ts'
 import type { ImportedEntity } from '../imported-model.ts'
 import { Corpus } from './corpus.ts'
-import { Beside } from './read-beside.ts'
+import { Sidecar } from './read-sidecar.ts'
 import { Lookup } from './lookup.ts'
 import { readManifests, type Manifest } from './manifest.ts'
 import { Report } from './report.ts'
@@ -12,19 +12,19 @@ import { corpusPathOf, definitionIn, type FoundEntity } from './scope.ts'
 export type Phase = 'read' | 'resolve' | 'convert'
 
 export type ReadOptions = {
-  /** Called now and then with how many of how many steps of a phase are done. */
+  /** Called periodically with the progress of a phase. */
   onProgress?: (done: number, total: number, phase: Phase) => void
-  /** Looked at between documents and entities: an `AbortSignal`, or anything that another thread can set. */
+  /** Checked between documents and entities: an `AbortSignal`, or an object that another thread updates. */
   signal?: { readonly aborted: boolean }
-  /** Takes each entity as soon as it is made: then the result holds none, and nobody has all of them in memory. */
+  /** Receives each entity as soon as it is converted; the result then contains none, which limits memory. */
   take?: (entity: ImportedEntity) => void
-  /** The root manifest, where the caller knows it. */
+  /** Path of the root manifest, if the caller has chosen one. */
   root?: string
-  /** The caller chooses among several roots, also where they are versions of one manifest. */
+  /** Offers a choice of roots even if they are versions of one manifest. */
   asksForRoot?: boolean
 }
 
-/** A CDM folder that is loaded: its manifests, the entities they declare, and what resolves them. */
+/** A loaded CDM folder: manifests, declared entities and their resolver. */
 export type CdmFolder = {
   manifests: readonly Manifest[]
   /** By corpus path, in the order of the manifests. */
@@ -32,12 +32,12 @@ export type CdmFolder = {
   corpus: Corpus
   lookup: Lookup
   resolver: Resolver
-  /** What an export kept beside the documents. */
-  beside: Beside
+  /** Contents of the sidecar files. */
+  sidecar: Sidecar
   report: Report
 }
 
-/** Loads the manifests, the documents of their entities, and all that these import. Throws ImportError. */
+/** Loads the manifests, their entities' documents and all transitive imports. Throws ImportError. */
 export function loadFolder(files: Files, options: ReadOptions = {}): CdmFolder {
   const report = new Report()
   const corpus = new Corpus(files, report)
@@ -50,14 +50,14 @@ export function loadFolder(files: Files, options: ReadOptions = {}): CdmFolder {
   const entities = new Map<string, FoundEntity>()
   for (const declared of manifests.flatMap(manifest => manifest.entities)) {
     const document = corpus.load(declared.path, each)
-    const found = document && definitionIn(document, 'entities', declared.name)
-    if (found) entities.set(corpusPathOf(found), found)
+    const definition = document && definitionIn(document, 'entities', declared.name)
+    if (definition) entities.set(corpusPathOf(definition), definition)
     else if (document) report.error(declared.path, `The document does not define the entity ${quoted(declared.name)}.`)
   }
   corpus.reportMissing()
   const lookup = new Lookup(corpus)
-  const beside = new Beside(manifests[0]?.path ?? '', entities, corpus, report)
-  return { manifests, entities, corpus, lookup, resolver: new Resolver(lookup, report), beside, report }
+  const sidecar = new Sidecar(manifests[0]?.path ?? '', entities, corpus, report)
+  return { manifests, entities, corpus, lookup, resolver: new Resolver(lookup, report), sidecar, report }
 }
 
 export function checkSignal({ signal }: ReadOptions): void {

@@ -6,7 +6,7 @@ import { traitArguments } from './traits.ts'
 import type { InheritFilter, ReadMembers, Reference, Target } from './member.ts'
 import type { Place } from './report.ts'
 
-/** Style A: an entity attribute with resolution guidance, or with none. */
+/** Reads an entity attribute with resolution guidance or none. */
 export function readGuidedReference(json: JsonObject, place: Place, readMembers: ReadMembers): Reference | undefined {
   const name = nameOf(json['name'])
   if (name === undefined) {
@@ -44,45 +44,45 @@ export function readGuidedReference(json: JsonObject, place: Place, readMembers:
   }
 }
 
-/** Whether guidance makes an attribute one of many. */
+/** Whether the guidance declares an array. */
 export function isList(guidance: unknown): boolean {
   return isObject(guidance) && (isObject(guidance['expansion']) || guidance['cardinality'] === 'many')
 }
 
 export const readAsOne = 'It is a list (cardinality many); it was read as a single one.'
 
-/** What to say of a reference that is written without any of that. */
+/** Report text for a reference without guidance or operations. */
 export const plainReference =
   'It has neither guidance nor operations that say how to resolve it; it was read as a foreign key.'
 
-/** What to say of a choice of targets none of which is a reference of its own, as where all stand in a group. */
+/** Report text for a polymorphic reference without a resolvable target, e.g. if all are inside a group. */
 export const noTarget = 'It leads to no entity that could be made out; it was read as a plain attribute.'
 
-/** A choice of targets tells which of them is meant in an attribute of its own, which is named `type` where nothing else is said. */
+/** The attribute that identifies the selected target of a polymorphic reference; the default name is `type`. */
 function readSelectedType(selects: JsonObject, place: Place): Attribute | undefined {
   const typeAttribute = selects['selectedTypeAttribute']
   if (isObject(typeAttribute)) return readAttribute(typeAttribute, place)
   return (selects['selects'] ?? 'one') === 'one' ? { name: 'type', dataType: 'entityName' } : undefined
 }
 
-/** The filter that `selectsSubAttribute: some` states, of an entity attribute or of `extendsEntityResolutionGuidance`. */
+/** Reads the filter of `selectsSubAttribute: some` in an entity attribute or `extendsEntityResolutionGuidance`. */
 export function readFilter(guidance: unknown): InheritFilter | undefined {
   const selects = isObject(guidance) ? guidance['selectsSubAttribute'] : undefined
   if (!isObject(selects) || selects['selects'] !== 'some') return undefined
   const take = selects['selectsSomeTakeNames']
-  // A list without names takes nothing; without a list everything is taken.
+  // An empty take list selects nothing; a missing one selects everything.
   return { take: Array.isArray(take) ? namesOf(take) : undefined, avoid: namesOf(selects['selectsSomeAvoidNames']) }
 }
 
-/** Whether guidance on what an entity extends asks for more than a choice of attributes, which is all that is done. */
-export function asksForMore(guidance: unknown): boolean {
+/** Whether guidance on the parent contains more than an attribute filter, the only supported part. */
+export function hasUnsupportedGuidance(guidance: unknown): boolean {
   if (!isObject(guidance)) return false
   const { selectsSubAttribute: selects, ...others } = guidance
   const isChoice = selects === undefined || (isObject(selects) && selects['selects'] === 'some')
   return !isChoice || ['expansion', 'cardinality', 'addSupportingAttribute', 'renameFormat'].some(key => key in others)
 }
 
-/** What the guidance of a type attribute adds after it, and whether it removes it. */
+/** Attributes that the guidance adds after a type attribute, and whether it removes the attribute. */
 export function supportingOfGuidance(json: JsonObject, place: Place): { supporting: Attribute[]; removes: boolean } {
   const guidance = json['resolutionGuidance']
   if (!isObject(guidance)) return { supporting: [], removes: false }
@@ -92,8 +92,8 @@ export function supportingOfGuidance(json: JsonObject, place: Place): { supporti
 }
 
 /**
- * The name that a format gives: {a} the entity attribute, {o} its ordinal, {m} the member, {mo} its first name; upper case raises
- * the first letter. Undefined where the name would be endless.
+ * Applies a rename format: {a} the entity attribute, {o} its ordinal, {m} the member, {mo} its first name; upper case
+ * capitalises the value. Undefined if the result is too long.
  */
 export function renamed(
   format: string,
@@ -105,7 +105,7 @@ export function renamed(
   const parts: string[] = []
   let length = 0
   for (const [index, part] of format.split(/\{(a|o|mo|m)\}/i).entries()) {
-    const text = index % 2 === 0 ? part : meant(part, attribute, ordinal, member, original)
+    const text = index % 2 === 0 ? part : expand(part, attribute, ordinal, member, original)
     length += text.length
     if (length > Math.max(bounds.madeNameLength, member.length)) return undefined
     parts.push(text)
@@ -113,19 +113,19 @@ export function renamed(
   return parts.join('')
 }
 
-function meant(sign: string, attribute: string, ordinal: string, member: string, original: string): string {
+function expand(sign: string, attribute: string, ordinal: string, member: string, original: string): string {
   const kind = sign.toLowerCase()
   if (kind === 'o') return ordinal
   const name = kind === 'a' ? attribute : kind === 'm' ? member : original
   return sign.startsWith(kind.charAt(0)) ? name : raised(name)
 }
 
-/** What to say of a name that was left as it is. */
+/** Report text for a name that was left unchanged. */
 export function tooLongName(format: string, name: string): string {
   return `The name that the format ${quoted(format)} makes of ${quoted(name)} has more than ${bounds.madeNameLength} characters; it was left as it is.`
 }
 
-/** The target that `entity` names or holds, with the attribute that its trait `is.identifiedBy` points at. */
+/** Reads a named or inline target, with the attribute referenced by its `is.identifiedBy` trait. */
 export function readTarget(entity: unknown, place: Place, readMembers: ReadMembers): Target {
   if (!isObject(entity)) return { entity: nameOf(entity) ?? '', attribute: undefined }
   const [argument] = traitArguments(entity['appliedTraits'], 'is.identifiedBy')
@@ -153,7 +153,7 @@ function readExpansion(expansion: JsonObject, place: Place): Reference['expansio
   }
 }
 
-/** A format that would grow without bounds is none. */
+/** Ignores formats above the length limit. */
 function formatOf(value: unknown): string | undefined {
   const format = textOf(value)
   return format !== undefined && format.length <= bounds.renameFormatLength ? format : undefined

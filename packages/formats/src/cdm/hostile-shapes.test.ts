@@ -4,7 +4,8 @@ import { ImportError } from '../import-error.ts'
 import type { ImportedModel } from '../imported-model.ts'
 import { readCdm } from './read.ts'
 
-// Folders that are small and mean a lot. Each ends with a model or with a clear error; the guards are generous: they find hangs.
+// Small folders that expand to large models. Each must give a model or an error; the generous time limits detect
+// hangs only.
 
 type Folder = Record<string, unknown>
 type Shape = { make: () => Folder; says: string }
@@ -31,7 +32,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 }
 
 it.each(Object.entries(shapes))(
-  'reads %s in seconds, or says what was left out',
+  'readCdm reads %s in seconds or reports omissions',
   (_, { make, says }) => {
     const files = cdmFolder(make())
     const started = processorTime()
@@ -47,7 +48,7 @@ it.each([
   ['The entities of this folder have more than 1000000 attributes.', () => doubledForAll(200)],
   ['The references of this folder have more than 1000000 targets.', () => choicesForAll(100)],
 ])(
-  'an import that would be endless says so: %s',
+  'readCdm refuses an import without bounds: %s',
   (says, make) => {
     const files = cdmFolder(make())
     const started = processorTime()
@@ -57,7 +58,7 @@ it.each([
   120_000,
 )
 
-/** Milliseconds of this thread: other tests run beside it. */
+/** CPU milliseconds of this thread, because other tests run concurrently. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -75,7 +76,7 @@ function plain(count: number, name = 'a'): unknown[] {
   return numbers(count).map(index => ({ name: `${name}${index}`, dataType: 'string' }))
 }
 
-/** A folder of these entities, E0 and so on, each in a document of its own. */
+/** A folder with entities E0, E1 and so on, each in its own document. */
 function folderOf(entities: readonly unknown[]): Folder {
   const paths = entities.map((_, index) => `E${index}.cdm.json`)
   return {
@@ -87,7 +88,7 @@ function folderOf(entities: readonly unknown[]): Folder {
   }
 }
 
-/** One entity, E0, and the definitions beside it. */
+/** Entity E0 with further definitions in its document. */
 function oneEntity(hasAttributes: unknown[], others: unknown[] = [], imports: string[] = []): Folder {
   return folderOf([document([{ entityName: 'E0', hasAttributes }, ...others], imports)])
 }

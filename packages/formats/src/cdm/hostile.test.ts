@@ -8,7 +8,7 @@ import type { ReadOptions } from './folder.ts'
 
 const root = { 'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa']) }
 
-describe('folders from which nothing can be imported say why', () => {
+describe('CDM folders without importable content', () => {
   it.each<[string, ImportErrorCode, string, Map<string, string | Uint8Array>]>([
     [
       'no files',
@@ -38,25 +38,25 @@ describe('folders from which nothing can be imported say why', () => {
       }),
     ],
     [
-      'not JSON',
+      'invalid JSON',
       'not-json',
       '"m.manifest.cdm.json" is not a JSON document.',
       new Map([['m.manifest.cdm.json', '{"entities": [']]),
     ],
     [
-      'not text',
+      'invalid UTF-8',
       'not-text',
       '"m.manifest.cdm.json" is not UTF-8 text.',
       new Map([['m.manifest.cdm.json', new Uint8Array([0xff, 0xfe, 0x7b])]]),
     ],
     [
-      'JSON that is no manifest',
+      'JSON that is not a manifest',
       'no-root',
       '"m.manifest.cdm.json" is not a manifest.',
       cdmFolder({ 'm.manifest.cdm.json': [1] }),
     ],
     [
-      'other JSON',
+      'unrelated JSON',
       'no-root',
       '"m.manifest.cdm.json" is not a manifest.',
       cdmFolder({ 'm.manifest.cdm.json': { name: 'x', version: 1 } }),
@@ -79,20 +79,20 @@ describe('folders from which nothing can be imported say why', () => {
       'nested deeper',
       new Map([['m.manifest.cdm.json', '{"a":'.repeat(1_000_000)]]),
     ],
-  ])('%s', (_, code, message, files) => {
+  ])('readCdm gives the reason for refusing a folder with %s', (_, code, message, files) => {
     const error = failureOf(files)
     expect(error).toMatchObject({ code })
     expect(error.message).toContain(message)
   })
 
-  it('stops when the caller cancels', () => {
+  it('readCdm stops when the caller cancels', () => {
     const files = cdmFolder({ ...root, 'Aa.cdm.json': entityDocument('Aa', []) })
     expect(failureOf(files, { signal: AbortSignal.abort() })).toMatchObject({ code: 'cancelled' })
   })
 })
 
-describe('what is wrong inside is reported, and the rest imported', () => {
-  it('reports entities that extend themselves, directly and around a corner, and keeps their own attributes', () => {
+describe('CDM folders with partly invalid content', () => {
+  it('entities that extend themselves, directly or indirectly, are reported and keep their own attributes', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa', 'Bb.cdm.json/Bb', 'Cc.cdm.json/Cc']),
@@ -116,7 +116,7 @@ describe('what is wrong inside is reported, and the rest imported', () => {
     expect(extendsCycle(model.entities)).toBe(false)
   })
 
-  it('reports missing imports once, missing parents and groups, and documents that cannot be read', () => {
+  it('missing imports are reported once; missing parents and groups and unreadable documents are reported', () => {
     const model = readCdm(
       new Map<string, string | Uint8Array>([
         ...cdmFolder({
@@ -148,7 +148,7 @@ describe('what is wrong inside is reported, and the rest imported', () => {
     ])
   })
 
-  it('keeps names of 10,000 characters, control characters, emoji and SQL as they are; the report shows them short', () => {
+  it('names of 10,000 characters, control characters, emoji and SQL are imported unchanged; the report shortens them', () => {
     const names = [
       'x'.repeat(10_000),
       'bell\u0007\nline',
@@ -176,7 +176,7 @@ describe('what is wrong inside is reported, and the rest imported', () => {
     }
   })
 
-  it('ends where groups and entities would multiply without end', () => {
+  it('groups and entities that multiply without bounds terminate', () => {
     const groups = Array.from({ length: 40 }, (_, index) => ({
       attributeGroupName: `g${index}`,
       members: Array.from({ length: 10 }, () => `g${index + 1}`),
@@ -213,7 +213,7 @@ describe('what is wrong inside is reported, and the rest imported', () => {
   })
 
   it(
-    'reads 3,000 entities that extend each other in a row and all import each other, in seconds',
+    '3,000 entities in one inheritance chain that all import each other are read in seconds',
     { timeout: 120_000 },
     () => {
       const count = 3_000
@@ -223,7 +223,7 @@ describe('what is wrong inside is reported, and the rest imported', () => {
         `${name}.cdm.json`,
         entityDocument(name, [key('id')], { extendsEntity: `E${index + 1}` }, ['all.cdm.json']),
       ])
-      // Processor time, because other tests run beside this one.
+      // CPU time, because other tests run concurrently.
       const before = process.threadCpuUsage()
       const model = readCdm(
         cdmFolder({

@@ -3,43 +3,43 @@ import { repeatedKey } from '@cadmus/model/values/json'
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 
-/** Bytes of a document. */
+/** Byte range in a document. */
 type Range = { start: number; end: number }
 
 export type JsonObject = { readonly [key: string]: unknown }
 
-/** How many lists and objects the documents of one import have had until now. */
-export type JsonEffort = { containers: number }
+/** Number of lists and objects in the documents of an import so far. */
+export type JsonBudget = { containers: number }
 
 type ParseOptions = {
-  effort?: JsonEffort
+  budget?: JsonBudget
   most?: number
-  /** Given what to say of keys of which all but the last are lost. */
+  /** Called with a message about duplicate keys, of which only the last is kept. */
   onRepeated?: (message: string) => void
 }
 
-/** The JSON value in a file: UTF-8 with or without byte-order mark, nested no deeper than the limit. Throws ImportError. */
+/** Parses a JSON file: UTF-8 with or without byte-order mark, with limited nesting. Throws ImportError. */
 export function parseJson(
   content: Uint8Array | string,
   path: string,
-  { effort = { containers: 0 }, most = bounds.documentContainers, onRepeated }: ParseOptions = {},
+  { budget = { containers: 0 }, most = bounds.documentContainers, onRepeated }: ParseOptions = {},
 ): unknown {
   if (content.length > bounds.documentBytes) {
     throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
   }
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
   const bytes = typeof content === 'string' ? encoder.encode(text) : content
-  const { containers, keys, changed } = looked(bytes, path)
+  const { containers, keys, changed } = scan(bytes, path)
   if (containers > most) {
     throw new ImportError('too-large', `${quoted(path)} has more than ${most} lists and objects.`)
   }
-  effort.containers += containers
-  if (effort.containers > bounds.containersInAll) {
+  budget.containers += containers
+  if (budget.containers > bounds.containersInAll) {
     throw new ImportError('too-much', `The documents have more than ${bounds.containersInAll} lists and objects.`)
   }
   const value = parsed(changed.length === 0 ? text : withTexts(bytes, changed), path)
-  const lost = onRepeated ? keys - keysIn(value) : 0
-  if (lost > 0) onRepeated?.(repeated(text, lost))
+  const duplicates = onRepeated ? keys - keysIn(value) : 0
+  if (duplicates > 0) onRepeated?.(repeated(text, duplicates))
   return value
 }
 
@@ -51,7 +51,7 @@ function parsed(text: string, path: string): unknown {
   }
 }
 
-/** Compared with how many were written it says whether one stood twice, which the text itself would be slower to tell. */
+/** Fewer keys than in the text reveal duplicates, faster than comparing the keys themselves. */
 function keysIn(value: unknown): number {
   let count = 0
   const open = [value]
@@ -64,10 +64,10 @@ function keysIn(value: unknown): number {
   return count
 }
 
-function repeated(text: string, lost: number): string {
+function repeated(text: string, duplicates: number): string {
   const key = quoted(repeatedKey(text) ?? '')
-  if (lost === 1) return `The key ${key} stands twice in one object; the last one counts.`
-  return `Keys stand more than once in one object, ${key} for one; ${lost} values but the last ones were left out.`
+  if (duplicates === 1) return `The key ${key} stands twice in one object; the last one counts.`
+  return `Keys stand more than once in one object, ${key} for one; ${duplicates} values but the last ones were left out.`
 }
 
 export function isObject(value: unknown): value is JsonObject {
@@ -78,18 +78,18 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Whether something else is given where a list belongs. */
+/** Whether a value is present but not a list. */
 export function isNoList(value: unknown): boolean {
   return value !== undefined && value !== null && !Array.isArray(value)
 }
 
-/** A text, also where a number or a boolean was written without quotes. */
+/** A text, or an unquoted number or boolean as text. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
 }
 
-/** A name: a text that is not blank, and no longer than any place could hold (every line of the report repeats it). */
+/** A name: a text that is neither blank nor too long (every report line repeats it). */
 export function nameOf(value: unknown): string | undefined {
   return typeof value === 'string' && !isTooLong(value) && value.trim() !== '' ? value : undefined
 }
@@ -98,7 +98,7 @@ export function isTooLong(name: unknown): boolean {
   return typeof name === 'string' && name.length > bounds.nameLength
 }
 
-/** A number, also where it was written as a text. */
+/** A number, also if written as text. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || value.trim() === '') return undefined
@@ -114,13 +114,13 @@ export function booleanOf(value: unknown): boolean | undefined {
   return folded === 'false' ? false : undefined
 }
 
-/** A line for each of the properties that is given as something else. */
+/** Reports properties that are present but not booleans. */
 export function reportNoBooleans(json: JsonObject, keys: readonly string[], warn: (message: string) => void): void {
   for (const key of keys) {
     const value = json[key]
     if (value === undefined || value === null || booleanOf(value) !== undefined) continue
-    const given = quoted(textOf(value) ?? JSON.stringify(value))
-    warn(`Its ${key} ${given} is neither true nor false; it was left out.`)
+    const text = quoted(textOf(value) ?? JSON.stringify(value))
+    warn(`Its ${key} ${text} is neither true nor false; it was left out.`)
   }
 }
 
@@ -133,11 +133,11 @@ function decode(content: Uint8Array, path: string): string {
 }
 
 /**
- * Looked at before parsing, because a walk over deeply nested values overflows the stack, and because a small archive unpacks to
- * hundreds of millions of empty lists, which take minutes to build: how many lists, objects and keys the text has, and where numbers
- * stand that would be read as others. At its bytes, since every character that matters is one. Throws ImportError.
+ * Scans the bytes before parsing, because walking deeply nested values overflows the stack and hundreds of millions
+ * of empty lists, which compress well, would take minutes to build. Counts lists, objects and keys, and locates
+ * numbers that parsing would change. Bytes suffice, because all significant characters are ASCII. Throws ImportError.
  */
-function looked(bytes: Uint8Array, path: string): { containers: number; keys: number; changed: Range[] } {
+function scan(bytes: Uint8Array, path: string): { containers: number; keys: number; changed: Range[] } {
   let depth = 0
   let containers = 0
   let keys = 0
@@ -164,14 +164,14 @@ function looked(bytes: Uint8Array, path: string): { containers: number; keys: nu
   return { containers, keys, changed }
 }
 
-/** Where the closing quote of a string is, or the end of a text that lacks it. */
+/** Index of the closing quote of a string, or the end of the text. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
   return at
 }
 
-/** The text of the bytes, these numbers as texts. */
+/** Decodes the bytes with the given numbers quoted as texts. */
 function withTexts(bytes: Uint8Array, numbers: readonly Range[]): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   const part = (start: number, end?: number) => decoder.decode(bytes.subarray(start, end))
@@ -184,10 +184,10 @@ function withTexts(bytes: Uint8Array, numbers: readonly Range[]): string {
   return [...parts, part(done)].join('').replace(/^\uFEFF/, '')
 }
 
-/** Whether a number has more digits than are kept, or another size than any can have: it is taken as the text that it is. */
+/** Whether parsing would change the number, because of its digits or its size; it is then kept as text. */
 function isChanged(bytes: Uint8Array, start: number, end: number): boolean {
   const length = end - start
-  if (length < 3 || (length <= keptDigits && !hasExponent(bytes, start, end))) return false
+  if (length < 3 || (length <= exactDigits && !hasExponent(bytes, start, end))) return false
   const number = new TextDecoder().decode(bytes.subarray(start, end))
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(number) && String(Number(number)) !== number
 }
@@ -197,8 +197,8 @@ function hasExponent(bytes: Uint8Array, start: number, end: number): boolean {
   return false
 }
 
-/** So many characters a number may have whose digits are all kept. */
-const keptDigits = 15
+/** Numbers of up to this length are parsed exactly. */
+const exactDigits = 15
 
 function endOfNumber(bytes: Uint8Array, start: number): number {
   let at = start + 1

@@ -7,17 +7,18 @@ import { foldName } from '@cadmus/model/paths'
 import { folderOfPath } from './corpus.ts'
 import { isStandardName, writtenName } from './written-name.ts'
 
-/** Where something is in the folder, and what it is called there. */
+/** Path and name of an item in the folder. */
 export type Place = { name: string; path: string }
 
 /**
- * Where everything of a closure goes: the root and its entities on top, each sub-manifest with its own in a folder; what extends another
- * beside that. Microsoft's reader looks for what an inherited foreign key leads to beside the heir, though the path is that of the parent.
+ * Folder layout of a closure: root manifest and its entities at the top, each sub-manifest with its entities in a
+ * folder, subtypes beside their parents. Microsoft's reader resolves the targets of inherited foreign keys relative
+ * to the subtype although the path is the parent's.
  */
 export type Layout = {
   manifests: ReadonlyMap<number, Place>
   entities: ReadonlyMap<number, Place>
-  /** Names that more than one entity has: there a name alone does not say which is meant. */
+  /** Names of more than one entity, which are ambiguous without a path. */
   shared: ReadonlySet<string>
 }
 
@@ -36,22 +37,22 @@ export function layoutOf(closure: Closure): Layout {
   return { manifests, entities, shared: new Set([...count].flatMap(([name, all]) => (all.length > 1 ? [name] : []))) }
 }
 
-/** Two of one folder and one name, as some file systems see it, get folders of their own. */
+/** Entities with the same name in one folder, ignoring case, get separate folders. */
 function placeEntities(
   { entities, owner, byId }: Closure,
   folders: ReadonlyMap<number, string>,
   freeFolders: FreeNames,
 ): Map<number, Place> {
   const names = writtenNames(entities)
-  const taken = new Set<string>()
+  const used = new Set<string>()
   const places = new Map<number, Place>()
   const place = ({ id, extendsEntity }: EntityNode, name: string) => {
     const file = `${name}.cdm.json`
-    const beside = places.get(extendsEntity?.id ?? -1)
+    const parent = places.get(extendsEntity?.id ?? -1)
     const own = folders.get(owner.get(id) ?? -1) ?? ''
-    const wished = [...(beside ? [folderOfPath(beside.path)] : []), own].map(folder => inFolder(folder, file))
-    const path = wished.find(one => !taken.has(foldName(one))) ?? inFolder(freeFolders.take(name), file)
-    taken.add(foldName(path))
+    const candidates = [...(parent ? [folderOfPath(parent.path)] : []), own].map(folder => inFolder(folder, file))
+    const path = candidates.find(one => !used.has(foldName(one))) ?? inFolder(freeFolders.take(name), file)
+    used.add(foldName(path))
     places.set(id, { name, path })
   }
   for (const entity of entities)
@@ -62,15 +63,15 @@ function placeEntities(
   return places
 }
 
-/** Those that keep their names first: one that was changed is nobody's namesake. */
+/** Unchanged names take precedence over replaced ones. */
 function writtenNames(entities: readonly EntityNode[]): Map<number, string> {
   const plain = entities.map(({ id, name }) => ({ id, name, written: writtenName(name, 'Entity') }))
-  const isKept = ({ name, written }: (typeof plain)[number]) => name === written && !isStandardName(name)
-  const kept = plain.filter(isKept).map(({ written }) => written)
-  const free = new FreeNames({ taken: kept })
+  const isUnchanged = ({ name, written }: (typeof plain)[number]) => name === written && !isStandardName(name)
+  const unchanged = plain.filter(isUnchanged).map(({ written }) => written)
+  const free = new FreeNames({ taken: unchanged })
   return new Map(
     plain.map(one => {
-      if (isKept(one)) return [one.id, one.written]
+      if (isUnchanged(one)) return [one.id, one.written]
       const other = isStandardName(one.written) ? `${one.written}_` : one.written
       return [one.id, free.take(other)]
     }),
@@ -81,18 +82,18 @@ function inFolder(folder: string, file: string): string {
   return folder === '' ? file : `${folder}/${file}`
 }
 
-/** The path as a document in that folder writes it: below the folder relative, else from the root. Never upwards. */
+/** A path as written in a document: relative if below the document's folder, otherwise absolute. Never upwards. */
 export function pathIn(folder: string, path: string): string {
   if (folder === '') return path
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : `/${path}`
 }
 
-/** What a corpus path from the root says: `/Book.cdm.json/Book`. */
+/** Absolute corpus path of an item, e.g. `/Book.cdm.json/Book`. */
 export function objectPath({ path, name }: Place): string {
   return `/${path}/${name}`
 }
 
-/** The manifests that a manifest lists, each once, as far as they are in the folder. */
+/** The exported manifests that a manifest lists, without duplicates. */
 export function listedIn(manifest: ManifestNode, { manifests }: Layout): Place[] {
   return [...new Set(manifest.subManifests)].flatMap(id => (id === manifest.id ? [] : (manifests.get(id) ?? [])))
 }

@@ -6,10 +6,10 @@ import { bounds } from './bounds.ts'
 import { parseJson } from './json.ts'
 import { readCdm } from './read.ts'
 
-// What a hostile folder repeats costs once for each time that it stands there. The guards are generous: they find hangs.
+// Checks that repeated content costs linear time. The generous time limits detect hangs only.
 
 it.each<[string, (count: number) => unknown[], number]>([
-  ['references to a key that is not there', missingKeys, 8_000],
+  ['references to a missing key', missingKeys, 8_000],
   ['references to one entity', oneTarget, 8_000],
   ['inline groups 45 deep', deepGroups, 1_000],
   ['data types that extend each other', typeChain, 10_000],
@@ -19,7 +19,7 @@ it.each<[string, (count: number) => unknown[], number]>([
     count => Array.from({ length: count }, (_, index) => ({ entityName: `E${index}` })),
     8_000,
   ],
-])('reads thousands of %s in seconds', (_, definitions, count) => {
+])('readCdm reads thousands of %s in seconds', (_, definitions, count) => {
   const started = processorTime()
   readCdm(
     cdmFolder({
@@ -30,16 +30,16 @@ it.each<[string, (count: number) => unknown[], number]>([
   expect(processorTime() - started).toBeLessThan(15_000)
 })
 
-it('counts the lists and objects of all documents of an import together', () => {
-  const effort = { containers: bounds.containersInAll - 2 }
-  expect(parseJson('{"a":[]}', 'a.json', { effort })).toEqual({ a: [] })
-  expect(() => parseJson('{}', 'b.json', { effort })).toThrow(
+it('readCdm counts the lists and objects of all documents of an import together', () => {
+  const budget = { containers: bounds.containersInAll - 2 }
+  expect(parseJson('{"a":[]}', 'a.json', { budget })).toEqual({ a: [] })
+  expect(() => parseJson('{}', 'b.json', { budget })).toThrow(
     new ImportError('too-much', 'The documents have more than 20000000 lists and objects.'),
   )
 })
 
 it.each(['[', '"', '\\', '{"a":', '[],', '"\\"', '\\"', '0', '-', '1e', ' ', '\u0000', '"a","a",'])(
-  'parses five megabytes of %j within seconds, or says what they are',
+  'parseJson parses or refuses five megabytes of %j within seconds',
   part => {
     const started = processorTime()
     expect(() => parseJson(part.repeat(5_000_000 / part.length), 'a.json')).toThrow(ImportError)

@@ -37,15 +37,15 @@ function read(relationships: unknown[], more: Record<string, unknown> = {}) {
   return { model, lines }
 }
 
-/** `Order.buyer Person.personId` as a manifest lists it. */
+/** A relationship such as `Order.buyer Person.personId` as a manifest lists it. */
 function listed(text: string): Json {
   const [from = '', fromEntityAttribute, to = '', toEntityAttribute] = text.split(/[. ]/)
   const path = (name: string) => `${name}.cdm.json/${name}`
   return { fromEntity: path(from), fromEntityAttribute, toEntity: path(to), toEntityAttribute }
 }
 
-describe('relationships that stand in a manifest only', () => {
-  it('become relationships of the plain attribute, in its place, and of the entities that inherit it', () => {
+describe('relationships that only a manifest lists', () => {
+  it('a listed relationship replaces the plain attribute in place, also in entities that inherit it', () => {
     const { model, lines } = read([listed('Order.buyer Person.personId')])
     expect(lines).toEqual([])
     const order = entityOf(model, 'Order')
@@ -67,7 +67,7 @@ describe('relationships that stand in a manifest only', () => {
     expect(special.typeAttributes.map(({ name }) => name)).toEqual(['extra'])
   })
 
-  it('a default value and a list of values have no place in a relationship: a line says so', () => {
+  it('a listed relationship drops the default value and value list of the attribute and reports it', () => {
     const constrained = {
       valueConstrainedToList: true,
       defaultValue: [{ languageTag: 'en', displayText: 'One', attributeValue: '1' }],
@@ -86,7 +86,7 @@ describe('relationships that stand in a manifest only', () => {
     ])
   })
 
-  it('listed for the entity that inherits the attribute, they are only its own', () => {
+  it('a relationship listed for an inheriting entity affects only that entity', () => {
     const { model, lines } = read([listed('Special.BUYER Person.PersonId')])
     expect(lines).toEqual([])
     expect(entityOf(model, 'Order').typeAttributes.map(({ name }) => name)).toContain('buyer')
@@ -94,7 +94,7 @@ describe('relationships that stand in a manifest only', () => {
     expect(own).toMatchObject([{ foreignKeyTypeAttribute: 'buyer', associatedEntityTypeAttribute: 'personId' }])
   })
 
-  it('several targets of one attribute are alternatives, and what extends one of them is none', () => {
+  it('several listed targets of one attribute become alternatives, except subtypes of another target', () => {
     const targets = ['Child.personId', 'Person.personId', 'Special.orderId', 'Order.orderId', 'Person.personId']
     const { model, lines } = read(targets.map(target => listed(`Order.buyer ${target}`)))
     expect(lines).toEqual([])
@@ -105,7 +105,7 @@ describe('relationships that stand in a manifest only', () => {
     })
   })
 
-  it('are not doubled where the entities say them, or say what is wrong with them', () => {
+  it('listed relationships are ignored if the entities define them or report their errors', () => {
     const { model, lines } = read([
       listed('Order.seller Person.personId'),
       listed('Special.seller Person.personId'),
@@ -117,7 +117,7 @@ describe('relationships that stand in a manifest only', () => {
     expect(entityOf(model, 'Special').entityAttributes).toEqual([])
   })
 
-  it('a key may be one, unless the keys lead back to where they began', () => {
+  it('a listed relationship may refer to another foreign key unless the keys form a cycle', () => {
     const { model, lines } = read([
       listed('Person.personId Order.orderId'),
       listed('Order.orderId Person.personId'),
@@ -131,7 +131,7 @@ describe('relationships that stand in a manifest only', () => {
     ])
   })
 
-  it('all others are told, a line for each reason', () => {
+  it('listed relationships that cannot be imported are reported, one line per reason', () => {
     const { model, lines } = read([
       listed('Order.buyer Gone.goneId'),
       'Order to Person',

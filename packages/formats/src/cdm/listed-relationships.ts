@@ -9,7 +9,7 @@ import { isKey, type ResolvedAttribute, type ResolvedEntity, type ResolvedRefere
 import { definitionIn, type FoundEntity } from './scope.ts'
 import { keyTypeOf } from './to-relationship.ts'
 
-/** Why a relationship that a manifest lists is none of the model, as its line says it. */
+/** Reason why a listed relationship was not imported, as stated in the report. */
 type Reason =
   | 'an end that is not in the folder'
   | 'an end that its document does not define'
@@ -20,60 +20,68 @@ type Reason =
   | 'a key of another data type than its attribute'
   | 'a key that leads back to itself'
 
-/** An attribute that is to become a reference, and the key that it leads to. */
-type Taken = { from: ResolvedEntity; attribute: ResolvedAttribute; to: ResolvedEntity; key: ResolvedAttribute }
+/** An attribute to convert to a reference, and the key that it refers to. */
+type NewReference = { from: ResolvedEntity; attribute: ResolvedAttribute; to: ResolvedEntity; key: ResolvedAttribute }
 
 /**
- * Takes the relationships that stand in a manifest's list only. Mostly such a list repeats what the entities say themselves; where
- * the attribute is a plain one, of the type of the key that it leads to, it becomes a reference, in the entities that inherit it
- * too. All others get a line, one for each manifest and reason.
+ * Imports relationships that only a manifest lists. Usually the list repeats relationships that the entities define.
+ * A plain attribute of the key's type becomes a reference, also in entities that inherit it. All others are reported,
+ * one line per manifest and reason.
  */
-export function takeListedRelationships(folder: CdmFolder, options: ReadOptions): void {
+export function importListedRelationships(folder: CdmFolder, options: ReadOptions): void {
   const list = new List(folder)
   for (const manifest of folder.manifests) {
     checkSignal(options)
-    const left = new Map<Reason, ListedRelationship[]>()
+    const skipped = new Map<Reason, ListedRelationship[]>()
     for (const listed of manifest.relationships) {
-      const reason = list.take(listed, folderOfPath(manifest.path))
+      const reason = list.collect(listed, folderOfPath(manifest.path))
       if (reason === undefined) continue
-      const alike = left.get(reason)
-      if (alike) alike.push(listed)
-      else left.set(reason, [listed])
+      const sameReason = skipped.get(reason)
+      if (sameReason) sameReason.push(listed)
+      else skipped.set(reason, [listed])
     }
-    for (const [reason, relationships] of left) reportLeft(manifest, reason, relationships, folder)
+    for (const [reason, relationships] of skipped) reportSkipped(manifest, reason, relationships, folder)
   }
-  refer(list.taken, folder)
+  refer(list.references, folder)
 }
 
-function reportLeft({ path }: Manifest, reason: Reason, left: readonly ListedRelationship[], folder: CdmFolder): void {
+function reportSkipped(
+  { path }: Manifest,
+  reason: Reason,
+  skipped: readonly ListedRelationship[],
+  folder: CdmFolder,
+): void {
   const what =
-    left.length === 1
+    skipped.length === 1
       ? `One relationship that it lists has ${reason} and was left out`
-      : `${left.length} relationships that it lists have ${reason} and were left out`
-  const examples = left
+      : `${skipped.length} relationships that it lists have ${reason} and were left out`
+  const examples = skipped
     .slice(0, 3)
     .map(
       ({ from, fromAttribute, to, toAttribute }) =>
         `${quoted(from)} ${quoted(fromAttribute)} to ${quoted(to)} ${quoted(toAttribute)}`,
     )
-  const more = left.length > examples.length ? ' and others' : ''
+  const more = skipped.length > examples.length ? ' and others' : ''
   folder.report.warning(path, `${what}: ${examples.join(', ')}${more}.`)
 }
 
-/** Where a relationship ends: undefined what nothing asked for, what the document does not define, what was left out. */
+/** An end of a relationship. Undefined parts: document not loaded, entity not defined, or entity not imported. */
 type End = {
   document: LoadedDocument | undefined
-  found: FoundEntity | undefined
+  defined: FoundEntity | undefined
   imported: FoundEntity | undefined
 }
 
-function whyNotImported({ document, found }: End): Reason {
-  return document && !found ? 'an end that its document does not define' : 'an end that was not imported'
+function reasonNotImported({ document, defined }: End): Reason {
+  return document && !defined ? 'an end that its document does not define' : 'an end that was not imported'
 }
 
-/** Judges what manifests list, and gathers what is to be taken; nothing is changed before all are judged. */
+/**
+ * Checks all listed relationships first and collects the valid ones; nothing is changed before the checks are
+ * complete.
+ */
 class List {
-  readonly taken: Taken[] = []
+  readonly references: NewReference[] = []
   readonly #folder: CdmFolder
   readonly #related = new Map<ResolvedReference, { targets: Set<object>; ancestors: Set<object> }>()
   readonly #keys = new Map<ResolvedAttribute, ResolvedAttribute[]>()
@@ -82,17 +90,17 @@ class List {
     this.#folder = folder
   }
 
-  /** Undefined where it was taken, or where the entities say the same, or say what is wrong with it themselves. */
-  take(listed: ListedRelationship, at: string): Reason | undefined {
+  /** Undefined if the relationship was collected, already exists, or is reported at its entity. */
+  collect(listed: ListedRelationship, at: string): Reason | undefined {
     const { resolver } = this.#folder
     const from = this.#endAt(listed.from, at)
     const to = this.#endAt(listed.to, at)
     if (!from || !to) return 'an end that is not in the folder'
-    if (!from.imported) return whyNotImported(from)
+    if (!from.imported) return reasonNotImported(from)
     const start = resolver.resolve(from.imported)
     const attribute = start.named(listed.fromAttribute)
-    if (attribute?.reference && this.#isSaid(attribute.reference, to)) return undefined
-    if (!to.imported) return whyNotImported(to)
+    if (attribute?.reference && this.#exists(attribute.reference, to)) return undefined
+    if (!to.imported) return reasonNotImported(to)
     const end = resolver.resolve(to.imported)
     const key = end.named(listed.toAttribute)
     if (!attribute || !key) return 'an attribute that is not there'
@@ -101,26 +109,29 @@ class List {
     if (!isOfType(attribute, start, key, end, this.#folder)) return 'a key of another data type than its attribute'
     if (this.#leadsBack(attribute, key)) return 'a key that leads back to itself'
     if (isKey(attribute.attribute)) this.#keys.set(attribute, [...(this.#keys.get(attribute) ?? []), key])
-    this.taken.push({ from: start, attribute, to: end, key })
+    this.references.push({ from: start, attribute, to: end, key })
     return undefined
   }
 
-  /** Undefined where the folder has no such document. */
+  /** Undefined if the folder has no such document. */
   #endAt(end: string, at: string): End | undefined {
     const { path, object = '' } = splitPath(end)
     const { corpus } = this.#folder
     const located = corpus.locate(path, at)
     if (located === undefined) return undefined
     const document = corpus.loaded(located)
-    const found = document && definitionIn(document, 'entities', object)
-    return { document, found, imported: found && isImported(found, this.#folder) ? found : undefined }
+    const defined = document && definitionIn(document, 'entities', object)
+    return { document, defined, imported: defined && isImported(defined, this.#folder) ? defined : undefined }
   }
 
   /**
-   * Whether the reference leads there already. What extends the target counts too, and what the target extends: a tool that derives
-   * such lists adds those. Where it leads to nothing that the folder has, the entity's own lines say so.
+   * Whether the reference already exists. Subtypes and supertypes of the target count, because some tools list those
+   * as well. Targets missing from the folder are reported at the entity.
    */
-  #isSaid(reference: ResolvedReference, { found, imported }: { found?: FoundEntity; imported?: FoundEntity }): boolean {
+  #exists(
+    reference: ResolvedReference,
+    { defined, imported }: { defined?: FoundEntity; imported?: FoundEntity },
+  ): boolean {
     const { resolver } = this.#folder
     if (reference.unknown.length > 0) return true
     let related = this.#related.get(reference)
@@ -131,11 +142,11 @@ class List {
       this.#related.set(reference, related)
     }
     const { targets, ancestors } = related
-    if (found && (targets.has(found.is) || ancestors.has(found.is))) return true
+    if (defined && (targets.has(defined.is) || ancestors.has(defined.is))) return true
     return imported !== undefined && resolver.resolve(imported).chain.some(one => targets.has(one.is))
   }
 
-  /** Keys that are foreign keys of one another, all the way round, would leave tables that no row can enter. */
+  /** Rejects cycles of foreign keys, which would create tables that accept no rows. */
   #leadsBack(attribute: ResolvedAttribute, key: ResolvedAttribute): boolean {
     const reached = new Set([key])
     for (const one of reached) {
@@ -157,17 +168,17 @@ function isOfType(
   return type !== undefined && keyTypeOf(attribute, of.entity, folder) === type
 }
 
-/** Makes references of the attributes, in the entities that inherit them too. */
-function refer(taken: readonly Taken[], folder: CdmFolder): void {
-  const heirs = heirsOf(new Set(taken.map(({ from }) => from.entity.is)), folder)
-  const wanted = new Map<ResolvedAttribute, Map<object, Taken>>()
+/** Converts the attributes to references, also in entities that inherit them. */
+function refer(references: readonly NewReference[], folder: CdmFolder): void {
+  const subtypes = subtypesOf(new Set(references.map(({ from }) => from.entity.is)), folder)
+  const byAttribute = new Map<ResolvedAttribute, Map<object, NewReference>>()
   let targets = 0
-  for (const one of taken) {
-    for (const heir of heirs.get(one.from.entity.is) ?? []) {
-      const attribute = heir.named(one.attribute.attribute.name)
-      if (!attribute || attribute.reference || !isOfType(attribute, heir, one.key, one.to, folder)) continue
-      const known = wanted.get(attribute) ?? new Map<object, Taken>()
-      wanted.set(attribute, known.set(one.to.entity.is, one))
+  for (const one of references) {
+    for (const subtype of subtypes.get(one.from.entity.is) ?? []) {
+      const attribute = subtype.named(one.attribute.attribute.name)
+      if (!attribute || attribute.reference || !isOfType(attribute, subtype, one.key, one.to, folder)) continue
+      const byTarget = byAttribute.get(attribute) ?? new Map<object, NewReference>()
+      byAttribute.set(attribute, byTarget.set(one.to.entity.is, one))
       if (++targets > bounds.targetsInAll)
         throw new ImportError(
           'too-large',
@@ -175,11 +186,11 @@ function refer(taken: readonly Taken[], folder: CdmFolder): void {
         )
     }
   }
-  for (const [attribute, byTarget] of wanted) attribute.reference = referenceOf(attribute, byTarget)
+  for (const [attribute, byTarget] of byAttribute) attribute.reference = referenceOf(attribute, byTarget)
 }
 
-/** What extends another of the targets is no further one. */
-function referenceOf({ attribute }: ResolvedAttribute, byTarget: ReadonlyMap<object, Taken>): ResolvedReference {
+/** Omits targets that extend another target. */
+function referenceOf({ attribute }: ResolvedAttribute, byTarget: ReadonlyMap<object, NewReference>): ResolvedReference {
   const targets = [...byTarget.values()].filter(
     ({ to }) => !to.chain.slice(0, -1).some(ancestor => byTarget.has(ancestor.is)),
   )
@@ -191,13 +202,13 @@ function referenceOf({ attribute }: ResolvedAttribute, byTarget: ReadonlyMap<obj
   }
 }
 
-/** The imported entities that extend one of those, themselves included. */
-function heirsOf(ancestors: ReadonlySet<object>, { entities, resolver }: CdmFolder): Map<object, ResolvedEntity[]> {
-  const heirs = new Map<object, ResolvedEntity[]>([...ancestors].map(one => [one, []]))
-  if (ancestors.size === 0) return heirs
+/** The imported subtypes of the given entities, including these. */
+function subtypesOf(ancestors: ReadonlySet<object>, { entities, resolver }: CdmFolder): Map<object, ResolvedEntity[]> {
+  const subtypes = new Map<object, ResolvedEntity[]>([...ancestors].map(one => [one, []]))
+  if (ancestors.size === 0) return subtypes
   for (const entity of entities.values()) {
     const resolved = resolver.resolve(entity)
-    for (const ancestor of resolved.chain) heirs.get(ancestor.is)?.push(resolved)
+    for (const ancestor of resolved.chain) subtypes.get(ancestor.is)?.push(resolved)
   }
-  return heirs
+  return subtypes
 }

@@ -6,12 +6,12 @@ import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject 
 import { splitPath } from './lookup.ts'
 import type { Report } from './report.ts'
 
-/** A manifest of the folder. Paths are those of files, from the folder's root. */
+/** A manifest of the folder. Paths are file paths relative to the root. */
 export type Manifest = {
   path: string
   name: string
   description: string
-  /** The version of its content, as it states it. */
+  /** Version of the content, as stated. */
   version: string | undefined
   imports: readonly Import[]
   entities: readonly DeclaredEntity[]
@@ -22,17 +22,20 @@ export type Manifest = {
 export type DeclaredEntity = { path: string; name: string }
 export type ListedRelationship = { from: string; fromAttribute: string; to: string; toAttribute: string }
 
-/** How a manifest's file is named. */
+/** File name extensions of manifests. */
 export const manifestFile = /\.(?:manifest|folio)\.cdm\.json$/i
 
 type RootOptions = { root?: string; asksForRoot?: boolean }
 
-/** The manifests of the folder, each once, the root first and each before those that only it lists. Throws ImportError. */
+/**
+ * Reads the manifests of the folder: the root first, each before sub-manifests that only it lists. Throws
+ * ImportError.
+ */
 export function readManifests(corpus: Corpus, report: Report, options: RootOptions): Manifest[] {
   const read = onceReader(corpus, report)
   const first = options.root ?? findRoot(corpus, read, report, options)
   corpus.root = first
-  // A root that cannot be read is read again for its error: without it nothing is imported.
+  // Reads an unreadable root again for its error, because nothing can be imported without a root.
   const top = read(first) ?? readManifest(first, corpus, report)
   if (!top) throw new ImportError('no-root', `${quoted(first)} is not a manifest.`)
   const manifests = new Map([[first, top]])
@@ -49,7 +52,7 @@ export function readManifests(corpus: Corpus, report: Report, options: RootOptio
   }))
 }
 
-/** The manifest at the top of the folder; among several the one that no other lists, of versions of one manifest the newest. */
+/** Finds the top-level manifest that no other lists; of versions of one manifest, the newest. */
 function findRoot(corpus: Corpus, readOnce: ReadOnce, report: Report, { asksForRoot }: RootOptions): string {
   const all = [...corpus.paths()].filter(path => manifestFile.test(path) && !path.startsWith('__MACOSX/'))
   const depth = Math.min(...all.map(depthOf))
@@ -76,7 +79,7 @@ function findRoot(corpus: Corpus, readOnce: ReadOnce, report: Report, { asksForR
   throw new ImportError('several-roots', message, candidates.slice(0, bounds.offeredRoots))
 }
 
-/** Those that no other lists; of manifests that all list each other none is the root more than another. */
+/** Manifests that no other lists; all of them if they list each other. */
 function candidatesOf(top: readonly string[], readOnce: ReadOnce): string[] {
   const read = top.flatMap(path => readOnce(path) ?? [])
   const listed = new Set(read.flatMap(manifest => manifest.subManifests.filter(path => path !== manifest.path)))
@@ -90,7 +93,7 @@ function newestFirst(paths: readonly string[]): string[] {
   return paths.toSorted((a, b) => byNumber.compare(versionOf(b).number, versionOf(a).number))
 }
 
-/** Of each manifest the file without a number, else its newest version. */
+/** Of each manifest the unversioned file, otherwise the newest version. */
 export function latestManifests(paths: Iterable<string>): string[] {
   const versions = Map.groupBy(
     [...paths].filter(path => manifestFile.test(path)),
@@ -107,7 +110,7 @@ function areVersionsOfOne(paths: readonly string[]): boolean {
   return all.every(({ number }) => number !== '') && new Set(all.map(({ name }) => name.toLowerCase())).size === 1
 }
 
-/** A frozen manifest has a number in its file's name, behind the name of all its versions. */
+/** Frozen manifests have the version number at the end of the file name. */
 function versionOf(path: string): { name: string; number: string } {
   const [first = '', ...parts] = path.replace(manifestFile, '').split('.')
   const end = parts.findLastIndex(part => !/^\d+$/.test(part)) + 1
@@ -116,12 +119,12 @@ function versionOf(path: string): { name: string; number: string } {
 
 type ReadOnce = (path: string) => Manifest | undefined
 
-/** Reads each manifest once, so that what is wrong in it is reported once. One that cannot be read is in the report. */
+/** Caches manifests so that their problems are reported once. Unreadable manifests are reported. */
 function onceReader(corpus: Corpus, report: Report): ReadOnce {
-  const known = new Map<string, Manifest | undefined>()
+  const cache = new Map<string, Manifest | undefined>()
   return path => {
-    if (!known.has(path)) known.set(path, tryManifest(path, corpus, report))
-    return known.get(path)
+    if (!cache.has(path)) cache.set(path, tryManifest(path, corpus, report))
+    return cache.get(path)
   }
 }
 
@@ -135,11 +138,11 @@ function tryManifest(path: string, corpus: Corpus, report: Report): Manifest | u
   }
 }
 
-/** Undefined where the file is something else, as the JSON Schemas among the standard documents are. */
+/** Undefined for other files, such as the JSON Schemas among the standard documents. */
 function readManifest(path: string, corpus: Corpus, report: Report): Manifest | undefined {
   const json = corpus.json(path)
   if (!isObject(json) || !isManifest(json)) return undefined
-  reportNotKept(json, path, report)
+  reportUnsupported(json, path, report)
   const fallback = path.slice(path.lastIndexOf('/') + 1).replace(manifestFile, '')
   return {
     path,
@@ -156,8 +159,8 @@ function readManifest(path: string, corpus: Corpus, report: Report): Manifest | 
 const lists = ['entities', 'subManifests', 'relationships']
 const partitions = ['dataPartitions', 'dataPartitionPatterns', 'incrementalPartitions', 'incrementalPartitionPatterns']
 
-/** What a manifest says in vain: what is no list, and what has no place in the model. */
-function reportNotKept(json: JsonObject, path: string, report: Report): void {
+/** Reports values that are not lists and properties that the model cannot express. */
+function reportUnsupported(json: JsonObject, path: string, report: Report): void {
   for (const key of lists) {
     if (isNoList(json[key])) report.error(path, `${quoted(key)} of the manifest is no list; it was left out.`)
   }
@@ -178,7 +181,7 @@ function readRelationship(item: unknown): ListedRelationship {
   }
 }
 
-/** Whether the JSON is a manifest, and not the JSON Schema of one. */
+/** Whether the JSON is a manifest rather than the JSON Schema of one. */
 export function isManifest(json: JsonObject): boolean {
   const keys = ['manifestName', 'folioName', 'entities', 'subManifests', 'submanifests']
   return keys.some(key => key in json) && !isObject(json['properties'])

@@ -2,7 +2,7 @@ import type { Attribute } from './attribute.ts'
 import type { Projection } from './projection.ts'
 import type { Place } from './report.ts'
 
-/** What may stand in `hasAttributes` and in a group's `members`. */
+/** An item of `hasAttributes` or of a group's `members`. */
 export type Member =
   | {
       kind: 'attribute'
@@ -16,31 +16,31 @@ export type Member =
   | { kind: 'projected'; name: string; target: Target; projections: readonly Projection[] }
   | Reference
 
-/** An entity attribute, in either style. */
+/** An entity attribute, with resolution guidance or as a projection. */
 export type Reference = {
   kind: 'reference'
   name: string
-  /** `one`: the targets are alternatives, and `named` is the entity that lists them where it is not written in place. */
+  /** With `selectsOne` the targets are alternatives; otherwise there is one target. */
   targets: readonly Target[]
   selectsOne: boolean
-  /** Written without guidance and operations: nothing says that a key is wanted. */
+  /** Has neither guidance nor operations, so nothing requests a foreign key. */
   isPlain: boolean
-  /** Where false, the attributes of the target are taken in instead of a key. */
+  /** If false, the target's attributes are included instead of a foreign key. */
   byReference: boolean
   foreignKey: Attribute | undefined
   typeAttribute: Attribute | undefined
   renameFormat: string | undefined
-  /** From which ordinal on, how many times, and the attribute that says how many there are. */
+  /** First ordinal, number of repetitions, and the attribute that holds the count. */
   expansion: { start: number; count: number; counted: Attribute | undefined } | undefined
   takes: InheritFilter | undefined
   description: string | undefined
 }
 
-/** Which attributes of a parent, or of an entity that is taken in, are meant. */
+/** Selection of attributes to inherit from a parent or include from an entity. */
 export type InheritFilter = { take: ReadonlySet<string> | undefined; avoid: ReadonlySet<string> }
 
-/** `entity` is a name, or the members of an entity written in place. */
+/** `entity`: a name, or the members of an inline entity. */
 export type Target = { entity: string | readonly Member[]; attribute: string | undefined }
 
-/** Reads members inside members; handed down, because the styles and the list of members need each other. */
+/** Reads nested members. Passed as a parameter to avoid an import cycle. */
 export type ReadMembers = (value: unknown, place: Place) => Member[]

@@ -46,7 +46,7 @@ function readMember(item: unknown, place: Place): Member | undefined {
   return { kind: 'attribute', attribute, supporting, removes: guidance.removes, projections }
 }
 
-/** A group has no place in the model, so neither has what is said of it. */
+/** The model has no groups, so traits of groups are only reported. */
 export function gatherTraits(traits: unknown, place: Place): void {
   place.gather('groupTraits', traitNames(traits))
 }

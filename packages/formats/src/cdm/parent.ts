@@ -4,8 +4,8 @@ import type { ResolvedAttribute, ResolvedEntity } from './resolved.ts'
 import { corpusPathOf, type FoundEntity } from './scope.ts'
 
 /**
- * The nearest ancestor that is imported itself. None where the entity leaves out something that it would inherit from there: the
- * model knows no leaving out, so such an entity holds all its attributes itself.
+ * The nearest imported ancestor. None if the entity leaves an inherited attribute out, because the model cannot
+ * express that; the entity then owns all its attributes.
  */
 export function parentOf(resolved: ResolvedEntity, folder: CdmFolder): ResolvedEntity | undefined {
   const { chain, entity } = resolved
@@ -29,8 +29,8 @@ export function isImported(entity: FoundEntity, folder: CdmFolder): boolean {
 }
 
 /**
- * Whether an inherited reference means the same as in the parent. Seen from another folder a name may mean a namesake that is
- * derived from the parent's target; that is the same relationship, and it takes no attribute of its own.
+ * Whether an inherited reference has the same targets as in the parent. From another folder the name may resolve to a
+ * subtype of the parent's target, which counts as the same relationship.
  */
 export function sameTargets(here: ResolvedAttribute, inherited: ResolvedAttribute, folder: CdmFolder): boolean {
   const before = inherited.reference?.targets ?? []

@@ -1,68 +1,75 @@
 import { bounds } from './bounds.ts'
 import { renamed, tooLongName } from './guidance.ts'
-import { notThere } from './not-there.ts'
+import { describeMissing } from './missing-names.ts'
 import type { Attribute } from './attribute.ts'
 import type { Operation, Projection } from './projection.ts'
 
-/** An attribute on its way through a projection. A step may name it by any name that it had. */
+/** An attribute during a projection. Operations may refer to it by any of its names so far. */
 export type Step<T> = { attribute: Attribute; names: readonly string[]; ordinal: string; of: T }
 
-/** An attribute before its first step. */
+/** Wraps an attribute before the first operation. */
 export function stepOf<T extends { attribute: Attribute }>(of: T): Step<T> {
   return { attribute: of.attribute, names: [of.attribute.name], ordinal: '', of }
 }
 
-type Given<T> = {
-  /** The attribute that holds the projection, where one does: what {a} stands for. */
+type Context<T> = {
+  /** Name of the attribute that contains the projection, if any; replaces {a} in formats. */
   owner: string
-  /** What a new attribute is made of beside its definition. */
+  /** Creates the payload of an added attribute. */
   fresh: (attribute: Attribute, operation: Operation) => T
-  /** Told how many attributes each step makes; false where that becomes too many. */
-  mayGoOn: (count: number) => boolean
+  /** Called with the number of attributes after each operation; returns false at the limit. */
+  canContinue: (count: number) => boolean
   warn: (message: string) => void
-  /** Told what the steps name in vain, and that they leave nothing. */
-  tell: (message: string) => void
+  /** Reports names that no attribute has, and projections without a result. */
+  report: (message: string) => void
 }
 
 /**
- * What a projection makes of a list of attributes. Unless it runs sequentially each step is given the source, and the results stand
- * one after the other; sequentially each is given the result of the one before.
+ * Applies a projection to a list of attributes. By default each operation runs on the source and the results are
+ * concatenated; in sequential mode each runs on the previous result.
  */
-export function project<T>(source: readonly Step<T>[], projection: Projection, given: Given<T>): readonly Step<T>[] {
+export function project<T>(
+  source: readonly Step<T>[],
+  projection: Projection,
+  context: Context<T>,
+): readonly Step<T>[] {
   let result: readonly Step<T>[] | undefined
   for (const operation of projection.operations) {
     const onSource = operation.onSource ?? !projection.sequential
-    if (result === undefined || onSource) result = [...(result ?? []), ...run(source, operation, given)]
-    else result = run(result, operation, given)
-    if (!given.mayGoOn(result.length + 1)) break
+    if (result === undefined || onSource) result = [...(result ?? []), ...run(source, operation, context)]
+    else result = run(result, operation, context)
+    if (!context.canContinue(result.length + 1)) break
   }
-  if (result?.length === 0 && source.length > 0) given.tell('Its operations leave no attribute.')
+  if (result?.length === 0 && source.length > 0) context.report('Its operations leave no attribute.')
   return result ?? source
 }
 
-/** The operation of each kind that asks for attributes by their names; what leaves out is done where there is none to leave out. */
-const asking: Partial<Record<Operation['kind'], string>> = {
+/**
+ * Names of operations whose missing attributes are reported. Exclusion is not among them: excluding a missing
+ * attribute has no effect.
+ */
+const reportedKinds: Partial<Record<Operation['kind'], string>> = {
   include: 'includeAttributes',
   rename: 'renameAttributes',
   combine: 'combineAttributes',
   replace: 'replaceAsForeignKey',
 }
 
-function tellMissing(steps: readonly Step<unknown>[], operation: Operation, given: Given<unknown>): void {
-  const kind = asking[operation.kind]
+function reportMissing(steps: readonly Step<unknown>[], operation: Operation, context: Context<unknown>): void {
+  const kind = reportedKinds[operation.kind]
   if (kind === undefined) return
   const names = 'names' in operation ? operation.names : 'reference' in operation ? [operation.reference] : undefined
   if (names === undefined) return
   const there = new Set(steps.flatMap(step => (operation.kind === 'combine' ? step.attribute.name : step.names)))
-  const message = notThere(
+  const message = describeMissing(
     kind,
     [...names].filter(name => !there.has(name)),
   )
-  if (message !== undefined) given.tell(message)
+  if (message !== undefined) context.report(message)
 }
 
-function run<T>(steps: readonly Step<T>[], operation: Operation, given: Given<T>): readonly Step<T>[] {
-  tellMissing(steps, operation, given)
+function run<T>(steps: readonly Step<T>[], operation: Operation, context: Context<T>): readonly Step<T>[] {
+  reportMissing(steps, operation, context)
   switch (operation.kind) {
     case 'keep':
       return steps
@@ -71,18 +78,18 @@ function run<T>(steps: readonly Step<T>[], operation: Operation, given: Given<T>
     case 'include':
       return included(steps, operation.names)
     case 'rename':
-      return renamedSteps(steps, operation, given)
+      return renamedSteps(steps, operation, context)
     case 'expand':
-      return expanded(steps, operation, given)
+      return expanded(steps, operation, context)
     case 'combine':
-      return combined(steps, operation, given)
+      return combined(steps, operation, context)
     case 'replace': {
       const replaced = steps.filter(step => isNamed(step, new Set([operation.reference])))
       const names = replaced.flatMap(step => step.names)
-      return replaced.length === 0 ? [] : [added(operation.by, operation, given, names)]
+      return replaced.length === 0 ? [] : [added(operation.by, operation, context, names)]
     }
     case 'add': {
-      const step = added(operation.attribute, operation, given, [])
+      const step = added(operation.attribute, operation, context, [])
       return operation.first ? [step, ...steps] : [...steps, step]
     }
   }
@@ -93,8 +100,8 @@ function included<T>(steps: readonly Step<T>[], names: ReadonlySet<string>): Ste
   const byName = new Map<string, Step<T>[]>()
   for (const step of steps) {
     for (const name of new Set(step.names)) {
-      const known = byName.get(name)
-      if (known) known.push(step)
+      const existing = byName.get(name)
+      if (existing) existing.push(step)
       else byName.set(name, [step])
     }
   }
@@ -104,7 +111,7 @@ function included<T>(steps: readonly Step<T>[], names: ReadonlySet<string>): Ste
 function renamedSteps<T>(
   steps: readonly Step<T>[],
   { format, names }: Extract<Operation, { kind: 'rename' }>,
-  { owner, warn }: Given<T>,
+  { owner, warn }: Context<T>,
 ): Step<T>[] {
   return steps.map(step => {
     if (names && !isNamed(step, names)) return step
@@ -123,14 +130,14 @@ function renamedSteps<T>(
 function expanded<T>(
   steps: readonly Step<T>[],
   { start, end }: Extract<Operation, { kind: 'expand' }>,
-  { mayGoOn }: Given<T>,
+  { canContinue }: Context<T>,
 ): readonly Step<T>[] {
   const first = Math.max(0, Math.floor(start))
   const last = Math.min(Math.floor(end), bounds.ordinals)
   const rounds: Step<T>[] = []
   for (let ordinal = first; ordinal <= last; ordinal++) {
     for (const step of steps) {
-      if (!mayGoOn(1)) return rounds
+      if (!canContinue(1)) return rounds
       rounds.push({ ...step, ordinal: String(ordinal) })
     }
   }
@@ -140,22 +147,22 @@ function expanded<T>(
 function combined<T>(
   steps: readonly Step<T>[],
   operation: Extract<Operation, { kind: 'combine' }>,
-  given: Given<T>,
+  context: Context<T>,
 ): Step<T>[] {
   const { names } = operation
   const merged = steps.filter(step => names.has(step.attribute.name))
   const others = steps.filter(step => !names.has(step.attribute.name))
   if (merged.length === 0) return others
   const former = merged.flatMap(step => step.names)
-  return [...others, added(operation.into, operation, given, former)]
+  return [...others, added(operation.into, operation, context, former)]
 }
 
-function added<T>(attribute: Attribute, operation: Operation, given: Given<T>, names: readonly string[]): Step<T> {
+function added<T>(attribute: Attribute, operation: Operation, context: Context<T>, names: readonly string[]): Step<T> {
   return {
     attribute,
     names: [...names.slice(0, bounds.formerNames), attribute.name],
     ordinal: '',
-    of: given.fresh(attribute, operation),
+    of: context.fresh(attribute, operation),
   }
 }
 

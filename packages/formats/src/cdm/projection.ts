@@ -5,7 +5,7 @@ import { conditionHolds, type Cardinality } from './condition.ts'
 import { booleanOf, isObject, listOf, nameOf, numberOf, textOf, type JsonObject } from './json.ts'
 import type { Place } from './report.ts'
 
-/** What is done to a list of attributes, one step after the other; what never runs here is left out on reading. */
+/** Operations on a list of attributes, in order; operations that never apply are dropped on reading. */
 export type Projection = { sequential: boolean; operations: readonly Operation[] }
 
 export type Operation = { onSource: boolean | undefined } & (
@@ -18,7 +18,7 @@ export type Operation = { onSource: boolean | undefined } & (
   | { kind: 'keep' }
 )
 
-/** The steps of one projection. A step that cannot be done is in the report, and left out. */
+/** Reads the operations of one projection. Unsupported operations are reported and left out. */
 function readProjection(json: JsonObject, place: Place, cardinality: Cardinality): Projection {
   const runs = holds(json, place, cardinality)
   const operations = runs ? listOf(json['operations']).filter(isObject) : []
@@ -31,7 +31,7 @@ function readProjection(json: JsonObject, place: Place, cardinality: Cardinality
   }
 }
 
-/** The projections of which one is the source of the next, the innermost first; none that does nothing. */
+/** Flattens nested projections, innermost first, without empty ones. */
 export function projectionsOf(json: JsonObject, place: Place, cardinality = plainCardinality): Projection[] {
   const { source } = json
   const inner = isObject(source) ? projectionsOf(source, place, cardinality) : []
@@ -100,7 +100,7 @@ const additions: ReadonlyMap<unknown, string> = new Map([
 
 function readAddition(json: JsonObject, place: Place): Bare<Operation> | undefined {
   const added = json[additions.get(json['$type']) ?? '']
-  // A reference or a group cannot be added this way.
+  // References and groups cannot be added by these operations.
   if (isObject(added) && (added['entity'] !== undefined || added['attributeGroupReference'] !== undefined))
     return undefined
   const first = booleanOf(json['insertAtTop']) === true

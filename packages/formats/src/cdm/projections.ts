@@ -7,14 +7,15 @@ import type { Member, ReadMembers, Target } from './member.ts'
 import { plainCardinality, projectionsOf, type Projection } from './projection.ts'
 import type { Place } from './report.ts'
 
-/** Style B: the entity is a projection, a source with operations on it. */
+/** Whether the entity of an attribute is a projection: a source with operations. */
 export function isProjected(entity: unknown): boolean {
   return isObject(entity) && (entity['source'] !== undefined || entity['operations'] !== undefined)
 }
 
 /**
- * An entity attribute written as a projection. One that replaces its source by a foreign key is a reference; the attribute it
- * yields is `replaceWith`, under its own name. Of any other the attributes of the source are taken in, as the steps leave them.
+ * Reads an entity attribute written as a projection. One that replaces its source by a foreign key becomes a
+ * reference, whose attribute is `replaceWith`. Any other includes the source's attributes as modified by the
+ * operations.
  */
 export function readProjectedReference(json: JsonObject, place: Place, readMembers: ReadMembers): Member | undefined {
   const name = nameOf(json['name'])
@@ -53,7 +54,10 @@ export function readProjectedReference(json: JsonObject, place: Place, readMembe
 
 type ForeignKey = { reference: string | undefined; by: Attribute; type: Attribute | undefined }
 
-/** The one foreign key that is all a projection leaves, with the attribute behind it that tells which entity is meant. */
+/**
+ * The foreign key, if the projection yields nothing else, and the attribute after it that identifies the target
+ * entity.
+ */
 function foreignKeyOf(projections: readonly Projection[]): ForeignKey | undefined {
   if (projections.some(({ sequential, operations }) => !sequential && operations.length > 1)) return undefined
   const operations = projections.flatMap(projection => projection.operations)
@@ -65,7 +69,7 @@ function foreignKeyOf(projections: readonly Projection[]): ForeignKey | undefine
   return { reference: replace.reference, by: replace.by, type: added.attribute }
 }
 
-/** Attributes that the projections of a type attribute add after it. They may be a list or a single one. */
+/** Attributes that the projections of a type attribute add after it; `projections` is a list or a single object. */
 export function supportingOfProjections(json: JsonObject, place: Place): Attribute[] {
   const projections = json['projections']
   if (projections === undefined) return []
@@ -73,7 +77,7 @@ export function supportingOfProjections(json: JsonObject, place: Place): Attribu
     .filter(isObject)
     .flatMap(operationsOf)
   return operations.flatMap(operation => {
-    // A virtual attribute exists for readers that ask for it; it is not in the resolved list.
+    // Virtual attributes are not part of the resolved list.
     if (operation['condition'] === 'virtual') return []
     const supporting = operation['supportingAttribute']
     if (operation['$type'] === 'addSupportingAttribute' && isObject(supporting)) {
@@ -84,7 +88,7 @@ export function supportingOfProjections(json: JsonObject, place: Place): Attribu
   })
 }
 
-/** The entities that an entity attribute points at; none of any other member. */
+/** Targets of an entity attribute; empty for other members. */
 export function targetsOf(member: Member): readonly Target[] {
   if (member.kind === 'projected') return [member.target]
   return member.kind === 'reference' ? member.targets : []
@@ -95,7 +99,7 @@ function optionsOf(members: string | readonly Member[]): Target[] {
   return members.flatMap(targetsOf)
 }
 
-/** A projection may have a projection as its source: the operations of all, the innermost first. */
+/** Collects the operations of nested projections, innermost first. */
 function operationsOf(entity: JsonObject): JsonObject[] {
   const source = entity['source']
   const inner = isObject(source) && isProjected(source) ? operationsOf(source) : []
@@ -107,7 +111,7 @@ function innermost(entity: JsonObject): JsonObject {
   return isObject(source) && isProjected(source) ? innermost(source) : entity
 }
 
-/** Without any operation an entity attribute that has a data type describes its key itself. */
+/** Without operations, an entity attribute with a data type describes its own foreign key. */
 function plainKey(json: JsonObject, projections: readonly Projection[], place: Place): ForeignKey | undefined {
   if (projections.length > 0 || json['dataType'] === undefined) return undefined
   const by = readAttribute(json, place)
@@ -115,17 +119,17 @@ function plainKey(json: JsonObject, projections: readonly Projection[], place: P
   return by && { reference: undefined, by, type: undefined }
 }
 
-/** Whether its cardinality says that there are several, and no step makes that many of it. */
+/** Whether the cardinality declares several values but no operation expands them. */
 export function isOneOfMany(json: JsonObject, projections: readonly Projection[]): boolean {
   const isMany = json['cardinality'] === 'many' || cardinalityOf(json).maximum > plainCardinality.maximum
   return isMany && !projections.some(({ operations }) => operations.some(({ kind }) => kind === 'expand'))
 }
 
 function cardinalityOf(json: JsonObject): Cardinality {
-  const given = isObject(json['cardinality']) ? json['cardinality'] : {}
-  const maximum = given['maximum'] === '*' ? Number.POSITIVE_INFINITY : numberOf(given['maximum'])
+  const cardinality = isObject(json['cardinality']) ? json['cardinality'] : {}
+  const maximum = cardinality['maximum'] === '*' ? Number.POSITIVE_INFINITY : numberOf(cardinality['maximum'])
   return {
-    minimum: numberOf(given['minimum']) ?? plainCardinality.minimum,
+    minimum: numberOf(cardinality['minimum']) ?? plainCardinality.minimum,
     maximum: maximum ?? plainCardinality.maximum,
   }
 }

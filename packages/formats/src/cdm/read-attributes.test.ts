@@ -3,8 +3,8 @@ import { cdmFolder, document, entityDocument, entityOf, manifest, table } from '
 import type { ImportedEntity, ImportedModel } from '../imported-model.ts'
 import { readCdm } from './read.ts'
 
-describe('data types and attributes', () => {
-  it('FORMAT §4: reads the standard types without the standard documents, with the format that refines them', () => {
+describe('reading data types and attributes of CDM documents', () => {
+  it('FORMAT §4: standard types are read without the standard documents, with the format that refines them', () => {
     const types = {
       boolean: ['boolean', null],
       integer: ['integer', 'int32'],
@@ -36,7 +36,7 @@ describe('data types and attributes', () => {
     expect(model.report).toEqual([])
   })
 
-  it('follows types that the folder defines, and prefers them to standard ones of the same name', () => {
+  it('types defined in the folder are resolved and take precedence over standard ones of the same name', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa']),
@@ -60,7 +60,7 @@ describe('data types and attributes', () => {
     ])
   })
 
-  it('FORMAT §4: an undefined or missing type is a string, with a warning; a resolved document has only the format', () => {
+  it('FORMAT §4: an undefined or missing type is read as string and reported; a resolved document has only the format', () => {
     const { entity, model } = readOne([
       { name: 'odd', dataType: 'nothingKnown' },
       { name: 'none' },
@@ -81,7 +81,7 @@ describe('data types and attributes', () => {
     ])
   })
 
-  it('reads key, nullability, length, description, default, traits and the order of attributes', () => {
+  it('key, nullability, length, description, default, traits and order of attributes are read', () => {
     const { entity } = readOne([
       { name: 'code', dataType: 'string', appliedTraits: [{ traitReference: 'is.identifiedBy' }], maximumLength: '10' },
       {
@@ -127,7 +127,7 @@ describe('data types and attributes', () => {
     ])
   })
 
-  it('reads the texts of entity and attribute from the property, else from the trait: English, else the first', () => {
+  it('texts of entity and attribute come from the property, else from the trait: English first', () => {
     const described = (rows: string[][]) => [
       { traitReference: 'is.localized.describedAs', arguments: [table('localizedTable', rows)] },
     ]
@@ -155,7 +155,7 @@ describe('data types and attributes', () => {
     expect(entity.traits).toEqual([])
   })
 
-  it('keeps what has no place in the model as traits, and says what is lost', () => {
+  it('properties that the model cannot express are kept as traits, and losses are reported', () => {
     const { entity, model } = readOne(
       [
         { name: 'fixed', dataType: 'integer', isReadOnly: true, minimumValue: 0, maximumValue: '9' },
@@ -182,7 +182,7 @@ describe('data types and attributes', () => {
     ])
   })
 
-  it('reads value lists in every form; what is stored are the values, the texts stay as a trait', () => {
+  it('value lists are read in every form; values are stored, texts are kept as a trait', () => {
     const rows = [
       ['en', 'Hard', '1', '0'],
       ['de', 'Fest', '1', '0'],

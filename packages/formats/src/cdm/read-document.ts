@@ -6,8 +6,8 @@ import type { ReportLine } from './report.ts'
 import { toModel } from './to-model.ts'
 
 /**
- * The entity of a single CDM document that comes without its folder: the one named as the file, else the first. What it refers to
- * in other documents is not there; the report says so. Throws ImportError where the document defines no entity.
+ * Reads the entity of a single CDM document without its folder: the one named as the file, otherwise the first.
+ * Reports references to other documents as missing. Throws ImportError if the document defines no entity.
  */
 export function readSingleDocument(
   json: JsonObject,

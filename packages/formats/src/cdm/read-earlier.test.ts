@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { entityDocument, manifest } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
 
-// A folder as it was exported before formats had data types of CDM, and before keys that others refer to were plain attributes too. The
-// hashes are those of its documents, to the letter.
+// Exported folder of an earlier release, without CDM data types for formats and without plain attributes for
+// referenced keys. The hashes match its documents exactly.
 
 const attribute = (name: string, dataType: string, purpose = 'hasA') => ({ name, purpose, dataType, isNullable: false })
 const foreignKey = (name: string, source: string, reference: string) => ({
@@ -68,7 +68,7 @@ const beside = {
   ],
 }
 
-it('a folder exported before CDM types were written for formats comes back with its formats and its keys', () => {
+it('a folder exported before CDM types were written for formats is imported with its formats and keys', () => {
   const files = new Map(Object.entries(documents).map(([path, json]) => [path, `${JSON.stringify(json, null, 2)}\n`]))
   const { entities, report } = readCdm(files.set('cadmus.json', JSON.stringify(beside)))
   expect(report).toEqual([])

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { cdmFolder, document, entityDocument, entityOf, guided, key, manifest } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
 
-describe('inheritance', () => {
-  it('folds parents that no manifest declares, first; a declared parent is extended, and only differences are own', () => {
+describe('inheritance in CDM folders', () => {
+  it('parents outside the manifests are folded into the entity, declared parents are extended with only the differences', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', ['Parent.cdm.json/Parent', 'Child.cdm.json/Child']),
@@ -39,7 +39,7 @@ describe('inheritance', () => {
     })
   })
 
-  it('FORMAT §3: a name means what it means from the document of the entity; a namesake derived from the target is no change', () => {
+  it('FORMAT §3: names are resolved from the document of the entity; a target derived from the original one is no difference', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', [
@@ -77,11 +77,11 @@ describe('inheritance', () => {
       typeAttributes: [{ name: 'more' }],
       entityAttributes: [],
     })
-    // Other's own Contact is another entity, and not imported: what it inherits changes.
+    // Other has its own Contact entity that is not imported, so its inherited reference differs.
     expect(entityOf(model, 'Other').typeAttributes.map(attribute => attribute.name)).toEqual(['contactId'])
   })
 
-  it('splices groups in, lets a later definition change an earlier one in place, and leaves out what is removed', () => {
+  it('groups are inlined, later definitions change earlier ones in place, and removed attributes are left out', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', ['Aa.cdm.json/Aa']),
@@ -122,7 +122,7 @@ describe('inheritance', () => {
     ])
   })
 
-  it('keeps the key of a child that restates it as hasA, as a plain attribute and as a reference', () => {
+  it('a key restated as hasA by a child stays a key, as a plain attribute and as a reference', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', [
@@ -155,7 +155,7 @@ describe('inheritance', () => {
   it.each([
     ['declared', ['Lead.cdm.json/Lead', 'Hot.cdm.json/Hot', 'Hotter.cdm.json/Hotter']],
     ['not declared', ['Hot.cdm.json/Hot', 'Hotter.cdm.json/Hotter']],
-  ])('reads a name that differs in case only from an inherited one as that attribute: parent %s', (_, entities) => {
+  ])('a name that differs only in case from an inherited one is read as that attribute: parent %s', (_, entities) => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', entities),
@@ -183,7 +183,7 @@ describe('inheritance', () => {
     ])
   })
 
-  it('a parent whose attribute gets another name is not one of which something is left out', () => {
+  it('a renamed inherited attribute counts as renamed, not as left out', () => {
     const operations = [{ $type: 'renameAttributes', renameFormat: 'my_{m}' }]
     const parent = { extendsEntity: { source: 'Person', operations } }
     const model = readCdm(

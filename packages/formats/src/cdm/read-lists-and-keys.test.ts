@@ -5,8 +5,8 @@ import { readCdm } from './read.ts'
 
 type Json = Record<string, unknown>
 
-describe('a type attribute that is a list', () => {
-  it('says that it was read as a single one, as a reference does', () => {
+describe('type attributes of CDM documents that are lists', () => {
+  it('a list attribute is read as a single value and reported, also for a reference', () => {
     const guidances = [
       { cardinality: 'many' },
       { expansion: { startingOrdinal: 1, maximumExpansion: 3 } },
@@ -21,7 +21,7 @@ describe('a type attribute that is a list', () => {
     expect(report).toEqual([`Thing/at0: ${asOne}`, `Thing/at1: ${asOne}`])
   })
 
-  it('says so where its cardinality does, and nothing makes that many of it; a reference by projection too', () => {
+  it('a cardinality of many that no operation expands is reported, also for a projected reference', () => {
     const many = { minimum: '0', maximum: '*' }
     const replace = {
       $type: 'replaceAsForeignKey',
@@ -48,7 +48,7 @@ describe('a type attribute that is a list', () => {
   })
 })
 
-describe('the key of an entity', () => {
+describe('the key of a CDM entity', () => {
   const purposes: Json[] = [
     { purposeName: 'marks', extendsPurpose: 'numbers' },
     { purposeName: 'numbers', extendsPurpose: { purposeReference: 'identifiedBy' } },
@@ -60,33 +60,33 @@ describe('the key of an entity', () => {
 
   it.each<[string, Json, string]>([
     ['isPrimaryKey', { isPrimaryKey: true }, 'identifiedBy'],
-    ['isPrimaryKey as a text', { purpose: 'hasA', isPrimaryKey: 'true' }, 'identifiedBy'],
-    ['no isPrimaryKey', { isPrimaryKey: false }, 'hasA'],
+    ['isPrimaryKey as text', { purpose: 'hasA', isPrimaryKey: 'true' }, 'identifiedBy'],
+    ['isPrimaryKey: false', { isPrimaryKey: false }, 'hasA'],
     ['a purpose that extends identifiedBy', { purpose: 'numbers' }, 'identifiedBy'],
-    ['a purpose that extends such a one', { purpose: { purposeReference: 'marks' } }, 'identifiedBy'],
+    ['a purpose that extends it indirectly', { purpose: { purposeReference: 'marks' } }, 'identifiedBy'],
     ['a purpose that exhibits is.identifiedBy', { purpose: 'shows' }, 'identifiedBy'],
     [
       'a purpose to which is.identifiedBy is applied',
       { purpose: { purposeReference: 'hasA', appliedTraits: ['is.identifiedBy'] } },
       'identifiedBy',
     ],
-  ])('may be stated by %s', (_, stated, purpose) => {
+  ])('the key declaration is read from %s', (_, stated, purpose) => {
     const { attributes, report } = readThing([{ name: 'id', dataType: 'integer', ...stated }], purposes)
     expect(attributes).toMatchObject([{ purpose }])
     expect(report).toEqual([])
   })
 
   it.each([
-    ['a purpose that extends another one', 'calls'],
-    ['purposes that extend each other', 'round'],
-    ['a purpose that nothing defines', 'nothing'],
-  ])('is not stated by %s, which is told', (_, purpose) => {
+    ['a purpose that extends namedBy', 'calls'],
+    ['a purpose cycle', 'round'],
+    ['an undefined purpose', 'nothing'],
+  ])('%s does not declare a key and is reported', (_, purpose) => {
     const { attributes, report } = readThing([{ name: 'id', dataType: 'integer', purpose }], purposes)
     expect(attributes).toMatchObject([{ purpose: 'hasA' }])
     expect(report).toEqual([`Thing: The purpose "${purpose}" of an attribute was read as "hasA".`])
   })
 
-  it('is what references without another target mean', () => {
+  it('a reference without a target attribute refers to the key', () => {
     const files = {
       'm.manifest.cdm.json': manifest('Model', ['Other.cdm.json/Other', 'Thing.cdm.json/Thing']),
       'Other.cdm.json': document([

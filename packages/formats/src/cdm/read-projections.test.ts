@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 const person = [key('personId'), ...['name', 'age', 'email'].map(name => ({ name, dataType: 'string' }))]
 
-/** What an entity looks like whose only member is given, or that extends Person as given. */
+/** Reads an entity with a single member, or one that extends Person. */
 function read(member: Json | undefined, more: Json = {}, others: Record<string, unknown> = {}) {
   const model = readCdm(
     cdmFolder({
@@ -29,19 +29,19 @@ function read(member: Json | undefined, more: Json = {}, others: Record<string, 
     ...entityAttributes.map(item => ({ name: item.foreignKeyTypeAttribute, position: item.position })),
   ]
   const names = all.toSorted((a, b) => a.position - b.position).map(item => item.name)
-  // That Person's key is none here is told wherever it is taken in.
+  // Every inclusion of Person reports that its key is not a key here.
   const report = model.report.filter(line => !line.message.endsWith(' no key here.'))
   return { names, entityAttributes, report: report.map(line => `${line.path}: ${line.message}`) }
 }
 
-/** An entity attribute named "who" that runs the operations on Person. */
+/** An entity attribute named "who" with operations on Person. */
 function who(operations: Json[], more: Json = {}): Json {
   return { name: 'who', entity: { source: 'Person', operations, ...more } }
 }
 
-describe('projections', () => {
+describe('projections in CDM documents', () => {
   it.each<[string, Json[], Json, string[]]>([
-    ['no operation takes the attributes in', [], {}, ['personId', 'name', 'age', 'email']],
+    ['without operations all attributes are included', [], {}, ['personId', 'name', 'age', 'email']],
     [
       'exclude',
       [{ $type: 'excludeAttributes', excludeAttributes: ['age', 'nothing'] }],
@@ -64,7 +64,7 @@ describe('projections', () => {
       ['whoPersonId', 'whoName', 'age_x', 'whoEmail'],
     ],
     [
-      'a name that was, after a renaming',
+      'a former name after a rename',
       [
         { $type: 'renameAttributes', renameFormat: 'x_{m}' },
         { $type: 'excludeAttributes', excludeAttributes: ['name', 'x_age'] },
@@ -106,7 +106,7 @@ describe('projections', () => {
       ['first', 'name', 'name_display'],
     ],
     [
-      'operations that are not in sequence are each given the source',
+      'non-sequential operations each run on the source',
       [
         { $type: 'includeAttributes', includeAttributes: ['name'] },
         { $type: 'includeAttributes', includeAttributes: ['email'] },
@@ -115,13 +115,13 @@ describe('projections', () => {
       ['name', 'email'],
     ],
     [
-      'a condition that does not hold',
+      'a false condition',
       [{ $type: 'excludeAttributes', excludeAttributes: ['age'], condition: 'structured' }],
       {},
       ['personId', 'name', 'age', 'email'],
     ],
     [
-      'conditions that hold',
+      'true conditions',
       [
         {
           $type: 'excludeAttributes',
@@ -133,13 +133,13 @@ describe('projections', () => {
       { runSequentially: true },
       ['personId', 'email'],
     ],
-  ])('%s', (_, operations, more, names) => {
+  ])('a projection is applied: %s', (_, operations, more, names) => {
     const result = read(who(operations, more))
     expect(result.names).toEqual(names)
     expect(result.report).toEqual([])
   })
 
-  it('reads a composite foreign key as one relationship for each of its attributes', () => {
+  it('a composite foreign key becomes one relationship for each of its attributes', () => {
     const replace = (reference: string) => ({
       $type: 'replaceAsForeignKey',
       reference,
@@ -154,13 +154,13 @@ describe('projections', () => {
     expect(report).toEqual([])
   })
 
-  it('runs projections on projections, the innermost first', () => {
+  it('nested projections run innermost first', () => {
     const source = { source: 'Person', operations: [{ $type: 'renameAttributes', renameFormat: 'in_{m}' }] }
     const entity = { source, operations: [{ $type: 'includeAttributes', includeAttributes: ['in_age'] }] }
     expect(read({ name: 'who', entity }).names).toEqual(['in_age'])
   })
 
-  it('runs the projection of a type attribute on it', () => {
+  it('the projection of a type attribute runs on that attribute', () => {
     const operations = [
       { $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 3 },
       { $type: 'renameAttributes', renameFormat: '{a}_{o}' },
@@ -169,7 +169,7 @@ describe('projections', () => {
     expect(read(phone).names).toEqual(['phone_1', 'phone_2', 'phone_3'])
   })
 
-  it('runs the projection on what an entity extends; one that leaves something out extends nothing, with a line', () => {
+  it('the projection on a parent is applied; one that leaves attributes out ends the inheritance and is reported', () => {
     const operations = [
       { $type: 'excludeAttributes', excludeAttributes: ['age'] },
       { $type: 'addTypeAttribute', typeAttribute: { name: 'kind', dataType: 'entityName' } },
@@ -182,7 +182,7 @@ describe('projections', () => {
     ])
   })
 
-  it('tells of operations and conditions that it does not know, of sources that are missing and of what contains itself', () => {
+  it('unknown operations and conditions, missing sources and self-inclusion are reported', () => {
     const strange = [
       { $type: 'turnAround' },
       { $type: 'excludeAttributes', excludeAttributes: ['age'], condition: 'moon == full' },
@@ -200,11 +200,11 @@ describe('projections', () => {
     }
   })
 
-  it('tells of groups that are not kept, and of keys that nothing asks for', () => {
+  it('dropped groups and unrequested keys are reported', () => {
     const group = [{ $type: 'addAttributeGroup', attributeGroupName: 'About' }]
-    const kept = read(who(group))
-    expect(kept.names).toEqual(['personId', 'name', 'age', 'email'])
-    expect(kept.report).toEqual([
+    const result = read(who(group))
+    expect(result.names).toEqual(['personId', 'name', 'age', 'email'])
+    expect(result.report).toEqual([
       'Thing.cdm.json/Thing/who: The attributes that it puts into the group "About" stand by themselves; the group was left out.',
     ])
     expect(read({ name: 'who', dataType: 'entityId', entity: { source: 'Person' } })).toMatchObject({
@@ -222,23 +222,23 @@ describe('projections', () => {
   })
 
   it.each<[string, Json, string[]]>([
-    ['no names', { selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: [] } }, []],
+    ['nothing for an empty list', { selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: [] } }, []],
     [
-      'names as they are or as they become',
+      'attributes by old or new name',
       { selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: ['age', 'whoEmail'] } },
       ['whoAge', 'whoEmail'],
     ],
     [
-      'a choice with its type',
+      'a polymorphic target with its type',
       {
         renameFormat: '{m}',
         selectsSubAttribute: { selects: 'one', selectedTypeAttribute: { name: 'kind', dataType: 'entityName' } },
       },
       ['personId', 'name', 'age', 'email', 'kind'],
     ],
-    ['a reference that nothing forbids', { renameFormat: '{m}', entityByReference: {} }, ['id']],
+    ['a reference that is not excluded', { renameFormat: '{m}', entityByReference: {} }, ['id']],
     [
-      'so many times, with their count',
+      'a number of repetitions with a count',
       {
         cardinality: 'many',
         removedDirectives: ['referenceOnly'],
@@ -248,11 +248,11 @@ describe('projections', () => {
       },
       ['whoCount', 'who2Age', 'who3Age', 'who4Age'],
     ],
-  ])('resolution guidance takes in %s', (_, resolutionGuidance, names) => {
+  ])('resolution guidance includes %s', (_, resolutionGuidance, names) => {
     expect(read({ name: 'who', entity: 'Person', resolutionGuidance })).toMatchObject({ names, report: [] })
   })
 
-  it('ends where projections would multiply without end', () => {
+  it('projections that multiply without bounds terminate', () => {
     const grow = Array.from({ length: 3_000 }, () => [
       { $type: 'arrayExpansion', startOrdinal: 1, endOrdinal: 20 },
       { $type: 'renameAttributes', renameFormat: '{m}{o}' },

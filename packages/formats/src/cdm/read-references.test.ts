@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { cdmFolder, entityDocument, entityOf, guided, key, manifest, projected, table } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
 
-describe('references', () => {
+describe('reading references of CDM entities', () => {
   const author = entityDocument('Author', [key('authorId'), { name: 'fullName', dataType: 'string' }])
 
-  it('reads both styles as relationships; the key has the type of what it points at, and its place among the attributes', () => {
+  it('references in both styles become relationships with the data type of the target key, in attribute order', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', ['Author.cdm.json/Author', 'Book.cdm.json/Book']),
@@ -50,7 +50,7 @@ describe('references', () => {
     expect(model.report).toEqual([])
   })
 
-  it('takes the first target of a polymorphic reference, the others as alternatives, and the type attribute beside', () => {
+  it('a polymorphic reference takes its first target, the others as alternatives, and adds the type attribute', () => {
     const options = ['User', 'Team'].map(name => guided(name, `${name}Option`))
     const owner = {
       name: 'owner',
@@ -106,7 +106,7 @@ describe('references', () => {
     ])
   })
 
-  it('leaves alternatives out whose keys have another type: one column cannot hold both', () => {
+  it('a polymorphic reference drops alternatives whose keys have another data type', () => {
     const options = ['User', 'Team'].map(name => guided(name, `${name}Option`))
     const owner = {
       name: 'owner',
@@ -124,14 +124,14 @@ describe('references', () => {
     expect(entityOf(model, 'Deal').entityAttributes).toMatchObject([
       { foreignKeyDataType: 'string', associatedEntity: { name: 'User' }, alternativeTargets: [] },
     ])
-    // The reference names no type attribute: it has one all the same, which says whose key is held.
+    // The type attribute gets a default name because the reference does not name it.
     expect(entityOf(model, 'Deal').typeAttributes).toMatchObject([{ name: 'ownerType', dataType: 'string' }])
     expect(model.report.map(line => line.message)).toEqual([
       'The key of "/Team.cdm.json/Team" has another data type; it was left out of the targets.',
     ])
   })
 
-  it('FORMAT §6: keeps the key of a target that is not imported or not there as a plain attribute, with a warning', () => {
+  it('FORMAT §6: a reference to a missing or unimported target keeps its key as a plain attribute and is reported', () => {
     const model = readCdm(
       cdmFolder({
         'm.manifest.cdm.json': manifest('Model', ['Book.cdm.json/Book']),
@@ -151,7 +151,7 @@ describe('references', () => {
     ])
   })
 
-  it('reads a link trait on a plain attribute as a relationship, a self-reference and a cycle', () => {
+  it('a link trait on a plain attribute becomes a relationship, also for self-references and cycles', () => {
     const link = {
       traitReference: 'is.linkedEntity.identifier',
       arguments: [table('entityGroupSet', [['Author.cdm.json/Author', 'authorId']])],

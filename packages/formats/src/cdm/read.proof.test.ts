@@ -12,7 +12,7 @@ import { writeCdm } from './write.ts'
 
 const longest = 5_000
 
-it('whatever is done to a valid folder, reading it gives a model or an ImportError, in time', () => {
+it('reading a mutated CDM folder gives a model or an ImportError in bounded time', () => {
   const count = proofCount('cdm_read', 2_000, 100_000)
   const random = randomFrom(proofSeed())
   const started = performance.now()
@@ -24,7 +24,7 @@ it('whatever is done to a valid folder, reading it gives a model or an ImportErr
     slowest = Math.max(slowest, performance.now() - before)
   }
   expect(slowest).toBeLessThan(longest)
-  // A proof in which nothing was read, or nothing refused, would prove little.
+  // Guard against a vacuous proof: enough folders must be read, and enough refused.
   expect(outcomes.read).toBeGreaterThan(count / 10)
   expect(outcomes.refused).toBeGreaterThan(count / 50)
   recordProof({
@@ -37,7 +37,7 @@ it('whatever is done to a valid folder, reading it gives a model or an ImportErr
 function outcomeOf(random: Random, run: number): 'read' | 'refused' {
   try {
     const model = readCdm(mutated(random))
-    // What is handed over must survive the way out of a worker, and hold only what a store can take.
+    // The result must be cloneable between threads and hold only values that the store accepts.
     structuredClone(model)
     for (const { typeAttributes, entityAttributes } of model.entities) {
       typeAttributes.forEach(attribute => typeAttributeSchema.parse(attribute))
@@ -50,7 +50,7 @@ function outcomeOf(random: Random, run: number): 'read' | 'refused' {
   }
 }
 
-/** A folder with one document changed as JSON or as text, with a document gone, or as an archive with bytes changed. */
+/** Changes one document as JSON or text, removes a document, or changes bytes of the archive. */
 function mutated(random: Random): Files {
   const files = new Map<string, string | Uint8Array>(random(4) === 0 ? exported : cdmFolder(structuredClone(valid)))
   const paths = [...files.keys()]
@@ -74,7 +74,7 @@ function mutated(random: Random): Files {
   return files
 }
 
-/** A folder as an export writes it, with what it keeps beside the documents. */
+/** A folder as the export writes it, including the sidecar. */
 const [model] = exportableModels(1, 7)
 const exported = model ? writeCdm(model).files : new Map<string, string>()
 

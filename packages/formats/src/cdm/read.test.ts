@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cdmFolder, entityDocument, key, manifest } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
 
-it('is plain data, and tells its progress', () => {
+it('readCdm returns plain data and reports progress', () => {
   const phases: string[] = []
   const model = readCdm(
     cdmFolder({
@@ -17,8 +17,8 @@ it('is plain data, and tells its progress', () => {
   expect(phases).toEqual(['read 1/2', 'read 2/2', 'resolve 1/1', 'convert 1/1'])
 })
 
-describe('manifests', () => {
-  it('keeps the tree, each manifest and entity once, with imports in order and what is missing in the report', () => {
+describe('reading manifests of a CDM folder', () => {
+  it('readCdm keeps the manifest tree, each manifest and entity once, imports in order, and reports what is missing', () => {
     const model = readCdm(
       cdmFolder({
         'root.manifest.cdm.json': manifest('Root', ['Aa.cdm.json/Aa'], {
@@ -77,7 +77,7 @@ describe('manifests', () => {
     ])
   })
 
-  it('FORMAT §1: is tolerant of a byte-order mark, uri, old names, missing lists, unknown keys and a wrapping folder', () => {
+  it('FORMAT §1: readCdm accepts a byte-order mark, uri, old names, missing lists, unknown keys and a wrapping folder', () => {
     const files = new Map([
       [
         'Wrapped/old.folio.cdm.json',
@@ -109,7 +109,7 @@ describe('manifests', () => {
     })
   })
 
-  it('finds file names with accents however they were packed', () => {
+  it('readCdm finds file names with accents in any Unicode normal form', () => {
     const files = cdmFolder({
       'm.manifest.cdm.json': manifest('Model', ['Fläche.cdm.json/Area']),
       'Fla\u0308che.cdm.json': entityDocument('Area', [key('areaId')]),
@@ -117,7 +117,7 @@ describe('manifests', () => {
     expect(readCdm(files)).toMatchObject({ entities: [{ name: 'Area' }], report: [] })
   })
 
-  it('takes the manifest at the top; among several there the one that no other lists, and the unfrozen one', () => {
+  it('readCdm takes the top-level manifest as root; of several, the one that no other lists and that has no version', () => {
     const sub = manifest('sub', [])
     const root = manifest('root', [], { subManifests: [{ definition: 'a.manifest.cdm.json' }] })
     const deep = manifest('deep', [])

@@ -5,9 +5,9 @@ import { toModel } from './to-model.ts'
 import { reportUnlisted } from './unlisted.ts'
 
 /**
- * Reads a CDM folder into the model's words. The folder is a `Map` of texts or bytes by path, or an archive. It works without a
- * pause, so a server calls it in a worker; the result is plain data. Throws ImportError where nothing can be imported; all else
- * that was not understood is in the result's report.
+ * Reads a CDM folder or archive (`Map` of texts or bytes by path). Runs synchronously, so servers should call it in a
+ * worker. Returns plain data; unsupported content is listed in the report. Throws ImportError if nothing can be
+ * imported.
  */
 export function readCdm(files: Files, options: ReadOptions = {}): ImportedModel {
   const folder = loadFolder(files, options)

@@ -7,7 +7,7 @@ import { corpusPathOf, type FoundEntity } from './scope.ts'
 
 type Relationship = { from: string; fromAttribute: string; to: string; toAttribute: string }
 
-describe.skipIf(!hasSharedCdm)('the relationships that real manifests list', () => {
+describe.skipIf(!hasSharedCdm)('relationships listed in real manifests', () => {
   let folder: CdmFolder
   let direct: Relationship[]
   let derived: Relationship[]
@@ -18,20 +18,20 @@ describe.skipIf(!hasSharedCdm)('the relationships that real manifests list', () 
     derived = [...folder.entities.keys()].flatMap(path => received(path, folder, direct))
   })
 
-  it('are exactly those that resolving every entity yields: 3,725 in 14 manifests', () => {
+  it('the listed relationships equal those of the resolved entities: 3,725 in 14 manifests', () => {
     let listed = 0
     for (const manifest of folder.manifests) {
       const own = new Set(manifest.entities.map(declared => `/${declared.path}/${declared.name}`))
       const starting = direct.filter(({ from, to }) => own.has(from) || own.has(to))
       const ending = derived.filter(({ to }) => own.has(to))
       const here = new Set([...starting, ...ending].map(keyOf))
-      const wanted = manifest.relationships.map(relationship => ({
+      const expected = manifest.relationships.map(relationship => ({
         ...relationship,
         from: absolute(relationship.from, manifest.path, folder),
         to: absolute(relationship.to, manifest.path, folder),
       }))
-      expect([...here].toSorted()).toEqual(wanted.map(keyOf).toSorted())
-      listed += wanted.length
+      expect([...here].toSorted()).toEqual(expected.map(keyOf).toSorted())
+      listed += expected.length
     }
     expect(folder.manifests).toHaveLength(14)
     expect(listed).toBe(3725)
@@ -39,8 +39,8 @@ describe.skipIf(!hasSharedCdm)('the relationships that real manifests list', () 
 })
 
 /**
- * What an entity refers to. In these manifests the children of ActivitySystem refer with what they inherit to what ActivitySystem
- * itself refers to: a quirk of the tool that wrote them, for these eight entities only (a user is core's there, not the service's).
+ * References of an entity. The tool that wrote these manifests lists the targets of ActivitySystem for the inherited
+ * references of its eight children (here a user is the one of core, not of the service).
  */
 function startingAt(entity: FoundEntity, { resolver }: CdmFolder): Relationship[] {
   const { chain, attributes } = resolver.resolve(entity)
@@ -58,8 +58,8 @@ function startingAt(entity: FoundEntity, { resolver }: CdmFolder): Relationship[
 }
 
 /**
- * What the tool that wrote these manifests derives beside that: an entity that is itself referred to also receives, under each
- * attribute by which it is referred to, everything that refers to what it extends. Listed where it ends, not where it starts.
+ * The same tool also lists, for each entity that is referenced, everything that refers to its ancestors, under each
+ * referencing attribute, at the end of the relationship only.
  */
 function received(to: string, folder: CdmFolder, direct: readonly Relationship[]): Relationship[] {
   const attributes = new Set(direct.filter(one => one.to === to).map(one => one.toAttribute))

@@ -1,11 +1,14 @@
 import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
-import { someOf } from './not-there.ts'
+import { someOf } from './missing-names.ts'
 
-/** One line of what an import did not understand, could not find or had to leave out. `path` leads to the place in the folder. */
+/**
+ * A line of the import report about content that is unsupported, missing or left out. `path` is the place in the
+ * folder.
+ */
 export type ReportLine = { level: 'error' | 'warning'; path: string; message: string }
 
-/** What many places of a folder have in common is one line, with their number. */
+/** Texts for findings that occur in many places and are reported in one line with their number. */
 type Gathering = { what: readonly [one: string, many: string]; of: readonly [one: string, many: string]; fate: string }
 
 const ofAttributes = ['an attribute', 'attributes'] as const
@@ -20,10 +23,10 @@ const gatherings = {
 } as const satisfies Record<string, Gathering>
 type GatheringName = keyof typeof gatherings
 
-/** So many of what was gathered are known by name. */
+/** Maximum number of distinct names per collected finding. */
 const mostNames = 1000
 
-/** Collects the lines of one import. What is found again in another place is counted, not repeated. */
+/** Collects the lines of an import. Repeated findings are counted. */
 export class Report {
   readonly #lines = new Map<string, { line: ReportLine; count: number }>()
   readonly #paths = new Set<string>()
@@ -39,7 +42,7 @@ export class Report {
     this.#add({ level: 'warning', path, message })
   }
 
-  /** One of many places of which one line tells all these names. */
+  /** Adds names found at a place to the line of the given kind. */
   gather(kind: GatheringName, path: string, names: readonly string[]): void {
     if (names.length === 0) return
     const gathered = this.#gathered.get(kind) ?? { path, names: new Set<string>(), count: 0 }
@@ -52,12 +55,12 @@ export class Report {
     return new Place(this, path)
   }
 
-  /** Whether a line is about this very place. */
+  /** Whether a line refers to exactly this path. */
   mentions(path: string): boolean {
     return this.#paths.has(path)
   }
 
-  /** Errors first, then warnings, each in the order in which they were found. */
+  /** Errors first, then warnings, each in order of occurrence. */
   lines(): ReportLine[] {
     const all = [...this.#lines.values()].map(({ line, count }): ReportLine => ({
       level: line.level,
@@ -87,9 +90,9 @@ export class Report {
   #add(line: ReportLine): void {
     if (this.#characters < bounds.reportCharacters) this.#paths.add(line.path)
     const key = `${line.level}\n${line.path}\n${line.message}`
-    const known = this.#lines.get(key)
-    if (known) {
-      known.count++
+    const existing = this.#lines.get(key)
+    if (existing) {
+      existing.count++
       return
     }
     if (this.#lines.size >= bounds.reportLines || this.#characters + key.length > bounds.reportCharacters) {
@@ -101,7 +104,7 @@ export class Report {
   }
 }
 
-/** A place in the folder that lines are about; made where reading goes deeper. */
+/** A path in the folder that report lines refer to; narrowed while reading nested content. */
 export class Place {
   readonly #report: Report
   readonly path: string
@@ -128,7 +131,7 @@ export class Place {
   }
 }
 
-/** A path as a line shows it: names from hostile files are made short and printable, others stay as they are. */
+/** Shortens names in a path and makes them printable. */
 function shown(path: string): string {
   return path
     .split('/')

@@ -3,7 +3,7 @@ import { quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
-import { Effort } from './effort.ts'
+import { WorkBudget } from './work-budget.ts'
 import { noTarget, plainReference, renamed, tooLongName } from './guidance.ts'
 import { extendsChain } from './extends-chain.ts'
 import type { Lookup } from './lookup.ts'
@@ -11,8 +11,8 @@ import type { Member, Reference, Target } from './member.ts'
 import { project, stepOf, type Step } from './project.ts'
 import type { Operation, Projection } from './projection.ts'
 import { Keys } from './keys.ts'
-import { Taken } from './taken.ts'
-import { KeysTakenIn } from './keys-taken-in.ts'
+import { AttributeFilter } from './attribute-filter.ts'
+import { IncludedKeys } from './included-keys.ts'
 import { References } from './references.ts'
 import type { Report } from './report.ts'
 import {
@@ -26,14 +26,17 @@ import {
 import type { FoundEntity } from './scope.ts'
 import type { Context, Task } from './task.ts'
 
-/** Resolves entities: what they extend, then their own members, every name looked up from the resolved entity's document. */
+/**
+ * Resolves entities: inherited attributes first, then own members. Names are looked up from the resolved entity's
+ * document.
+ */
 export class Resolver {
   readonly #lookup: Lookup
   readonly #report: Report
   readonly #resolved = new Map<object, ResolvedEntity>()
   readonly #references: References
-  readonly #twins = new Set<Attribute>()
-  readonly #effort = new Effort()
+  readonly #sameNames = new Set<Attribute>()
+  readonly #budget = new WorkBudget()
 
   constructor(lookup: Lookup, report: Report) {
     this.#lookup = lookup
@@ -42,8 +45,8 @@ export class Resolver {
   }
 
   resolve(entity: FoundEntity): ResolvedEntity {
-    const known = this.#resolved.get(entity.is)
-    if (known) return known
+    const cached = this.#resolved.get(entity.is)
+    if (cached) return cached
     const chain = extendsChain(entity, this.#lookup, this.#report)
     const task = this.#resolveChain(chain, entity.in, new Set([entity.is]))
     const resolved = { entity, chain, attributes: task.attributes, named: byAnyCase(task.attributes) }
@@ -55,15 +58,15 @@ export class Resolver {
     chain: readonly FoundEntity[],
     view: LoadedDocument,
     open: ReadonlySet<unknown>,
-    effort = { steps: 0, targets: 0 },
+    budget = { steps: 0, targets: 0 },
   ): Task {
-    const task: Task = { view, level: 0, attributes: new Map(), spellings: new Map(), open, effort }
+    const task: Task = { view, level: 0, attributes: new Map(), spellings: new Map(), open, budget }
     chain.forEach((ancestor, level) => {
       task.level = level
       const place = this.#report.at(`${ancestor.in.document.path}/${ancestor.is.name}`)
-      const taken = new Taken(ancestor.is.inherits)
-      for (const name of task.attributes.keys()) if (!taken.has(name)) task.attributes.delete(name)
-      taken.report(place)
+      const filter = new AttributeFilter(ancestor.is.inherits)
+      for (const name of task.attributes.keys()) if (!filter.has(name)) task.attributes.delete(name)
+      filter.report(place)
       const context = { written: ancestor.in, place }
       this.#projectInherited(ancestor.is.projections, task, context)
       this.#apply(ancestor.is.members, task, context)
@@ -73,7 +76,7 @@ export class Resolver {
 
   #apply(members: readonly Member[], task: Task, context: Context): void {
     for (const member of members) {
-      if (!this.#effort.mayGoOn(task, context)) return
+      if (!this.#budget.canContinue(task, context)) return
       if (member.kind === 'attribute') {
         this.#putProjected(member, task, context)
         for (const supporting of member.supporting) this.#put(supporting, task, context)
@@ -81,7 +84,7 @@ export class Resolver {
       } else if (member.kind === 'group') {
         this.#apply(member.members, task, context)
       } else if (member.kind === 'projected') {
-        this.#takeProjected(member, task, context)
+        this.#includeProjected(member, task, context)
       } else if (member.kind === 'named') {
         this.#applyNamed(member.name, task, context)
       } else {
@@ -102,8 +105,8 @@ export class Resolver {
     }
   }
 
-  #put(given: Attribute, task: Task, context: Context, reference?: ResolvedReference): void {
-    const attribute = this.#lookup.keyed(given, { view: task.view, written: context.written })
+  #put(declared: Attribute, task: Task, context: Context, reference?: ResolvedReference): void {
+    const attribute = this.#lookup.keyed(declared, { view: task.view, written: context.written })
     const key = this.#placeOf(attribute, task, context)
     const earlier = task.attributes.get(key)
     task.attributes.set(key, {
@@ -115,37 +118,37 @@ export class Resolver {
   }
 
   /**
-   * Under which name an attribute stands: its own. Where an inherited name differs from it in case only both are one attribute,
-   * as they would be one column, and stand under the inherited name.
+   * The key of an attribute in the map: its name, or an inherited name that differs only in case, because both would
+   * be one column.
    */
   #placeOf(attribute: Attribute, task: Task, context: Context): string {
     const { name } = attribute
     if (task.attributes.has(name)) return name
     const folded = foldName(name)
-    const twin = task.spellings.get(folded)
-    const inherited = twin === undefined ? undefined : task.attributes.get(twin)
-    if (twin === undefined || !inherited || inherited.level === task.level) {
+    const spelling = task.spellings.get(folded)
+    const inherited = spelling === undefined ? undefined : task.attributes.get(spelling)
+    if (spelling === undefined || !inherited || inherited.level === task.level) {
       task.spellings.set(folded, name)
       return name
     }
-    // Every descendant comes by here again; the line is about the attribute.
-    if (this.#twins.has(attribute)) return twin
-    this.#twins.add(attribute)
+    // Reports the attribute once, although every descendant gets here.
+    if (this.#sameNames.has(attribute)) return spelling
+    this.#sameNames.add(attribute)
     context.place.warning(
-      `The names ${quoted(twin)}, which it inherits, and ${quoted(name)} differ in case only; they were read as one attribute.`,
+      `The names ${quoted(spelling)}, which it inherits, and ${quoted(name)} differ in case only; they were read as one attribute.`,
     )
-    return twin
+    return spelling
   }
 
   #refer(member: Reference, task: Task, context: Context): void {
-    if (!member.byReference && this.#takeIn(member, task, context)) return
+    if (!member.byReference && this.#include(member, task, context)) return
     if (member.isPlain) context.place.in(member.name).warning(plainReference)
     const format = member.renameFormat ?? '{a}{M}'
     const key = member.foreignKey ?? { name: 'id', dataType: 'entityId' }
-    if (task.effort.targets > bounds.targetsPerEntity) return
+    if (task.budget.targets > bounds.targetsPerEntity) return
     const reference = this.#references.of(member, { view: task.view, written: context.written })
     const count = reference.targets.length + reference.unknown.length
-    if (!this.#effort.mayTake(count, task, context)) return
+    if (!this.#budget.canAddTargets(count, task, context)) return
     if (count === 0) context.place.in(member.name).warning(noTarget)
     const rename = (name: string) => this.#renamed(format, member.name, '', name, context)
     this.#put({ ...key, name: rename(key.name) }, task, context, reference)
@@ -159,8 +162,8 @@ export class Resolver {
     return made ?? name
   }
 
-  /** Takes the attributes of the target in, once or by ordinals; false where that would not end. */
-  #takeIn(member: Reference, task: Task, context: Context): boolean {
+  /** Includes the target's attributes, once or per ordinal; returns false at the limit. */
+  #include(member: Reference, task: Task, context: Context): boolean {
     const [target] = member.targets
     const inner = target && this.#attributesOf(target, task, context)
     if (!inner) return false
@@ -168,8 +171,8 @@ export class Resolver {
     const { start, count, counted } = member.expansion ?? { start: 0, count: 1 }
     if (counted)
       this.#put({ ...counted, name: this.#renamed(format, member.name, '', counted.name, context) }, task, context)
-    const taken = new Taken(member.takes)
-    const keys = new KeysTakenIn()
+    const filter = new AttributeFilter(member.takes)
+    const keys = new IncludedKeys()
     for (let ordinal = start; ordinal < start + count; ordinal++) {
       const sign = member.expansion ? String(ordinal) : ''
       const rename = (name: string) => this.#renamed(format, member.name, sign, name, context)
@@ -177,20 +180,20 @@ export class Resolver {
         this.#put({ ...member.foreignKey, name: rename(member.foreignKey.name) }, task, context)
       }
       for (const { attribute, written, reference } of inner.values()) {
-        if (!this.#effort.mayGoOn(task, context)) return true
+        if (!this.#budget.canContinue(task, context)) return true
         const name = rename(attribute.name)
-        if (!taken.has(attribute.name, name)) continue
+        if (!filter.has(attribute.name, name)) continue
         this.#put({ ...keys.none(attribute, name), name }, task, { ...context, written }, reference)
       }
       if (member.typeAttribute) {
         this.#put({ ...member.typeAttribute, name: rename(member.typeAttribute.name) }, task, context)
       }
     }
-    for (const one of [taken, keys]) one.report(context.place.in(member.name))
+    for (const one of [filter, keys]) one.report(context.place.in(member.name))
     return true
   }
 
-  /** A type attribute, or what its projection makes of it. */
+  /** Adds a type attribute or the result of its projection. */
   #putProjected(member: Extract<Member, { kind: 'attribute' }>, task: Task, context: Context): void {
     if (member.projections.length === 0) {
       this.#put(member.attribute, task, context)
@@ -201,8 +204,8 @@ export class Resolver {
     this.#putSteps(this.#projected(source, { ...member, name: attribute.name }, [], task, context), task, context)
   }
 
-  /** What a projection makes of the attributes of another entity. */
-  #takeProjected(member: Extract<Member, { kind: 'projected' }>, task: Task, context: Context): void {
+  /** Adds the result of a projection on another entity's attributes. */
+  #includeProjected(member: Extract<Member, { kind: 'projected' }>, task: Task, context: Context): void {
     const inner = this.#attributesOf(member.target, task, context)
     const place = context.place.in(member.name)
     if (!inner) {
@@ -210,13 +213,13 @@ export class Resolver {
       return place.warning(`The attributes of ${name} are missing: it was not found, or contains itself.`)
     }
     const steps = this.#projected([...inner.values()].map(stepOf), member, [member.target], task, context)
-    const keys = new KeysTakenIn()
+    const keys = new IncludedKeys()
     const here = steps.map(step => ({ ...step, attribute: keys.none(step.attribute) }))
     keys.report(place)
     this.#putSteps(here, task, context)
   }
 
-  /** What the projection on the extended entity leaves of all that is inherited. */
+  /** Applies the projections on the parent to all inherited attributes. */
   #projectInherited(projections: readonly Projection[], task: Task, context: Context): void {
     if (projections.length === 0) return
     const source = task.attributes.values().map(stepOf).toArray()
@@ -238,24 +241,24 @@ export class Resolver {
     task: Task,
     context: Context,
   ): readonly Step<ResolvedAttribute>[] {
-    const given = {
+    const projectionContext = {
       owner: name,
-      mayGoOn: (count: number) => this.#effort.mayGoOn(task, context, count),
+      canContinue: (count: number) => this.#budget.canContinue(task, context, count),
       warn: (message: string) => context.place.warning(message),
-      tell: (message: string) => (name === '' ? context.place : context.place.in(name)).warning(message),
+      report: (message: string) => (name === '' ? context.place : context.place.in(name)).warning(message),
       fresh: (attribute: Attribute, operation: Operation): ResolvedAttribute => {
         const attributeOf = operation.kind === 'replace' ? operation.reference : undefined
-        const outlook = { view: task.view, written: context.written }
-        const reference = attributeOf && this.#references.ofProjection(targets, name, attributeOf, outlook)
+        const resolution = { view: task.view, written: context.written }
+        const reference = attributeOf && this.#references.ofProjection(targets, name, attributeOf, resolution)
         return { attribute, level: task.level, written: context.written, reference: reference || undefined }
       },
     }
-    return projections.reduce((steps, projection) => project(steps, projection, given), source)
+    return projections.reduce((steps, projection) => project(steps, projection, projectionContext), source)
   }
 
   #putSteps(steps: readonly Step<ResolvedAttribute>[], task: Task, context: Context): void {
     for (const { attribute, of } of steps) {
-      if (!this.#effort.mayGoOn(task, context)) return
+      if (!this.#budget.canContinue(task, context)) return
       this.#put(attribute, task, { ...context, written: of.written }, of.reference)
     }
   }
@@ -269,6 +272,6 @@ export class Resolver {
     const entity = this.#lookup.entity(target.entity, { view: task.view, written: context.written })
     if (!entity || task.open.has(entity.is) || task.open.size > bounds.nestedGroups) return undefined
     const chain = extendsChain(entity, this.#lookup, this.#report)
-    return this.#resolveChain(chain, task.view, new Set([...task.open, entity.is]), task.effort).attributes
+    return this.#resolveChain(chain, task.view, new Set([...task.open, entity.is]), task.budget).attributes
   }
 }

@@ -4,15 +4,15 @@ import type { LoadedDocument } from './corpus.ts'
 import type { FoundEntity } from './scope.ts'
 import { joinedTraits } from './traits.ts'
 
-/** An attribute of an entity, inherited ones included, with everything that later definitions changed. */
+/** An attribute of an entity, own or inherited, with all later definitions applied. */
 export type ResolvedAttribute = {
   attribute: Attribute
-  /** Which entity of the chain last defined it: 0 is the farthest ancestor. */
+  /** Index in the chain of the entity that last defined it; 0 is the farthest ancestor. */
   level: number
-  /** The document where it is written. */
+  /** The document that contains it. */
   written: LoadedDocument
   reference: ResolvedReference | undefined
-  /** What it is called where it is inherited from, where an operation on that renames it. */
+  /** Inherited name, if an operation renamed it. */
   formerly?: string
 }
 
@@ -20,19 +20,19 @@ export type ResolvedReference = {
   name: string
   description: string | undefined
   targets: readonly ResolvedTarget[]
-  /** Targets that no document defines: a name, or the path that a link states. */
+  /** Targets that no document defines: a name, or the path of a link. */
   unknown: readonly { name: string; attribute: string | undefined }[]
 }
 
-/** `attribute` is '' where the target has no key and the reference names none. */
+/** `attribute` is '' if the target has no key and the reference names none. */
 export type ResolvedTarget = { entity: FoundEntity; attribute: string }
 
 export type ResolvedEntity = {
   entity: FoundEntity
-  /** The entity and all that it extends, the farthest first. */
+  /** The entity and its ancestors, farthest first. */
   chain: readonly FoundEntity[]
   attributes: ReadonlyMap<string, ResolvedAttribute>
-  /** The attribute of that name, in any case. */
+  /** Finds an attribute by name, case-insensitively. */
   named: (name: string) => ResolvedAttribute | undefined
 }
 
@@ -40,24 +40,27 @@ export function isKey(attribute: Attribute): boolean {
   return attribute.purpose === 'identifiedBy' || attribute.isKey === true
 }
 
-/** Folded once, when it is first asked: thousands of references may name an attribute of one entity. */
+/** Built on first use and cached: thousands of references may name attributes of one entity. */
 export function byAnyCase(attributes: ReadonlyMap<string, ResolvedAttribute>): ResolvedEntity['named'] {
   let folded: Map<string, ResolvedAttribute> | undefined
   return name => {
-    const known = attributes.get(name)
-    if (known) return known
+    const exact = attributes.get(name)
+    if (exact) return exact
     folded ??= new Map([...attributes.values()].toReversed().map(one => [foldName(one.attribute.name), one]))
     return folded.get(foldName(name))
   }
 }
 
-/** A later definition changes the earlier one, but a key stays the key: what identifies the parent identifies the child. */
+/**
+ * Applies a later definition to an earlier one; a key stays a key, because the parent's identifier also identifies
+ * the child.
+ */
 export function restated(earlier: Attribute, later: Attribute): Attribute {
   const traits = joinedTraits(earlier.traits, later.traits)
   return { ...earlier, ...later, ...(traits && { traits }), ...(isKey(earlier) ? { isKey: true } : {}) }
 }
 
-/** A later reference under the same name adds its targets to those of the earlier. */
+/** A later reference of the same name adds its targets. */
 export function merged(earlier: ResolvedReference | undefined, later: ResolvedReference | undefined) {
   if (!earlier || !later) return later ?? earlier
   const added = later.targets.filter(

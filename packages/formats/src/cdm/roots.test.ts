@@ -35,8 +35,8 @@ function refusal(documents: Record<string, unknown>, options: ReadOptions = {}) 
   }
 }
 
-describe('the root of a CDM folder that has its manifest in versions only', () => {
-  it('is the newest, and the report names it and how many others there are', () => {
+describe('the root of a CDM folder whose manifests are all versioned', () => {
+  it('the newest version becomes the root, and the report names it and the number of others', () => {
     expect(read(versions)).toEqual({
       root: 'Sales.1.10.manifest.cdm.json',
       attributes: ['aaId', 'since1_10'],
@@ -47,21 +47,21 @@ describe('the root of a CDM folder that has its manifest in versions only', () =
     })
   })
 
-  it('is the unversioned one where there is one', () => {
+  it('an unversioned manifest becomes the root if there is one', () => {
     expect(read({ ...versions, 'Sales.manifest.cdm.json': manifest('Sales', ['Aa.1.9.cdm.json/Aa']) })).toMatchObject({
       root: 'Sales.manifest.cdm.json',
       report: [others('Sales.manifest.cdm.json', 3)],
     })
   })
 
-  it('is one of the top, though a manifest below it has no version', () => {
+  it('a top-level manifest becomes the root even if a lower one has no version', () => {
     const below = { 'sub/Below.manifest.cdm.json': manifest('Below', []) }
     const listing = { subManifests: [{ definition: 'sub/Below.manifest.cdm.json' }] }
     const documents = { ...versions, ...root('Sales', '2.0', listing), ...entity('2.0'), ...below }
     expect(read(documents).root).toBe('Sales.2.0.manifest.cdm.json')
   })
 
-  it('is none that another version of a manifest lists', () => {
+  it('a manifest listed by another version does not become the root', () => {
     const sub = (version: string) => ({ subManifests: [{ definition: `Part.${version}.manifest.cdm.json` }] })
     const documents = {
       ...versions,
@@ -73,7 +73,7 @@ describe('the root of a CDM folder that has its manifest in versions only', () =
     expect(read(documents).root).toBe('Sales.1.10.manifest.cdm.json')
   })
 
-  it('is the one that the caller names, also below another', () => {
+  it('the manifest named by the caller becomes the root, even below another one', () => {
     const path = 'Sales.1.9.manifest.cdm.json'
     const report = [others(path, 2)]
     expect(read(versions, { root: path })).toEqual({ root: path, attributes: ['aaId', 'since1_9'], report })
@@ -85,8 +85,8 @@ describe('the root of a CDM folder that has its manifest in versions only', () =
   })
 })
 
-describe('a choice of roots', () => {
-  it('is offered, the newest first, to callers that can make one', () => {
+describe('choosing among several roots', () => {
+  it('versions of a root are offered, newest first, to callers that support a choice', () => {
     expect(refusal(versions, { asksForRoot: true })).toEqual({
       code: 'several-roots',
       message: 'The folder has several root manifests: "Sales.1.10.manifest.cdm.json", "Sales.1.9.manifest.cdm.json".',
@@ -94,7 +94,7 @@ describe('a choice of roots', () => {
     })
   })
 
-  it('is offered to everybody where the roots are no versions of one manifest', () => {
+  it('different root manifests are offered to every caller', () => {
     const unrelated = { 'a.manifest.cdm.json': manifest('aa', []), 'b.manifest.cdm.json': manifest('bb', []) }
     expect(refusal(unrelated)).toMatchObject({ roots: ['a.manifest.cdm.json', 'b.manifest.cdm.json'] })
     expect(refusal({ ...versions, ...root('Other', '3.0'), ...entity('3.0') })).toMatchObject({
@@ -102,12 +102,12 @@ describe('a choice of roots', () => {
     })
   })
 
-  it('is not offered where there is one root', () => {
+  it('a single root is not offered for choice', () => {
     const only = { ...entity('1.9'), ...root('Sales', '1.9') }
     expect(read(only, { asksForRoot: true })).toMatchObject({ root: 'Sales.1.9.manifest.cdm.json', report: [] })
   })
 
-  it('has no more than a hundred', () => {
+  it('at most a hundred roots are offered', () => {
     const many = Object.fromEntries(
       Array.from({ length: 150 }, (_, index) => [`m${index}.manifest.cdm.json`, manifest(`m${index}`, [])]),
     )

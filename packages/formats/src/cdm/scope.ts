@@ -5,7 +5,7 @@ import type { DataTypeDefinition, EntityDefinition, PurposeDefinition } from './
 import type { Choice } from './choices.ts'
 import type { Member } from './member.ts'
 
-/** A definition and the document that holds it. */
+/** A definition and the document that contains it. */
 export type Found<T> = { in: LoadedDocument; is: T }
 export type FoundEntity = Found<EntityDefinition>
 
@@ -18,8 +18,8 @@ type Kinds = {
 }
 
 /**
- * What a name means from a document: its own definition, then those of its imports, the last in the list first, then those of the
- * imports' imports, breadth first. A name in a document that is imported under a moniker counts last, and only for the importer.
+ * Resolves names from a document: own definitions first, then imports from the last to the first, then transitive
+ * imports, breadth first. Names behind a moniker have the lowest rank and are visible only to the importing document.
  */
 export class Scope {
   readonly #documents: readonly LoadedDocument[]
@@ -30,7 +30,7 @@ export class Scope {
     purposes: new Map<string, number[]>(),
     constants: new Map<string, number[]>(),
   }
-  /** Which search a document was last seen by. */
+  /** Stamp of the last search that visited each document. */
   readonly #seen: Int32Array
   #stamp = 0
   readonly #views = new Map<number, View>()
@@ -47,7 +47,7 @@ export class Scope {
     }
   }
 
-  /** The definition that the name means from the first of the documents from which it means one. */
+  /** Looks the name up from each of the documents in turn and returns the first definition. */
   find<K extends keyof Kinds>(kind: K, name: string, ...from: readonly LoadedDocument[]): Found<Kinds[K]> | undefined {
     for (const document of from) {
       const found = this.#find(kind, name, document)
@@ -56,7 +56,7 @@ export class Scope {
     return undefined
   }
 
-  /** A moniker leads to the document where the rest of the name is looked up, which may begin with a moniker again. */
+  /** A moniker selects the document in which the rest of the name, possibly with another moniker, is looked up. */
   #find<K extends keyof Kinds>(kind: K, whole: string, from: LoadedDocument): Found<Kinds[K]> | undefined {
     let name = whole
     let document: LoadedDocument | undefined = from
@@ -87,8 +87,8 @@ export class Scope {
   }
 
   #viewOf(from: LoadedDocument): View {
-    const known = this.#views.get(from.index)
-    if (known) return known
+    const cached = this.#views.get(from.index)
+    if (cached) return cached
     const view = this.#emptyView()
     this.#views.set(from.index, view)
     this.#rank(from, view)
@@ -96,12 +96,12 @@ export class Scope {
   }
 
   /**
-   * Entities are resolved one after the other: a few points of view are enough, and all would grow with the square. The oldest is
-   * emptied and used again, which costs no more than what it saw.
+   * Entities are resolved consecutively, so a few cached views suffice; caching all would need quadratic memory.
+   * Reuses the oldest view, at a cost proportional to its entries.
    */
   #emptyView(): View {
     const [oldest] = this.#views
-    if (!oldest || this.#views.size < keptViews) {
+    if (!oldest || this.#views.size < maxViews) {
       return { ranks: new Int32Array(this.#documents.length).fill(-1), ranked: [] }
     }
     const [index, view] = oldest
@@ -144,10 +144,10 @@ export class Scope {
     }
   }
 
-  /** The documents behind monikers. A moniker is passed on through plain imports; its nearest use wins. */
+  /** Documents by moniker. A moniker is inherited through plain imports; the nearest one wins. */
   #monikersOf(from: LoadedDocument): ReadonlyMap<string, number> {
-    const known = this.#monikers.get(from.index)
-    if (known) return known
+    const cached = this.#monikers.get(from.index)
+    if (cached) return cached
     const monikers = new Map<string, number>()
     const seen = new Set([from.index])
     const queue = [from]
@@ -165,18 +165,18 @@ export class Scope {
       }
     }
     const [oldest] = this.#monikers.keys()
-    if (this.#monikers.size >= keptViews && oldest !== undefined) this.#monikers.delete(oldest)
+    if (this.#monikers.size >= maxViews && oldest !== undefined) this.#monikers.delete(oldest)
     this.#monikers.set(from.index, monikers)
     return monikers
   }
 }
 
-const keptViews = 64
+const maxViews = 64
 
-/** The documents that are seen from one, by their numbers: their ranks, -1 for the others, and who they are. */
+/** Documents visible from one document, by number: ranks (-1: not visible) and ranked document numbers. */
 type View = { ranks: Int32Array; ranked: number[] }
 
-/** Where a definition is, as a corpus path: `/core/applicationCommon/Account.cdm.json/Account`. */
+/** Corpus path of a definition, e.g. `/core/applicationCommon/Account.cdm.json/Account`. */
 export function corpusPathOf(found: FoundEntity): string {
   return `/${found.in.document.path}/${found.is.name}`
 }
@@ -199,7 +199,7 @@ function definitionsOf<K extends keyof Kinds>(
 }
 
 function add(index: Map<string, number[]>, name: string, document: number): void {
-  const known = index.get(name)
-  if (known) known.push(document)
+  const cached = index.get(name)
+  if (cached) cached.push(document)
   else index.set(name, [document])
 }

@@ -2,8 +2,8 @@ import type { CdmFormat } from './data-types.ts'
 import type { CdmDocument, EntityDefinition } from './document.ts'
 
 /**
- * The definitions that the standard documents of the Common Data Model provide, as far as reading needs them: which format each
- * type has. A folder that brings these documents itself is read with its own. A table of data, hence its length.
+ * Built-in standard definitions of the Common Data Model that reading needs: the format of each data type. Standard
+ * documents inside a folder take precedence.
  */
 const typesByFormat: readonly (readonly [CdmFormat, string])[] = [
   ['Boolean', 'boolean'],
@@ -42,15 +42,15 @@ const typesByFormat: readonly (readonly [CdmFormat, string])[] = [
   ['Unknown', 'any object cdmObject trait dataType purpose entity attribute attributeGroup'],
 ]
 
-/** Format by the name of a standard data type. */
+/** Format by name of the standard data type. */
 export const standardTypes: ReadonlyMap<string, CdmFormat> = new Map(
   typesByFormat.flatMap(([format, names]) => names.split(/\s+/).map((name): [string, CdmFormat] => [name, format])),
 )
 
-/** The root of all entities: it has no attributes, and is understood without any import. */
+/** Root of all entities: it has no attributes and needs no import. */
 export const rootEntity = 'CdmEntity'
 
-/** Stands for every standard document that a folder imports without bringing it. */
+/** Replaces every standard document that a folder imports but does not contain. */
 export const standardDocument: CdmDocument = {
   path: 'foundations.cdm.json',
   version: undefined,
@@ -62,7 +62,7 @@ export const standardDocument: CdmDocument = {
   constants: new Map(),
 }
 
-/** Documents that a folder may import without bringing them. */
+/** Whether a folder may import the document without containing it. */
 export function isStandardDocument(path: string): boolean {
   return /^\/(?:foundations|primitives|meanings(?:\.[a-z]+)?|core\/cdsConcepts)\.cdm\.json$/i.test(path)
 }

@@ -2,17 +2,17 @@ import type { LoadedDocument } from './corpus.ts'
 import type { Place } from './report.ts'
 import type { ResolvedAttribute } from './resolved.ts'
 
-/** The resolving of one entity: what it has until now. */
+/** State of resolving one entity. */
 export type Task = {
   view: LoadedDocument
   level: number
   attributes: Map<string, ResolvedAttribute>
-  /** The name that was first written for each folded name. */
+  /** First spelling of each folded name. */
   spellings: Map<string, string>
-  /** Groups and entities that are being taken in, so that one that contains itself ends. */
+  /** Groups and entities currently being included, to stop recursion. */
   open: ReadonlySet<unknown>
-  effort: { steps: number; targets: number }
+  budget: { steps: number; targets: number }
 }
 
-/** Where the members that are read stand. */
+/** Document and report place of the current members. */
 export type Context = { written: LoadedDocument; place: Place }

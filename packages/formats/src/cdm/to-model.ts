@@ -6,8 +6,8 @@ import { quoted } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
 import { checkSignal, type CdmFolder, type ReadOptions } from './folder.ts'
 import type { Attribute } from './attribute.ts'
-import type { Outlook } from './lookup.ts'
-import { takeListedRelationships } from './listed-relationships.ts'
+import type { ResolutionScope } from './lookup.ts'
+import { importListedRelationships } from './listed-relationships.ts'
 import type { Manifest } from './manifest.ts'
 import { parentOf, sameTargets } from './parent.ts'
 import { corpusPathOf, type FoundEntity } from './scope.ts'
@@ -15,27 +15,29 @@ import { toRelationship } from './to-relationship.ts'
 import { toTypeAttribute } from './to-type-attribute.ts'
 import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.ts'
 
-/** The declared entities of a folder in the model's words, with a line for everything that could not be taken as it is. */
+/**
+ * Converts the declared entities of a folder to the model and reports everything that cannot be converted unchanged.
+ */
 export function toModel(folder: CdmFolder, options: ReadOptions = {}): ImportedModel {
   const declared = [...folder.entities]
   resolveAll(folder, options)
-  takeListedRelationships(folder, options)
+  importListedRelationships(folder, options)
   const entities: ImportedEntity[] = []
   const take = options.take ?? (entity => void entities.push(entity))
   for (const [index, [corpusPath, entity]] of declared.entries()) {
     checkSignal(options)
     options.onProgress?.(index + 1, declared.length, 'convert')
-    take(folder.beside.entity(toEntity(entity, corpusPath, folder), entity.in.document))
+    take(folder.sidecar.entity(toEntity(entity, corpusPath, folder), entity.in.document))
   }
-  const manifests = folder.manifests.map(manifest => folder.beside.manifest(toManifest(manifest, folder), manifest))
-  folder.beside.reportNotes()
+  const manifests = folder.manifests.map(manifest => folder.sidecar.manifest(toManifest(manifest, folder), manifest))
+  folder.sidecar.reportNotes()
   reportSourceNames(folder)
   reportOtherTexts(folder)
   reportPurposes(folder)
   return { name: manifests[0]?.name ?? '', manifests, entities, report: folder.report.lines() }
 }
 
-/** Names in the source system have no place in the model; one line says how many there were. */
+/** The model has no source names; one line reports their number. */
 function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder): void {
   const all = [...entities.values()].flatMap(entity => [...resolver.resolve(entity).attributes.values()])
   const written = new Set(all.map(resolved => resolved.attribute))
@@ -48,24 +50,24 @@ function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder)
   report.warning(manifests[0]?.path ?? '', `The ${what} not kept.`)
 }
 
-/** Of other purposes than the model's only that one identifies is read. */
+/** The model has fixed purposes; of others only those that identify are supported. */
 function reportPurposes({ entities, resolver, report }: CdmFolder): void {
-  const known: ReadonlySet<string | undefined> = new Set([...purposes, undefined])
-  const told = new Set<Attribute>()
+  const supported: ReadonlySet<string | undefined> = new Set([...purposes, undefined])
+  const reported = new Set<Attribute>()
   for (const entity of entities.values()) {
     for (const { attribute } of resolver.resolve(entity).attributes.values()) {
       const { purpose } = attribute
-      if (purpose === undefined || known.has(purpose) || isKey(attribute) || told.has(attribute)) continue
-      told.add(attribute)
+      if (purpose === undefined || supported.has(purpose) || isKey(attribute) || reported.has(attribute)) continue
+      reported.add(attribute)
       report.gather('purposes', corpusPathOf(entity).slice(1), [purpose])
     }
   }
 }
 
-/** A choice has one text; one line says how many there were in other languages. */
+/** Choices have a single text; one line reports the number of texts in other languages. */
 function reportOtherTexts({ entities, resolver, lookup, manifests, report }: CdmFolder): void {
-  const choicesOf = (attribute: Attribute, outlook: Outlook) =>
-    lookup.choices(lookup.typed(attribute, outlook), outlook)
+  const choicesOf = (attribute: Attribute, resolution: ResolutionScope) =>
+    lookup.choices(lookup.typed(attribute, resolution), resolution)
   const lists = [...entities.values()].flatMap(entity =>
     [...resolver.resolve(entity).attributes.values()].map(({ attribute, written }) =>
       choicesOf(attribute, { view: entity.in, written }),
@@ -110,7 +112,7 @@ function toEntity(entity: FoundEntity, corpusPath: string, folder: CdmFolder): I
   return imported
 }
 
-/** What the entity adds to or changes against what it would inherit; everything where it has no parent in the model. */
+/** Attributes that the entity adds or changes; all attributes if it has no parent in the model. */
 function ownAttributes(
   resolved: ResolvedEntity,
   parent: ResolvedEntity | undefined,
@@ -137,8 +139,8 @@ function addAttributes(
     const { name } = attribute.attribute
     const problem = boundedName(name, limits.attributeName)
     if (problem) place.in(name).warning(`The name ${quoted(name)} is kept as it is, but ${problem}`)
-    const twin = names.get(foldName(name))
-    if (twin !== undefined) place.warning(`The names ${quoted(twin)} and ${quoted(name)} differ in case only.`)
+    const sameName = names.get(foldName(name))
+    if (sameName !== undefined) place.warning(`The names ${quoted(sameName)} and ${quoted(name)} differ in case only.`)
     names.set(foldName(name), name)
     const relationship = toRelationship(attribute, resolved, position, folder)
     if (relationship) imported.entityAttributes.push(relationship)

@@ -10,10 +10,10 @@ import type { ResolvedAttribute, ResolvedEntity, ResolvedTarget } from './resolv
 import { corpusPathOf, type FoundEntity } from './scope.ts'
 import { purposeOf, traitsOf } from './to-type-attribute.ts'
 
-/** A target as the model can hold it: imported, with an attribute that is there and may be a key. */
+/** A target that the model supports: imported, with an existing attribute of a key type. */
 type UsableTarget = { entity: EntityReference; attribute: string; dataType: KeyDataType }
 
-/** Undefined where the attribute is no reference, or has no target that was imported; the report then says so. */
+/** Undefined if the attribute is not a reference or has no imported target, which is reported. */
 export function toRelationship(
   resolved: ResolvedAttribute,
   of: ResolvedEntity,
@@ -32,7 +32,7 @@ export function toRelationship(
     if (reference.targets.length > 0) place.warning('It was imported as a plain attribute without a relationship.')
     return undefined
   }
-  reportGivenUp(resolved, of, place, folder)
+  reportDropped(resolved, of, place, folder)
   return newEntityAttribute({
     associatedEntity: first.entity,
     associatedEntityTypeAttribute: first.attribute,
@@ -47,11 +47,11 @@ export function toRelationship(
   })
 }
 
-/** A foreign key takes what its target has: values and a default of its own have no place in the model. */
-function reportGivenUp(resolved: ResolvedAttribute, of: ResolvedEntity, place: Place, folder: CdmFolder) {
-  const outlook = { view: of.entity.in, written: resolved.written }
-  const attribute = folder.lookup.typed(resolved.attribute, outlook)
-  const choices = folder.lookup.choices(attribute, outlook)
+/** A foreign key takes these properties from its target; own values and defaults are lost. */
+function reportDropped(resolved: ResolvedAttribute, of: ResolvedEntity, place: Place, folder: CdmFolder) {
+  const resolution = { view: of.entity.in, written: resolved.written }
+  const attribute = folder.lookup.typed(resolved.attribute, resolution)
+  const choices = folder.lookup.choices(attribute, resolution)
   const what = [
     ...(choices.length > 0 ? ['its list of values'] : []),
     ...(attribute.defaultValue === undefined ? [] : ['its default value']),
@@ -94,7 +94,7 @@ function attributeNamed(name: string, target: ResolvedTarget, folder: CdmFolder)
   return folder.resolver.resolve(target.entity).named(name)
 }
 
-/** A key may be a foreign key itself: then its type is that of what it points at, as long as that ends. */
+/** The data type of a key, followed through foreign keys until the chain ends or repeats. */
 export function keyTypeOf(
   key: ResolvedAttribute,
   of: FoundEntity,

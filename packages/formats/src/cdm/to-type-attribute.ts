@@ -11,16 +11,16 @@ import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.t
 import { corpusPathOf } from './scope.ts'
 import { displayTrait, tableTrait } from './traits.ts'
 
-/** A resolved attribute as a type attribute of the model. */
+/** Converts a resolved attribute to a type attribute of the model. */
 export function toTypeAttribute(
   resolved: ResolvedAttribute,
   of: ResolvedEntity,
   position: number,
   folder: CdmFolder,
 ): TypeAttribute {
-  const outlook = { view: of.entity.in, written: resolved.written }
-  const attribute = folder.lookup.typed(resolved.attribute, outlook)
-  const choices = folder.lookup.choices(attribute, outlook)
+  const resolution = { view: of.entity.in, written: resolved.written }
+  const attribute = folder.lookup.typed(resolved.attribute, resolution)
+  const choices = folder.lookup.choices(attribute, resolution)
   const place = placeOf(resolved, of, folder)
   const type = literalTypeOf(attribute, formatOf(resolved, place, of, folder))
   reportNoList(attribute, choices, place)
@@ -53,39 +53,41 @@ function literalTypeOf(attribute: Attribute, cdmFormat: CdmFormat): LiteralType 
   }
 }
 
-/** A list that is asked for and has no values leaves the attribute without one. */
-function reportNoList({ choices, wantsList }: Attribute, values: readonly Choice[], place: Place): void {
+/** Reports a declared value list without values; the attribute then has none. */
+function reportNoList({ choices, isList }: Attribute, values: readonly Choice[], place: Place): void {
   if (values.length > 0) return
   if (choices === undefined) {
-    if (wantsList) place.warning('Its values are those of a list, but no list is given; it takes any value.')
+    if (isList) place.warning('Its values are those of a list, but no list is given; it takes any value.')
     return
   }
   const what = 'constant' in choices ? `list of values ${quoted(choices.constant)} was not found or` : 'list of values'
   place.warning(`Its ${what} is empty; it takes any value.`)
 }
 
-/** The stored values, or the texts where there are none; none blank, none twice, and none that is no value of the data type. */
+/**
+ * The stored values, or the texts if there are none; without blanks, duplicates and values invalid for the data type.
+ */
 function valuesOf(choices: readonly Choice[], type: LiteralType, place: Place): string[] {
   const all = choices.map(({ value, label }) => value ?? label)
-  const given = new Map(all.map(text => [text.trim(), text]))
-  given.delete('')
-  reportLeftOut(all, given, place)
-  const pairs = [...given.values()].map(text => ({ text, value: tidied(text, type) }))
+  const originals = new Map(all.map(text => [text.trim(), text]))
+  originals.delete('')
+  reportLeftOut(all, originals, place)
+  const pairs = [...originals.values()].map(text => ({ text, value: tidied(text, type) }))
   const isText = type.dataType === 'string' || type.dataType === 'object'
-  const kept = isText ? pairs : pairs.filter(({ value }) => !isFault(readChoice(value, type)))
-  const changed = kept.filter(({ text, value }) => text !== value)
+  const valid = isText ? pairs : pairs.filter(({ value }) => !isFault(readChoice(value, type)))
+  const changed = valid.filter(({ text, value }) => text !== value)
   reportChoices(changed, 'read in the way of its data type', place)
   reportChoices(
-    pairs.filter(pair => !kept.includes(pair)),
+    pairs.filter(pair => !valid.includes(pair)),
     'no value of its data type; left out',
     place,
   )
-  return [...new Set(kept.map(({ value }) => value))]
+  return [...new Set(valid.map(({ value }) => value))]
 }
 
-/** None stands beside another that differs from it in blanks only, nor is blank itself. */
-function reportLeftOut(all: readonly string[], given: ReadonlyMap<string, string>, place: Place): void {
-  const others = all.filter(text => given.get(text.trim()) !== text)
+/** Reports values that are blank or differ from another only in whitespace. */
+function reportLeftOut(all: readonly string[], originals: ReadonlyMap<string, string>, place: Place): void {
+  const others = all.filter(text => originals.get(text.trim()) !== text)
   reportChoices(
     [...new Set(others)].map(text => ({ text })),
     'blank, or another one but for blanks around it; left out',
@@ -113,7 +115,7 @@ function defaultOf({ defaultValue }: Attribute, type: LiteralType, place: Place)
   return value
 }
 
-/** Values are written in one way; documents know others, with blanks around them, in capitals, as numbers or in braces. */
+/** Normalises values that documents write with surrounding spaces, in upper case, as numbers or in braces. */
 function tidied(text: string, { dataType, format }: LiteralType): string {
   if (dataType === 'object' || (dataType === 'string' && format !== 'guid')) return text
   const plain = text.trim()
@@ -128,18 +130,18 @@ const booleanWords: ReadonlyMap<string, string> = new Map([
   ['0', 'false'],
 ])
 
-/** Any purpose outside the model's is read as `hasA`; the trait that marks a key makes it one. */
+/** Purposes that the model lacks are read as `hasA`; the identifying trait makes the attribute a key. */
 export function purposeOf(attribute: Attribute): Purpose {
   if (isKey(attribute)) return 'identifiedBy'
   return purposes.find(purpose => purpose === attribute.purpose) ?? 'hasA'
 }
 
-/** The attribute's traits, and its display name where it says more than the name. */
+/** The attribute's traits, plus its display name if that differs from the name. */
 export function traitsOf(attribute: Attribute): unknown[] {
   return [...displayTrait(attribute.displayName, attribute.name), ...(attribute.traits ?? [])]
 }
 
-/** String, with a line in the report, where the attribute has no data type that anything defines. */
+/** String, with a report line, if the data type is not defined. */
 function formatOf(resolved: ResolvedAttribute, place: Place, of: ResolvedEntity, folder: CdmFolder): CdmFormat {
   const { attribute, written } = resolved
   const format = folder.lookup.format(attribute, { view: of.entity.in, written })
@@ -153,7 +155,7 @@ function placeOf({ attribute }: ResolvedAttribute, of: ResolvedEntity, { report 
   return report.at(`${corpusPathOf(of.entity).slice(1)}/${attribute.name}`)
 }
 
-/** The texts of a value list have no place in the model: they stay as the trait that holds them. */
+/** The model has no texts for choices: they are kept in the trait. */
 export function labelTrait(choices: readonly Choice[]): unknown[] {
   if (choices.every(({ value, label }) => value === null || value === label)) return []
   const rows = choices.map(({ value, label }, index) => ['en', label, value ?? '', String(index)])

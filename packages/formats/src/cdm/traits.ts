@@ -3,7 +3,7 @@ import { isObject, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 const displayedAs = 'is.localized.displayedAs'
 const describedAs = 'is.localized.describedAs'
 
-/** The name of a trait reference, written plainly or as an object. */
+/** The name of a trait reference, which is a string or an object. */
 export function traitName(value: unknown): string | undefined {
   if (!isObject(value)) return nameOf(value)
   return nameOf(value['traitReference']) ?? nameOf(value['traitGroupReference'])
@@ -17,22 +17,22 @@ export function hasTrait(traits: unknown, name: string): boolean {
   return listOf(traits).some(trait => traitName(trait) === name)
 }
 
-/** The arguments of the first trait of that name: plain values, or the values of named ones. */
+/** Arguments of the first trait with that name: plain values, or the values of named arguments. */
 export function traitArguments(traits: unknown, name: string): readonly unknown[] {
   const trait = listOf(traits).find(item => traitName(item) === name)
   if (!isObject(trait)) return []
   return listOf(trait['arguments']).map(argument => (isNamedArgument(argument) ? argument['value'] : argument))
 }
 
-/** The argument of that name, else the one at that place among those without a name. */
+/** The argument with that name, otherwise the unnamed one at the given position. */
 export function traitArgument(traits: unknown, name: string, argument: string, place: number): unknown {
   const trait = listOf(traits).find(item => traitName(item) === name)
-  const given = isObject(trait) ? listOf(trait['arguments']) : []
-  const named = given.filter(isNamedArgument).find(item => item['name'] === argument)
-  return named ? named['value'] : given.filter(item => !isNamedArgument(item))[place]
+  const all = isObject(trait) ? listOf(trait['arguments']) : []
+  const named = all.filter(isNamedArgument).find(item => item['name'] === argument)
+  return named ? named['value'] : all.filter(item => !isNamedArgument(item))[place]
 }
 
-/** The description: the plain property, else the English text of the trait, else its first text, else the explanation. */
+/** The description: the property, else the trait's English text, else its first text, else the explanation. */
 export function descriptionOf(json: JsonObject, traits: unknown): string | undefined {
   return textOf(json['description']) ?? localizedText(traits, describedAs) ?? textOf(json['explanation'])
 }
@@ -41,15 +41,15 @@ export function displayNameOf(json: JsonObject, traits: unknown): string | undef
   return textOf(json['displayName']) ?? localizedText(traits, displayedAs)
 }
 
-/** Traits worth keeping: all but the two whose texts are read as name and description. */
-export function keptTraits(traits: unknown): unknown[] {
+/** All traits except the two that are read as name and description. */
+export function retainedTraits(traits: unknown): unknown[] {
   return listOf(traits).filter(trait => {
     const name = traitName(trait)
     return name !== displayedAs && name !== describedAs
   })
 }
 
-/** The traits of two definitions of one thing: where both have one, the later's counts. */
+/** Merges the traits of two definitions; the later one wins. */
 export function joinedTraits(
   earlier: readonly unknown[] | undefined,
   later: readonly unknown[] | undefined,
@@ -59,7 +59,7 @@ export function joinedTraits(
   return [...earlier.filter(trait => !names.has(traitName(trait) ?? '')), ...later]
 }
 
-/** The trait that states a display name, where it says more than the name. */
+/** A trait with the display name, if it differs from the name. */
 export function displayTrait(displayName: string | undefined, name: string): unknown[] {
   if (displayName === undefined || displayName === '' || displayName === name) return []
   return [tableTrait(displayedAs, 'localizedTable', [['en', displayName]])]
@@ -69,11 +69,11 @@ export function tableTrait(traitReference: string, entityShape: string, constant
   return { traitReference, arguments: [{ entityReference: { entityShape, constantValues } }] }
 }
 
-/** A trait that states what a plain property says, where the property has no place in the model and no such trait is there. */
-export function statingTrait(traits: unknown, name: string, values: Readonly<Record<string, unknown>>): unknown[] {
-  const given = Object.entries(values).filter(([, value]) => textOf(value) !== undefined)
-  if (given.length === 0 || hasTrait(traits, name)) return []
-  return [{ traitReference: name, arguments: given.map(([argument, value]) => ({ name: argument, value })) }]
+/** A trait for values that the model cannot express otherwise, unless the trait already exists. */
+export function valueTrait(traits: unknown, name: string, values: Readonly<Record<string, unknown>>): unknown[] {
+  const present = Object.entries(values).filter(([, value]) => textOf(value) !== undefined)
+  if (present.length === 0 || hasTrait(traits, name)) return []
+  return [{ traitReference: name, arguments: present.map(([argument, value]) => ({ name: argument, value })) }]
 }
 
 function localizedText(traits: unknown, name: string): string | undefined {

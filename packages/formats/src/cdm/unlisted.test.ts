@@ -9,7 +9,7 @@ function reportOf(documents: Record<string, unknown>, others: Record<string, str
   return readCdm(files).report.map(line => `${line.level} ${line.path}: ${line.message}`)
 }
 
-it('tells of every entity that no manifest lists, in documents that are used and in those that are not', () => {
+it('readCdm reports every entity that no manifest lists, in loaded and in other documents', () => {
   const report = reportOf({
     'm.manifest.cdm.json': manifest('Model', ['Book.cdm.json/Book']),
     'Book.cdm.json': document(
@@ -31,7 +31,7 @@ it('tells of every entity that no manifest lists, in documents that are used and
 })
 
 it.each(['', 'wrapping/'])(
-  'is silent about the standard documents, and about files that are no documents: "%s"',
+  'readCdm does not report standard documents or files that are not documents: "%s"',
   folder => {
     const entity = document([{ entityName: 'attributeGroupSet', hasAttributes: [] }])
     const report = reportOf(
@@ -49,7 +49,7 @@ it.each(['', 'wrapping/'])(
   },
 )
 
-it('tells of manifests that no other lists, of documents that cannot be read, and counts other versions', () => {
+it('readCdm reports unlisted manifests and unreadable documents, and counts other versions', () => {
   const book = entityDocument('Book', [key('bookId')])
   const report = reportOf(
     {
@@ -70,7 +70,7 @@ it('tells of manifests that no other lists, of documents that cannot be read, an
   ])
 })
 
-it('says once that a document cannot be read', () => {
+it('readCdm reports an unreadable document once', () => {
   const report = reportOf(
     { 'm.manifest.cdm.json': manifest('Model', ['Book.cdm.json/Book']) },
     { 'Book.cdm.json': '{' },
@@ -78,7 +78,7 @@ it('says once that a document cannot be read', () => {
   expect(report).toEqual(['error Book.cdm.json: "Book.cdm.json" is not a JSON document.'])
 })
 
-it('gives the real reason why an entity was not imported', () => {
+it('readCdm reports the reason why an entity was not imported', () => {
   const one = (name: string) => entityDocument(name, [key('id')])
   const report = reportOf(
     {

@@ -8,12 +8,12 @@ import type { Report } from './report.ts'
 import { isStandardDocument } from './standard.ts'
 
 const documentFile = /\.cdm\.json$/i
-/** `Account.1.3.cdm.json`: a version of the document, which is frozen. */
+/** Matches frozen versions of documents such as `Account.1.3.cdm.json`. */
 const frozenFile = /\.\d+(?:\.\d+)*(?:\.manifest|\.folio)?\.cdm\.json$/i
 
 /**
- * Accounts for what the folder holds and no manifest of the import lists: a line for every manifest and every entity, and one
- * for all other versions. The standard documents are no part of a folder's model: their helper entities are not told.
+ * Reports all manifests and entities that no imported manifest lists, and the number of other versions. Standard
+ * documents are skipped.
  */
 export function reportUnlisted(folder: CdmFolder, options: ReadOptions): void {
   const { corpus, entities, manifests, report } = folder
@@ -40,11 +40,11 @@ export function reportUnlisted(folder: CdmFolder, options: ReadOptions): void {
 const unlistedEntity = 'No manifest lists this entity; it was not imported as one of its own.'
 const unlistedManifest = 'No manifest of this import lists this one; it was not imported.'
 
-/** What the manifests say that were not read: by the path of an entity in lower case, the manifest that lists it. */
+/** Contents of the manifests that were not imported. `entities`: listing manifest by lower-case entity path. */
 type Listing = { manifests: ReadonlySet<string>; entities: ReadonlyMap<string, Listed> }
 type Listed = { manifest: string; path: string }
 
-/** The real reason: no manifest at all, one that is no part of this import, or a path that is spelled otherwise. */
+/** The reason: not listed at all, listed by a manifest outside this import, or with a differently spelled path. */
 function reasonFor(path: string, name: string, { entities }: Listing): string {
   const own = `${path}/${name}`
   const listed = entities.get(own.toLowerCase())
@@ -55,7 +55,7 @@ function reasonFor(path: string, name: string, { entities }: Listing): string {
   return `Only ${quoted(listed.manifest)} lists it, which is no part of this import; it was not imported as one of its own.`
 }
 
-/** All manifests of the folder, those of the import first: what they list counts more. */
+/** Lists all manifests, imported ones first, which take precedence. */
 function listingOf({ corpus, report }: CdmFolder, read: ReadonlySet<string>): Listing {
   const paths = [...corpus.paths()].filter(path => manifestFile.test(path) && !path.startsWith('__MACOSX/'))
   const manifests = new Set<string>()
@@ -68,18 +68,18 @@ function listingOf({ corpus, report }: CdmFolder, read: ReadonlySet<string>): Li
       const listed = entityPathOf(item, path)
       const key = listed?.toLowerCase()
       if (listed === undefined || key === undefined) continue
-      const known = entities.get(key)
-      if (!known) entities.set(key, { manifest: path, path: listed })
+      const existing = entities.get(key)
+      if (!existing) entities.set(key, { manifest: path, path: listed })
     }
   }
   return { manifests, entities }
 }
 
-/** Where a declaration leads, whether or not anything is there. */
+/** The path of a declaration, whether or not the file exists. */
 function entityPathOf(item: unknown, manifest: string): string | undefined {
-  const given = isObject(item) ? nameOf(item['entityPath'] ?? item['entitySchema']) : nameOf(item)
-  if (given === undefined) return undefined
-  const { path, object } = splitPath(given)
+  const corpusPath = isObject(item) ? nameOf(item['entityPath'] ?? item['entitySchema']) : nameOf(item)
+  if (corpusPath === undefined) return undefined
+  const { path, object } = splitPath(corpusPath)
   const name = object ?? (isObject(item) ? nameOf(item['entityName']) : undefined)
   return name === undefined ? undefined : `${pathFrom(path, folderOfPath(manifest))}/${name}`
 }
@@ -90,7 +90,7 @@ function isStandard(path: string, root: string): boolean {
   return isStandardDocument(inside)
 }
 
-/** A document that something imports is at hand; of any other only the names are read. */
+/** Uses loaded documents; of others only the names are read. */
 function entityNames(path: string, corpus: Corpus, report: Report): readonly string[] {
   const loaded = corpus.loaded(path)
   if (loaded) return [...loaded.document.entities.keys()]
@@ -98,7 +98,7 @@ function entityNames(path: string, corpus: Corpus, report: Report): readonly str
   return [...new Set(definitions.flatMap(item => (isObject(item) ? (nameOf(item['entityName']) ?? []) : [])))]
 }
 
-/** Undefined where it cannot be read; that is told once, here or where something asked for it. */
+/** Undefined if unreadable, which is reported once. */
 function jsonOf(path: string, corpus: Corpus, report: Report): JsonObject | undefined {
   try {
     const json = corpus.json(path)

@@ -3,7 +3,7 @@ import type { Purpose } from '@cadmus/model/type-attribute'
 import { folderOfPath } from './corpus.ts'
 import { pathIn } from './layout.ts'
 import { rootEntity } from './standard.ts'
-import { labelsOf, saidTraits } from './write-traits.ts'
+import { labelsOf, writtenTraits } from './write-traits.ts'
 import type { WrittenAttribute } from './written-entity.ts'
 import type { WrittenKeys } from './written-keys.ts'
 import type { WrittenDocument, WrittenTarget } from './written-model.ts'
@@ -13,13 +13,13 @@ type Json = Record<string, unknown>
 
 export const foundations = { corpusPath: 'cdm:/foundations.cdm.json' }
 
-/** The document of an entity, by the contract for folders that are written. */
+/** The document of an entity, as specified in the contract for exported folders. */
 export function entityJson(document: WrittenDocument, keys: WrittenKeys, version: string | undefined): Json {
   const { entity, place, own, targets } = document
   const referred = keys.referred(document)
-  const { displayName, version: stated, traits } = saidTraits(entity.traits, place.name, version)
+  const { displayName, version: stated, traits } = writtenTraits(entity.traits, place.name, version)
   return {
-    // Projections are what the foreign keys are written as, also those that are inherited.
+    // Foreign keys, also inherited ones, are written as projections, which need version 1.4.
     jsonSchemaSemanticVersion: targets.size > 0 ? '1.4.0' : '1.0.0',
     ...(version === undefined ? {} : { documentVersion: version }),
     imports: importsOf(document),
@@ -27,7 +27,7 @@ export function entityJson(document: WrittenDocument, keys: WrittenKeys, version
       {
         entityName: place.name,
         extendsEntity: parentName(document),
-        ...given({ displayName, description: entity.description, version: stated, exhibitsTraits: traits }),
+        ...withoutEmpty({ displayName, description: entity.description, version: stated, exhibitsTraits: traits }),
         hasAttributes: own.flatMap(attribute =>
           membersJson(attribute, targets.get(attribute.name), keys, referred.get(attribute.name)),
         ),
@@ -38,19 +38,19 @@ export function entityJson(document: WrittenDocument, keys: WrittenKeys, version
 
 export function importsOf({ entity, place, imports }: WrittenDocument): Json[] {
   const folder = folderOfPath(place.path)
-  const kept = entity.referenceImportPaths.filter(path => standard.test(path) && path !== foundations.corpusPath)
+  const originals = entity.referenceImportPaths.filter(path => standard.test(path) && path !== foundations.corpusPath)
   return [
     foundations,
     ...imports.map(item => ({
       corpusPath: pathIn(folder, item.entity.place.path),
-      ...given({ moniker: item.moniker }),
+      ...withoutEmpty({ moniker: item.moniker }),
     })),
-    // None of them defines what a folder may define too: where they stand does not matter.
-    ...kept.map(corpusPath => ({ corpusPath })),
+    // These documents define no names that a folder may define, so their position does not matter.
+    ...originals.map(corpusPath => ({ corpusPath })),
   ]
 }
 
-/** Documents that whoever reads a folder has beside it. */
+/** Standard documents that every CDM reader has. */
 const standard =
   /^cdm:\/(?:foundations|primitives|meanings(?:\.(?:calendar|concepts|demographics|formats|identity|location|measurement|privacy|qualifiers))?)\.cdm\.json$/
 
@@ -60,7 +60,7 @@ function parentName({ parent, imports }: WrittenDocument): string {
   return moniker === undefined ? parent.place.name : `${moniker}/${parent.place.name}`
 }
 
-/** A foreign key that others refer to stands there as an attribute too; a reader finds the relationship in the later of the two. */
+/** A referenced foreign key is written twice: as an attribute and, after it, as the relationship that readers use. */
 function membersJson(
   { name, of }: WrittenAttribute,
   target: WrittenTarget | undefined,
@@ -72,7 +72,7 @@ function membersJson(
   const { description } = of.relationship
   const reference = {
     name: relationshipName ?? name,
-    ...given({ description }),
+    ...withoutEmpty({ description }),
     entity: {
       source: target.entity.place.name,
       operations: [
@@ -87,17 +87,17 @@ function membersJson(
   return relationshipName === undefined ? [reference] : [typeJson(name, of, dataType), reference]
 }
 
-/** A type attribute; also the foreign key of a relationship that the folder cannot hold. */
+/** A type attribute, or the foreign key of a relationship that the folder cannot express. */
 function typeJson(name: string, of: ResolvedAttribute, dataType: WrittenType): Json {
   const { description, traits } = of.kind === 'type' ? of.attribute : of.relationship
-  const said = saidTraits(traits, name)
+  const written = writtenTraits(traits, name)
   return {
     name,
     purpose: purposeOf(of),
     dataType,
     isNullable: of.nullable,
     ...(of.dataType === 'string' && of.maxLength !== null ? { maximumLength: of.maxLength } : {}),
-    ...given({ displayName: said.displayName, description, appliedTraits: said.traits }),
+    ...withoutEmpty({ displayName: written.displayName, description, appliedTraits: written.traits }),
     ...choicesJson(of.choices, traits),
   }
 }
@@ -106,7 +106,7 @@ function purposeOf(of: ResolvedAttribute): string {
   return keyless(of.kind === 'type' ? of.attribute.purpose : of.relationship.foreignKeyPurpose, of.isPrimaryKey)
 }
 
-/** An inherited key is none where the entity has one of its own. */
+/** An inherited key is demoted if the entity has its own. */
 export function keyless(purpose: Purpose, isKey: boolean): Purpose {
   return purpose === 'identifiedBy' && !isKey ? 'hasA' : purpose
 }
@@ -125,9 +125,9 @@ function choicesJson(choices: readonly string[], traits: readonly unknown[]): Js
   }
 }
 
-/** What there is something to say of. */
-function given(values: Json): Json {
-  const isGiven = (value: unknown) =>
+/** Omits properties without a value. */
+function withoutEmpty(values: Json): Json {
+  const hasValue = (value: unknown) =>
     value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => isGiven(value)))
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => hasValue(value)))
 }

@@ -13,7 +13,7 @@ function membersOf(files: ReadonlyMap<string, string>, name: string): readonly u
   return list(object(list(json['definitions'])[0])['hasAttributes'])
 }
 
-/** An entity whose key is the key of another: a foreign key. */
+/** An entity whose key is a foreign key to another entity's key. */
 function keyedBy(name: string, target: EntityNode, attribute: string): EntityNode {
   return anEntity({
     name,
@@ -30,13 +30,13 @@ function keyedBy(name: string, target: EntityNode, attribute: string): EntityNod
   })
 }
 
-describe('keys that are foreign keys, in a CDM folder', () => {
+describe('CDM export of keys that are foreign keys', () => {
   const person = anEntity({ name: 'Person', typeAttributes: aList(aKey({ name: 'personId' })) })
   const employee = keyedBy('Employee', person, 'personId')
   const manager = keyedBy('Manager', employee, 'employeeId')
   const director = keyedBy('Director', manager, 'managerId')
 
-  it('a key that another key refers to is a plain attribute beside its relationship, which keeps its name', () => {
+  it('a key that another key refers to is written as a plain attribute before its relationship, which keeps its name', () => {
     const { files } = expectRoundTrip(aClosure([person, employee, manager, director]))
     const attribute = { name: 'managerId', purpose: 'identifiedBy', dataType: 'integer', isNullable: false }
     expect(membersOf(files, 'Manager')).toMatchObject([
@@ -54,7 +54,7 @@ describe('keys that are foreign keys, in a CDM folder', () => {
     expect(membersOf(files, 'Director')).toMatchObject([{ name: 'directorId', entity: { source: 'Manager' } }, {}])
   })
 
-  it('a key that its own entity refers to is one too, and two keys that refer to each other are', () => {
+  it('a key referenced by its own entity, and two keys that refer to each other, are written as plain attributes too', () => {
     const bb = anEntity({ name: 'Bb', typeAttributes: aList(aKey()) })
     const aa = keyedBy('Aa', bb, 'id')
     const own = { associatedEntityTypeAttribute: 'aaId', foreignKeyTypeAttribute: 'parentId', position: 2 }
@@ -73,7 +73,7 @@ describe('keys that are foreign keys, in a CDM folder', () => {
     expect(membersOf(files, 'Other')).toMatchObject([{ name: 'otherId' }, { name: 'otherId_One' }, {}])
   })
 
-  it('an inherited key that is referred to is one where it is declared, under a name that no attribute has', () => {
+  it('an inherited key that is referenced is written as a plain attribute at its declaration, under an unused name', () => {
     manager.typeAttributes.push(aTypeAttribute({ name: 'managerId_Employee', position: 2 }))
     const extendsEntity = { id: manager.id, name: manager.name, path: manager.path }
     const chief = anEntity({ name: 'Chief', extendsEntity, typeAttributes: [] })
@@ -87,7 +87,7 @@ describe('keys that are foreign keys, in a CDM folder', () => {
     expect(membersOf(files, 'Chief')).toEqual([])
   })
 
-  it('a folder without such plain attributes is read as the same model, as one that has them', () => {
+  it('a folder without such plain attributes is read as the same model as one with them', () => {
     const fk = (source: string, reference: string, name: string) =>
       projected(source, reference, { name, purpose: 'identifiedBy', dataType: 'integer' })
     const folder = cdmFolder({

@@ -14,11 +14,11 @@ import {
 import { expect, it } from 'vitest'
 import { writeCdm } from './write.ts'
 
-// Whatever is in a model, its folder is written in about the time that its length takes. The guards are generous: they find hangs.
+// Checks that writing is linear in the size of the model. The generous time limits detect hangs only.
 
 const long = 'x'.repeat(100_000)
 const many = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
-/** Different in the model, the same where nothing is left of them that a folder may have: ever more full stops. */
+/** Distinct names that become equal once invalid characters are removed. */
 const dots = (index: number) => '.'.repeat(1 + (index % 1000)) + '-/'.repeat(index / 1000)
 const controls = (index: number) => `${'\u0001'.repeat(1_000)}${index}`
 
@@ -43,12 +43,15 @@ it.each<[string, () => Closure]>([
     },
   ],
   [
-    '15,000 entities whose names become one',
+    '15,000 entities whose names become equal',
     () => aClosure(many(15_000, at => anEntity({ name: dots(at), typeAttributes: [] }))),
   ],
-  ['5,000 attributes whose names become one', () => aClosure([anEntity({ typeAttributes: columns(5_000, controls) })])],
   [
-    '20,000 references to 20,000 attributes whose names are others in the folder',
+    '5,000 attributes whose names become equal',
+    () => aClosure([anEntity({ typeAttributes: columns(5_000, controls) })]),
+  ],
+  [
+    '20,000 references to 20,000 attributes with replaced names',
     () => {
       const target = anEntity({ name: 'Target', typeAttributes: columns(20_000, at => `a/${at}`) })
       const entityAttributes = many(20_000, at =>
@@ -62,7 +65,7 @@ it.each<[string, () => Closure]>([
     },
   ],
   [
-    '2,000 entities of one name in a line, each in a manifest of its own',
+    '2,000 entities of one name that extend each other, each in its own manifest',
     () => {
       const line: EntityNode[] = []
       for (let at = 0; at < 2_000; at++) {
@@ -73,7 +76,7 @@ it.each<[string, () => Closure]>([
     },
   ],
   ['sub-manifests 5,000 deep', () => nested(many(5_000, at => anEntity({ name: `E${at}`, typeAttributes: [] })))],
-])('%s', (_, make) => {
+])('writeCdm is linear for %s', (_, make) => {
   const model = make()
   const started = processorTime()
   const { files } = writeCdm(model)
@@ -81,7 +84,7 @@ it.each<[string, () => Closure]>([
   expect(processorTime() - started).toBeLessThan(15_000)
 })
 
-it('ends where manifests contain each other and themselves, entities extend and refer to each other and themselves', () => {
+it('writeCdm terminates for cyclic manifests, parents and references', () => {
   const a = anEntity({ name: 'A', typeAttributes: aList(aKey()) })
   const b = anEntity({ name: 'B', extendsEntity: referenceTo(a), typeAttributes: [] })
   const [x, y] = [
@@ -109,7 +112,7 @@ function listing(...entities: readonly EntityNode[]) {
   return entities.map(({ id }) => ({ id, type: 'EXCLUSIVE' as const }))
 }
 
-/** Each entity in a manifest, each manifest in the one before. */
+/** A chain of manifests with one entity each. */
 function nested(entities: readonly EntityNode[]): Closure {
   const manifests: ManifestNode[] = []
   for (const [at, entity] of entities.toReversed().entries()) {
@@ -128,7 +131,7 @@ function modelOf(manifests: readonly ManifestNode[], entities: readonly EntityNo
   })
 }
 
-/** Milliseconds of this thread: other tests run beside it. */
+/** CPU milliseconds of this thread, because other tests run concurrently. */
 function processorTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -8,7 +8,7 @@ import type { WrittenDocument } from './written-model.ts'
 type Json = Record<string, unknown>
 type Relationship = { from: WrittenDocument; attribute: string; to: Place; key: string }
 
-/** The manifests of a folder, with all relationships that start or end at their entities. */
+/** Writes manifests with all relationships that start or end at their entities. */
 export class ManifestWriter {
   readonly #documents: ReadonlyMap<number, WrittenDocument>
   readonly #layout: Layout
@@ -35,7 +35,7 @@ export class ManifestWriter {
   json(manifest: ManifestNode, place: Place, version: string | undefined): Json {
     const folder = folderOfPath(place.path)
     const members = membersOf(manifest, this.#documents)
-    // What is declared in a manifest has one name each; the path says which entity it is.
+    // Declared names must be unique in a manifest; the path identifies the entity.
     const declared = new FreeNames({ fold: one => one })
     return {
       $schema: 'CdmManifest.cdm.json',
@@ -69,7 +69,7 @@ export class ManifestWriter {
   }
 }
 
-/** The entities of a manifest, each once, as far as they are in the folder. */
+/** The exported entities of a manifest, without duplicates. */
 export function membersOf(
   { entities }: ManifestNode,
   documents: ReadonlyMap<number, WrittenDocument>,

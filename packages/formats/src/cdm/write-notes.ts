@@ -12,24 +12,24 @@ import type { WrittenDocument } from './written-model.ts'
 import { typeAsRead } from './written-type.ts'
 
 /**
- * What a folder does not say of a manifest. `path` leads to the place in the folder. What is lost nobody who has the folder finds out;
- * all else is kept beside the documents, for an import here.
+ * A model property that the exported folder lacks. `path` is the place in the folder. `isLost`: not even the sidecar
+ * keeps it for an import.
  */
 export type CdmNote = { path: string; message: string; isLost: boolean }
 
-type Told = { configured?: ReadonlySet<number>; earlier?: ReadonlySet<number> }
+type NoteContext = { configured?: ReadonlySet<number>; earlier?: ReadonlySet<number> }
 type Documents = ReadonlyMap<number, WrittenDocument>
 
 const earlierVersions = 'Its earlier versions have no place in a CDM folder.'
 
-/** Line by line: of each manifest, then of each entity, in the folder's order. */
-export function notesOf(closure: Closure, documents: Documents, layout: Layout, told: Told): CdmNote[] {
-  const manifests = closure.manifests.flatMap(manifest => manifestNotes(manifest, layout, told))
-  const entities = [...documents.values()].flatMap(document => entityNotes(document, closure, documents, told))
+/** Notes on each manifest, then on each entity, in folder order. */
+export function notesOf(closure: Closure, documents: Documents, layout: Layout, context: NoteContext): CdmNote[] {
+  const manifests = closure.manifests.flatMap(manifest => manifestNotes(manifest, layout, context))
+  const entities = [...documents.values()].flatMap(document => entityNotes(document, closure, documents, context))
   return [...manifests, ...entities]
 }
 
-function manifestNotes(manifest: ManifestNode, { manifests }: Layout, { configured, earlier }: Told): CdmNote[] {
+function manifestNotes(manifest: ManifestNode, { manifests }: Layout, { configured, earlier }: NoteContext): CdmNote[] {
   const place = manifests.get(manifest.id)
   if (!place) return []
   const note = noter(place.path)
@@ -40,12 +40,17 @@ function manifestNotes(manifest: ManifestNode, { manifests }: Layout, { configur
   ]
 }
 
-function entityNotes(document: WrittenDocument, closure: Closure, documents: Documents, { earlier }: Told): CdmNote[] {
+function entityNotes(
+  document: WrittenDocument,
+  closure: Closure,
+  documents: Documents,
+  { earlier }: NoteContext,
+): CdmNote[] {
   const { entity, place } = document
   const path = `${place.path}/${place.name}`
   const note = noter(path)
   const scopes = Object.values(entity.operationScopes).some(list => list.length > 0)
-  const kept = unsaid(document)
+  const kinds = unpreserved(document)
   return [
     ...(place.name === entity.name ? [] : [note(renamed(entity.name, place.name))]),
     ...(entity.type === 'EXCLUSIVE' ? [] : [note(`Its type ${entity.type} has no place in a CDM folder.`, true)]),
@@ -53,7 +58,7 @@ function entityNotes(document: WrittenDocument, closure: Closure, documents: Doc
     ...(earlier?.has(entity.id) ? [note(earlierVersions, true)] : []),
     ...parentNotes(document, closure, documents, note),
     ...document.own.flatMap(attribute => attributeNotes(attribute, document, noter(`${path}/${attribute.name}`))),
-    ...(kept.length > 0 ? [note(`CDM has no place for ${kept.join(', ')}.`)] : []),
+    ...(kinds.length > 0 ? [note(`CDM has no place for ${kinds.join(', ')}.`)] : []),
   ]
 }
 
@@ -71,8 +76,8 @@ function parentNotes(
         `What it inherits from ${quoted(name)} would mean something else in its document: that extends nothing and holds all attributes.`,
       ),
     ]
-  const isKnown = ancestorsOf(entity, id => closure.byId.get(id)).length > 0
-  const holds = isKnown ? 'extends nothing and holds all attributes' : 'extends nothing'
+  const hasParent = ancestorsOf(entity, id => closure.byId.get(id)).length > 0
+  const holds = hasParent ? 'extends nothing and holds all attributes' : 'extends nothing'
   return [note(`It extends ${quoted(name)}, which is not in the folder: its document ${holds}.`, true)]
 }
 
@@ -106,20 +111,20 @@ function attributeNotes(
 }
 
 const refinements: readonly (readonly [string, (attribute: TypeAttribute) => boolean])[] = [
-  ['formats of data types', attribute => attribute.format !== null && !isSaid(attribute, 'dataType', 'format')],
+  ['formats of data types', attribute => attribute.format !== null && !isPreserved(attribute, 'dataType', 'format')],
   ['default values', ({ defaultValue }) => defaultValue !== null],
   ['unique values', ({ unique }) => unique],
   ['indexes', ({ indexed }) => indexed],
-  ['precision and scale', attribute => !isSaid(attribute, 'precision', 'scale')],
+  ['precision and scale', attribute => !isPreserved(attribute, 'precision', 'scale')],
 ]
 
-function isSaid(attribute: TypeAttribute, ...fields: (keyof ReturnType<typeof typeAsRead>)[]): boolean {
+function isPreserved(attribute: TypeAttribute, ...fields: (keyof ReturnType<typeof typeAsRead>)[]): boolean {
   const read = typeAsRead(attribute)
   return fields.every(field => read[field] === attribute[field])
 }
 
-/** What of its attributes has no place in its document, each kind once. */
-function unsaid({ entity }: WrittenDocument): string[] {
+/** Attribute properties that the document cannot contain, each kind once. */
+function unpreserved({ entity }: WrittenDocument): string[] {
   const { typeAttributes, entityAttributes } = entity
   const ofTypes = refinements.filter(([, has]) => typeAttributes.some(has)).map(([what]) => what)
   const isUnique = entityAttributes.some(({ unique }) => unique) && !ofTypes.includes('unique values')
@@ -134,10 +139,10 @@ function unsaid({ entity }: WrittenDocument): string[] {
 
 function hasUnwrittenTraits({ typeAttributes, entityAttributes, traits }: EntityNode): boolean {
   const all = [traits, ...typeAttributes.map(one => one.traits), ...entityAttributes.map(one => one.traits)]
-  return all.flat().some(trait => !mayBeWritten(trait) && !saidByProperty.has(traitName(trait) ?? ''))
+  return all.flat().some(trait => !mayBeWritten(trait) && !writtenAsProperty.has(traitName(trait) ?? ''))
 }
 
-const saidByProperty = new Set(['is.localized.displayedAs', 'is.CDM.entityVersion', 'does.haveDefault'])
+const writtenAsProperty = new Set(['is.localized.displayedAs', 'is.CDM.entityVersion', 'does.haveDefault'])
 
 function renamed(name: string, written: string): string {
   return `The name ${quoted(name)} is none for a CDM folder: there it is ${quoted(written)}.`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { contractBreaches } from '../testing/contract.ts'
-import { expectRoundTrip, knownNames, writtenOtherwise } from '../testing/exported.ts'
+import { expectRoundTrip, definedNames, writtenOtherwise } from '../testing/exported.ts'
 import { placedModel } from '../testing/placed-model.ts'
 import { realModel } from '../testing/real-models.ts'
 import { hasSharedCdm, sharedFolder } from '../testing/shared-cdm.ts'
@@ -11,9 +11,9 @@ import { traitNames } from '@cadmus/model/trait-names'
 
 const folders = ['example-export', 'customer-insights-journeys', 'core-slice', 'core-applicationCommon-full'] as const
 
-describe.skipIf(!hasSharedCdm)('real folders go out again', () => {
+describe.skipIf(!hasSharedCdm)('round trip of real CDM folders', () => {
   it.each(folders)(
-    '%s: imported, exported and imported it is the same, and the export keeps the contract',
+    '%s: export after import complies with the contract and is imported unchanged',
     { timeout: 120_000 },
     name => {
       const { read } = expectRoundTrip(placedModel(realModel(name)))
@@ -21,32 +21,37 @@ describe.skipIf(!hasSharedCdm)('real folders go out again', () => {
     },
   )
 
-  it.each(['example-export', 'core-slice'])('%s: its documents alone give the same documents again', name => {
-    const { files } = writeCdm(placedModel(realModel(name)))
-    const bare = new Map([...files].filter(([path]) => path.endsWith('.cdm.json')))
-    const again = writeCdm(placedModel(readCdm(bare))).files
-    expect(writtenOtherwise(bare, again)).toEqual([])
-  })
+  it.each(['example-export', 'core-slice'])(
+    '%s: the documents without the sidecar give the same documents again',
+    name => {
+      const { files } = writeCdm(placedModel(realModel(name)))
+      const bare = new Map([...files].filter(([path]) => path.endsWith('.cdm.json')))
+      const again = writeCdm(placedModel(readCdm(bare))).files
+      expect(writtenOtherwise(bare, again)).toEqual([])
+    },
+  )
 
-  it('the folder that the contract gives as its example keeps it, and is what is written of its model', () => {
+  it('the example folder of the contract complies with it and equals the export of its model', () => {
     const decoder = new TextDecoder()
     const example = new Map([...sharedFolder('example-export')].map(([path, bytes]) => [path, decoder.decode(bytes)]))
-    expect(contractBreaches(example, knownNames)).toEqual([])
+    expect(contractBreaches(example, definedNames)).toEqual([])
     const { files } = writeCdm(placedModel(realModel('example-export')))
     for (const [path, text] of example) {
-      // References may have names of their own, which a model does not keep; versions are told by whoever exports.
-      const known = text.replace(/"name": "(author|book)"/g, '"name": "$1Id"').replace(/ *"documentVersion": .*\n/g, '')
+      // The model does not keep reference names; versions come from the exporting caller.
+      const normalized = text
+        .replace(/"name": "(author|book)"/g, '"name": "$1Id"')
+        .replace(/ *"documentVersion": .*\n/g, '')
       const written = JSON.parse(files.get(path) ?? 'null')
-      const expected = JSON.parse(known)
+      const expected = JSON.parse(normalized)
       if (path.endsWith('.manifest.cdm.json')) expected.subManifests ??= []
       else if (!text.includes('"displayName": "Renewed loan"')) delete expected.definitions[0].displayName
       expect({ path, written }).toEqual({ path, written: expected })
     }
   })
 
-  it('every trait that may be written is one of the standard documents', () => {
+  it('every trait that the export may write is defined in the standard documents', () => {
     const written = traitNames.filter(mayBeWritten)
     expect(written.length).toBeGreaterThan(250)
-    expect(written.filter(name => !knownNames.traits.has(name))).toEqual([])
+    expect(written.filter(name => !definedNames.traits.has(name))).toEqual([])
   })
 })

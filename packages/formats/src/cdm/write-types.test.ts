@@ -18,8 +18,8 @@ const documentsOf = (files: ReadonlyMap<string, string>) =>
 const formatted = (dataType: DataType, format: Format | null) =>
   aTypeAttribute({ name: `${dataType} ${format ?? ''}`.trim(), dataType, format })
 
-describe('data types of a CDM folder', () => {
-  it('values of a format have the data type that CDM has for them, and come back as they were', () => {
+describe('data types in exported CDM folders', () => {
+  it('attributes with a format have the matching CDM data type and are imported unchanged', () => {
     const all = dataTypes.flatMap(dataType => [null, ...formatsOf[dataType]].map(format => formatted(dataType, format)))
     const { files } = expectRoundTrip(aClosure([anEntity({ name: 'Thing', typeAttributes: aList(...all) })]))
     expect(typesOf(files, 'Thing')).toEqual({
@@ -49,7 +49,7 @@ describe('data types of a CDM folder', () => {
     })
   })
 
-  it('guids, bytes, decimals with their digits and the others are read from the documents alone', () => {
+  it('guids, binaries, decimals with precision and other types are imported from the documents alone', () => {
     const attributes = aList(
       formatted('string', 'guid'),
       formatted('object', 'binary'),
@@ -62,21 +62,21 @@ describe('data types of a CDM folder', () => {
       formatted('integer', 'int64'),
     )
     const { files, notes } = expectRoundTrip(aClosure([anEntity({ name: 'Thing', typeAttributes: attributes })]))
-    const [thing] = readCdm(documentsOf(files)).entities
+    const [entity] = readCdm(documentsOf(files)).entities
     expect(notes).toEqual([])
-    expect(thing?.typeAttributes.map(attribute => ({ ...attribute, uid: '' }))).toEqual(
+    expect(entity?.typeAttributes.map(attribute => ({ ...attribute, uid: '' }))).toEqual(
       attributes.map(attribute => ({ ...attribute, uid: '' })),
     )
   })
 
-  it('digits that CDM cannot state stay beside the documents', () => {
+  it('precision and scale that CDM cannot express go to the sidecar', () => {
     const wide = aTypeAttribute({ name: 'wide', dataType: 'double', precision: 2, scale: 5 })
     const { files, notes } = expectRoundTrip(aClosure([anEntity({ name: 'Thing', typeAttributes: [wide] })]))
     expect(typesOf(files, 'Thing')).toEqual({ wide: 'decimal' })
     expect(notes).toMatchObject([{ message: 'CDM has no place for precision and scale.' }])
   })
 
-  it('a foreign key has the data type of the key that it leads to, through other foreign keys too', () => {
+  it('a foreign key has the data type of its target key, through other foreign keys too', () => {
     const a = anEntity({ name: 'A', typeAttributes: aList(aKey({ dataType: 'string', format: 'guid' })) })
     const toA = { foreignKeyDataType: 'string', foreignKeyPurpose: 'identifiedBy', nullable: false } as const
     const b = anEntity({ name: 'B', typeAttributes: [], entityAttributes: [aRelationship(a, toA)] })
@@ -89,7 +89,7 @@ describe('data types of a CDM folder', () => {
     expect(typesOf(files, 'B')).toMatchObject({ aId: 'guid' })
   })
 
-  it('an attribute that is defined anew with other digits makes its entity stand alone', () => {
+  it('an entity that redefines an attribute with another precision is written without its parent', () => {
     const digits = (precision: number) =>
       aTypeAttribute({ name: 'price', dataType: 'double', format: 'decimal', precision, position: 1 })
     const parent = anEntity({ name: 'Parent', typeAttributes: [aKey(), digits(9)] })

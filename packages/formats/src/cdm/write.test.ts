@@ -23,7 +23,7 @@ function modelOf(manifests: readonly ManifestNode[], entities: readonly EntityNo
 const listing = (...entities: readonly EntityNode[]) => entities.map(({ id }) => ({ id, type: 'EXCLUSIVE' as const }))
 const extending = ({ id, name, path }: EntityNode) => ({ id, name, path })
 
-describe('a manifest as a CDM folder', () => {
+describe('exporting a manifest as a CDM folder', () => {
   const author = anEntity({ name: 'Author', typeAttributes: aList(aKey({ name: 'authorId' })) })
   const book = anEntity({
     name: 'Book',
@@ -55,7 +55,7 @@ describe('a manifest as a CDM folder', () => {
   })
   const model = modelOf([library, lending], [author, book, loan])
 
-  it('Decisions §7, FORMAT §5: the root manifest stands on top, without a folder around it, and sub-manifests in folders', () => {
+  it('Decisions §7, FORMAT §5: the root manifest is at the top without a wrapping folder, and sub-manifests are in folders', () => {
     const { files } = expectRoundTrip(model)
     expect([...files.keys()].toSorted()).toEqual([
       'Author.cdm.json',
@@ -93,7 +93,7 @@ describe('a manifest as a CDM folder', () => {
     })
   })
 
-  it('FORMAT §5: attributes, choices and relationships as a reader of CDM knows them', () => {
+  it('FORMAT §5: attributes, choices and relationships are written in standard CDM form', () => {
     const { files } = writeCdm(model, {
       versions: { manifests: new Map([[library.id, '1.2.0']]), entities: new Map([[book.id, '1.0.1']]) },
     })
@@ -152,7 +152,7 @@ describe('a manifest as a CDM folder', () => {
     expect(writeArchive(writeCdm(model).files)).toEqual(writeArchive(writeCdm(structuredClone(model)).files))
   })
 
-  it('an entity that extends a namesake names it by a moniker; what refers to the name means the most derived one', () => {
+  it('an entity that extends one of the same name imports it under a moniker; references to the name resolve to the most derived one', () => {
     const base = anEntity({ name: 'Account', typeAttributes: aList(aKey({ name: 'accountId' })) })
     const derived = anEntity({
       name: 'Account',
@@ -182,18 +182,18 @@ describe('a manifest as a CDM folder', () => {
     })
   })
 
-  it('an heir stands beside its parent, so that inherited foreign keys lead where they do there; a namesake of it stands alone', () => {
+  it('"a subtype is written beside its parent, so that inherited foreign keys resolve; a subtype with the parent\'s name is written without its parent"', () => {
     const target = anEntity({ name: 'Target', typeAttributes: aList(aKey()) })
     const parent = anEntity({
       name: 'Parent',
       typeAttributes: aList(aKey()),
       entityAttributes: [aRelationship(target, { position: 1 })],
     })
-    const heir = anEntity({ name: 'Heir', extendsEntity: extending(parent), typeAttributes: [] })
+    const subtype = anEntity({ name: 'Heir', extendsEntity: extending(parent), typeAttributes: [] })
     const namesake = anEntity({ name: 'Parent', extendsEntity: extending(parent), typeAttributes: [] })
-    const below = aManifest({ name: 'below', entities: listing(heir, namesake) })
+    const below = aManifest({ name: 'below', entities: listing(subtype, namesake) })
     const root = aManifest({ name: 'root', entities: listing(target, parent), subManifests: [below.id] })
-    const { files } = expectRoundTrip(modelOf([root, below], [target, parent, heir, namesake]))
+    const { files } = expectRoundTrip(modelOf([root, below], [target, parent, subtype, namesake]))
     expect([...files.keys()].filter(path => path.startsWith('below/') || path.startsWith('Heir'))).toEqual([
       'below/below.manifest.cdm.json',
       'Heir.cdm.json',
@@ -206,7 +206,7 @@ describe('a manifest as a CDM folder', () => {
     })
   })
 
-  it('two entities of one name in a manifest are declared by two, each with its path', () => {
+  it('two entities with the same name in a manifest are declared with distinct names and paths', () => {
     const base = anEntity({ name: 'Account', typeAttributes: aList(aKey()) })
     const derived = anEntity({ name: 'Account', extendsEntity: extending(base), typeAttributes: [] })
     const root = aManifest({ name: 'root', entities: listing(base, derived) })

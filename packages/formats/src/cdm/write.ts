@@ -1,8 +1,8 @@
 import type { Closure } from '@cadmus/model/closure'
-import { besideFormat, type BesideEntity, type BesideNote } from './beside.ts'
+import { sidecarFormat, type SidecarEntity, type SidecarNote } from './sidecar.ts'
 import { layoutOf, type Place } from './layout.ts'
-import { besideFileOf } from './read-beside.ts'
-import { besideEntityOf, besideManifestOf } from './write-beside.ts'
+import { sidecarFileName } from './read-sidecar.ts'
+import { toSidecarEntity, toSidecarManifest } from './write-sidecar.ts'
 import { entityJson } from './write-entity.ts'
 import { ManifestWriter } from './write-manifest.ts'
 import { notesOf, type CdmNote } from './write-notes.ts'
@@ -10,23 +10,23 @@ import { WrittenKeys } from './written-keys.ts'
 import { writtenDocuments } from './written-model.ts'
 
 export type WriteOptions = {
-  /** The number of a manifest's or an entity's version, by id, where it is known. */
+  /** Version numbers of manifests and entities, by id. */
   versions?: { manifests: ReadonlyMap<number, string>; entities: ReadonlyMap<number, string> }
-  /** Manifests that have a configuration: a folder has no place for it. */
+  /** Ids of manifests with a configuration, which a folder cannot hold. */
   configured?: ReadonlySet<number>
-  /** Manifests and entities, by id, that have versions before the one that is written. */
+  /** Ids of manifests and entities with earlier versions, which are not exported. */
   earlier?: ReadonlySet<number>
 }
 
-/** The files of a folder by path, and what of the manifest they do not say. */
+/** Files by path, and notes on model properties that they do not contain. */
 export type CdmFolderText = { files: Map<string, string>; notes: CdmNote[] }
 
-/** So many characters stand in one of our own files, so that a reader's bounds hold for each. */
+/** Maximum characters per sidecar file, within the reader's limits. */
 const pieceLength = 4_000_000
 
 /**
- * Writes a manifest with its sub-manifests as a CDM folder. The closure is one that validates: what a folder cannot hold is written as
- * near to it as it can be, and told. The same closure gives the same files.
+ * Writes a manifest with its sub-manifests as a CDM folder. Expects a closure without validation errors; properties
+ * that a folder cannot hold are approximated and reported as notes. Deterministic.
  */
 export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolderText {
   const { versions } = options
@@ -44,25 +44,25 @@ export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolde
     const place = layout.manifests.get(manifest.id)
     if (!place) return []
     const text = put(place, writer.json(manifest, place, versions?.manifests.get(manifest.id)))
-    return [besideManifestOf(manifest, place, text)]
+    return [toSidecarManifest(manifest, place, text)]
   })
   const entities = [...documents].map(([id, document]) => {
     const version = versions?.entities.get(id)
     const text = put(document.place, entityJson(document, keys, version))
-    return besideEntityOf(document, text, version, { documents, elsewhere: closure.byId })
+    return toSidecarEntity(document, text, version, { documents, elsewhere: closure.byId })
   })
   const notes = notesOf(closure, documents, layout, options)
-  const lost = notes.filter(({ isLost }) => isLost).map(({ path, message }): BesideNote => ({ path, message }))
+  const lost = notes.filter(({ isLost }) => isLost).map(({ path, message }): SidecarNote => ({ path, message }))
   for (const [index, part] of inPieces(entities).entries()) {
     const first = index === 0 ? { manifests, notes: lost } : {}
-    const json = { document: 'cadmus-cdm', format: besideFormat, ...first, entities: part }
-    files.set(besideFileOf(index + 1), `${JSON.stringify(json)}\n`)
+    const json = { document: 'cadmus-cdm', format: sidecarFormat, ...first, entities: part }
+    files.set(sidecarFileName(index + 1), `${JSON.stringify(json)}\n`)
   }
   return { files, notes }
 }
 
-function inPieces(entities: readonly BesideEntity[]): BesideEntity[][] {
-  const pieces: BesideEntity[][] = [[]]
+function inPieces(entities: readonly SidecarEntity[]): SidecarEntity[][] {
+  const pieces: SidecarEntity[][] = [[]]
   let length = 0
   for (const entity of entities) {
     const size = JSON.stringify(entity).length

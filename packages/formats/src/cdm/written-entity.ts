@@ -16,27 +16,30 @@ import type { Layout, Place } from './layout.ts'
 import { writtenAttributeName } from './written-name.ts'
 import { writtenType } from './written-type.ts'
 
-/** An attribute as the folder has it: its name there, and what it is in the model. */
+/** An attribute in the folder: its name there and the model's attribute. */
 export type WrittenAttribute = {
   name: string
   of: ModelAttribute
-  /** Whether it says anew what a parent says: then a reader has both. */
+  /** Whether it redefines an inherited attribute; readers merge both. */
   restates: boolean
 }
 
-/** An entity as its document has it. */
+/** An entity as its document contains it. */
 export type WrittenEntity = {
   entity: EntityNode
   place: Place
-  /** Undefined where it extends nothing, or the document does not say so: then it holds all that it inherits itself. */
+  /**
+   * Undefined without a parent, or if the document omits it; the entity then contains all inherited attributes
+   * itself.
+   */
   parent: WrittenEntity | undefined
   own: readonly WrittenAttribute[]
-  /** With the inherited ones, by their names, in order. */
+  /** Own and inherited attributes by name, in order. */
   all: ReadonlyMap<string, WrittenAttribute>
   depth: number
 }
 
-/** The entities of a closure, each with its attributes as its document will have them; parents before children. */
+/** The entities of a closure with their attributes as written; parents before children. */
 export function writtenEntities(closure: Closure, layout: Layout): Map<number, WrittenEntity> {
   const written = new Map<number, WrittenEntity>()
   const lookup = (id: number) => closure.byId.get(id)
@@ -54,7 +57,7 @@ export function writtenEntities(closure: Closure, layout: Layout): Map<number, W
   return written
 }
 
-/** With the inherited ones. Names that differ in case only are one for tables, and two here. */
+/** Includes inherited attributes. Unlike in tables, names that differ only in case are distinct. */
 function allAttributes(
   entity: EntityNode,
   own: readonly ModelAttribute[],
@@ -66,10 +69,10 @@ function allAttributes(
   return [...resolved, ...own.filter(({ name }) => !names.has(name))]
 }
 
-/** So many entities may extend one another for a reader to follow. */
+/** Maximum depth of inheritance that readers support. */
 const deepest = bounds.extendsDepth - 2
 
-/** The same with all that it inherits as its own. */
+/** The entity without its parent, with all inherited attributes as its own. */
 export function standingAlone(written: WrittenEntity): WrittenEntity {
   if (!written.parent) return written
   const own = [...written.all.values()].map(attribute => ({ ...attribute, restates: false }))
@@ -92,7 +95,7 @@ function writtenEntity(
   return { entity, place, parent, own: written, all, depth: parent ? parent.depth + 1 : 0 }
 }
 
-/** Whether something of its own has an inherited name and another meaning: a later definition only adds to an earlier one. */
+/** Whether an own attribute redefines an inherited one incompatibly: redefinitions can only add properties. */
 function contradicts(own: readonly ModelAttribute[], parent: WrittenEntity): boolean {
   const inherited = new Map([...parent.all.values()].map(({ of }) => [foldName(of.name), of]))
   return own.some(attribute => {
@@ -101,7 +104,7 @@ function contradicts(own: readonly ModelAttribute[], parent: WrittenEntity): boo
   })
 }
 
-/** Nothing that the earlier definition says may be missing in the later: there is no way to take it back. */
+/** Whether the later definition has every property of the earlier one, because removal cannot be expressed. */
 function mayRestate(later: ModelAttribute, earlier: ModelAttribute): boolean {
   if (later.kind !== 'type' || earlier.kind !== 'type' || later.name !== earlier.name) return false
   if (writtenAttributeName(later.name) !== later.name || !isDeepStrictEqual(writtenType(later), writtenType(earlier)))

@@ -3,10 +3,10 @@ import type { WrittenAttribute } from './written-entity.ts'
 import type { WrittenDocument, WrittenTarget } from './written-model.ts'
 import { writtenType, type WrittenType } from './written-type.ts'
 
-/** What the foreign keys of a folder hold, and which of them others refer to. */
+/** Data types of foreign keys in a folder, and the foreign keys that are themselves referenced. */
 export class WrittenKeys {
   readonly #documents: ReadonlyMap<number, WrittenDocument>
-  /** The names of foreign keys that others refer to, by their entities and those that these extend. */
+  /** Names of referenced foreign keys by entity id, including the entity's ancestors. */
   readonly #referred = new Map<number, Set<string>>()
   readonly #types = new Map<WrittenAttribute, WrittenType>()
 
@@ -28,8 +28,8 @@ export class WrittenKeys {
   }
 
   /**
-   * The own foreign keys that others refer to, with the name of each relationship: `replaceAsForeignKey` finds plain attributes only, so
-   * such a key is written as one too.
+   * The entity's own referenced foreign keys, with the name of each relationship. `replaceAsForeignKey` finds plain
+   * attributes only, so such a key is written as one as well.
    */
   referred({ entity, own, all, targets }: WrittenDocument): ReadonlyMap<string, string> {
     const referred = this.#referred.get(entity.id)
@@ -43,7 +43,7 @@ export class WrittenKeys {
     )
   }
 
-  /** The data type of what a key leads to, however far that is; where it leads back to itself, its own. */
+  /** The data type at the end of a chain of foreign keys; in a cycle, the key's own type. */
   typeOf(target: WrittenTarget): WrittenType {
     const passed = new Set<WrittenAttribute>()
     let { entity, attribute } = target

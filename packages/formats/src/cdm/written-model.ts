@@ -9,24 +9,27 @@ import { folderOfPath } from './corpus.ts'
 import type { Layout } from './layout.ts'
 import { standingAlone, writtenEntities, type WrittenAttribute, type WrittenEntity } from './written-entity.ts'
 
-/** Where a foreign key leads in the folder. */
+/** Target of a foreign key in the folder. */
 export type WrittenTarget = { entity: WrittenEntity; attribute: WrittenAttribute }
 
-/** A document of an entity: what it says, and what its names mean. */
+/** The document of an entity and the meaning of its names. */
 export type WrittenDocument = WrittenEntity & {
-  /** By the names of all foreign keys, inherited ones included, that are relationships seen from this document. */
+  /** By name of the foreign keys, own and inherited, that are relationships in this document. */
   targets: ReadonlyMap<string, WrittenTarget>
-  /** What it imports: in order, beside the standard documents. */
+  /** Imports in order, excluding standard documents. */
   imports: readonly { entity: WrittenEntity; moniker: string | undefined }[]
 }
 
-/** The documents of a closure. A name means one entity in each; what would mean another is written without a relationship. */
+/**
+ * Plans the documents of a closure. In each document a name refers to one entity; references that would need a second
+ * meaning are written without a relationship.
+ */
 export function writtenDocuments(closure: Closure, layout: Layout): Map<number, WrittenDocument> {
   const writer = new Writer(closure, layout)
   return writer.documents()
 }
 
-/** Names as one document understands them. */
+/** Entities by name within one document. */
 type Meanings = Map<string, WrittenEntity>
 
 class Writer {
@@ -56,18 +59,18 @@ class Writer {
     return this.#documents
   }
 
-  /** Undefined where something inherited would mean something else in its document. */
+  /** Undefined if an inherited name would change its meaning in this document. */
   #document(written: WrittenEntity): WrittenDocument | undefined {
     const meanings: Meanings = new Map([[written.place.name, written]])
     const parent = written.parent && this.#documents.get(written.parent.entity.id)
     const targets = new Map<string, WrittenTarget>()
-    // What it inherits from there would be looked for beside it.
+    // Readers resolve inherited paths relative to this document.
     if (parent && parent.targets.size > 0 && folderOfPath(parent.place.path) !== folderOfPath(written.place.path))
       return undefined
     for (const [name, target] of parent?.targets ?? []) {
-      const meant = this.#meant(target, meanings)
-      if (!meant) return undefined
-      targets.set(name, meant)
+      const resolved = this.#resolved(target, meanings)
+      if (!resolved) return undefined
+      targets.set(name, resolved)
     }
     for (const { name, of } of written.own) {
       const target = of.kind === 'foreignKey' ? this.#targetOf(of.relationship, meanings) : undefined
@@ -78,32 +81,35 @@ class Writer {
   }
 
   #targetOf(
-    { associatedEntity, associatedEntityTypeAttribute: wanted }: EntityAttribute,
+    { associatedEntity, associatedEntityTypeAttribute: attributeName }: EntityAttribute,
     meanings: Meanings,
   ): WrittenTarget | undefined {
     const table = this.#standsFor.get(associatedEntity.id)
     const entity = table && this.#written.get(table.id)
-    const attribute = entity && this.#attributeNamed(entity, wanted)
-    return attribute && this.#meant({ entity, attribute }, meanings)
+    const attribute = entity && this.#attributeNamed(entity, attributeName)
+    return attribute && this.#resolved({ entity, attribute }, meanings)
   }
 
   #attributeNamed({ entity, all }: WrittenEntity, name: string): WrittenAttribute | undefined {
     const same = all.get(name)
     if (same?.of.name === name) return same
-    const known = this.#attributes.get(entity.id) ?? byName([...all.values()])
-    this.#attributes.set(entity.id, known)
-    return known.exact.get(name) ?? known.folded.get(foldName(name))
+    const existing = this.#attributes.get(entity.id) ?? byName([...all.values()])
+    this.#attributes.set(entity.id, existing)
+    return existing.exact.get(name) ?? existing.folded.get(foldName(name))
   }
 
-  /** What the target's name means here: itself, or a namesake that is the same table; undefined where it is something else. */
-  #meant(target: WrittenTarget, meanings: Meanings): WrittenTarget | undefined {
+  /**
+   * The target as its name is understood in this document: itself or an entity of the same name and table; undefined
+   * if the name refers to another entity.
+   */
+  #resolved(target: WrittenTarget, meanings: Meanings): WrittenTarget | undefined {
     const { entity } = target
-    const known = meanings.get(entity.place.name)
-    if (known === undefined) meanings.set(entity.place.name, entity)
-    if (known === undefined || known.entity.id === entity.entity.id) return target
-    if (!this.#isAbove(entity, known) && !this.#isAbove(known, entity)) return undefined
-    const attribute = known.all.get(target.attribute.name)
-    return attribute && { entity: known, attribute }
+    const existing = meanings.get(entity.place.name)
+    if (existing === undefined) meanings.set(entity.place.name, entity)
+    if (existing === undefined || existing.entity.id === entity.entity.id) return target
+    if (!this.#isAbove(entity, existing) && !this.#isAbove(existing, entity)) return undefined
+    const attribute = existing.all.get(target.attribute.name)
+    return attribute && { entity: existing, attribute }
   }
 
   #isAbove({ entity: above }: WrittenEntity, { entity }: WrittenEntity): boolean {
@@ -116,8 +122,8 @@ class Writer {
   }
 
   /**
-   * The parent first, then what it refers to; what it inherits references to only where a name alone would not say which is meant. A
-   * parent whose name others have too is imported under a moniker, which hides what is above it: then that is imported too.
+   * Imports the parent first, then own targets; inherited targets only if their names are ambiguous. A parent with an
+   * ambiguous name is imported under a moniker, which hides its ancestors, so these are imported too.
    */
   #imports(
     written: WrittenEntity,
@@ -143,23 +149,23 @@ class Writer {
     return this.#layout.shared.has(place.name)
   }
 
-  /** One for each entity, so that it means the same in all documents. */
+  /** One moniker per entity, the same in all documents. */
   #monikerOf(parent: WrittenEntity): string | undefined {
     if (!this.#isShared(parent)) return undefined
     const { id } = parent.entity
-    const known = this.#monikers.get(id)
-    if (known !== undefined) return known
+    const existing = this.#monikers.get(id)
+    if (existing !== undefined) return existing
     const moniker = this.#freeMonikers.take(`base_${parent.place.name}`)
     this.#monikers.set(id, moniker)
     return moniker
   }
 }
 
-/** The attributes of an entity by their names in the model, where these have another in the folder or are asked for in other letters. */
+/** Attributes by their model names, for lookups where the written name differs or the case does. */
 type AttributesByName = { exact: ReadonlyMap<string, WrittenAttribute>; folded: ReadonlyMap<string, WrittenAttribute> }
 
 function byName(attributes: readonly WrittenAttribute[]): AttributesByName {
-  // The first of a name counts.
+  // The first attribute of a name wins.
   const first = attributes.toReversed()
   return {
     exact: new Map(first.map(one => [one.of.name, one])),

@@ -3,13 +3,13 @@ import { fileStem } from '../file-stem.ts'
 import { rootEntity, standardTypes } from './standard.ts'
 
 /**
- * Names of entities and manifests become files, names and parts of paths: letters, digits, underscores and hyphens, with single
- * blanks between. All of CDM's own keep this.
+ * Names of entities and manifests become file names, identifiers and path segments: letters, digits, underscores and
+ * hyphens, with single spaces inside. All CDM names comply.
  */
 const namePattern = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u
 const longestName = 120
 
-/** What an entity must not be called: whoever sees it would no longer see the standard definition of that name. */
+/** Reserved entity names: they would hide the standard definitions for every document that imports them. */
 const standardNames: ReadonlySet<string> = new Set([
   ...standardTypes.keys(),
   ...purposes,
@@ -23,13 +23,13 @@ export function isStandardName(name: string): boolean {
   return standardNames.has(name)
 }
 
-/** The name as a folder can have it: as it is, unless it is none for files or paths. */
+/** The name as written: unchanged if it is a valid file name and path segment. */
 export function writtenName(name: string, otherwise: string): string {
   if (name.length <= longestName && name === name.normalize() && namePattern.test(name)) return name
   return fileStem(name.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, ''), otherwise)
 }
 
-/** An attribute's name stands in paths behind its entity's: without slashes, and nothing that cannot be seen. */
+/** Attribute names are path segments: slashes and invisible characters are replaced. */
 export function writtenAttributeName(name: string): string {
   const plain = name
     .toWellFormed()

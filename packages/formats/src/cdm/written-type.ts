@@ -3,7 +3,7 @@ import type { DataType, Format, TypeAttribute } from '@cadmus/model/type-attribu
 import { decimalShape } from '@cadmus/model/values/literal'
 import { productTypes } from './data-types.ts'
 import { standardTypes } from './standard.ts'
-import { shapeTrait } from './stated.ts'
+import { shapeTrait } from './declared-values.ts'
 
 /** The `dataType` of an attribute in a document. */
 export type WrittenType =
@@ -13,7 +13,7 @@ export type WrittenType =
       appliedTraits: { traitReference: string; arguments: { name: string; value: number }[] }[]
     }
 
-/** CDM's own data types for values of a format. The formats of a string refine how a text reads; guids alone are values of their own. */
+/** CDM data types by format. Most string formats only refine text; guid is a separate type. */
 const typesOfFormats: Partial<Record<DataType, Partial<Record<Format, string>>>> = {
   integer: { int16: 'smallInteger', int32: 'integer', int64: 'bigInteger' },
   dateTime: { date: 'date', time: 'time' },
@@ -29,7 +29,7 @@ export function writtenType(of: ResolvedAttribute): WrittenType {
   return { dataTypeReference: 'decimal', appliedTraits: [{ traitReference: shapeTrait, arguments: shape }] }
 }
 
-/** What a reader makes of the data type that is written for the attribute. */
+/** The type as readers restore it. */
 export function typeAsRead(
   attribute: TypeAttribute,
 ): Pick<TypeAttribute, 'dataType' | 'format' | 'precision' | 'scale'> {
@@ -52,7 +52,7 @@ function isDecimal(attribute: TypeAttribute): boolean {
   return (dataType === 'double' || dataType === 'float') && decimalShape(attribute) !== null
 }
 
-/** Digits as CDM states them: a scale belongs to a precision and is no greater. */
+/** Precision and scale as CDM allows them: a scale requires a precision that is not smaller. */
 function shapeOf(attribute: TypeAttribute): { name: 'precision' | 'scale'; value: number }[] {
   const { precision, scale } = attribute
   if (!isDecimal(attribute) || precision === null || (scale ?? 0) > precision) return []

@@ -6,8 +6,8 @@ import { readArchive } from '../archive.ts'
 import type { ImportedModel } from '../imported-model.ts'
 import { readCdm } from './read.ts'
 
-describe.skipIf(!hasSharedCdm)('real archives are imported whole', () => {
-  it('customer-insights-journeys: 102 entities, none with a key, and 140 links to documents that the source does not have', () => {
+describe.skipIf(!hasSharedCdm)('real CDM archives are imported completely', () => {
+  it('customer-insights-journeys: 102 entities without keys, and 140 links to documents missing in the source', () => {
     const model = readZip('customer-insights-journeys')
     expect(model.entities).toHaveLength(102)
     expect(attributesOf(model).filter(attribute => attribute.purpose === 'identifiedBy')).toEqual([])
@@ -15,7 +15,7 @@ describe.skipIf(!hasSharedCdm)('real archives are imported whole', () => {
     expect(errorsOf(model)).toEqual([])
   })
 
-  it('core-slice: every declared entity, namesakes told apart by their paths, and every reference leads to one of them', () => {
+  it('core-slice: every declared entity, with equal names distinguished by path, and every reference resolved', () => {
     const model = readZip('core-slice')
     expect(model.manifests).toHaveLength(14)
     expect(model.entities).toHaveLength(164)
@@ -25,8 +25,8 @@ describe.skipIf(!hasSharedCdm)('real archives are imported whole', () => {
     expect(errorsOf(model)).toEqual([])
   })
 
-  it('core-applicationCommon-full: 34 manifests, 1,022 entities, in less than 5 s of processor time; one sub-manifest is really missing', () => {
-    // Processor time, because other tests run beside this one.
+  it('core-applicationCommon-full: 34 manifests and 1,022 entities in less than 5 s of CPU time, with one missing sub-manifest', () => {
+    // CPU time, because other tests run concurrently.
     const before = process.threadCpuUsage()
     const model = readZip('core-applicationCommon-full')
     const { user, system } = process.threadCpuUsage(before)
@@ -36,11 +36,11 @@ describe.skipIf(!hasSharedCdm)('real archives are imported whole', () => {
     expectClosed(model)
     expect(errorsOf(model)).toEqual([])
     expect(model.report.filter(line => line.message.startsWith('The sub-manifest'))).toHaveLength(1)
-    // Its 35,422 listed relationships are those that its entities have.
+    // Its 35,422 listed relationships match those of its entities.
     expect(model.report.filter(line => line.message.includes('that it lists'))).toEqual([])
   })
 
-  it('example-export: nothing to report, and what is inherited is not repeated', () => {
+  it('example-export: no report lines, and inherited attributes are not repeated', () => {
     const model = readZip('example-export')
     expect(model.report).toEqual([])
     expect(model.manifests.map(manifest => [manifest.name, manifest.entities.length])).toEqual([
@@ -76,7 +76,7 @@ function errorsOf(model: ImportedModel) {
   return model.report.filter(line => line.level === 'error')
 }
 
-/** Every path that the model names is that of an entity in it, and every attribute is one that a store takes. */
+/** Expects every path in the model to be that of an entity in it, and every attribute to be valid for the store. */
 function expectClosed(model: ImportedModel): void {
   const paths = new Set(model.entities.map(entity => entity.corpusPath))
   const named = model.entities.flatMap(entity => [

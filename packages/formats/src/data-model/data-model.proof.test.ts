@@ -9,12 +9,12 @@ import type { ImportedModel } from '../imported-model.ts'
 import { conformanceFaults } from '../testing/model-conformance.ts'
 import { placedModel } from '../testing/placed-model.ts'
 import { mutateBytes, mutateJson, randomFrom } from '../testing/mutations.ts'
-import { saidByRead, saidOf } from '../testing/said-by-models.ts'
+import { summarizeImport, summarizeClosure } from '../testing/model-summary.ts'
 import { readDataModel } from './read.ts'
 import { writeDataModel } from './write.ts'
 
 it.each([true, false])(
-  'Decisions 7: generated models come back from their data model zip as far as it can say them (joins: %s)',
+  'Decisions 7: generated models survive a data model round trip as far as the format allows (joins: %s)',
   applyJoin => {
     const count = proofCount('data_model', 25, 500)
     const started = performance.now()
@@ -26,12 +26,13 @@ it.each([true, false])(
       const paths = [...files.keys()]
       const read = readDataModel(readArchive(writeArchive(files)))
       const back = new Map(read.entities.map(entity => [entity.corpusPath, entity]))
-      // The zip's entries are sorted; the entities are compared in the order in which they were written.
+      // Zip entries are sorted; restore the original entity order before comparing.
       const ordered = { ...read, entities: paths.flatMap(path => back.get(`/${path}`) ?? []) }
-      const said = saidOf(closure, applyJoin)
+      const expected = summarizeClosure(closure, applyJoin)
       const plain = (index: number, name: string) =>
-        said[index]?.attributes.some(attribute => attribute.name === name && attribute.is === 'foreign key') ?? false
-      expect(saidByRead(ordered, plain), `seed ${seed}`).toEqual(json(said))
+        expected[index]?.attributes.some(attribute => attribute.name === name && attribute.is === 'foreign key') ??
+        false
+      expect(summarizeImport(ordered, plain), `seed ${seed}`).toEqual(json(expected))
       entities += read.entities.length
     }
     recordProof({
@@ -42,7 +43,7 @@ it.each([true, false])(
   },
 )
 
-it('a mutated data model is read or refused by ImportError, never anything else, in time', () => {
+it('reading a mutated data model gives a model or an ImportError in bounded time', () => {
   const count = proofCount('data_model_mutations', 2_000, 100_000)
   const random = randomFrom(proofSeed())
   const started = performance.now()
@@ -80,7 +81,10 @@ it('a mutated data model is read or refused by ImportError, never anything else,
   })
 })
 
-/** What is handed over must survive the way out of a worker, name nothing that it does not bring, and hold what a store can take. */
+/**
+ * The result must be cloneable between threads, reference only its own contents and hold only values that the store
+ * accepts.
+ */
 function expectStorable(model: ImportedModel): void {
   placedModel(structuredClone(model))
   for (const { typeAttributes, entityAttributes } of model.entities) {
@@ -89,7 +93,7 @@ function expectStorable(model: ImportedModel): void {
   }
 }
 
-/** As JSON hands it on. */
+/** Converts to JSON and back, as the worker protocol does. */
 function json(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

@@ -31,8 +31,8 @@ const order = anEntity({
 })
 const shop = aClosure([customer, order])
 
-describe('Decisions 7: a manifest as a data model', () => {
-  it('is one JSON model for each entity, named after it, as the format describes them', () => {
+describe('Decisions 7: exporting a manifest as a data model', () => {
+  it('data model export writes one JSON model per entity, named after the entity, in the documented format', () => {
     const { files } = writeDataModel(shop, { applyJoin: true })
     expect([...files.keys()]).toEqual(['Shop/models/Customer.model', 'Shop/models/Order.model'])
     expect(conformanceFaults(files)).toEqual([])
@@ -63,7 +63,7 @@ describe('Decisions 7: a manifest as a data model', () => {
     expect(JSON.parse(files.get('Shop/models/Customer.model') ?? '')).toMatchObject({ comments: 'Who buys.' })
   })
 
-  it('has no property for the record where joins are off', () => {
+  it('data model export without joins writes no record properties', () => {
     const { files, notes } = writeDataModel(shop, { applyJoin: false })
     expect(files.get('Shop/models/Order.model')).not.toContain('"model",\n      "reference"')
     expect(notes.map(({ message }) => message)).toContain(
@@ -71,7 +71,7 @@ describe('Decisions 7: a manifest as a data model', () => {
     )
   })
 
-  it('says what it leaves out, with the place', () => {
+  it('data model export reports each omission with its place', () => {
     const { notes } = writeDataModel(shop, { applyJoin: true })
     const about = (name: string) => notes.filter(({ path }) => path.at(-1)?.name === name).map(({ message }) => message)
     expect(about('price')).toEqual(["Not written of 'price': its precision 12 and its scale 2."])
@@ -82,12 +82,12 @@ describe('Decisions 7: a manifest as a data model', () => {
     ])
   })
 
-  it('gives the same bytes for the same model', () => {
+  it('data model export gives identical bytes for identical models', () => {
     const bytes = () => writeArchive(writeDataModel(shop, { applyJoin: true }).files)
     expect(bytes()).toEqual(bytes())
   })
 
-  it('writes inherited attributes with each entity, and one model for namesakes that extend one another', () => {
+  it('data model export repeats inherited attributes in each entity and writes one model for entities of one name that extend each other', () => {
     const base = anEntity({
       name: 'Base',
       typeAttributes: aList(aKey(), aTypeAttribute({ name: 'note', nullable: true })),
@@ -97,19 +97,19 @@ describe('Decisions 7: a manifest as a data model', () => {
       extendsEntity: { id: base.id, name: 'Base', path: base.path },
       typeAttributes: [],
     })
-    const twin = anEntity({
+    const duplicate = anEntity({
       name: 'BASE',
       extendsEntity: { id: base.id, name: 'Base', path: base.path },
       typeAttributes: [],
     })
-    const files = writeDataModel(aClosure([base, child, twin]), { applyJoin: true }).files
+    const files = writeDataModel(aClosure([base, child, duplicate]), { applyJoin: true }).files
     expect([...files.keys()]).toEqual(['Shop/models/Child.model', 'Shop/models/BASE.model'])
     expect(JSON.parse(files.get('Shop/models/Child.model') ?? '')).toMatchObject({
       gloopProperties: [{ name: 'id' }, { name: 'note' }],
     })
   })
 
-  it('gives files of their own to names that no file can have', () => {
+  it('data model export gives separate files to names that are invalid as file names', () => {
     const names = ['a/b', 'a_b', 'A b', '名前', '😀', '../../x']
     const files = writeDataModel(aClosure(names.map(name => anEntity({ name }))), { applyJoin: true }).files
     expect(conformanceFaults(files)).toEqual([])
@@ -117,8 +117,8 @@ describe('Decisions 7: a manifest as a data model', () => {
   })
 })
 
-describe('A data model read back', () => {
-  it('has the entities with all that the format says of them, and the rest is in the report', () => {
+describe('reading a data model', () => {
+  it('data model import restores all entity properties that the format supports and reports the rest', () => {
     const zip = writeArchive(writeDataModel(shop, { applyJoin: true }).files)
     const { name, entities, report } = readDataModel(readArchive(zip))
     expect(name).toBe('Shop')
@@ -149,7 +149,7 @@ describe('A data model read back', () => {
     )
   })
 
-  it('takes the models of a package from below its code, and what no attribute holds as an object', () => {
+  it('"data model import reads the models below a package\'s code folder and turns unsupported properties into objects"', () => {
     const model = (name: string, ...gloopProperties: unknown[]) =>
       JSON.stringify({ name, type: 'model', gloopProperties })
     const read = readDataModel(
@@ -195,7 +195,7 @@ describe('A data model read back', () => {
     expect(lines).toContain('warning The max length "-1" is none: it is left out.')
   })
 
-  it('keeps properties of one name, and says which properties are none', () => {
+  it('data model import keeps properties with equal names and reports invalid properties', () => {
     const gloopProperties = [{ name: 'a' }, 'b', { name: 'A' }, {}, { name: ' ' }]
     const read = readDataModel(new Map([['x/models/Odd.model', JSON.stringify({ type: 'model', gloopProperties })]]))
     expect(read.entities).toMatchObject([{ name: 'Odd', typeAttributes: [{ name: 'a' }, { name: 'A' }] }])
@@ -208,7 +208,7 @@ describe('A data model read back', () => {
     )
   })
 
-  it('reads many references to a model of many properties in time', () => {
+  it('data model import is linear for many references to a model with many properties', () => {
     const many = (count: number, made: (index: number) => object[]) =>
       JSON.stringify({
         name: 'M',
@@ -225,7 +225,7 @@ describe('A data model read back', () => {
     expect(processorTime() - started).toBeLessThan(5000)
   })
 
-  it('writes a chain of keys of any length in time', () => {
+  it('data model export is linear for a long chain of foreign keys', () => {
     const entities = [anEntity({ name: 'E0', typeAttributes: [aKey()] })]
     for (let index = 1; index < 3000; index += 1) {
       const before = entities[index - 1] ?? customer
@@ -244,7 +244,7 @@ describe('A data model read back', () => {
     })
   })
 
-  it('is refused where there is no model in the archive', () => {
+  it('data model import refuses an archive without models', () => {
     const error = (files: Record<string, string>) => {
       try {
         readDataModel(new Map(Object.entries(files)))

@@ -1,6 +1,6 @@
 import type { DataType, Format, TypeAttribute } from '@cadmus/model/type-attribute'
 
-/** What a property may be; one that does not say it is a string. */
+/** Types of a property; the default is string. */
 export const propertyTypes = [
   'string',
   'integer',
@@ -16,13 +16,13 @@ export const propertyTypes = [
 ] as const
 export type PropertyType = (typeof propertyTypes)[number]
 
-/** One `.model` file of the integration platform. */
+/** A `.model` file of the integration platform. */
 export type Model = { name: string; type: 'model'; comments?: string; gloopProperties: Property[] }
 
 export type Property = {
   name: string
   type: PropertyType
-  /** Of a `model` property: the dotted path of its model's file. */
+  /** Dotted path of the referenced model's file; `model` properties only. */
   reference?: string
   allowNull?: boolean
   defaultValue?: string
@@ -34,7 +34,6 @@ export type Property = {
 
 type Typed = Pick<TypeAttribute, 'dataType' | 'format' | 'precision'>
 
-/** The property type of an attribute. */
 export function propertyTypeOf({ dataType, format, precision }: Typed): Exclude<PropertyType, 'model'> {
   switch (dataType) {
     case 'integer':
@@ -49,7 +48,7 @@ export function propertyTypeOf({ dataType, format, precision }: Typed): Exclude<
   }
 }
 
-/** What a property type is in the model's words. */
+/** Data type and format for each property type. */
 export const readTypes: Readonly<
   Record<Exclude<PropertyType, 'model'>, { dataType: DataType; format: Format | null }>
 > = {
@@ -73,7 +72,7 @@ const keywords = new Set(
   strictfp super switch synchronized this throw throws transient try void volatile while true false null`.split(/\s+/),
 )
 
-/** A name as a Java identifier, which folders of models must be. */
+/** Converts a name to a Java identifier, which folders of models require. */
 export function identifierOf(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_]+/g, '_').slice(0, 120)
   if (!/[A-Za-z0-9]/.test(plain)) return 'model'

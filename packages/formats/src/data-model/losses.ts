@@ -3,14 +3,14 @@ import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { readTypes, propertyTypeOf } from './format.ts'
 
 /**
- * What of an attribute the format has no word for, as words for a sentence; none where it says all. Of a key that is not joined
- * with its record nothing is said of what it points at, which is told apart.
+ * Describes the properties of an attribute that the format cannot express; empty if none. Targets of foreign keys
+ * that are not joined are reported separately.
  */
 export function lossesOf(resolved: ResolvedAttribute, isJoined: boolean): string[] {
   const purpose = resolved.kind === 'type' ? resolved.attribute.purpose : resolved.relationship.foreignKeyPurpose
-  const lost =
+  const losses =
     purpose === 'identifiedBy' ? ['that it is the key'] : purpose === 'hasA' ? [] : [`its purpose ${purpose}`]
-  return [...lost, ...(resolved.kind === 'type' ? ofType(resolved) : ofRelationship(resolved.relationship, isJoined))]
+  return [...losses, ...(resolved.kind === 'type' ? ofType(resolved) : ofRelationship(resolved.relationship, isJoined))]
 }
 
 function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): string[] {
@@ -38,7 +38,6 @@ function ofRelationship(
   ]
 }
 
-/** `a, b and c`. */
 export function listed(words: readonly string[]): string {
   const [last = ''] = words.slice(-1)
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`

@@ -1,7 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import { nameOf, textOf, type JsonObject } from '../cdm/json.ts'
 
-/** A model as its file says it. */
+/** A parsed model file. */
 export type ModelFile = {
   path: string
   corpusPath: string
@@ -10,10 +10,10 @@ export type ModelFile = {
   properties: readonly JsonObject[]
 }
 
-/** What of a model others may refer to. */
+/** Possible targets of references to a model. */
 type Columns = { key: string | undefined; first: string; byName: ReadonlyMap<string, string> }
 
-/** Models by the dotted paths under which others refer to them: below `code/` in a package, else below the archive's top. */
+/** Models by dotted path, below `code/` in a package, otherwise below the archive's root. */
 export class ModelIndex {
   readonly #byReference = new Map<string, ModelFile>()
   readonly #columns = new Map<ModelFile, Columns>()
@@ -26,21 +26,21 @@ export class ModelIndex {
     return this.#byReference.get(reference)
   }
 
-  /** The property that is most likely the key; undefined where none is. */
+  /** Guesses the primary key; undefined if no property qualifies. */
   keyOf(model: ModelFile): string | undefined {
     return this.#columnsOf(model).key
   }
 
-  /** What a foreign key of the name refers to: the key, else what is called as it, else the first property. */
+  /** The property a foreign key refers to: the key, else the property of the same name, else the first property. */
   targetOf(model: ModelFile, foreignKey: string): string {
     const { key, byName, first } = this.#columnsOf(model)
     return key ?? byName.get(foldName(foreignKey)) ?? first
   }
 
-  /** Found once each: many properties may refer to one model of many. */
+  /** Cached, because many properties may refer to one model with many properties. */
   #columnsOf(model: ModelFile): Columns {
-    const known = this.#columns.get(model)
-    if (known) return known
+    const cached = this.#columns.get(model)
+    if (cached) return cached
     const names = model.properties.flatMap(property => nameOf(property['name']) ?? [])
     const byName = new Map(names.toReversed().map(name => [foldName(name), name] as const))
     const columns = { key: guessedKey(model), first: names[0] ?? 'id', byName }
@@ -56,9 +56,9 @@ function dotted(path: string): string {
   return below.replaceAll('/', '.')
 }
 
-/** Of a key's type, always there, and called `id` or after the model. */
+/** Requires a key type and not null, and the name `id` or one derived from the model's name. */
 function guessedKey({ name, properties }: ModelFile): string | undefined {
-  const wanted = ['id', `${name}id`, `${name}_id`].map(foldName)
+  const candidates = ['id', `${name}id`, `${name}_id`].map(foldName)
   const able = properties.flatMap(property => {
     const type = textOf(property['type']) ?? 'string'
     const isAble = type === 'string' || type === 'integer' || type === 'long' || type === 'short'
@@ -67,5 +67,5 @@ function guessedKey({ name, properties }: ModelFile): string | undefined {
       : []
   })
   const folded = able.map(foldName)
-  return wanted.flatMap(one => able[folded.indexOf(one)] ?? [])[0]
+  return candidates.flatMap(one => able[folded.indexOf(one)] ?? [])[0]
 }

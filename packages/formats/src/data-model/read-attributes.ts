@@ -8,7 +8,7 @@ import type { ModelFile, ModelIndex } from './model-index.ts'
 
 type Attributes = { typeAttributes: TypeAttribute[]; entityAttributes: EntityAttribute[] }
 
-/** The attributes and relationships of a model, at positions in the order of its properties. */
+/** Converts the properties of a model to attributes and relationships, with positions in property order. */
 export function attributesOf(model: ModelFile, index: ModelIndex, place: Place): Attributes {
   const key = index.keyOf(model)
   const made: Attributes = { typeAttributes: [], entityAttributes: [] }
@@ -36,7 +36,7 @@ export function attributesOf(model: ModelFile, index: ModelIndex, place: Place):
   return made
 }
 
-/** A foreign key stands right before the property that holds the record. */
+/** A foreign key is the property directly before the property that holds the record. */
 function isForeignKey({ dataType, choices, defaultValue }: TypeAttribute): boolean {
   return dataType !== 'object' && choices.length === 0 && defaultValue === null
 }
@@ -79,8 +79,8 @@ function typeOf(
   property: JsonObject,
   place: Place,
 ): { dataType: TypeAttribute['dataType']; format: TypeAttribute['format'] } {
-  const given = property['type']
-  const type = propertyTypes.find(one => one === given)
+  const value = property['type']
+  const type = propertyTypes.find(one => one === value)
   if (property['array'] === true) {
     place.warning('It holds a list, which no attribute does: it is taken as an object.')
     return readTypes.object
@@ -90,8 +90,8 @@ function typeOf(
     return readTypes.object
   }
   if (type !== undefined) return typeWithReport(type, place)
-  if (given !== undefined && given !== null) {
-    place.warning(`The type ${quoted(textOf(given) ?? 'object')} is not known: it is taken as a string.`)
+  if (value !== undefined && value !== null) {
+    place.warning(`The type ${quoted(textOf(value) ?? 'object')} is not known: it is taken as a string.`)
   }
   return readTypes.string
 }
@@ -101,27 +101,27 @@ function typeWithReport(type: Exclude<PropertyType, 'model'>, place: Place) {
   return readTypes[type]
 }
 
-function maxLengthOf(given: unknown, place: Place): number | null {
-  if (given === undefined || given === null) return null
-  const length = numberOf(given)
+function maxLengthOf(value: unknown, place: Place): number | null {
+  if (value === undefined || value === null) return null
+  const length = numberOf(value)
   if (length !== undefined && Number.isSafeInteger(length) && length > 0) return length
-  place.warning(`The max length ${quoted(textOf(given) ?? 'object')} is none: it is left out.`)
+  place.warning(`The max length ${quoted(textOf(value) ?? 'object')} is none: it is left out.`)
   return null
 }
 
 function choicesOf(property: JsonObject, place: Place): string[] {
-  const given = listOf(property['choices'])
-  if (given.length === 0) return []
+  const value = listOf(property['choices'])
+  if (value.length === 0) return []
   if (booleanOf(property['allowOtherValues']) === true) {
     place.warning('Its choices are suggestions, beside which other values are allowed: they are left out.')
     return []
   }
-  const choices = given.flatMap(choice => textOf(choice) ?? [])
-  if (choices.length < given.length) place.warning('A choice that is no text is left out.')
+  const choices = value.flatMap(choice => textOf(choice) ?? [])
+  if (choices.length < value.length) place.warning('A choice that is no text is left out.')
   return choices
 }
 
-function defaultOf(given: unknown): string | null {
-  if (given === undefined || given === null) return null
-  return textOf(given) ?? JSON.stringify(given)
+function defaultOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null
+  return textOf(value) ?? JSON.stringify(value)
 }

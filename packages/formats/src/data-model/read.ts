@@ -10,16 +10,16 @@ import { ModelIndex, type ModelFile } from './model-index.ts'
 
 const modelFile = /\.model$/i
 
-/** Whether the files are models of the integration platform and no CDM folder, as far as their names say. */
+/** Recognises a data model zip, not a CDM folder, by its file names. */
 export function isDataModel(files: Files): boolean {
   const paths = [...files.keys()]
   return paths.some(path => modelFile.test(path)) && !paths.some(path => path.toLowerCase().endsWith('.cdm.json'))
 }
 
 /**
- * Reads the models of a data model zip, or of a package: each becomes an entity, a property that holds another model a
- * relationship of the property before it. What the format does not say, or says of something that no entity has, is in the report.
- * Throws ImportError where nothing can be imported.
+ * Reads the models of a data model zip or a package. Each model becomes an entity; a property that holds another
+ * model turns the property before it into a relationship. Reports information that is missing or has no equivalent in
+ * an entity. Throws ImportError if nothing can be imported.
  */
 export function readDataModel(files: Files, options: ReadOptions = {}): ImportedModel {
   const report = new Report()
@@ -55,7 +55,7 @@ export function readDataModel(files: Files, options: ReadOptions = {}): Imported
 }
 
 function loadModels(files: Files, report: Report, options: ReadOptions): ModelFile[] {
-  const effort = { containers: 0 }
+  const budget = { containers: 0 }
   const paths = [...files.keys()].filter(path => modelFile.test(path)).toSorted((a, b) => (a < b ? -1 : 1))
   let properties = 0
   return paths.flatMap((path, done) => {
@@ -63,7 +63,7 @@ function loadModels(files: Files, report: Report, options: ReadOptions): ModelFi
     options.onProgress?.(done, paths.length, 'read')
     try {
       const onRepeated = (message: string) => report.warning(path, message)
-      const json = parseJson(files.get(path) ?? '', path, { effort, onRepeated })
+      const json = parseJson(files.get(path) ?? '', path, { budget, onRepeated })
       if (isObject(json) && json['type'] === 'model') {
         const model = modelOf(json, path, report)
         properties += model.properties.length
@@ -83,9 +83,9 @@ function modelOf(json: JsonObject, path: string, report: Report): ModelFile {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(modelFile, '')
   const name = nameOf(json['name'])
   if (name === undefined) report.warning(path, `It has no name of its own: it takes that of its file, ${quoted(stem)}.`)
-  const given = listOf(json['gloopProperties'])
-  const properties = given.filter(isObject)
-  if (properties.length < given.length || isNoList(json['gloopProperties'])) {
+  const items = listOf(json['gloopProperties'])
+  const properties = items.filter(isObject)
+  if (properties.length < items.length || isNoList(json['gloopProperties'])) {
     report.warning(path, 'A property that is no object is left out.')
   }
   if (properties.length > bounds.attributesPerEntity) {
@@ -94,7 +94,7 @@ function modelOf(json: JsonObject, path: string, report: Report): ModelFile {
   return { path, corpusPath: `/${path}`, name: name ?? stem, comments: textOf(json['comments']) ?? '', properties }
 }
 
-/** The folder that all models are in, as far as one is; else the archive has a name of its own. */
+/** The folder common to all models, if there is one; otherwise a default name. */
 function rootName(models: readonly ModelFile[]): string {
   const folders = new Set(models.map(({ path }) => /^(?:.*\/)?([^/]+)\/models\/[^/]+$/.exec(path)?.[1]))
   const [folder] = folders

@@ -13,26 +13,26 @@ import { identifierOf, propertyTypeOf, type Model, type Property } from './forma
 import { listed, lossesOf } from './losses.ts'
 
 export type DataModelOptions = {
-  /** A relationship has, beside its foreign key, a property that holds the record itself. */
+  /** Adds a property with the referenced record beside each foreign key. */
   applyJoin: boolean
-  /** The folder of all models, a Java identifier; without it the manifest's name as one. */
+  /** Folder of all models, a Java identifier; defaults to one derived from the manifest's name. */
   namespace?: string
 }
 
-/** What the zip says less or otherwise than the model. */
+/** A property of the model that the zip omits or changes. */
 export type DataModelNote = Problem & { severity: 'warning' | 'note' }
 
 /**
- * A manifest as models of the integration platform: one file for each entity of the closure, with the inherited attributes, at
- * the place where a package has it below `code/`, so that references hold. The same closure gives the same texts. Throws
- * UnrelatedNamesakes where two entities of one name have nothing to do with each other.
+ * Writes one integration platform model per entity of the closure, with inherited attributes. Files lie where a
+ * package has them below `code/`, so that references resolve. Deterministic. Throws UnrelatedNamesakes if two
+ * unrelated entities have the same name.
  */
 export function writeDataModel(
   closure: Closure,
   options: DataModelOptions,
 ): {
   files: ReadonlyMap<string, string>
-  /** The dotted path of each entity's model, by the entity's id. */
+  /** Dotted path of each entity's model, by entity id. */
   references: ReadonlyMap<number, string>
   notes: readonly DataModelNote[]
 } {
@@ -50,9 +50,9 @@ class Writer {
   readonly #standsFor: ReadonlyMap<number, EntityNode>
   readonly #places: ReturnType<typeof manifestPlaces>
   readonly #folder: string
-  /** What keys end at; null where that is nothing that a key can be of. */
+  /** Type at the end of each foreign key chain; null if it cannot be a key type. */
   readonly #types = new Map<ResolvedAttribute, Exclude<Property['type'], 'model'> | null>()
-  /** The names of the files, by the entities' ids. */
+  /** File names by entity id. */
   readonly #stems = new Map<number, string>()
 
   constructor(closure: Closure, options: DataModelOptions) {
@@ -112,8 +112,8 @@ class Writer {
     const step = stepOf(attribute)
     const at = [...place, step]
     const target = attribute.kind === 'foreignKey' ? this.#joinedWith(attribute, at) : undefined
-    const lost = lossesOf(attribute, target !== undefined)
-    if (lost.length > 0) this.#note('lost', `Not written of '${name}': ${listed(lost)}.`, at)
+    const losses = lossesOf(attribute, target !== undefined)
+    if (losses.length > 0) this.#note('lost', `Not written of '${name}': ${listed(losses)}.`, at)
     if (attribute.kind === 'type') return [typeProperty(attribute)]
     const key = this.#keyProperty(attribute, draft)
     if (!target) return [key]
@@ -126,7 +126,10 @@ class Writer {
     return { name: attribute.name, type, allowNull: nullable, ...(description === '' ? {} : { comments: description }) }
   }
 
-  /** The entity whose record is held beside the foreign key; undefined where none is, with the note that says why. */
+  /**
+   * The entity whose record is joined beside the foreign key. Otherwise adds a note with the reason and returns
+   * undefined.
+   */
   #joinedWith(
     { name, relationship }: ResolvedAttribute & { kind: 'foreignKey' },
     path: readonly ProblemStep[],
@@ -146,7 +149,7 @@ class Writer {
     return undefined
   }
 
-  /** The type of what the keys that start with this one end at, found once for all of them. */
+  /** Resolves the key chain once and caches the type for every key in it. */
   #foreignKeyType(key: ResolvedAttribute & { kind: 'foreignKey' }, draft: Draft): Exclude<Property['type'], 'model'> {
     const passed = new Set<ResolvedAttribute>()
     let at: ResolvedAttribute | undefined = key
@@ -158,8 +161,8 @@ class Writer {
       owner = this.#draftOf(entity)
       at = owner.byName.get(foldName(associatedEntityTypeAttribute))
     }
-    const found = at?.kind === 'type' ? propertyTypeOf(at.attribute) : at && this.#types.get(at)
-    const type = found === undefined || found === 'object' ? null : found
+    const resolved = at?.kind === 'type' ? propertyTypeOf(at.attribute) : at && this.#types.get(at)
+    const type = resolved === undefined || resolved === 'object' ? null : resolved
     for (const one of passed) this.#types.set(one, type)
     return type ?? key.relationship.foreignKeyDataType
   }
@@ -187,7 +190,7 @@ class Writer {
   }
 }
 
-/** What the format has no word for, whatever the manifest. */
+/** Properties that the format never expresses. */
 const noWordFor =
   'Identities, versions, scopes, traits, imports, the configuration and the order of entities are not part of the format.'
 
@@ -210,7 +213,7 @@ function typeProperty({ name, attribute }: ResolvedAttribute & { kind: 'type' })
   }
 }
 
-/** `customerId` holds the key of `customer`; a key that is called otherwise that of its entity. */
+/** `customerId` joins `customer`; any other key joins its entity's name. */
 function joinName(key: string, entity: string): string {
   const stem = key.replace(/_?id$/i, '')
   const name = stem === key || stem === '' ? entity : stem

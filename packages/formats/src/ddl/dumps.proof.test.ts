@@ -15,7 +15,10 @@ const options = { applyAutoIncrement: true }
 type Database = { url: string; execute(script: string): Promise<unknown>; drop(): Promise<void> }
 type Server = { createDatabase(): Promise<Database>; stop(): Promise<void> }
 
-/** Makes every schema on the engine, has its tool write it, and reads that; answers how many were the same. */
+/**
+ * Creates each schema on the server, dumps it with the server's tool and reads the dump. Returns the number of equal
+ * schemas.
+ */
 async function prove(program: DumpProgram, type: 'postgresql' | 'mysql', server: Server): Promise<number> {
   const started = performance.now()
   let models = 0
@@ -44,14 +47,14 @@ async function prove(program: DumpProgram, type: 'postgresql' | 'mysql', server:
 const [pgDump, mariadbDump] = [findDump('pg_dump'), findDump('mariadb-dump')]
 
 it.skipIf(!postgresAvailability().present || !pgDump)(
-  'pg_dump of generated schemas is read to the same tables',
+  'pg_dump output of generated schemas is read to the same tables',
   async () => {
     expect(pgDump && (await prove(pgDump, 'postgresql', await startPostgres()))).toBe(count)
   },
 )
 
 it.skipIf(!mariadbAvailability().present || !mariadbDump)(
-  'mariadb-dump of generated schemas is read to the same tables',
+  'mariadb-dump output of generated schemas is read to the same tables',
   async () => {
     expect(mariadbDump && (await prove(mariadbDump, 'mysql', await startMariadb()))).toBe(count)
   },

@@ -12,8 +12,8 @@ const options = { applyAutoIncrement: true }
 const pgDump = findDump('pg_dump')
 const models = Object.entries(hardModels)
 
-describe.skipIf(!postgresAvailability().present || !pgDump)('What pg_dump writes of our schemas', () => {
-  it.each(models)('is read to the same tables: %s', async (_, make) => {
+describe.skipIf(!postgresAvailability().present || !pgDump)('reading pg_dump output of our schemas', () => {
+  it.each(models)('pg_dump output is read to the same tables: %s', async (_, make) => {
     const server = await startPostgres()
     const database = await server.createDatabase()
     try {
@@ -29,9 +29,9 @@ describe.skipIf(!postgresAvailability().present || !pgDump)('What pg_dump writes
 
 const mysqlDumps = [findDump('mariadb-dump'), findDump('mysqldump')].filter(program => program !== undefined)
 
-describe.skipIf(!mariadbAvailability().present)('What MariaDB writes of our schemas', () => {
+describe.skipIf(!mariadbAvailability().present)('reading mariadb-dump output of our schemas', () => {
   describe.each(mysqlDumps)('with $name', program => {
-    it.each(models)('is read to the same tables: %s', async (_, make) => {
+    it.each(models)('mariadb-dump output is read to the same tables: %s', async (_, make) => {
       const server = await startMariadb()
       const database = await server.createDatabase()
       try {

@@ -16,7 +16,7 @@ import { readSqlScripts } from './read.ts'
 const options = { applyAutoIncrement: true }
 const longest = 5_000
 
-it('whatever is done to a script, reading it gives a model or an ImportError, in time', () => {
+it('reading a mutated SQL script gives a model or an ImportError in bounded time', () => {
   const count = proofCount('sql_mutations', 2_000, 100_000)
   const random = randomFrom(proofSeed())
   const scripts = validScripts()
@@ -30,7 +30,7 @@ it('whatever is done to a script, reading it gives a model or an ImportError, in
     slowest = Math.max(slowest, performance.now() - before)
   }
   expect(slowest).toBeLessThan(longest)
-  // A proof in which nothing was read, or nothing refused behind the lexer, would prove little.
+  // Guard against a vacuous proof: enough scripts must be read, and enough refused by the parser.
   expect(outcomes.read).toBeGreaterThan(count / 5)
   expect(outcomes.refused).toBeGreaterThan(count / 20)
   expect(outcomes.read + outcomes.refused).toBeGreaterThan(count * 0.3)
@@ -41,7 +41,7 @@ it('whatever is done to a script, reading it gives a model or an ImportError, in
   })
 })
 
-/** Our own of every database, and what SQL Server's generator makes of them. */
+/** Our own scripts for every database, and the output of SQL Server's generator. */
 function validScripts(): string[] {
   const models = [hardModels['data-types'], hardModels['references'], hardModels['names'], () => arbitraryModel(7)]
   return models.flatMap(make => {
@@ -58,7 +58,8 @@ function mutation(script: string, random: Random): string | Uint8Array {
 function outcomeOf(script: string | Uint8Array, run: number): 'read' | 'refused' | 'refusedByLexer' {
   try {
     const model = readSqlScripts(new Map([['Shop.sql', script]]))
-    // What is handed over must survive the way out of a worker, name nothing that it does not bring, and hold what a store can take.
+    // The result must be cloneable between threads, reference only its own contents and hold only values that the
+    // store accepts.
     placedModel(structuredClone(model))
     for (const { typeAttributes, entityAttributes } of model.entities) {
       typeAttributes.forEach(attribute => typeAttributeSchema.parse(attribute))

@@ -3,7 +3,7 @@ import type { SqlTable } from '@cadmus/sql/read/sql-model'
 
 type Named = { name: string; path: string }
 
-/** What the entities of tables are called: as the tables, and where two schemas have one of a name, the later with its schema's. */
+/** Names the entities of tables: the table name, prefixed with the schema for a later table of the same name. */
 export class NamedTables {
   readonly #tables: readonly SqlTable[]
   readonly #names = new Map<SqlTable, Named>()
@@ -13,8 +13,8 @@ export class NamedTables {
     const names = new Set<string>()
     const free = freePaths()
     for (const table of tables) {
-      const isTaken = names.has(foldName(table.name)) && table.schema !== ''
-      const name = isTaken ? `${table.schema}_${table.name}` : table.name
+      const isNameUsed = names.has(foldName(table.name)) && table.schema !== ''
+      const name = isNameUsed ? `${table.schema}_${table.name}` : table.name
       names.add(foldName(name))
       this.#names.set(table, { name, path: free(`/${scriptOf(table)}/${name}`) })
     }
@@ -33,16 +33,16 @@ export class NamedTables {
   }
 }
 
-/** Tables whose names become one have a path each all the same. */
-function freePaths(): (wanted: string) => string {
-  const taken = new Set<string>()
+/** Tables with the same entity name get distinct paths. */
+function freePaths(): (preferred: string) => string {
+  const used = new Set<string>()
   const numbers = new Map<string, number>()
-  return wanted => {
-    let number = numbers.get(wanted) ?? 1
-    let path = wanted
-    for (; taken.has(path); path = `${wanted} (${number})`) number += 1
-    numbers.set(wanted, number)
-    taken.add(path)
+  return preferred => {
+    let number = numbers.get(preferred) ?? 1
+    let path = preferred
+    for (; used.has(path); path = `${preferred} (${number})`) number += 1
+    numbers.set(preferred, number)
+    used.add(path)
     return path
   }
 }

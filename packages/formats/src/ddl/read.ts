@@ -12,9 +12,9 @@ import { NamedTables } from './named-tables.ts'
 import { toEntity } from './to-entity.ts'
 
 /**
- * Reads the SQL scripts of an archive: each table becomes an entity, each foreign key of one column a relationship. What a model
- * has no word for, and every statement that is not known, is in the report by its line. Throws ImportError where nothing can be
- * imported.
+ * Reads the SQL scripts of an archive. Tables become entities, foreign keys of one column relationships. Reports, by
+ * line, statements that are not supported and information that the model cannot express. Throws ImportError if
+ * nothing can be imported.
  */
 export function readSqlScripts(files: Files, options: ReadOptions = {}): ImportedModel {
   const scripts = loadScripts(files)
@@ -54,7 +54,7 @@ function nothingMade({ paths }: Scripts): string {
   return paths.length === 1 ? `${quoted(paths[0] ?? '')} makes no table.` : 'The scripts make no table.'
 }
 
-/** Named as its only script; where there are more, as the archive. */
+/** The manifest's name is that of the only script, otherwise a default. */
 function manifestOf(tables: readonly SqlTable[], named: NamedTables, paths: readonly string[]): ImportedManifest {
   const [path = ''] = paths
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadScripts } from './scripts.ts'
 
-it('what a Mac packs beside each script is no script', () => {
+it('the script reader ignores macOS metadata files in an archive', () => {
   const beside = new Uint8Array([0, 5, 22, 7, 0x80, 0xff, 0xfe])
   const files = new Map<string, string | Uint8Array>([
     ['shop/a.sql', 'CREATE TABLE a (b int);'],

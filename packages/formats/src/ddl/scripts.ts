@@ -2,24 +2,24 @@ import type { Files } from '../archive.ts'
 import { bounds } from '../cdm/bounds.ts'
 import { ImportError, quoted } from '../import-error.ts'
 
-/** The scripts of an archive as one text: what one makes another may refer to. */
+/** All scripts of an archive as one text, because scripts may refer to each other's tables. */
 export type Scripts = {
   paths: readonly string[]
   text: string
-  /** The script that a line of the text is in, and which of its own it is. */
+  /** Maps a line of the combined text to its script and the line in it. */
   placeOf(line: number): { path: string; line: number }
 }
 
 const scriptFile = /\.(?:sql|ddl)$/i
-/** What a Mac puts beside each file that it packs. */
-const beside = /(?:^|\/)(?:__MACOSX\/|\._)/
-/** Ends a statement that a script leaves open, and a line. */
+/** Metadata files that macOS adds to archives. */
+const metadataFile = /(?:^|\/)(?:__MACOSX\/|\._)/
+/** Terminates an unfinished statement and line. */
 const between = '\n;\n'
 
-/** Throws ImportError where there are none, or more than can be read. */
+/** Throws ImportError if there are no scripts or they exceed the limit. */
 export function loadScripts(files: Files): Scripts {
   const paths = [...files.keys()]
-    .filter(path => scriptFile.test(path) && !beside.test(path))
+    .filter(path => scriptFile.test(path) && !metadataFile.test(path))
     .toSorted((a, b) => (a < b ? -1 : 1))
   if (paths.length === 0) throw new ImportError('not-sql', 'The archive has no .sql file.')
   let size = 0
@@ -57,7 +57,7 @@ function linesOf(text: string): number {
   return lines
 }
 
-/** SQL Server's tools write UTF-16 with a mark at its beginning, all others UTF-8. */
+/** SQL Server tools write UTF-16 with a byte-order mark, others UTF-8. */
 function decoded(content: Uint8Array, path: string): string {
   const [first, second] = content
   const encoding =

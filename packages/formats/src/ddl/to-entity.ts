@@ -8,16 +8,19 @@ import { quoted } from '../import-error.ts'
 import type { ImportedEntity } from '../imported-model.ts'
 import type { NamedTables } from './named-tables.ts'
 
-/** A table as an entity: its columns are attributes, its foreign keys relationships, at positions in the order of the columns. */
+/**
+ * Converts a table to an entity: columns become attributes, foreign keys relationships, with positions in column
+ * order.
+ */
 export function toEntity(table: SqlTable, named: NamedTables, report: Report): ImportedEntity {
   const { name, path } = named.of(table)
   const place = report.at(path.slice(1))
   if (name !== table.name) place.warning(`Another schema has a table of this name: it is called ${quoted(name)}.`)
-  tellOfName(name, limits.entityName, place)
+  reportName(name, limits.entityName, place)
   const typeAttributes: TypeAttribute[] = []
   const entityAttributes: EntityAttribute[] = []
   for (const [position, column] of table.columns.entries()) {
-    tellOfName(column.name, limits.attributeName, place)
+    reportName(column.name, limits.attributeName, place)
     const relationship = relationshipOf(column, position, named)
     if (relationship) entityAttributes.push(relationship)
     else typeAttributes.push(typeAttributeOf(column, position))
@@ -37,7 +40,7 @@ export function toEntity(table: SqlTable, named: NamedTables, report: Report): I
   }
 }
 
-function tellOfName(name: string, bounds: { min: number; max: number }, place: Place): void {
+function reportName(name: string, bounds: { min: number; max: number }, place: Place): void {
   const problem = boundedName(name, bounds)
   if (problem) place.warning(`The name ${quoted(name)} is kept as it is, but ${problem}`)
 }

@@ -10,18 +10,18 @@ import type { ReportLine } from '../cdm/report.ts'
 import { entityDocumentFormat } from '@cadmus/model/entity-document'
 import { unknownFields } from './unknown-fields.ts'
 
-/** An entity that a file brings. References name entities by their paths; their `id` is -1. */
+/** An entity read from a file. References identify entities by path and have `id` -1. */
 export type ReadEntity = {
   content: EntityContent
-  /** Where the entity was, as a path of the product or a corpus path; null where the file does not say. */
+  /** Original path of the entity, in the product or the corpus; null if the file does not state it. */
   path: string | null
   version: string | null
   report: ReportLine[]
 }
 
 /**
- * Reads one entity from a file: our own document, which keeps its uids, or a CDM document (`.cdm.json`), in which the entity of
- * the file's name counts. Throws ImportError where it is neither.
+ * Reads one entity from a file: the product's own format, which preserves uids, or a CDM document (`.cdm.json`),
+ * whose entity named as the file is read. Throws ImportError for any other content.
  */
 export function readEntityDocument(bytes: Uint8Array | string, fileName: string): ReadEntity {
   const repeated: ReportLine[] = []
@@ -57,13 +57,13 @@ function readOwn(json: JsonObject, repeated: readonly ReportLine[]): ReadEntity 
     content,
     path: textOf(json['path']) ?? null,
     version,
-    report: [...repeated, ...notVersion(json['version']), ...unknownFields(json, content)],
+    report: [...repeated, ...reportInvalidVersion(json['version']), ...unknownFields(json, content)],
   }
 }
 
-function notVersion(given: unknown): ReportLine[] {
-  if (given === undefined || given === null) return []
-  const text = textOf(given) ?? JSON.stringify(given)
+function reportInvalidVersion(value: unknown): ReportLine[] {
+  if (value === undefined || value === null) return []
+  const text = textOf(value) ?? JSON.stringify(value)
   if (parseVersion(text)) return []
   const message = `Its version ${quoted(text)} is none; it was left out.`
   return [{ level: 'warning', path: 'version', message }]

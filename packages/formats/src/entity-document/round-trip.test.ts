@@ -39,7 +39,7 @@ const order = newEntityContent({
 const place = { path: 'user-defined/Sales/SpecialOrder', version: '1.2.0' }
 
 describe('an entity as a file', () => {
-  it('holds the entity as JSON under a name that ends in .json', holds('E7.66', 'E7.67'), () => {
+  it('an entity file contains the entity as JSON and its name ends in .json', holds('E7.66', 'E7.67'), () => {
     const { entityDoc, fileName } = writeEntityDocument(order, place)
     expect(fileName).toBe('SpecialOrder.json')
     expect(entityDoc).toMatchObject({
@@ -51,7 +51,7 @@ describe('an entity as a file', () => {
     expect(writeEntityDocument({ ...order, name: '../ü:"\u0000' }, place).fileName).toBe('entity.json')
   })
 
-  it('is read back as it was, with its uids; only ids of the store are gone', () => {
+  it('an entity file restores the entity with its uids and without the ids of the store', () => {
     const { entityDoc, fileName } = writeEntityDocument(order, place)
     const read = readEntityDocument(JSON.stringify(entityDoc), fileName)
     const elsewhere = { ...account, id: -1 }
@@ -72,7 +72,7 @@ describe('an entity as a file', () => {
     expect(writeEntityDocument(read.content, place)).toEqual({ entityDoc, fileName })
   })
 
-  it('may be a CDM document: the entity of the file name counts, what it refers to outside is reported', () => {
+  it('an entity file may be a CDM document: the entity named as the file is read, external references are reported', () => {
     const document = entityDocument(
       'Book',
       [key('bookId'), guided('Author', 'authorId')],
@@ -99,11 +99,11 @@ describe('an entity as a file', () => {
     ])
   })
 
-  it('tells what it has that is not kept: fields that are not known, keys that stand twice, a version that is none', () => {
+  it('an entity file import reports unknown fields, duplicate keys and an invalid version', () => {
     const { entityDoc } = writeEntityDocument(order, place)
     const withMore = (item: object) => ({ ...item, colour: 'red' })
     const { entity } = entityDoc
-    const odd = {
+    const modified = {
       ...entityDoc,
       version: 'second',
       hint: 1,
@@ -119,7 +119,7 @@ describe('an entity as a file', () => {
         traits: [{ traitReference: 'is.x', more: 1 }],
       },
     }
-    const text = JSON.stringify(odd).replace('"hint":1', '"hint":1,"path":"elsewhere"')
+    const text = JSON.stringify(modified).replace('"hint":1', '"hint":1,"path":"elsewhere"')
     const { report, content } = readEntityDocument(text, 'x.json')
     expect(content.traits).toEqual([{ traitReference: 'is.x', more: 1 }])
     expect(report.map(line => `${line.path}: ${line.message}`)).toEqual([
@@ -133,7 +133,7 @@ describe('an entity as a file', () => {
     ])
   })
 
-  it('of endless fields tells a hundred and how many more there are', () => {
+  it('an entity file import reports at most a hundred unknown fields and the number of others', () => {
     const { entityDoc } = writeEntityDocument(order, place)
     const more = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x${index}`, index]))
     const { report } = readEntityDocument(JSON.stringify({ ...entityDoc, ...more }), 'x.json')
@@ -142,23 +142,19 @@ describe('an entity as a file', () => {
   })
 
   it.each([
-    ['not JSON', '{', 'not-json'],
-    ['another JSON', '{"name":"x"}', 'not-an-entity'],
+    ['invalid JSON', '{', 'not-json'],
+    ['unrelated JSON', '{"name":"x"}', 'not-an-entity'],
     ['a list', '[]', 'not-an-entity'],
     ['a later format', '{"document":"cadmus-entity","format":2,"entity":{}}', 'not-an-entity'],
-    [
-      'an entity that is none',
-      '{"document":"cadmus-entity","format":1,"entity":{"format":1,"name":5}}',
-      'not-an-entity',
-    ],
+    ['an invalid entity', '{"document":"cadmus-entity","format":1,"entity":{"format":1,"name":5}}', 'not-an-entity'],
     [
       'an entity without a name',
       JSON.stringify(writeEntityDocument({ ...order, name: ' ' }, place).entityDoc),
       'not-an-entity',
     ],
     ['a CDM document without an entity', '{"definitions":[{"dataTypeName":"x"}]}', 'not-an-entity'],
-    ['a deep JSON', '['.repeat(200), 'too-deep'],
-  ])('refuses %s', (_, text, code) => {
+    ['deeply nested JSON', '['.repeat(200), 'too-deep'],
+  ])('readEntityDocument refuses %s', (_, text, code) => {
     expect(codeOf(text)).toBe(code)
   })
 })

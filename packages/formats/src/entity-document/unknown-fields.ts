@@ -4,20 +4,20 @@ import { isObject, listOf, type JsonObject } from '../cdm/json.ts'
 import type { ReportLine } from '../cdm/report.ts'
 
 const ofDocument = new Set(['document', 'format', 'version', 'path', 'entity'])
-/** Lines that one file may have of them. */
+/** Maximum number of report lines per file. */
 const most = 100
 
-/** A line for each field of an entity's document that is not in what was read of it; of the items of a list one for all. */
+/** Reports each field of an entity's document that was not imported; list items share one line per field. */
 export function unknownFields(json: JsonObject, content: EntityContent): ReportLine[] {
-  const found = new Map<string, { path: string; key: string; count: number }>()
+  const counts = new Map<string, { path: string; key: string; count: number }>()
   const add = (place: string, path: string, key: string) => {
-    const known = found.get(`${place}\n${key}`)
-    if (known) known.count += 1
-    else found.set(`${place}\n${key}`, { path, key, count: 1 })
+    const existing = counts.get(`${place}\n${key}`)
+    if (existing) existing.count += 1
+    else counts.set(`${place}\n${key}`, { path, key, count: 1 })
   }
   for (const key of Object.keys(json)) if (!ofDocument.has(key)) add('', key, key)
   compare(json['entity'], content, { place: '', path: '' }, add)
-  const all = [...found.values()]
+  const all = [...counts.values()]
   const lines = all.slice(0, most).map(({ path, key, count }): ReportLine => {
     const where =
       count === 1 ? `The field ${quoted(key)} is` : `The field ${quoted(key)}, which stands at ${count} places, is`
@@ -29,21 +29,21 @@ export function unknownFields(json: JsonObject, content: EntityContent): ReportL
 }
 
 type At = {
-  /** The place without the names of items, which have the same fields. */
+  /** Place without item names, because all items of a list have the same fields. */
   place: string
   path: string
 }
 
-/** Values that were taken as they are, as traits, are the same in both. */
-function compare(given: unknown, read: unknown, at: At, add: (place: string, path: string, key: string) => void): void {
-  if (given === read) return
-  if (Array.isArray(given)) {
+/** Values that were imported unchanged, such as traits, are identical in both. */
+function compare(input: unknown, read: unknown, at: At, add: (place: string, path: string, key: string) => void): void {
+  if (input === read) return
+  if (Array.isArray(input)) {
     const items = listOf(read)
-    given.forEach((item, index) => compare(item, items[index], { ...at, path: `${at.path}.${nameOf(item)}` }, add))
+    input.forEach((item, index) => compare(item, items[index], { ...at, path: `${at.path}.${nameOf(item)}` }, add))
     return
   }
-  if (!isObject(given) || !isObject(read)) return
-  for (const [key, value] of Object.entries(given)) {
+  if (!isObject(input) || !isObject(read)) return
+  for (const [key, value] of Object.entries(input)) {
     const inner = { place: `${at.place}.${key}`, path: at.path === '' ? key : `${at.path}.${key}` }
     if (!Object.hasOwn(read, key)) add(at.place, inner.path, key)
     else compare(value, read[key], inner, add)

@@ -4,7 +4,7 @@ import { FreeNames } from '@cadmus/model/free-names'
 import { apiNames, plainName, type EntityNames } from '../api-names.ts'
 import { capital } from '../api-operations.ts'
 
-/** A field of Query or Mutation, and what it does. */
+/** A field of Query or Mutation and its operation. */
 export type RootField = {
   readonly name: string
   readonly entity: ApiEntity
@@ -13,7 +13,7 @@ export type RootField = {
 
 export type RootFields = { readonly query: readonly RootField[]; readonly mutation: readonly RootField[] }
 
-/** What the schema of an API has at its root. What comes by relations is asked for within the records. */
+/** The root fields of an API's schema. Related records are queried within records, not at the root. */
 export function rootFields(api: Api): RootFields {
   const names = apiNames(api)
   const free = new FreeNames({ fold: name => name, join: '' })

@@ -1,6 +1,6 @@
 import type { ApiFieldType } from '@cadmus/model/api/api'
 
-/** The scalars that a schema has beside GraphQL's own, and what they are on the wire. */
+/** Custom scalars and their representation in JSON. */
 export const scalars = {
   Long: 'A whole number of 64 bits: a number, and a text beyond 2^53.',
   Decimal: 'An exact number, as a text.',

@@ -1,7 +1,7 @@
 import { graphQlFaults } from '@cadmus/testing/graphql-judge'
 import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
-import { anApi } from '../testing/an-api.ts'
+import { anApi } from '../testing/sample-api.ts'
 import { aConfiguration, aShop } from '../testing/built-packages.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { placedModel } from '../testing/placed-model.ts'
@@ -9,8 +9,8 @@ import { realModel } from '../testing/real-models.ts'
 import { hasSharedCdm } from '../testing/shared-cdm.ts'
 import { sdlOf } from './write.ts'
 
-describe('the schema of an API in GraphQL', () => {
-  it('has a type for each entity, and a field at its root for each operation that is not excluded', () => {
+describe('the GraphQL schema of an API', () => {
+  it('the GraphQL schema has a type for each entity and a root field for each operation that is not excluded', () => {
     const configuration = aConfiguration({
       excluded: ['Order.post', 'Order.id.get'],
       aggregates: [
@@ -42,7 +42,7 @@ describe('the schema of an API in GraphQL', () => {
     expect(blockOf(sdl, 'input ItemUpdate')).toEqual(['sku: String!', 'amount: Int', 'orderId: Long'])
   })
 
-  it('is valid where nothing is asked or sent', () => {
+  it('the GraphQL schema is valid without queries or mutations', () => {
     const lonely = anEntity({ name: 'Query', typeAttributes: aList(aKey()) })
     const plain = anEntity({
       name: 'CustomerFilter',
@@ -69,7 +69,7 @@ describe('the schema of an API in GraphQL', () => {
     }
   })
 
-  it('is taken by the reference implementation for models that nobody would draw', () => {
+  it('the GraphQL schemas of generated models are accepted by the reference implementation', () => {
     for (const closure of exportableModels(40, 900)) {
       const sdl = sdlOf(anApi(closure))
       expect(graphQlFaults(sdl)).toEqual([])
@@ -77,7 +77,7 @@ describe('the schema of an API in GraphQL', () => {
     }
   })
 
-  it.skipIf(!hasSharedCdm)('is taken by it for a real model', () => {
+  it.skipIf(!hasSharedCdm)('the GraphQL schema of a real model is accepted by the reference implementation', () => {
     expect(graphQlFaults(sdlOf(anApi(placedModel(realModel('core-slice')))))).toEqual([])
   })
 })

@@ -7,7 +7,7 @@ import { comparisonsOf, isComparable, isRequired, servedFields, servedRelations 
 import { rootFields, type RootField, type RootFields } from './root-fields.ts'
 import { scalarOf, scalars, type ScalarName } from './scalars.ts'
 
-/** The schema of an API in GraphQL's schema language; the same API gives the same text. */
+/** The schema of an API in GraphQL SDL; deterministic. */
 export function sdlOf(api: Api): string {
   const roots = rootFields(api)
   const { query, mutation } = roots
@@ -40,7 +40,7 @@ class Writer {
     )
   }
 
-  /** With a filter for each kind of value. */
+  /** Includes a filter input for each kind of value. */
   scalars(): string[] {
     const own = Object.entries(scalars).map(([name, what]) => `${described(what)}scalar ${name}\n`)
     return [...own, ...filterInputs()]
@@ -164,7 +164,10 @@ class Writer {
 const { leastOfPage, mostOfPage } = limits.rows
 const pageSize = `How many records are answered at most: ${leastOfPage} to ${mostOfPage}.`
 
-/** The type of a row of figures: no other begins with an underscore and a small letter. */
+/**
+ * Type name of an aggregate row. Unique, because no other type name starts with an underscore and a lower-case
+ * letter.
+ */
 function aggregateType(field: string): string {
   return `_${field}`
 }
@@ -198,7 +201,7 @@ function block(head: string, lines: readonly string[]): string {
   return `${head} {\n${lines.map(line => `  ${line.replaceAll('\n', '\n  ')}\n`).join('')}}\n`
 }
 
-/** Strings of the language escape as those of JSON do. */
+/** GraphQL strings use the same escapes as JSON strings. */
 function described(description: string): string {
   return description === '' ? '' : `${JSON.stringify(description.toWellFormed())}\n`
 }

@@ -3,7 +3,7 @@ import type { JsonTree } from '../json-tree.ts'
 import { aggregateField } from '../aggregate-field.ts'
 import { fieldSchema } from './schemas.ts'
 
-/** One row of figures: the columns that group, and what is reckoned of the others. */
+/** Schema of an aggregate row: grouping columns and computed values. */
 export function aggregateSchema(entity: ApiEntity, { columns }: ApiAggregate): JsonTree {
   const properties = columns.flatMap((column): [string, JsonTree][] => {
     const field = aggregateField(entity, column)

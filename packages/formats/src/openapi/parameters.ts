@@ -4,7 +4,7 @@ import type { EntityNames } from '../api-names.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { comparisonsOf, isComparable } from '../served-fields.ts'
 
-/** The parameters that every list takes alike. */
+/** Parameters common to all lists. */
 export function sharedParameters({ options }: Api): JsonTree {
   const search: JsonTree = {
     name: 'search',
@@ -34,7 +34,7 @@ const offset: JsonTree = {
   schema: { type: 'integer', minimum: 0, default: 0 },
 }
 
-/** What requests about an entity's records take, each once: several paths refer to them. */
+/** Parameters specific to an entity, as components, because several paths reference them. */
 export function entityParameters(entity: ApiEntity, { type }: EntityNames): [name: string, parameter: JsonTree][] {
   return [
     [`${type}.sort`, sortParameter(entity)],
@@ -43,7 +43,7 @@ export function entityParameters(entity: ApiEntity, { type }: EntityNames): [nam
   ]
 }
 
-/** What a list of an entity's records takes. */
+/** Parameters of the list operation of an entity. */
 export function listParameters(api: Api, names: EntityNames): JsonTree[] {
   const shared = Object.keys(sharedParameters(api)).map(name => ({ $ref: `#/components/parameters/${name}` }))
   return [...shared, ...(['sort', 'fields', 'filter'] as const).map(name => parameterReference(names, name))]
@@ -77,7 +77,10 @@ function sortParameter({ fields }: ApiEntity): JsonTree {
   }
 }
 
-/** `filter[a]=x` and `filter[a][gt]=x`: one parameter, since one for each field and comparison would be hundreds. */
+/**
+ * Covers `filter[a]=x` and `filter[a][gt]=x` with one parameter; separate parameters for each field and comparison
+ * would be hundreds.
+ */
 function filterParameter({ fields }: ApiEntity): JsonTree {
   const properties = fields.map((field): [string, JsonTree] => {
     const schema: JsonTree = { $ref: `#/components/schemas/Filter.${filterKind(field)}` }
@@ -94,7 +97,7 @@ function filterParameter({ fields }: ApiEntity): JsonTree {
   }
 }
 
-/** By what a field's values are found: as the kinds of fields differ. */
+/** Filter schemas by kind of value. */
 export const filterSchemas: JsonTree = {
   'Filter.text': filterSchema(comparisonsOf({ type: { kind: 'text' } })),
   'Filter.ordered': filterSchema(comparisonsOf({ type: { kind: 'double' } })),

@@ -7,13 +7,13 @@ import { listParameters, parameterReference } from './parameters.ts'
 import { fieldSchema, recordReference } from './schemas.ts'
 import { scopeSentence } from './security.ts'
 
-/** The paths of an API, below its own, entity by entity. */
+/** The paths of an API relative to its base path, by entity. */
 export function pathsOf(api: Api): JsonTree {
   const paths = new Map<string, Record<string, JsonTree | JsonTree[]>>()
   for (const operation of apiOperations(api)) {
     const { path, method, described } = restOperation(api, operation)
-    const known = paths.get(path)
-    if (known) known[method] = described
+    const existing = paths.get(path)
+    if (existing) existing[method] = described
     else paths.set(path, { ...pathParameters(operation, path), [method]: described })
   }
   for (const [path, operations] of api.entities.flatMap(entity => historyPaths(api, entity)))

@@ -6,7 +6,7 @@ import { wireLiteral } from '../wire-literal.ts'
 
 type Described = { entity: ApiEntity; names: EntityNames; all: ReadonlyMap<string, EntityNames> }
 
-/** The schemas of an entity's records: as they are read, and as they are sent for an insert and for an update. */
+/** Schemas of an entity's records: for reading, inserting and updating. */
 export function recordSchemas(api: Api, { entity, names, all }: Described): [name: string, schema: JsonTree][] {
   const { insert, update } = entity.operations
   return [
@@ -33,12 +33,11 @@ export const sharedSchemas: JsonTree = {
   },
 }
 
-/** A reference to the schema of an entity's records. */
 export function recordReference(names: EntityNames, kind: 'read' | 'insert' | 'update' = 'read'): JsonTree {
   return { $ref: `#/components/schemas/${names.type}${kind === 'read' ? '' : `.${kind}`}` }
 }
 
-/** One field as JSON has it. */
+/** The JSON schema of a field. */
 export function fieldSchema(field: ApiField): JsonTree {
   const { choices, nullable, maxLength, type } = field
   const typed = typeSchema(type)
@@ -85,19 +84,19 @@ function typeSchema(type: ApiFieldType): JsonTree {
 }
 
 const timePattern = '^\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?$'
-/** A moment has no zone, which the format date-time would ask for. */
+/** Not `date-time`, which would require a time zone. */
 const momentPattern = `^\\d{4}-\\d{2}-\\d{2}([T ]\\d{2}:\\d{2}(:\\d{2}(\\.\\d{1,6})?)?(Z|[+-]\\d{2}:?\\d{2})?)?$`
 const decimalPattern = '^[+-]?\\d+(\\.\\d+)?$'
 const integerPattern = '^[+-]?\\d+$'
 
 function integerSchema(bits: 16 | 32 | 64): JsonTree {
-  // What a number of JSON cannot hold to the digit travels as text.
+  // Numbers that JSON cannot represent exactly are sent as strings.
   if (bits === 64) return { type: ['integer', 'string'], pattern: integerPattern }
   const most = 2 ** (bits - 1)
   return { type: 'integer', ...(bits === 32 ? { format: 'int32' } : {}), minimum: -most, maximum: most - 1 }
 }
 
-/** Nothing is required: a request may ask for some of the fields only. */
+/** No property is required because requests may select fields. */
 function readSchema(api: Api, entity: ApiEntity, all: ReadonlyMap<string, EntityNames>): JsonTree {
   const joined = servedRelations(api, entity).flatMap(({ name, kind, entity: other }): [string, JsonTree][] => {
     const names = all.get(other)
@@ -125,7 +124,7 @@ function updateSchema(api: Api, entity: ApiEntity): JsonTree {
   return sentSchema(api, sent, key ? [key.name] : [], false)
 }
 
-/** With coalesce a null in an update keeps what is stored, so it may be sent for any field. */
+/** With coalesce, null in an update keeps the stored value, so every field accepts null. */
 function sentSchema(api: Api, fields: readonly ApiField[], required: readonly string[], isInsert: boolean): JsonTree {
   const properties = fields.map((field): [string, JsonTree] => {
     const mayBeNull = field.nullable || (!isInsert && api.options.coalesce && !required.includes(field.name))

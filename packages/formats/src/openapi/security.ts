@@ -1,7 +1,7 @@
 import type { Api } from '@cadmus/model/api/api'
 import type { JsonTree } from '../json-tree.ts'
 
-/** How a caller says who calls; null where nobody is asked. */
+/** Security schemes of the API; null without authentication. */
 export function securitySchemes({ security }: Api, serverUrl: string): JsonTree | null {
   const { kind, identityProvider, scopes, globalScopes } = security
   if (kind === 'NONE') return null
@@ -22,7 +22,7 @@ export function securitySchemes({ security }: Api, serverUrl: string): JsonTree 
   return { caller: { type: 'oauth2', description, flows: { password } } }
 }
 
-/** The sentence that says which scopes are needed; '' where none is. */
+/** A sentence that lists the required scopes; '' without scopes. */
 export function scopeSentence({ security }: Api, scopes: readonly string[]): string {
   if (security.kind === 'NONE' || !security.rbac) return ''
   const enough = [...new Set([...scopes, ...security.globalScopes])]

@@ -2,11 +2,11 @@ import type { Json, JsonTree } from '../json-tree.ts'
 
 type Components = Readonly<Record<string, JsonTree>>
 
-/** Of the components those that the paths refer to, themselves or through others. */
+/** The components that the paths reference, directly or transitively. */
 export function usedComponents(paths: JsonTree, components: Components): JsonTree {
   const used = new Set<string>()
   addReferences(paths, used)
-  // The set grows while it is walked through.
+  // The set grows during iteration.
   for (const reference of used) {
     const [kind = '', name = ''] = reference.split('/').slice(2)
     addReferences(components[kind]?.[name], used)

@@ -2,7 +2,7 @@ import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/t
 import { openApiFaults } from '@cadmus/testing/openapi-judge'
 import { describe, expect, it } from 'vitest'
 import { exportableModels } from '../testing/exportable-model.ts'
-import { anApi } from '../testing/an-api.ts'
+import { anApi } from '../testing/sample-api.ts'
 import { aConfiguration, aShop } from '../testing/built-packages.ts'
 import { placedModel } from '../testing/placed-model.ts'
 import { realModel } from '../testing/real-models.ts'
@@ -11,8 +11,8 @@ import { openApiOf } from './write.ts'
 
 const options = { serverUrl: 'http://localhost:4100' }
 
-describe('the description of an API in OpenAPI 3.1', () => {
-  it('tells each path that is served, and no other', () => {
+describe('the OpenAPI 3.1 description of an API', () => {
+  it('the OpenAPI description contains exactly the paths that are served', () => {
     const configuration = aConfiguration({
       excluded: ['Customer.post', 'Order.id.delete'],
       services: { applySot: true, sotEntities: ['Item'] },
@@ -46,7 +46,7 @@ describe('the description of an API in OpenAPI 3.1', () => {
     ])
   })
 
-  it('asks for no generated key in a POST, and for the key in a PUT', () => {
+  it('the OpenAPI description excludes generated keys from POST and requires the key in PUT', () => {
     const { components } = openApiOf(anApi(), options)
     expect(components).toMatchObject({
       schemas: {
@@ -59,7 +59,7 @@ describe('the description of an API in OpenAPI 3.1', () => {
     expect(JSON.parse(JSON.stringify(components))['schemas']['Customer.insert'].properties).not.toHaveProperty('id')
   })
 
-  it('has decimals as strings, and integers as numbers or, beyond 2^53, strings', () => {
+  it('the OpenAPI description has decimals as strings, and integers as numbers or, beyond 2^53, strings', () => {
     const { components } = openApiOf(anApi(), options)
     expect(components).toMatchObject({
       schemas: {
@@ -81,7 +81,7 @@ describe('the description of an API in OpenAPI 3.1', () => {
     })
   })
 
-  it('says the default of a JSON field as the JSON that it is', () => {
+  it('the OpenAPI description gives the default of a JSON field as JSON', () => {
     const extra = aTypeAttribute({ name: 'extra', dataType: 'object', defaultValue: '{"a": [1, null]}' })
     const closure = aClosure([anEntity({ name: 'Thing', typeAttributes: aList(aKey(), extra) })])
     expect(openApiOf(anApi(closure), options).components).toMatchObject({
@@ -89,7 +89,7 @@ describe('the description of an API in OpenAPI 3.1', () => {
     })
   })
 
-  it('says who is asked who calls, and which scopes an operation needs', () => {
+  it('the OpenAPI description states authentication and the scopes of each operation', () => {
     const scopes = { enableRbac: true, scopeDefinitions: ['read', 'write'], globalScopes: ['all'] }
     const basic = openApiOf(anApi(aShop(), aConfiguration({ security: 'BASIC', scopes })), options)
     expect(basic).toMatchObject({
@@ -109,7 +109,7 @@ describe('the description of an API in OpenAPI 3.1', () => {
     expect(openApiOf(anApi(), options)).toMatchObject({ security: [] })
   })
 
-  it('passes a public linter without a word, whatever is asked of the API', async () => {
+  it('the OpenAPI description passes a public linter with every combination of options', async () => {
     for (const security of ['NONE', 'BASIC', 'OAUTH2'] as const) {
       for (const on of [false, true]) {
         const configuration = aConfiguration({
@@ -123,7 +123,7 @@ describe('the description of an API in OpenAPI 3.1', () => {
     }
   })
 
-  it('passes it for models that nobody would draw, and says the same of the same', async () => {
+  it('the OpenAPI descriptions of generated models pass a public linter and are deterministic', async () => {
     for (const closure of exportableModels(12, 70)) {
       const described = openApiOf(anApi(closure), options)
       expect(await openApiFaults(described)).toEqual([])
@@ -131,15 +131,15 @@ describe('the description of an API in OpenAPI 3.1', () => {
     }
   })
 
-  it.skipIf(!hasSharedCdm)('passes it for a real model', async () => {
+  it.skipIf(!hasSharedCdm)('the OpenAPI description of a real model passes a public linter', async () => {
     const closure = placedModel(realModel('example-export'))
     expect(await openApiFaults(openApiOf(anApi(closure), options))).toEqual([])
   })
 })
 
 function operationsOf(paths: unknown): string[] {
-  const known: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(paths))
-  return Object.entries(known).flatMap(([path, operations]) =>
+  const copy: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(paths))
+  return Object.entries(copy).flatMap(([path, operations]) =>
     Object.keys(operations).flatMap(method => (method === 'parameters' ? [] : `${method} ${path}`)),
   )
 }

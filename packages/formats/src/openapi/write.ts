@@ -8,16 +8,16 @@ import { securitySchemes } from './security.ts'
 import { usedComponents } from './used-components.ts'
 
 export type OpenApiOptions = {
-  /** Where the instance answers, without a slash at its end; '' = the host that the description itself came from. */
+  /** Base URL of the instance without a trailing slash; '' means the host that serves the description. */
   serverUrl: string
 }
 
-/** OpenAPI 3.1 of what the instance serves over REST, and of nothing else. The same API gives the same description. */
+/** OpenAPI 3.1 description of the REST API that the instance serves; deterministic. */
 export function openApiOf(api: Api, { serverUrl }: OpenApiOptions): JsonTree {
   const names = apiNames(api)
   const entities = api.entities.flatMap(entity => {
-    const known = names.get(entity.name)
-    return known ? [{ entity, names: known, all: names }] : []
+    const entityNames = names.get(entity.name)
+    return entityNames ? [{ entity, names: entityNames, all: names }] : []
   })
   const paths = pathsOf(api)
   const schemes = securitySchemes(api, serverUrl)

@@ -18,7 +18,7 @@ import { folderOf, memberOf, type PackageParts } from './package-parts.ts'
 import { existsStep, foreignKeySteps, fieldLine, refusal } from './service-steps.ts'
 import { sqlServiceName } from './sql-services.ts'
 
-/** The services that the API calls, by their paths below the namespace. */
+/** The services that the API calls, by path below the namespace. */
 export function apiServices(parts: PackageParts): [path: string, text: string][] {
   return apiOperations(parts.api).flatMap((operation): [string, string][] => {
     const service = serviceOf(parts, operation)
@@ -28,17 +28,17 @@ export function apiServices(parts: PackageParts): [path: string, text: string][]
   })
 }
 
-/** The dotted name of such a service. */
+/** Dotted name of the service of an operation. */
 export function apiServiceName({ api }: PackageParts, operation: DescribedOperation): string {
   return `${api.namespace}.services.${folderOf(api, ownerOf(operation))}.${operation.name}`
 }
 
-/** What a service takes as the body of a request, and answers records under. */
+/** Name of the property that holds the record in requests and responses. */
 export function recordName(entity: ApiEntity): string {
   return plainName(entity.segment)
 }
 
-/** Whether the operation is a service of its own: a record that another refers to comes with that one. */
+/** Whether the operation has its own service; a referenced record is returned with the record that refers to it. */
 export function isService({ kind, ...rest }: DescribedOperation): boolean {
   return kind !== 'related' || ('relation' in rest && rest.relation.kind === 'toMany')
 }
@@ -241,7 +241,7 @@ function bodyProperty(parts: PackageParts, entity: ApiEntity): JsonTree {
   return property(recordName(entity), 'model', { reference: parts.models.get(entity.name), allowNull: false })
 }
 
-/** The record as it is stored, with what the database made. */
+/** Reads the stored record, including values that the database generated. */
 function readBack(parts: PackageParts, entity: ApiEntity, key: ApiField): JsonTree {
   const record = recordName(entity)
   return existsStep(parts, entity, key, [record, memberOf(parts.api, entity, key.name)], true, refusal('404', entity))

@@ -6,23 +6,23 @@ import { readProperties, writeProperties } from './properties.ts'
 
 export type PackageSecrets = {
   readonly password: string
-  /** Of custom properties that are secrets, by name. */
+  /** Secret custom properties by name. */
   readonly properties: ReadonlyMap<string, string>
 }
 
-/** What a zip says of its sender. Zips of earlier releases say nothing. */
+/** Information about the sender in a zip; absent in zips of earlier releases. */
 export type Delivery = {
-  /** The permanent uid of the organisation, which no other has; null: not stated. */
+  /** Permanent uid of the organisation; null if not stated. */
   readonly owner: string | null
-  /** Whether a package or tables of the same id that state no owner are this owner's. */
+  /** Whether this owner may take over an existing package, or tables, with the same id and no owner. */
   readonly adopts: boolean
-  /** Whether the secrets are in their places: then no value is a placeholder, whatever it looks like. */
+  /** True if the zip contains the actual secrets, so that no value is treated as a placeholder. */
   readonly secrets: boolean
 }
 
 export const anonymousDelivery: Delivery = { owner: null, adopts: false, secrets: false }
 
-/** Beside the build, whose bytes depend on nothing but the model. */
+/** Separate from the build, whose bytes depend only on the model. */
 export const deliveryPath = 'resources/cadmus/delivery.json'
 
 const deliveryFormat = 1
@@ -36,8 +36,8 @@ const deliverySchema = z.object({
 const propertiesPath = 'conf/properties/package.properties'
 
 /**
- * A stored zip for an instance or a download: with its owner, and its secrets in their places where they are given. What is made here
- * with secrets is never to be stored.
+ * Adds owner and, if given, secrets to a stored zip, for an instance or a download. The result must not be stored if
+ * it contains secrets.
  */
 export function deliver(
   zip: Uint8Array,
@@ -61,7 +61,7 @@ export function deliver(
   return writeArchive(files)
 }
 
-/** What says it in the zip of a package, by its path. */
+/** Path and text of the delivery file in a package's zip. */
 export function deliveryFile(packageName: string, { owner, adopts, secrets }: Delivery): [path: string, text: string] {
   const delivery = { format: deliveryFormat, owner, adopts, secrets }
   return [`${packageName}/${deliveryPath}`, `${JSON.stringify(delivery)}\n`]
@@ -77,12 +77,15 @@ function withSecrets(text: string, { password, properties }: PackageSecrets): st
   return writeProperties(filled)
 }
 
-/** Whether the password of a package's database is one that its sender left out. */
+/** Whether the database password is a placeholder because the sender omitted it. */
 export function isPasswordLeftOut(password: string, { secrets }: Delivery): boolean {
   return !secrets && password === passwordPlaceholder
 }
 
-/** What the files of a package, by their paths below its folder, say of its sender. Throws ImportError with the package's name. */
+/**
+ * Reads the delivery file of a package. `files`: by path below the package's folder. Throws ImportError that names
+ * the package.
+ */
 export function readDelivery(files: Files, name: string): Delivery {
   const content = files.get(deliveryPath)
   if (content === undefined) return anonymousDelivery

@@ -1,14 +1,14 @@
 import type { ApiField } from '@cadmus/model/api/api'
 import type { Json, JsonTree } from '../json-tree.ts'
 
-// The shapes of the platform's services. What of them could not be learned stands here and in setup.ts and nowhere else.
+// Shapes of the platform's services. Undocumented details are confined to this file and setup.ts.
 
-/** A property that a service takes or gives; without a type it is a text. */
+/** An input or output property of a service; the default type is text. */
 export function property(name: string, type?: string, more: JsonTree = {}): JsonTree {
   return { name, ...(type === undefined || type === 'string' ? {} : { type }), ...more }
 }
 
-/** A property that is a record of properties, or a list of such. */
+/** A property that contains a record or a list of records. */
 export function modelProperty(name: string, properties: readonly JsonTree[], more: JsonTree = {}): JsonTree {
   return property(name, 'model', { ...more, gloopProperties: properties })
 }
@@ -40,10 +40,10 @@ function gloopType(type: ApiField['type']): string {
   }
 }
 
-/** Where a value is, from the outermost property on. */
+/** Path of a value, outermost property first. */
 export type Place = readonly string[]
 
-/** A line of a map that copies, and one that sets what an expression gives, or a text. */
+/** Map lines: `line` copies a value, the others assign an expression or a text. */
 export function line(from: Place, to: Place): JsonTree {
   return { from, to }
 }
@@ -68,7 +68,7 @@ export function invokeGloop(name: string, { inputs = [], outputs = [], declare =
   }
 }
 
-/** Goes on with the steps under what the expression gives. */
+/** Continues with the steps of the branch that the expression selects. */
 export function fork(expression: string, branches: Readonly<Record<string, readonly JsonTree[]>>): JsonTree {
   const children = Object.entries(branches).map(([label, steps]) => ({ type: 'block', label, children: steps }))
   return { type: 'fork', expression, children }
@@ -80,7 +80,7 @@ export function tryCatch(children: readonly JsonTree[], caught: readonly JsonTre
 
 export const leaveService: JsonTree = { type: 'break', expression: '$gloopService' }
 
-/** On one line: a large model has thousands of services, which nobody reads as files. */
+/** On one line, because a large model has thousands of generated services. */
 export function gloopText(service: Json): string {
   return `${JSON.stringify(service)}\n`
 }

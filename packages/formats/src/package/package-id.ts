@@ -1,6 +1,6 @@
 import { identifierOf } from '../data-model/format.ts'
 
-/** What people see of whose package it is: several organisations may have the same, and the owner's uid tells them apart. */
+/** The visible package id. Different organisations may use the same id; the owner's uid is authoritative. */
 export function packageId(organisation: string, namespace: string): string {
   return `${identifierOf(organisation).toLowerCase()}.${namespace}`
 }

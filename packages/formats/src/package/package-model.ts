@@ -5,18 +5,21 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
 
-/** What a package is built from: a version of a manifest with all that belongs to it, and what the package is called. */
+/** Source of a package: a manifest version with its configuration and package name. */
 export type PackageSource = {
   /** Letters, digits, `-` and `_`. */
   readonly name: string
   readonly version: string
   readonly manifestVersion: string
   readonly closure: Closure
-  /** As it was saved, with or without its secrets: none of them is written. */
+  /** As saved, with or without secrets; secrets are never written. */
   readonly configuration: Configuration
 }
 
-/** The resolved manifest that our instance runs. Ids are given anew, so that the same model gives the same one in every store. */
+/**
+ * Builds the model that the instance runs. Ids are renumbered, so the same model gives the same result in every
+ * store.
+ */
 export function packageModelOf({
   name,
   version,
@@ -59,15 +62,15 @@ function withIds(entity: EntityNode, ids: ReadonlyMap<number, number>): EntityNo
 }
 
 /**
- * The members, then what else their tables are made from: ancestors, what relationships lead to, and where the column that a foreign
- * key has its type from is one itself, what that leads to.
+ * The members plus the entities that their tables depend on: ancestors, relationship targets and, along foreign key
+ * chains, the entities that determine column types.
  */
 function neededEntities(closure: Closure): EntityNode[] {
   const inside = withAncestors(closure.entities, closure)
   const needed = new Set(inside)
   const referred = referredColumns(closure)
   const queue = [...inside]
-  // The queue grows while it is walked through.
+  // The queue grows during iteration.
   for (const [at, entity] of queue.entries()) {
     const isInside = at < inside.size
     const followed = entity.entityAttributes.filter(
@@ -77,11 +80,11 @@ function neededEntities(closure: Closure): EntityNode[] {
       associatedEntity.id,
       ...alternativeTargets.map(({ entity: other }) => other.id),
     ])
-    const found = withAncestors(
+    const added = withAncestors(
       targets.flatMap(id => closure.byId.get(id) ?? []),
       closure,
     )
-    for (const other of found) {
+    for (const other of added) {
       if (needed.has(other)) continue
       needed.add(other)
       queue.push(other)
@@ -99,7 +102,7 @@ function withAncestors(entities: readonly EntityNode[], { byId }: Closure): Read
   return all
 }
 
-/** The names of all columns that a relationship ends at: few, and one of an entity outside that is none of them leads nowhere. */
+/** Names of all columns that relationships refer to. External entities need only these columns. */
 function referredColumns({ byId }: Closure): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { entityAttributes } of byId.values()) {

@@ -5,34 +5,34 @@ import { identifierOf } from '../data-model/format.ts'
 import { apiNames, plainName } from '../api-names.ts'
 import { apiOperations } from '../api-operations.ts'
 
-/** What the files of a package are written from. */
+/** Common input of the writers of a package's files. */
 export type PackageParts = {
   readonly api: Api
   readonly databaseType: DatabaseType
   readonly dialect: Dialect
-  /** What the platform's pool of connections is called. */
+  /** Name of the platform's connection pool. */
   readonly pool: string
-  /** The names that the database has for tables and columns, by the API's. */
+  /** Database names of tables and columns, by API name. */
   readonly tables: ReadonlyMap<string, PackageTable>
-  /** What the service is called that reads one record of an entity, by the entity's name. */
+  /** Name of the service that reads one record, by entity name. */
   readonly readers: ReadonlyMap<string, string>
-  /** The dotted path of each entity's model, by the entity's name. */
+  /** Dotted path of each entity's model, by entity name. */
   readonly models: ReadonlyMap<string, string>
 }
 
 export type PackageTable = { readonly name: string; readonly columns: ReadonlyMap<string, string> }
 
-/** The folder of an entity's services: a Java identifier. */
+/** Folder of an entity's services, a Java identifier. */
 export function folderOf(api: Api, { name }: ApiEntity): string {
   return identifierOf((apiNames(api).get(name)?.type ?? plainName(name)).toLowerCase())
 }
 
-/** What a field is called in services and in statements, behind a colon there. */
+/** Name of a field in services and SQL parameters. */
 export function memberOf(api: Api, { name }: ApiEntity, field: string): string {
   return apiNames(api).get(name)?.members.get(field) ?? plainName(field)
 }
 
-/** The names of the services that read one record: there is one for every entity with a key, whether or not anybody may ask for it. */
+/** Names of the services that read one record. Every entity with a key has one, even if the operation is excluded. */
 export function readersOf(api: Api): ReadonlyMap<string, string> {
   const named = new Map<string, string>()
   for (const { name, kind, entity } of apiOperations(api)) if (kind === 'select') named.set(entity.name, name)

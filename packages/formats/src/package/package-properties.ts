@@ -2,15 +2,15 @@ import { connectionUrl, databaseTypeOf, databaseTypeTable, type DatabaseType } f
 import type { Configuration } from '@cadmus/model/configuration'
 import { writeProperties } from './properties.ts'
 
-/** The database that a configuration is for; every variant of Oracle is Oracle. */
+/** Database type of a configuration; all Oracle variants map to Oracle. */
 export function databaseTypeFor({ packageProperties }: Configuration): DatabaseType {
   const { type } = packageProperties.connectionPoolInfo
-  const known = databaseTypeOf(type)
-  if (known === undefined) throw new RangeError(`The database type '${type}' is not known.`)
-  return known
+  const databaseType = databaseTypeOf(type)
+  if (databaseType === undefined) throw new RangeError(`The database type '${type}' is not known.`)
+  return databaseType
 }
 
-/** `conf/properties/package.properties`: with a placeholder for each secret. */
+/** Contents of `conf/properties/package.properties`, with a placeholder for each secret. */
 export function packageProperties(configuration: Configuration): string {
   const type = databaseTypeFor(configuration)
   const { connectionPoolInfo, customProperties } = configuration.packageProperties
@@ -24,16 +24,16 @@ export function packageProperties(configuration: Configuration): string {
     [`${prefix}.username`, username],
     [`${prefix}.password`, passwordPlaceholder],
   ] as const
-  const taken = new Set<string>(own.map(([name]) => name))
+  const used = new Set<string>(own.map(([name]) => name))
   const custom = new Map(
     customProperties
-      .filter(({ name }) => name !== '' && !taken.has(name))
+      .filter(({ name }) => name !== '' && !used.has(name))
       .map(({ name, value, secret }) => [name, secret ? placeholderFor(name) : value]),
   )
   return writeProperties([...own, ...custom])
 }
 
-/** What stands for the password of the database, and for a custom property that is a secret. */
+/** Placeholders for the database password and for secret custom properties. */
 export const passwordPlaceholder = '${database.password}'
 
 export function placeholderFor(property: string): string {

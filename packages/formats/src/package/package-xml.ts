@@ -4,12 +4,12 @@ import { readXml, XmlError, xmlText, type XmlElement } from '../xml.ts'
 export const packageStates = ['started', 'loaded', 'unloaded'] as const
 export type PackageState = (typeof packageStates)[number]
 
-/** What `conf/package.xml` says of a package. */
+/** Contents of `conf/package.xml`. */
 export type PackageAttributes = {
   readonly id: string
   readonly version: string
   readonly contextPath: string
-  /** What becomes of it when the instance starts. */
+  /** Target state of the package after the instance starts. */
   readonly stateOnStartup: PackageState
   readonly dependencies: readonly PackageDependency[]
   readonly startupServices: readonly string[]
@@ -43,7 +43,7 @@ function listOf(name: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [`  <${name}/>`] : [`  <${name}>`, ...lines, `  </${name}>`]
 }
 
-/** Reads it; a state that is not said is `loaded`. Throws ImportError with the package's name. */
+/** Parses package.xml; the default state is `loaded`. Throws ImportError that names the package. */
 export function readPackageXml(text: string, name: string): PackageAttributes {
   const root = rootOf(text, name)
   const state = root.attributes.get('stateOnStartup')?.toLowerCase() ?? 'loaded'
@@ -73,7 +73,7 @@ function rootOf(text: string, name: string): XmlElement {
   try {
     return readXml(text, { depth: 10, elements: 10_000, attributes: 100 })
   } catch (error) {
-    if (error instanceof XmlError) throw new ImportError('not-xml', said(name, `cannot be read: ${error.message}`))
+    if (error instanceof XmlError) throw new ImportError('not-xml', read(name, `cannot be read: ${error.message}`))
     throw error
   }
 }
@@ -83,9 +83,9 @@ function itemsOf(root: XmlElement, list: string): readonly XmlElement[] {
 }
 
 function refused(name: string, why: string): ImportError {
-  return new ImportError('not-a-package', said(name, `${why}.`))
+  return new ImportError('not-a-package', read(name, `${why}.`))
 }
 
-function said(name: string, why: string): string {
+function read(name: string, why: string): string {
   return `The package.xml of '${name}' ${why}`
 }

@@ -1,9 +1,9 @@
-/** Names and values as a `.properties` file has them, in ASCII, one a line, in their order. */
+/** Writes a `.properties` file: ASCII, one property per line, in the given order. */
 export function writeProperties(properties: Iterable<readonly [name: string, value: string]>): string {
   return [...properties].map(([name, value]) => `${escapedName(name)}=${escapedValue(value)}\n`).join('')
 }
 
-/** The properties of such a file; where a name comes twice the last one counts. */
+/** Parses a `.properties` file; the last of several equal names counts. */
 export function readProperties(text: string): Map<string, string> {
   const properties = new Map<string, string>()
   for (const line of logicalLines(text)) {
@@ -17,7 +17,7 @@ function escapedName(name: string): string {
   return escapedAll(name).replace(/[ =:#!]/g, '\\$&')
 }
 
-/** A blank at the start would be taken for part of the separator. */
+/** Escapes a leading space, which would belong to the separator. */
 function escapedValue(value: string): string {
   return escapedAll(value).replace(/^[ #!]/, '\\$&')
 }
@@ -32,7 +32,7 @@ function escapedAll(text: string): string {
     .replace(/[^ -~]/g, unit => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`)
 }
 
-/** Lines without comments, those that end in a backslash put together with what follows. */
+/** Yields logical lines: without comments, with continuation lines joined. */
 function* logicalLines(text: string): Generator<string> {
   let begun: string | null = null
   for (const line of text.split(/\r\n|\r|\n/)) {
@@ -52,7 +52,7 @@ function isCutOff(line: string): boolean {
   return backslashes % 2 === 1
 }
 
-/** The name ends at the first `=`, `:` or blank without a backslash before it. */
+/** The name ends at the first unescaped `=`, `:` or whitespace. */
 function parted(line: string): { name: string; value: string } {
   let end = 0
   while (end < line.length && !/[=: \t\f]/.test(line[end] ?? '')) end += line[end] === '\\' ? 2 : 1

@@ -20,19 +20,19 @@ const properties =
   'database.name = shop\npostgres.password=${database.password}\ncolour=caf\\u00E9 \\\n   au lait\n# none\n'
 const model = packageModelOf(aPackageSource())
 
-function aPackage(given: Readonly<Record<string, string | undefined>> = {}): Map<string, string> {
+function aPackage(overrides: Readonly<Record<string, string | undefined>> = {}): Map<string, string> {
   const files: Record<string, string | undefined> = {
     'sales/conf/package.xml': packageXml,
     'sales/conf/properties/package.properties': properties,
     'sales/resources/cadmus/model.json': JSON.stringify(model),
     'sales/code/sales/config/Setup.gloop': '{}',
-    ...given,
+    ...overrides,
   }
   return new Map(Object.entries(files).flatMap(([path, text]) => (text === undefined ? [] : [[path, text] as const])))
 }
 
-describe('a package is read from a zip', () => {
-  it("with what its package.xml, its properties and its model say, under its folder's name", () => {
+describe('reading packages from a zip', () => {
+  it('readPackages reads package.xml, properties and model, and takes the name from the folder', () => {
     const [read, ...others] = readPackages(writeArchive(aPackage()))
     expect(others).toEqual([])
     expect(read).toMatchObject({
@@ -60,7 +60,7 @@ describe('a package is read from a zip', () => {
     expect(read?.files.get('../sales/conf/package.xml')).toBeUndefined()
   })
 
-  it('beside others, by their names, and without what a machine put there', () => {
+  it('readPackages reads several packages by name and ignores operating system files', () => {
     const both = new Map([
       ...aPackage(),
       ...[...aPackage()].map(([path, text]) => [path.replace('sales/', 'a-b_1/'), text] as const),
@@ -73,53 +73,53 @@ describe('a package is read from a zip', () => {
   })
 
   it.each([
-    ['no zip', new Uint8Array([1, 2, 3]), 'zip-broken'],
+    ['content that is not a zip', new Uint8Array([1, 2, 3]), 'zip-broken'],
     ['an empty zip', writeArchive(new Map()), 'not-a-package'],
-    ['a file at the top', zipOf({ 'readme.md': 'x' }), 'not-a-package'],
+    ['a file at the top level', zipOf({ 'readme.md': 'x' }), 'not-a-package'],
     ['a folder of another name', zipOf({ 'a b/conf/package.xml': packageXml }), 'not-a-package'],
-    ['no package.xml', zipOf({ 'sales/conf/package.xml': undefined }), 'not-a-package'],
-    ['no model', zipOf({ 'sales/resources/cadmus/model.json': undefined }), 'not-a-package'],
-    ['no properties', zipOf({ 'sales/conf/properties/package.properties': undefined }), 'not-a-package'],
-    ['another root', zipOf({ 'sales/conf/package.xml': '<packages version="1.0.0"/>' }), 'not-a-package'],
-    ['no version', zipOf({ 'sales/conf/package.xml': '<package/>' }), 'not-a-package'],
-    ['no semantic version', zipOf({ 'sales/conf/package.xml': '<package version="1"/>' }), 'not-a-package'],
-    ['another state', zipOf({ 'sales/conf/package.xml': packageXml.replace('started', 'away') }), 'not-a-package'],
-    ['XML that is none', zipOf({ 'sales/conf/package.xml': '<package' }), 'not-xml'],
+    ['a missing package.xml', zipOf({ 'sales/conf/package.xml': undefined }), 'not-a-package'],
+    ['a missing model', zipOf({ 'sales/resources/cadmus/model.json': undefined }), 'not-a-package'],
+    ['missing properties', zipOf({ 'sales/conf/properties/package.properties': undefined }), 'not-a-package'],
+    ['another root element', zipOf({ 'sales/conf/package.xml': '<packages version="1.0.0"/>' }), 'not-a-package'],
+    ['a missing version', zipOf({ 'sales/conf/package.xml': '<package/>' }), 'not-a-package'],
+    ['an invalid version', zipOf({ 'sales/conf/package.xml': '<package version="1"/>' }), 'not-a-package'],
+    ['an unknown state', zipOf({ 'sales/conf/package.xml': packageXml.replace('started', 'away') }), 'not-a-package'],
+    ['invalid XML', zipOf({ 'sales/conf/package.xml': '<package' }), 'not-xml'],
     [
       'a document type',
       zipOf({ 'sales/conf/package.xml': `<!DOCTYPE package [<!ENTITY a "b">]>${packageXml.slice(21)}` }),
       'not-xml',
     ],
-    ['an entity of its own', zipOf({ 'sales/conf/package.xml': packageXml.replace('acme.sales', '&a;') }), 'not-xml'],
-    ['JSON that is none', zipOf({ 'sales/resources/cadmus/model.json': '{' }), 'not-json'],
-    ['JSON that goes deep', zipOf({ 'sales/resources/cadmus/model.json': '['.repeat(200) }), 'too-deep'],
-    ['another model', zipOf({ 'sales/resources/cadmus/model.json': '{"format":1}' }), 'not-a-package'],
-    ['a model of tomorrow', zipOf({ 'sales/resources/cadmus/model.json': '{"format":9}' }), 'not-a-package'],
-    ['bytes that are no text', zipWith('sales/conf/package.xml', new Uint8Array([0xff, 0xfe, 0x41])), 'not-text'],
-    ['a way out', zipWith('sales/../../etc/passwd', new Uint8Array()), 'zip-path'],
+    ['a custom entity', zipOf({ 'sales/conf/package.xml': packageXml.replace('acme.sales', '&a;') }), 'not-xml'],
+    ['invalid JSON', zipOf({ 'sales/resources/cadmus/model.json': '{' }), 'not-json'],
+    ['deeply nested JSON', zipOf({ 'sales/resources/cadmus/model.json': '['.repeat(200) }), 'too-deep'],
+    ['an invalid model', zipOf({ 'sales/resources/cadmus/model.json': '{"format":1}' }), 'not-a-package'],
+    ['a model of a later format', zipOf({ 'sales/resources/cadmus/model.json': '{"format":9}' }), 'not-a-package'],
+    ['invalid UTF-8', zipWith('sales/conf/package.xml', new Uint8Array([0xff, 0xfe, 0x41])), 'not-text'],
+    ['a path that leaves its folder', zipWith('sales/../../etc/passwd', new Uint8Array()), 'zip-path'],
     ['an absolute path', zipWith('/etc/passwd', new Uint8Array()), 'zip-path'],
-    ['a link', linked('sales/conf/link'), 'zip-link'],
-    ['a bomb', zipWith('sales/bomb', new Uint8Array(64 * 1024 * 1024)), 'zip-ratio'],
-  ])('says why, where it is %s', (_what, bytes, code) => {
+    ['a symbolic link', linked('sales/conf/link'), 'zip-link'],
+    ['a zip bomb', zipWith('sales/bomb', new Uint8Array(64 * 1024 * 1024)), 'zip-ratio'],
+  ])('readPackages refuses %s with a reason', (_what, bytes, code) => {
     const error = caught(() => readPackages(bytes))
     expect(error).toBeInstanceOf(ImportError)
     expect(isRecord(error) || error instanceof ImportError ? Reflect.get(error, 'code') : '').toBe(code)
   })
 
-  it('is bounded in its entries and in what they unpack to', () => {
+  it('readPackages limits the number of entries and the unpacked size', () => {
     const bytes = writeArchive(aPackage())
     expect(() => readPackages(bytes, { entries: 3, unpacked: 1e9, ratio: 200 })).toThrow('at most 3')
     expect(() => readPackages(bytes, { entries: 9, unpacked: 100, ratio: 200 })).toThrow('unpacks to')
   })
 })
 
-function zipOf(given: Readonly<Record<string, string | undefined>>): Uint8Array {
-  return writeArchive(aPackage(given))
+function zipOf(overrides: Readonly<Record<string, string | undefined>>): Uint8Array {
+  return writeArchive(aPackage(overrides))
 }
 
 function zipWith(path: string, content: Uint8Array): Uint8Array {
   const files: Record<string, Uint8Array> = { [path]: content }
-  for (const [known, text] of aPackage()) files[known] ??= new TextEncoder().encode(text)
+  for (const [name, text] of aPackage()) files[name] ??= new TextEncoder().encode(text)
   return zipSync(files)
 }
 

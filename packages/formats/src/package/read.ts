@@ -8,24 +8,25 @@ import { readDelivery, type Delivery } from './delivery.ts'
 import { readPackageXml, type PackageAttributes } from './package-xml.ts'
 import { readProperties } from './properties.ts'
 
-/** A package as its zip says it. */
+/** A package as read from its zip. */
 export type ReadPackage = PackageAttributes & {
-  /** The name of its folder. */
+  /** Name of its folder. */
   readonly name: string
   readonly properties: ReadonlyMap<string, string>
   readonly delivery: Delivery
-  /** What our instance runs, under the folder's name and the version of package.xml. */
+  /** Model for the instance, with the folder's name and the version from package.xml. */
   readonly model: PackageModel
-  /** All of its files by their paths below its folder, unpacked when asked for. */
+  /** All files by path below the folder, unpacked on access. */
   readonly files: Files
 }
 
 /**
- * The packages of a zip, each a folder at its top, by name. Entries, unpacked size and density are bounded, and no entry leads out of
- * its folder. Throws ImportError, whose message may be shown to who sent the zip, where one of them is none: then nothing is taken.
+ * Reads the packages of a zip, one per top-level folder, by name. Limits entries, unpacked size and compression
+ * ratio; refuses paths that leave their folder. Throws ImportError, whose message may be shown to the sender, if any
+ * of them is invalid.
  */
-export function readPackages(bytes: Uint8Array, given?: ArchiveLimits): ReadPackage[] {
-  const archive = readArchive(bytes, given)
+export function readPackages(bytes: Uint8Array, limits?: ArchiveLimits): ReadPackage[] {
+  const archive = readArchive(bytes, limits)
   const folders = new Map<string, string[]>()
   for (const path of archive.keys()) {
     const slash = path.indexOf('/')
@@ -58,15 +59,15 @@ function readPackage(name: string, files: Files): ReadPackage {
 
 function filesOf(archive: Files, name: string, paths: readonly string[]): Files {
   const start = name.length + 1
-  const known = new Set(paths.map(path => path.slice(start)))
+  const names = new Set(paths.map(path => path.slice(start)))
   return {
-    size: known.size,
-    keys: () => known.values(),
-    get: path => (known.has(path) ? archive.get(`${name}/${path}`) : undefined),
+    size: names.size,
+    keys: () => names.values(),
+    get: path => (names.has(path) ? archive.get(`${name}/${path}`) : undefined),
   }
 }
 
-/** What the tools of some machines put beside the files of a zip. */
+/** Metadata files that operating systems add to zips. */
 function isOfMachine(path: string): boolean {
   return path.startsWith('__MACOSX/') || path.endsWith('/.DS_Store') || path === '.DS_Store'
 }

@@ -7,7 +7,7 @@ const addresses = {
   GRAPHQL: (namespace: string) => `GraphQL: \`/graphql/${namespace}/1.0\``,
 } as const
 
-/** What a person who opens the package is told. */
+/** The README for people who open the package. */
 export function readmeOf(api: Api, script: string): string {
   const served = api.protocols.map(protocol => `- ${addresses[protocol](api.namespace)}`)
   const lines = [
@@ -28,7 +28,7 @@ export function readmeOf(api: Api, script: string): string {
   return `${lines.join('\n')}\n`
 }
 
-/** On one line, and nothing that Markdown reads as more than text. */
+/** Removes line breaks and escapes Markdown. */
 function plain(text: string): string {
   return visibleText(text).replace(/[\\`*_{}[\]<>()#+!|]/g, '\\$&')
 }

@@ -6,15 +6,15 @@ import { apiServiceName, isService, recordName } from './api-services.ts'
 import { gloopText } from './gloop.ts'
 import { memberOf, type PackageParts } from './package-parts.ts'
 
-/** The REST definition: which service answers which path. */
+/** The REST definition: maps paths to services. */
 export function restDefinition(parts: PackageParts): string {
   const { api } = parts
   const paths = new Map<string, Record<string, JsonTree>>()
   for (const operation of apiOperations(api).filter(isService)) {
     const { path, method } = placeOf(operation)
-    const known = paths.get(path) ?? {}
-    paths.set(path, known)
-    known[method] = operationOf(parts, operation)
+    const existing = paths.get(path) ?? {}
+    paths.set(path, existing)
+    existing[method] = operationOf(parts, operation)
   }
   return gloopText({
     info: { title: api.title, version: api.version, description: api.description },

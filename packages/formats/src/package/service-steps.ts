@@ -7,8 +7,8 @@ import { memberOf, type PackageParts } from './package-parts.ts'
 import { sqlServiceName } from './sql-services.ts'
 
 /**
- * Reads the record whose key is at a place, and leaves the service with 404 where there is none. `isAnswered`: it is what the service
- * answers.
+ * Reads the record whose key is at a path; the service ends with 404 if there is none. `isAnswered`: the record is
+ * also the response.
  */
 export function existsStep(
   parts: PackageParts,
@@ -19,20 +19,20 @@ export function existsStep(
   otherwise: readonly JsonTree[] = refusal('404', entity),
 ): JsonTree {
   const reader = parts.readers.get(entity.name) ?? ''
-  const found = `found${plainName(entity.name)}`
+  const variable = `found${plainName(entity.name)}`
   const outputs = [
-    line([`${reader}Output`], [found]),
+    line([`${reader}Output`], [variable]),
     ...(isAnswered ? [line([`${reader}Output`], ['APIResponse', plainName(entity.segment)])] : []),
   ]
   const read = invokeGloop(sqlServiceName(parts, entity, reader), {
-    declare: [property(found, 'model', { reference: parts.models.get(entity.name) })],
+    declare: [property(variable, 'model', { reference: parts.models.get(entity.name) })],
     inputs: [line(at, [`${reader}Input`, memberOf(parts.api, entity, key.name)])],
     outputs,
   })
-  return { type: 'block', children: [read, fork(`${found} == null`, { true: otherwise })] }
+  return { type: 'block', children: [read, fork(`${variable} == null`, { true: otherwise })] }
 }
 
-/** Each foreign key that is given points at a record that is there; else the service ends with 400. */
+/** Checks that each foreign key value refers to an existing record; otherwise the service ends with 400. */
 export function foreignKeySteps(parts: PackageParts, entity: ApiEntity, record: string): JsonTree[] {
   return entity.fields.flatMap((field): JsonTree[] => {
     const other = entityOf(parts.api, field.references?.entity)
@@ -43,13 +43,13 @@ export function foreignKeySteps(parts: PackageParts, entity: ApiEntity, record: 
   })
 }
 
-/** Leaves the service because a record is not there. */
+/** Ends the service with an error for a missing record. */
 export function refusal(code: '400' | '404', { name }: ApiEntity): JsonTree[] {
   const lines = [setLine(['responseCode'], code), setLine(['APIException', 'message'], `'${name}' record not found.`)]
   return [map(lines), leaveService]
 }
 
-/** A field of the record that was sent, handed on to a service. */
+/** Copies a field of the request's record to the input of a service. */
 export function fieldLine(
   { api }: PackageParts,
   entity: ApiEntity,

@@ -2,8 +2,8 @@ import type { JsonTree } from '../json-tree.ts'
 import { gloopText, setLine, tryCatch } from './gloop.ts'
 
 /**
- * The service of a start: makes the pool of connections from the package's properties, then the tables. The platform's functions for
- * that could not be learned to the letter; they are named here and nowhere else.
+ * The startup service: creates the connection pool from the package's properties, then the tables. Undocumented
+ * platform functions are named only here.
  */
 export function setupService(pool: string, databaseType: string, script: string): string {
   const settings = ['driver', 'connection.url', 'username', 'password']

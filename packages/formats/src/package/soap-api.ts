@@ -4,7 +4,9 @@ import { apiServiceName, isService } from './api-services.ts'
 import { gloopText } from './gloop.ts'
 import type { PackageParts } from './package-parts.ts'
 
-/** The SOAP definition: which service answers which operation. Its keys could not be learned; they are those of the REST definition. */
+/**
+ * The SOAP definition: maps operations to services. Its keys are undocumented; those of the REST definition are used.
+ */
 export function soapDefinition(parts: PackageParts): string {
   const { api } = parts
   const operations = apiOperations(api).filter(isService)

@@ -15,34 +15,37 @@ const engines = {
   hsql: { availability: hsqldbAvailability(), start: async () => startHsqldb() },
 } as const
 
-/** A plan is made of a statement that the tables allow, and nothing is read or changed. */
+/** Planning a statement checks it against the tables without executing it. */
 const explain = { postgresql: 'EXPLAIN', mysql: 'EXPLAIN', hsql: 'EXPLAIN PLAN FOR' } as const
 
-describe.each(['postgresql', 'mysql', 'hsql'] as const)('the services of a package that hold SQL, for %s', type => {
+describe.each(['postgresql', 'mysql', 'hsql'] as const)('SQL services of a package on a database: %s', type => {
   const { availability, start } = engines[type]
 
-  it.skipIf(!availability.present)(`are planned over its tables ${availability.advice}`, async () => {
-    const files = filesFor(type)
-    const server = await start()
-    const database = await server.createDatabase()
-    try {
-      await database.execute(files.get(`shop/resources/schema/${type}.sql`) ?? '')
-      const refused: string[] = []
-      for (const [path, service] of sqlServicesIn(files)) {
-        const query = `${explain[type]} ${preparable(service, type)};`
-        await database.execute(query).catch((error: unknown) => refused.push(`${path}: ${query}: ${String(error)}`))
+  it.skipIf(!availability.present)(
+    `a database plans every SQL service over the package's tables ${availability.advice}`,
+    async () => {
+      const files = filesFor(type)
+      const server = await start()
+      const database = await server.createDatabase()
+      try {
+        await database.execute(files.get(`shop/resources/schema/${type}.sql`) ?? '')
+        const refused: string[] = []
+        for (const [path, service] of sqlServicesIn(files)) {
+          const query = `${explain[type]} ${preparable(service, type)};`
+          await database.execute(query).catch((error: unknown) => refused.push(`${path}: ${query}: ${String(error)}`))
+        }
+        expect(refused).toEqual([])
+        expect(sqlServicesIn(files).size).toBeGreaterThan(20)
+      } finally {
+        await database.drop()
+        await server.stop()
       }
-      expect(refused).toEqual([])
-      expect(sqlServicesIn(files).size).toBeGreaterThan(20)
-    } finally {
-      await database.drop()
-      await server.stop()
-    }
-  })
+    },
+  )
 })
 
-describe.each(['oracle', 'mssql'] as const)('the services of a package that hold SQL, for %s', type => {
-  it('are statements of its grammar', () => {
+describe.each(['oracle', 'mssql'] as const)('SQL services of a package in a parser: %s', type => {
+  it('a parser accepts every SQL service', () => {
     const files = filesFor(type)
     expect(judgeScript(files.get(`shop/resources/schema/${type}.sql`) ?? '', type)).toEqual([])
     const refused = [...sqlServicesIn(files)].flatMap(([path, service]) =>

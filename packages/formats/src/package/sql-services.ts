@@ -17,10 +17,10 @@ type SqlService = {
   rows: Rows
 }
 
-/** What a row is: a model, or properties of its own. */
+/** Row type: a model reference or inline properties. */
 type Rows = { reference: string | undefined } | { gloopProperties: readonly JsonTree[] }
 
-/** The services that hold SQL, by their paths below the namespace. */
+/** The services that contain SQL, by path below the namespace. */
 export function sqlServices(parts: PackageParts): [path: string, text: string][] {
   const services = [...apiOperations(parts.api).flatMap(one => servicesOf(parts, one)), ...readBacks(parts)]
   return services.map(service => [
@@ -29,7 +29,7 @@ export function sqlServices(parts: PackageParts): [path: string, text: string][]
   ])
 }
 
-/** The dotted name under which others call such a service. */
+/** Dotted name under which other services call the SQL service. */
 export function sqlServiceName({ api }: PackageParts, entity: ApiEntity, name: string): string {
   return `${api.namespace}.services_sql.${folderOf(api, entity)}.${name}`
 }
@@ -155,7 +155,7 @@ function changed(parts: PackageParts, { name, entity }: DescribedOperation): Sql
   ]
 }
 
-/** Of every entity with a key: what others are checked against is read whether or not anybody may ask for it. */
+/** Covers every entity with a key, because foreign key checks need it even if the read operation is excluded. */
 function readBacks(parts: PackageParts): SqlService[] {
   return parts.api.entities.flatMap((entity): SqlService[] => {
     const { key } = entity

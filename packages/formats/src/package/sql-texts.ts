@@ -2,7 +2,7 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import type { ApiAggregate, ApiEntity, ApiField } from '@cadmus/model/api/api'
 import { memberOf, type PackageParts } from './package-parts.ts'
 
-/** The statements of an entity's services in one database's SQL, with a name behind a colon for each value. */
+/** The SQL of an entity's services for one database, with named parameters (`:name`). */
 export class SqlTexts {
   readonly #parts: PackageParts
   readonly #entity: ApiEntity
@@ -12,7 +12,10 @@ export class SqlTexts {
     this.#entity = entity
   }
 
-  /** All that a search leaves, by the key; those alone that `related` says where it is given. */
+  /**
+   * Lists the records that match the search, in key order; with `related`, only those that reference the given
+   * record.
+   */
   list(related?: ApiField): string {
     const { key, fields } = this.#entity
     const order = key ?? fields[0]
@@ -22,7 +25,7 @@ export class SqlTexts {
     return `SELECT ${this.#columns()} FROM ${this.#table()}${where}${by}${this.#offset()}`
   }
 
-  /** How many a search leaves, or how many there are. */
+  /** Counts the records that match the search, or all records. */
   count(isFiltered: boolean): string {
     const search = isFiltered ? this.#search() : []
     const { dialect } = this.#parts
@@ -39,7 +42,7 @@ export class SqlTexts {
     return `INSERT INTO ${this.#table()} (${columns}) VALUES (${values})`
   }
 
-  /** With coalesce what is not given stays as it is. */
+  /** With coalesce, omitted values stay unchanged. */
   update(key: ApiField, fields: readonly ApiField[]): string {
     const { coalesce } = this.#parts.api.options
     const changes = fields.map(field => {
@@ -71,12 +74,12 @@ export class SqlTexts {
     return this.#entity.fields.map(field => this.#column(field)).join(', ')
   }
 
-  /** A percent sign alone finds every record, those without a text too. */
+  /** A single percent sign matches every record, including those without text. */
   #search(): string[] {
     const texts = this.#entity.fields.filter(({ type }) => type.kind === 'text')
     if (texts.length === 0) return []
-    const found = texts.map(field => `LOWER(${this.#column(field)}) LIKE LOWER(:search)`)
-    return [`(:search = '%' OR ${found.join(' OR ')})`]
+    const matches = texts.map(field => `LOWER(${this.#column(field)}) LIKE LOWER(:search)`)
+    return [`(:search = '%' OR ${matches.join(' OR ')})`]
   }
 
   #offset(): string {
@@ -98,7 +101,7 @@ export class SqlTexts {
   }
 }
 
-/** How many rows are answered is the platform's affair; MySQL takes no offset without a number of them. */
+/** The platform limits the number of rows; MySQL requires a limit with every offset. */
 const offsets = {
   postgresql: ' OFFSET :offset',
   mysql: ' LIMIT 18446744073709551615 OFFSET :offset',

@@ -35,8 +35,8 @@ const configuration = aConfiguration({
   ],
 })
 
-describe('a package', () => {
-  it('has the files of the format, each in its place', () => {
+describe('writing a package', () => {
+  it('a package has the files of the documented format', () => {
     const files = writePackage(anInput())
     expect([...files.keys()].filter(path => !/services/.test(path)).toSorted()).toEqual([
       'sales-2/code/sales_2/api/sales_2.api',
@@ -82,7 +82,7 @@ describe('a package', () => {
     ])
   })
 
-  it('has a package.xml and properties as the platform reads them', () => {
+  it('a package has a package.xml and properties in the format of the platform', () => {
     const files = writePackage(anInput())
     const root = readXml(files.get('sales-2/conf/package.xml') ?? '')
     expect(root.name).toBe('package')
@@ -114,7 +114,7 @@ describe('a package', () => {
     )
   })
 
-  it.each(databaseTypes)("says its database by the properties' name, for %s", type => {
+  it.each(databaseTypes)('a package states its database under the name used in its properties: %s', type => {
     const connection = { type: databaseTypeTable[type].configuration }
     const files = writePackage(anInput({ configuration: aConfiguration({ connection }) }))
     const [read] = readPackages(writeArchive(files))
@@ -123,15 +123,15 @@ describe('a package', () => {
     expect(files.has(`sales-2/resources/schema/${type}.sql`)).toBe(true)
   })
 
-  it('says oracle for every variant of Oracle', () => {
+  it('a package states oracle for every variant of Oracle', () => {
     for (const type of ['ORACLE', 'oracle10g', 'Oracle 23ai']) {
-      const given = { ...configuration, packageProperties: { connectionPoolInfo: { type }, customProperties: [] } }
-      const [read] = readPackages(writeArchive(writePackage(anInput({ configuration: readConfiguration(given) }))))
+      const oracle = { ...configuration, packageProperties: { connectionPoolInfo: { type }, customProperties: [] } }
+      const [read] = readPackages(writeArchive(writePackage(anInput({ configuration: readConfiguration(oracle) }))))
       expect(read?.properties.get('database.type')).toBe('oracle')
     }
   })
 
-  it('holds what each kind of parser reads', async () => {
+  it('a package contains only files that their parsers accept', async () => {
     const files = writePackage(anInput())
     const json = [...files].filter(([path]) => /\.(json|gloop|model|api)$/.test(path))
     expect(json.length).toBeGreaterThan(40)
@@ -147,7 +147,7 @@ describe('a package', () => {
     expect(conformanceFaults(new Map(models))).toEqual([])
   })
 
-  it('holds no secret of its configuration, and gets them when they are asked for', () => {
+  it('a package contains no secrets, and its delivery contains them if requested', () => {
     const zip = writeArchive(writePackage(anInput()))
     const archive = readArchive(zip)
     const whole = [...archive.keys()].map(path => textOf(archive.get(path))).join('\n')
@@ -166,7 +166,7 @@ describe('a package', () => {
   })
 
   it.each(['a${b}c', '${database.password}', '${secret.api.key}', '$', '\\${x}', ' ${ '])(
-    'takes the password %j to an instance as it is',
+    'a delivery passes the password %j to an instance unchanged',
     password => {
       const zip = writeArchive(writePackage(anInput()))
       const [read] = readPackages(deliver(zip, { owner: null, adopts: false }, { password, properties: new Map() }))
@@ -175,14 +175,14 @@ describe('a package', () => {
     },
   )
 
-  it('is the same to the last byte for the same model, whatever its store calls it', () => {
+  it('a package has identical bytes for the same model from different stores', () => {
     const first = writeArchive(writePackage(anInput()))
     expect(Buffer.compare(writeArchive(writePackage(anInput())), first)).toBe(0)
     const elsewhere = anInput({ closure: withOtherIds(shop) })
     expect(Buffer.compare(writeArchive(writePackage(elsewhere)), first)).toBe(0)
   })
 
-  it('comes back as the model that it was built from', () => {
+  it('a package contains the model that it was built from', () => {
     for (const [at, closure] of exportableModels(25, 400).entries()) {
       const input = anInput({ closure, name: `p-${at}` })
       const [read] = readPackages(writeArchive(writePackage(input)))
@@ -190,7 +190,7 @@ describe('a package', () => {
     }
   })
 
-  it('has the files of the protocols that it serves only', () => {
+  it('a package has only the files of its enabled protocols', () => {
     const only = (types: ('REST' | 'SOAP' | 'GRAPHQL')[]) =>
       [...writePackage(anInput({ configuration: aConfiguration({ types }) })).keys()].filter(path =>
         /\/api\/|openapi|wsdl/.test(path),
@@ -200,7 +200,7 @@ describe('a package', () => {
     expect(only(['GRAPHQL'])).toEqual(['sales-2/code/sales_2/api/sales_2.graphql'])
   })
 
-  it('is the schema alone where it is generated for the database only', () => {
+  it('a package generated for the database only contains just the schema', () => {
     const files = writePackage(anInput({ configuration: generating(configuration, 'Database') }))
     expect([...files.keys()].toSorted()).toEqual([
       'sales-2/code/sales_2/config/Setup.gloop',
@@ -212,14 +212,14 @@ describe('a package', () => {
     ])
   })
 
-  it('leaves out what is excluded, but for what others are checked against', () => {
+  it('a package omits excluded operations but keeps the reads that foreign key checks need', () => {
     const excluded = ['Customer.get', 'Customer.id.get', 'Customer.post']
     const files = writePackage(anInput({ configuration: aConfiguration({ excluded }) }))
     expect(namesIn(files, 'services/customer')).toEqual(['DeleteCustomer', 'UpdateCustomer'])
     expect(namesIn(files, 'services_sql/customer')).toEqual(['DeleteCustomer', 'SelectCustomer', 'UpdateCustomer'])
   })
 
-  it('checks foreign keys before a change, and that the record is there', () => {
+  it('a package service checks foreign keys and the existence of the record before a change', () => {
     const files = writePackage(anInput())
     const insert = files.get('sales-2/code/sales_2/services/order/InsertOrder.gloop') ?? ''
     expect(insert).toContain("'Customer' record not found.")
@@ -238,7 +238,7 @@ describe('a package', () => {
     })
   })
 
-  it('writes SQL services with named values', () => {
+  it('a package has SQL services with named parameters', () => {
     const files = writePackage(anInput({ configuration: aConfiguration({ sql: { applyCoalesce: true } }) }))
     const service = (name: string) =>
       JSON.parse(files.get(`sales-2/code/sales_2/services_sql/order/${name}.gloop`) ?? '')
@@ -272,13 +272,13 @@ describe('a package', () => {
     ])
   })
 
-  it('has names of folders and services that Java takes, and refuses a name that no package has', () => {
-    const odd = anEntity({ name: 'class', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'größe & Maß' })) })
+  it('a package has folder and service names that are valid in Java, and an invalid package name is refused', () => {
+    const entity = anEntity({ name: 'class', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'größe & Maß' })) })
     const other = anEntity({
       name: 'Bestell-Liste',
-      entityAttributes: [aRelationship(odd, { foreignKeyTypeAttribute: 'class id' })],
+      entityAttributes: [aRelationship(entity, { foreignKeyTypeAttribute: 'class id' })],
     })
-    const files = writePackage(anInput({ closure: aClosure([odd, other]), name: '1-new' }))
+    const files = writePackage(anInput({ closure: aClosure([entity, other]), name: '1-new' }))
     const folders = [...files.keys()].flatMap(path => /^1-new\/code\/(.+)\/[^/]+$/.exec(path)?.[1]?.split('/') ?? [])
     expect(folders.length).toBeGreaterThan(0)
     for (const folder of folders) expect(folder).toMatch(/^(?!class$)[A-Za-z_][A-Za-z0-9_]*$/)
@@ -291,11 +291,11 @@ describe('a package', () => {
   })
 })
 
-function anInput(given: Partial<PackageInput> = {}): PackageInput {
+function anInput(oracle: Partial<PackageInput> = {}): PackageInput {
   return {
     ...aPackageSource({ name: 'sales-2', version: '1.0.3', closure: shop, configuration }),
     organisation: 'ACME',
-    ...given,
+    ...oracle,
   }
 }
 

@@ -23,14 +23,14 @@ import { soapDefinition } from './soap-api.ts'
 import { sqlServices } from './sql-services.ts'
 
 export type PackageInput = PackageSource & {
-  /** The code of the organisation, which the package's id begins with. */
+  /** Code of the organisation, the prefix of the package's id. */
   readonly organisation: string
 }
 
 /**
- * The files of a package by their paths, as `writeArchive` takes them: the same input gives the same bytes, and none of the
- * configuration's secrets is in them. Without an API only the schema, the settings and the model are written. Throws
- * UnrelatedNamesakes where two entities of one name have nothing to do with each other, and a RangeError for a name that is no package's.
+ * Returns the files of a package by path, for `writeArchive`. Deterministic and without the configuration's secrets.
+ * Without an API, writes only schema, settings and model. Throws UnrelatedNamesakes if two unrelated entities have
+ * the same name, and RangeError for an invalid package name.
  */
 export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
   const { name, configuration } = input
@@ -73,7 +73,7 @@ export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
   return new Map([...files].map(([path, text]) => [`${name}/${path}`, text]))
 }
 
-/** Of each protocol that is served its definition, and the description that others read. */
+/** The definition and the public description of each enabled protocol. */
 function protocolFiles(parts: PackageParts): [path: string, text: string][] {
   const { api } = parts
   const folder = `code/${api.namespace}/api/${api.namespace}`

@@ -3,7 +3,7 @@ import { configurationSchema, type Configuration } from '@cadmus/model/configura
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import type { PackageSource } from '../package/package-model.ts'
 
-// For tests only: what packages are built from.
+// Test helper: sample input for building packages.
 
 type Parts = Configuration['configurationBuild']
 type Options = {
@@ -18,7 +18,7 @@ type Options = {
   properties?: Configuration['packageProperties']['customProperties']
 }
 
-/** A configuration with REST, SOAP and GraphQL on, unless another is given. */
+/** A configuration with REST, SOAP and GraphQL enabled by default. */
 export function aConfiguration(options: Options = {}): Configuration {
   return configurationSchema.parse({
     manifestName: 'Shop',
@@ -40,7 +40,7 @@ export function aConfiguration(options: Options = {}): Configuration {
   })
 }
 
-/** A shop with customers, orders and their items, and fields of every kind. */
+/** A shop with customers, orders and order items, and fields of every kind. */
 export function aShop(): Closure {
   const customer = anEntity({
     name: 'Customer',
@@ -82,26 +82,26 @@ export function aShop(): Closure {
   return aClosure([customer, order, item])
 }
 
-/** What the shop's package is built from. */
-export function aPackageSource(given: Partial<PackageSource> = {}): PackageSource {
+/** The package source of the shop. */
+export function aPackageSource(overrides: Partial<PackageSource> = {}): PackageSource {
   return {
     name: 'shop',
     version: '1.0.0',
     manifestVersion: '1.0.0',
     closure: aShop(),
     configuration: aConfiguration(),
-    ...given,
+    ...overrides,
   }
 }
 
-/** The same model in a store that counts from elsewhere. */
+/** The same model with different ids, as from another store. */
 export function withOtherIds({ root, manifests, byId }: Closure): Closure {
   const text = (value: unknown) =>
     JSON.stringify(value).replace(/"id":(\d+)/g, (_whole, id: string) => `"id":${Number(id) + 5000}`)
   const moved = <T extends { id: number }>(all: Iterable<T>): Map<number, T> =>
     new Map([...all].map(one => JSON.parse(text(one))).map((one: T) => [one.id, one]))
   const source = { manifests: moved(manifests), entities: moved(byId.values()) }
-  const found = source.manifests.get(root.id + 5000)
-  if (!found) throw new Error('The root is gone.')
-  return closureOf(found, source)
+  const manifest = source.manifests.get(root.id + 5000)
+  if (!manifest) throw new Error('The root is gone.')
+  return closureOf(manifest, source)
 }

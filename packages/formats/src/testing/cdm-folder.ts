@@ -1,6 +1,6 @@
 import type { ImportedEntity, ImportedModel } from '../imported-model.ts'
 
-// Small CDM folders for tests, written as objects.
+// Test helper: builds small CDM folders from objects.
 
 type Json = Record<string, unknown>
 
@@ -8,7 +8,7 @@ export function cdmFolder(documents: Record<string, unknown>): Map<string, strin
   return new Map(Object.entries(documents).map(([path, json]) => [path, JSON.stringify(json)]))
 }
 
-/** A manifest of entities that lie beside it or at the given paths, e.g. `sub/Book.cdm.json/Book`. */
+/** A manifest of entities beside it or at the given paths, e.g. `sub/Book.cdm.json/Book`. */
 export function manifest(name: string, entities: string[], more: Json = {}): Json {
   return {
     jsonSchemaSemanticVersion: '1.0.0',
@@ -25,7 +25,7 @@ export function manifest(name: string, entities: string[], more: Json = {}): Jso
   }
 }
 
-/** A document that defines one entity; `imports` beside the foundations are paths, or `moniker=path`. */
+/** A document that defines one entity. `imports`: paths or `moniker=path`, in addition to the foundations. */
 export function entityDocument(
   entityName: string,
   hasAttributes: unknown[],
@@ -50,7 +50,7 @@ export function key(name: string, dataType = 'entityId'): Json {
   return { name, purpose: 'identifiedBy', dataType }
 }
 
-/** A reference in style A: the foreign key under the name given for it. */
+/** A reference with resolution guidance and the given foreign key. */
 export function guided(entityReference: unknown, foreignKey: string | Json, target?: string): Json {
   const attribute =
     typeof foreignKey === 'string' ? { name: foreignKey, dataType: 'entityId', isNullable: true } : foreignKey
@@ -66,7 +66,7 @@ export function guided(entityReference: unknown, foreignKey: string | Json, targ
   }
 }
 
-/** A reference in style B. */
+/** A reference written as a projection. */
 export function projected(source: string, reference: string, replaceWith: string | Json): Json {
   const attribute = typeof replaceWith === 'string' ? { name: replaceWith, dataType: 'entityId' } : replaceWith
   return {

@@ -8,12 +8,12 @@ import {
   type Json,
 } from './contract-names.ts'
 
-// For tests only: what the contract for CDM folders says of attributes.
+// Test helper: the attribute rules of the CDM folder contract.
 
 /** Names that the standard documents define. */
-export type Known = { traits: ReadonlySet<string> }
+export type DefinedNames = { traits: ReadonlySet<string> }
 
-/** Ours, and those of CDM that say what the formats of ours do. */
+/** The model's data types and the CDM types for its formats. */
 const dataTypes = new Set(
   'bigInteger binary boolean date dateTime decimal double float guid integer json object smallInteger string time'.split(
     ' ',
@@ -53,22 +53,22 @@ const attributeKeys = new Set([
 export function attributeBreaches(
   documents: readonly ContractDocument[],
   names: ContractNames,
-  known: Known,
+  defined: DefinedNames,
 ): string[] {
   return documents.flatMap(document => {
     const { path, entity } = document
-    const found: string[] = []
-    const breach = (what: string) => void found.push(`${path}: ${what}`)
+    const breaches: string[] = []
+    const breach = (what: string) => void breaches.push(`${path}: ${what}`)
     for (const key of Object.keys(entity)) if (!entityKeys.has(key)) breach(`an entity has no ${key}`)
-    checkTraits(entity['exhibitsTraits'], known, breach)
+    checkTraits(entity['exhibitsTraits'], defined, breach)
     const members = list(entity['hasAttributes']).map(object)
     checkNames(members, breach)
     for (const member of members) {
-      if (member['entity'] === undefined) checkAttribute(member, known, breach)
-      else checkReference(member, known, breach)
+      if (member['entity'] === undefined) checkAttribute(member, defined, breach)
+      else checkReference(member, defined, breach)
     }
     checkRestated(document, names, breach)
-    return found
+    return breaches
   })
 }
 
@@ -82,9 +82,9 @@ function checkNames(members: readonly Json[], breach: Breach): void {
     const others = yielded.slice(0, index).flatMap((one, at) => (one['name'] === name ? [{ one, at }] : []))
     const [first] = others
     if (!first) continue
-    // What others refer to: an attribute, then its relationship.
-    const isBeside = members[first.at]?.['entity'] === undefined && members[index]?.['entity'] !== undefined
-    if (others.length > 1 || !isBeside) breach('two of its attributes have one name')
+    // A referenced foreign key is an attribute followed by its relationship.
+    const isReferencedKey = members[first.at]?.['entity'] === undefined && members[index]?.['entity'] !== undefined
+    if (others.length > 1 || !isReferencedKey) breach('two of its attributes have one name')
     else if (kindOfKey(first.one) !== kindOfKey(attribute)) breach(`${name} is an attribute and another key`)
   }
   if (new Set(written).size < written.length) breach('two of its members have one name')
@@ -103,7 +103,7 @@ function kindOfKey({ purpose, dataType, isNullable }: Json): string {
   return JSON.stringify([purpose, dataType, isNullable])
 }
 
-function checkAttribute(json: Json, known: Known, breach: Breach): void {
+function checkAttribute(json: Json, defined: DefinedNames, breach: Breach): void {
   const name = text(json['name'])
   for (const key of Object.keys(json)) if (!attributeKeys.has(key)) breach(`${name}: an attribute has no ${key}`)
   checkDataType(name, json['dataType'], breach)
@@ -115,11 +115,11 @@ function checkAttribute(json: Json, known: Known, breach: Breach): void {
   const isText = json['dataType'] === 'string' || json['dataType'] === 'guid'
   if (length !== undefined && (!isText || !Number.isInteger(length)))
     breach(`${name}: only a string has a maximum length, and that is a number`)
-  checkTraits(json['appliedTraits'], known, breach)
+  checkTraits(json['appliedTraits'], defined, breach)
   checkChoices(name, json, breach)
 }
 
-/** A name, or a decimal with its digits. */
+/** A type name, or a decimal with precision and scale. */
 function checkDataType(name: string, dataType: unknown, breach: Breach): void {
   if (typeof dataType === 'string') {
     if (!dataTypes.has(dataType)) breach(`${name}: ${dataType} is no data type of ours`)
@@ -151,19 +151,19 @@ function checkChoices(name: string, json: Json, breach: Breach): void {
   }
 }
 
-function checkTraits(traits: unknown, { traits: known }: Known, breach: Breach): void {
+function checkTraits(traits: unknown, { traits: defined }: DefinedNames, breach: Breach): void {
   if (traits === undefined) return
   if (list(traits).length === 0) breach('traits are no list, or an empty one')
   for (const trait of list(traits)) {
     const name = typeof trait === 'string' ? trait : text(object(trait)['traitReference'])
-    if (!known.has(name)) breach(`the trait ${name} is not known`)
-    // What would make another attribute of it.
+    if (!defined.has(name)) breach(`the trait ${name} is not known`)
+    // Such a trait would change what the attribute is.
     if (/^is\.(?:dataFormat|identifiedBy|nullable|linkedEntity)/.test(name))
       breach(`the trait ${name} changes what it is`)
   }
 }
 
-function checkReference(member: Json, known: Known, breach: Breach): void {
+function checkReference(member: Json, defined: DefinedNames, breach: Breach): void {
   const name = text(member['name'])
   const { name: _name, description, entity, ...more } = member
   if (Object.keys(more).length > 0) breach(`${name}: a reference has no ${Object.keys(more).join(', ')}`)
@@ -172,12 +172,13 @@ function checkReference(member: Json, known: Known, breach: Breach): void {
   if (text(source) === '' || text(source).includes('/')) breach(`${name}: its source is not a name`)
   const [operation, ...others] = list(operations).map(object)
   const { $type, reference, replaceWith, ...also } = operation ?? {}
-  const odd = Object.keys(rest).length + Object.keys(also).length + others.length
-  if ($type !== 'replaceAsForeignKey' || text(reference) === '' || odd > 0) breach(`${name}: it is not one foreign key`)
-  checkAttribute(object(replaceWith), known, breach)
+  const extra = Object.keys(rest).length + Object.keys(also).length + others.length
+  if ($type !== 'replaceAsForeignKey' || text(reference) === '' || extra > 0)
+    breach(`${name}: it is not one foreign key`)
+  checkAttribute(object(replaceWith), defined, breach)
 }
 
-/** What is defined anew must stay the same kind of thing: the two are merged. */
+/** A redefinition must be of the same kind because readers merge both. */
 function checkRestated(document: ContractDocument, names: ContractNames, breach: Breach): void {
   const chain = names.chain(document) ?? []
   const parent = chain.at(-2)

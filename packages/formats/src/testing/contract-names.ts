@@ -1,17 +1,17 @@
-// For tests only: what names mean in a CDM folder, by the rules of the format, without the product's reader.
+// Test helper: name resolution in a CDM folder by the rules of the format, independent of the product's reader.
 
 export type Json = { readonly [key: string]: unknown }
 
 export type ContractDocument = { path: string; entity: Json; imports: { path: string; moniker: string | undefined }[] }
 
-/** An attribute of the resolved list: a plain one, or a foreign key with the entity that it leads to. */
+/** An entry of the resolved attribute list: a plain attribute, or a foreign key with its target entity. */
 export type ContractAttribute = {
   name: string
   json: Json
   to: ContractDocument | undefined
   reference: string
   source: string | undefined
-  /** Whether the entity has it as a plain attribute: a foreign key refers to no other. */
+  /** Whether the entity has it as a plain attribute, the only kind that a foreign key may refer to. */
   isPlain: boolean
 }
 
@@ -27,7 +27,7 @@ export function text(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Where a corpus path in a document of that folder leads: `/x` from the root, anything else from there. */
+/** Resolves a corpus path in a document: `/x` from the root, other paths from the document's folder. */
 export function located(corpusPath: string, folder: string): string {
   if (corpusPath.startsWith('/')) return corpusPath.slice(1)
   return folder === '' ? corpusPath : `${folder}/${corpusPath}`
@@ -41,7 +41,7 @@ export function nameIn({ entity }: ContractDocument): string {
   return text(entity['entityName'])
 }
 
-/** Names as documents see them. */
+/** Resolves names as documents see them. */
 export class ContractNames {
   readonly #documents: ReadonlyMap<string, ContractDocument>
   readonly #views = new Map<
@@ -53,18 +53,21 @@ export class ContractNames {
     this.#documents = documents
   }
 
-  /** The entity that the name means from the document: its own, then of its imports the last first, then theirs, breadth first. */
+  /** Looks up an entity from a document: own definitions, then imports from the last to the first, breadth first. */
   entity(name: string, from: ContractDocument): ContractDocument | undefined {
     if (nameIn(from) === name) return from
     const { plain, behind, last } = this.#view(from)
-    const found = [...plain, ...last].find(document => nameIn(document) === name)
-    if (found) return found
+    const match = [...plain, ...last].find(document => nameIn(document) === name)
+    if (match) return match
     const slash = name.indexOf('/')
     const document = slash < 0 ? undefined : behind.get(name.slice(0, slash))
     return document && this.entity(name.slice(slash + 1), document)
   }
 
-  /** What the entity extends, the farthest first, each name looked up from the entity's own document; undefined for a cycle or a gap. */
+  /**
+   * The inheritance chain, farthest ancestor first, each name looked up from the document that contains it; undefined
+   * for a cycle or a missing parent.
+   */
   chain(of: ContractDocument): ContractDocument[] | undefined {
     const chain = [of]
     for (let one = of; ;) {
@@ -77,7 +80,7 @@ export class ContractNames {
     }
   }
 
-  /** The resolved list by name: a later definition changes an earlier one in its place. */
+  /** Resolved attributes by name; a later definition replaces the earlier one in place. */
   attributes(of: ContractDocument): Map<string, ContractAttribute> {
     const all = new Map<string, ContractAttribute>()
     for (const one of this.chain(of) ?? [])
@@ -114,8 +117,8 @@ export class ContractNames {
   }
 
   #view(from: ContractDocument) {
-    const known = this.#views.get(from.path)
-    if (known) return known
+    const cached = this.#views.get(from.path)
+    if (cached) return cached
     const plain: ContractDocument[] = []
     const behind = new Map<string, ContractDocument>()
     const seen = new Set([from.path])

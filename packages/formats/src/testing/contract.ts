@@ -9,9 +9,9 @@ import {
   type ContractDocument,
   type Json,
 } from './contract-names.ts'
-import { attributeBreaches, type Known } from './contract-attributes.ts'
+import { attributeBreaches, type DefinedNames } from './contract-attributes.ts'
 
-// For tests only: every statement of the contract for CDM folders that are written, held against files. It knows nothing of what wrote them.
+// Test helper: checks files against every rule of the contract for exported CDM folders, independent of the writer.
 
 type Folder = {
   breaches: string[]
@@ -21,14 +21,14 @@ type Folder = {
   names: ContractNames
 }
 
-/** What in the files breaks the contract, line by line. Files that are no CDM documents are nobody's business. */
-export function contractBreaches(files: ReadonlyMap<string, string>, known: Known): string[] {
+/** Violations of the contract, one per line. Files that are not CDM documents are ignored. */
+export function contractBreaches(files: ReadonlyMap<string, string>, defined: DefinedNames): string[] {
   const folder = loaded(files)
   const breach = (where: string, what: string) => void folder.breaches.push(`${where}: ${what}`)
   checkLayout(folder, breach)
   for (const [path, json] of folder.manifests) checkManifest(path, json, folder, breach)
   for (const document of folder.documents.values()) checkDocument(document, folder, breach)
-  folder.breaches.push(...attributeBreaches([...folder.documents.values()], folder.names, known))
+  folder.breaches.push(...attributeBreaches([...folder.documents.values()], folder.names, defined))
   checkRelationships(folder, breach)
   return folder.breaches
 }
@@ -89,7 +89,7 @@ function checkLayout({ json, manifests, documents }: Folder, breach: Breach): vo
 
 const pathKeys = new Set(['corpusPath', 'entityPath', 'definition', 'fromEntity', 'toEntity'])
 
-/** Nowhere a null, no path upwards, no lists under another spelling. */
+/** No nulls, no paths upwards, no alternative spellings of list properties. */
 function checkValues(path: string, value: unknown, breach: Breach, key = ''): void {
   if (value === null) breach(path, `${key} is null`)
   if (key === 'submanifests') breach(path, 'submanifests is silently ignored')
@@ -127,7 +127,7 @@ function checkManifest(path: string, json: Json, { documents, manifests }: Folde
   }
 }
 
-/** The file and the object that a path in a manifest names. */
+/** File and object name of a path in a manifest. */
 function objectOf(corpusPath: string, manifest: string): [string, string] {
   const slash = corpusPath.lastIndexOf('/')
   return [located(corpusPath.slice(0, slash), folderOfFile(manifest)), corpusPath.slice(slash + 1)]
@@ -175,7 +175,7 @@ function checkParent(document: ContractDocument, names: ContractNames, breach: B
   if (!names.chain(document)) breach(path, 'what it extends ends nowhere')
 }
 
-/** Each manifest lists what starts or ends at its entities, inherited foreign keys included, and nothing else. */
+/** Each manifest lists exactly the relationships that start or end at its entities, including inherited ones. */
 function checkRelationships({ manifests, documents, names }: Folder, breach: Breach): void {
   const all = [...documents.values()].flatMap(from =>
     [...names.attributes(from).values()].flatMap(({ name, to, reference }) =>
@@ -204,9 +204,10 @@ function checkRelationships({ manifests, documents, names }: Folder, breach: Bre
           text(item['toEntityAttribute']),
         ].join(' | '),
       )
-    const [want, have] = [new Set(expected), new Set(listed)]
-    for (const one of want) if (!have.has(one)) breach(path, `it does not list ${one}`)
-    for (const one of have) if (!want.has(one)) breach(path, `it lists ${one}, which does not follow from the entities`)
-    if (have.size < listed.length) breach(path, 'it lists a relationship twice')
+    const [expectedSet, listedSet] = [new Set(expected), new Set(listed)]
+    for (const one of expectedSet) if (!listedSet.has(one)) breach(path, `it does not list ${one}`)
+    for (const one of listedSet)
+      if (!expectedSet.has(one)) breach(path, `it lists ${one}, which does not follow from the entities`)
+    if (listedSet.size < listed.length) breach(path, 'it lists a relationship twice')
   }
 }

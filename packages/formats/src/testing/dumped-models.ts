@@ -3,13 +3,13 @@ import { databaseStatements } from '@cadmus/sql/script'
 import { expect } from 'vitest'
 import type { ImportedModel } from '../imported-model.ts'
 import { placedModel } from './placed-model.ts'
-import { dumped, lostDefaults, spoken } from './spoken-schema.ts'
+import { comparableDump, droppedDefaults, comparableTables } from './comparable-schema.ts'
 
-// For tests only: what a database's own tool says of a schema of ours.
+// Test helper: checks dumps of our schemas by a database's own tool.
 
 const options = { applyAutoIncrement: true }
 
-/** Expects of what was read of a dump the tables that the closure was written as; all of the dump was understood. */
+/** Expects a dump to contain the tables of the closure and no statements that the reader does not support. */
 export function expectSameTables(
   model: ImportedModel,
   closure: Closure,
@@ -18,13 +18,13 @@ export function expectSameTables(
 ): void {
   const { schema } = databaseStatements(placedModel(model), type, options)
   const { schema: written } = databaseStatements(closure, type, options)
-  expect({ about, tables: dumped(schema, type) }).toEqual({ about, tables: dumped(written, type) })
-  const lost = spoken(written, type).flatMap(table => lostDefaults(table, type))
+  expect({ about, tables: comparableDump(schema, type) }).toEqual({ about, tables: comparableDump(written, type) })
+  const dropped = comparableTables(written, type).flatMap(table => droppedDefaults(table, type))
   const isExpected = (message: string) =>
     message.startsWith('The name ') ||
-    lost.some(name =>
+    dropped.some(name =>
       message.endsWith(`The default value of '${name}' is no value of its type or choices: it is left out.`),
     )
-  const told = model.report.filter(({ message }) => !isExpected(message))
-  expect({ about, told }).toEqual({ about, told: [] })
+  const unexpected = model.report.filter(({ message }) => !isExpected(message))
+  expect({ about, unexpected }).toEqual({ about, unexpected: [] })
 }

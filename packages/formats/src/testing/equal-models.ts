@@ -4,11 +4,14 @@ import type { EntityNode } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import type { ManifestNode } from '@cadmus/model/manifest'
 
-// For tests only: a model as plain data that is equal for equal models, wherever they are stored.
+// Test helper: converts models to plain data that can be compared across stores.
 
-/** Everything of a closure by uids and names, in its order; without what only a store knows. Uids of attributes that are not among the known are new ones. */
-export function comparable({ root, manifests, entities, byId }: Closure, known?: ReadonlySet<string>) {
-  const shown = (uid: string) => (known === undefined || known.has(uid) ? uid : 'new')
+/**
+ * Everything in a closure by uid and name, in order, without ids. Attribute uids outside `existing` are treated as
+ * new.
+ */
+export function comparable({ root, manifests, entities, byId }: Closure, existing?: ReadonlySet<string>) {
+  const shown = (uid: string) => (existing === undefined || existing.has(uid) ? uid : 'new')
   const uidOf = (id: number) => byId.get(id)?.uid
   const uids = new Map(manifests.map(({ id, uid }) => [id, uid]))
   return {
@@ -28,7 +31,7 @@ function comparableManifest(manifest: ManifestNode, uids: ReadonlyMap<number, st
 
 function comparableEntity(entity: EntityNode, uidOf: UidOf, shown: (uid: string) => string) {
   const { uid, name, description, copiedFrom, referenceImportPaths, traits, extendsEntity } = entity
-  const reference = (given: EntityReference) => uidOf(given.id) ?? given.uid ?? { name: given.name, path: given.path }
+  const reference = (to: EntityReference) => uidOf(to.id) ?? to.uid ?? { name: to.name, path: to.path }
   return {
     uid,
     name,

@@ -9,9 +9,9 @@ import { validate } from '@cadmus/model/validate'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { seededRandom, type Random } from '@cadmus/model/testing/seeded-random'
 
-// For tests only: models that nobody would draw and that may be exported, the same for the same seed but for their uids.
+// Test helper: generates random models that can be exported; deterministic by seed except for uids.
 
-/** So many of them, the first from that seed on. */
+/** Generates `count` models from consecutive seeds. */
 export function exportableModels(count: number, seed: number): Closure[] {
   const models: Closure[] = []
   for (let at = seed; models.length < count; at++) {
@@ -21,7 +21,7 @@ export function exportableModels(count: number, seed: number): Closure[] {
   return models
 }
 
-/** An arbitrary model whose references lead to what may be a key, with everything that an import may bring, in several manifests. */
+/** A random model with references to possible keys and every importable property, in several manifests. */
 function exportableModel(seed: number): Closure {
   const random = seededRandom(seed)
   const { byId, entities } = arbitraryModel(seed, { names: random.chance(0.5) ? 'any' : 'valid', size: 12 })
@@ -65,7 +65,7 @@ function keyOf(entity: EntityNode | undefined, all: ReadonlyMap<number, EntityNo
   return usable.length === 0 ? undefined : random.pick(usable)
 }
 
-/** Some references lead to what is a foreign key itself. */
+/** Lets some references refer to foreign keys. */
 function chained(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
   const entityAttributes = entity.entityAttributes.map(relationship => {
     const target = all.get(relationship.associatedEntity.id)
@@ -109,7 +109,7 @@ function decorated(entity: EntityNode, random: Random): EntityNode {
   }
 }
 
-/** Up to five manifests, some below others, some below two; an entity may be listed by more than one. */
+/** Up to five manifests, some nested, some in two parents; an entity may be in several manifests. */
 function manifestsOf(members: readonly number[], entities: ReadonlyMap<number, EntityNode>, random: Random): Closure {
   const count = random.between(1, 5)
   const lists = Array.from({ length: count }, (): number[] => [])

@@ -6,16 +6,16 @@ import { readCdm } from '../cdm/read.ts'
 import { writeCdm, type WriteOptions } from '../cdm/write.ts'
 import type { ImportedModel } from '../imported-model.ts'
 import { contractBreaches } from './contract.ts'
-import type { Known } from './contract-attributes.ts'
+import type { DefinedNames } from './contract-attributes.ts'
 import { list, object, text } from './contract-names.ts'
 import { comparable } from './equal-models.ts'
 import { placedModel } from './placed-model.ts'
 import { hasSharedCdm, sharedJson } from './shared-cdm.ts'
 
-// For tests only: a model goes out as a zip and comes back.
+// Test helper: exports a model as a zip and imports it again.
 
-/** The names that the standard documents define, from these themselves where they are there. */
-export const knownNames: Known = { traits: new Set(hasSharedCdm ? standardTraits() : traitNames) }
+/** Names defined in the standard documents, read from these documents if available. */
+export const definedNames: DefinedNames = { traits: new Set(hasSharedCdm ? standardTraits() : traitNames) }
 
 function standardTraits(): string[] {
   const names = 'foundations primitives meanings'.split(' ')
@@ -29,21 +29,24 @@ function standardTraits(): string[] {
 
 export type Exported = { files: Map<string, string>; notes: { path: string; message: string }[]; read: ImportedModel }
 
-/** Through the bytes of a zip, as a person would. */
+/** Exports to zip bytes and imports these. */
 export function outAndIn(closure: Closure, options: WriteOptions = {}): Exported {
   const { files, notes } = writeCdm(closure, options)
   return { files, notes, read: readCdm(readArchive(writeArchive(files))) }
 }
 
-/** It keeps the contract, and comes back as it was. */
+/** Expects the export to comply with the contract and the import to restore the model. */
 export function expectRoundTrip(closure: Closure, options: WriteOptions = {}): Exported {
   const exported = outAndIn(closure, options)
-  expect(contractBreaches(exported.files, knownNames)).toEqual([])
+  expect(contractBreaches(exported.files, definedNames)).toEqual([])
   expect(comparable(placedModel(exported.read))).toEqual(comparable(closure))
   return exported
 }
 
-/** Which of the documents are not among the others, wherever they stand: what extends nothing in a folder stands elsewhere the next time. */
+/**
+ * Documents that differ from all others regardless of folder, because an entity without a parent may move to another
+ * folder.
+ */
 export function writtenOtherwise(
   documents: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,
@@ -52,7 +55,7 @@ export function writtenOtherwise(
   return [...documents].filter(([, content]) => !texts.has(comparableText(content))).map(([path]) => path)
 }
 
-/** Without the order of lists (an attribute that is defined anew stands where the parent has it), and without folders. */
+/** Ignores the order of lists (a redefined attribute stays in the parent's position) and folders. */
 function comparableText(content: string): string {
   return content
     .split('\n')

@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// For tests only.
-
 const root = fileURLToPath(new URL('../../../../library/', import.meta.url))
 
-/** The files of the repository's library, by path. */
+/** Files of the repository's library, by path. */
 export function libraryFolder(): Map<string, string> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
   return new Map(

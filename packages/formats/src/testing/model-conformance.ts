@@ -1,4 +1,4 @@
-// For tests only: what the description of the package format says of its models (§1 and §2), and nothing that the writer says.
+// Test helper: checks models against the package format description (§1 and §2), independent of the writer.
 
 const types = new Set('string integer long short double bigDecimal bigInteger boolean date object model'.split(' '))
 const words: Readonly<Record<string, 'text' | 'boolean' | 'number' | 'texts' | 'list'>> = {
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, 'text' | 'boolean' | 'number' | 'texts' | '
   gloopProperties: 'list',
 }
 
-/** Everything in which the files are no models of a package, a sentence each; none where they are. */
+/** Deviations of the files from the package format, one sentence each. */
 export function conformanceFaults(files: ReadonlyMap<string, string>): string[] {
   const references = new Set([...files.keys()].map(path => path.replace(/\.model$/, '').replaceAll('/', '.')))
   const folded = [...files.keys()].map(path => path.toLowerCase())

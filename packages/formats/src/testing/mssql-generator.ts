@@ -2,9 +2,9 @@ import { dialects } from '@cadmus/sql/dialects'
 import type { Column, Key, Schema, Table } from '@cadmus/sql/tree'
 import type { Literal } from '@cadmus/model/values/literal'
 
-// For tests only: a schema as SQL Server's script generator writes it, by what its documentation and its users' scripts show: batches
-// that end with GO, types in brackets, defaults, checks and keys added afterwards and in parentheses of the server's, a list of
-// values as comparisons with the last first, comments as extended properties.
+// Test helper: formats a schema like SQL Server's script generator, based on its documentation and published scripts:
+// batches end with GO, types are in brackets, defaults, checks and keys are added later and in extra parentheses,
+// value lists are comparisons in reverse order, and comments are extended properties.
 
 const { mssql } = dialects
 const indexOptions =
@@ -112,7 +112,7 @@ function typeCheck({ name, type }: Column): string | undefined {
   return type.kind === 'text' && type.length !== undefined ? `datalength(${column})/(2)<=(${type.length})` : undefined
 }
 
-/** Those that end in a blank are compared apart, as in the scripts of ours that the server was given. */
+/** Values with trailing spaces are compared separately, as in our own scripts for SQL Server. */
 function listCheck(column: string, values: readonly Literal[]): string {
   const padded = values.filter(({ value }) => String(value).endsWith(' '))
   const plain = values.filter(value => !padded.includes(value))

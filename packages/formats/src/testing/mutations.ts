@@ -1,9 +1,9 @@
-// Changes to valid input, by a seed: what a damaged or hostile file may look like.
+// Seeded mutations of valid input that imitate damaged or hostile files.
 
-/** A whole number from 0 to below the given one. */
+/** Returns an integer from 0 to `below - 1`. */
 export type Random = (below: number) => number
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small generator with the same sequence on every machine. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0
   return below => {
@@ -14,7 +14,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** The value with something at a random depth replaced, removed, doubled, renamed or exchanged with something else in it. */
+/** Replaces, removes, duplicates, renames or swaps a part of the value at a random depth. */
 export function mutateJson(value: unknown, random: Random): unknown {
   const places = placesIn(value)
   const place = places[random(places.length)]
@@ -31,7 +31,7 @@ export function mutateJson(value: unknown, random: Random): unknown {
   return value
 }
 
-/** The bytes with some changed, doubled or cut out. */
+/** Changes, duplicates or removes some of the bytes. */
 export function mutateBytes(bytes: Uint8Array, random: Random): Uint8Array {
   const changed = bytes.slice()
   for (let times = random(6); times >= 0; times--) changed[random(changed.length)] = random(256)

@@ -4,9 +4,12 @@ import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { newManifestContent, type ManifestNode } from '@cadmus/model/manifest'
 import type { ImportedEntity, ImportedManifest, ImportedModel } from '../imported-model.ts'
 
-// For tests only: what a store does with an imported model, without a store.
+// Test helper: places an imported model as a store would.
 
-/** The imported model as if stored, seen from its root or another of its manifests: every path has an id, every reference that id. */
+/**
+ * Assigns ids to the entities of an imported model and resolves its references, starting from the root or the given
+ * manifest.
+ */
 export function placedModel(model: ImportedModel, manifestPath = model.manifests[0]?.path): Closure {
   const entityIds = new Map(model.entities.map(({ corpusPath }, index) => [corpusPath, index + 1]))
   const manifestIds = new Map(model.manifests.map(({ path }, index) => [path, index + 1]))
@@ -53,11 +56,11 @@ function placedManifest(imported: ImportedManifest, entityIds: Ids, manifestIds:
 }
 
 function placed(reference: EntityReference, ids: Ids): EntityReference {
-  // What is elsewhere stays there.
+  // External references stay unchanged.
   return reference.path.startsWith('/') ? { ...reference, id: idOf(reference.path, ids) } : reference
 }
 
-/** An import that names something it did not bring is a fault of the reader. */
+/** A reference to something that was not imported is a bug in the reader. */
 function idOf(path: string, ids: Ids): number {
   const id = ids.get(path)
   if (id === undefined) throw new Error(`${path} is named, but was not imported.`)

@@ -3,13 +3,16 @@ import { cdmFolder, document, entityOf, manifest } from './cdm-folder.ts'
 
 type Json = Record<string, unknown>
 
-/** What is read of an entity `Thing` of these members, among definitions of its document, and of `more` that the document imports; the report as lines. */
+/**
+ * Reads an entity `Thing` with the given members and further definitions in its document; `more` holds documents that
+ * it imports. Returns attributes and report lines.
+ */
 export function readThing(members: unknown[], definitions: Json[] = [], more: Json = {}) {
-  const thing = { entityName: 'Thing', hasAttributes: members }
+  const entity = { entityName: 'Thing', hasAttributes: members }
   const model = readCdm(
     cdmFolder({
       'm.manifest.cdm.json': manifest('Model', ['Thing.cdm.json/Thing']),
-      'Thing.cdm.json': document([...definitions, thing], Object.keys(more)),
+      'Thing.cdm.json': document([...definitions, entity], Object.keys(more)),
       ...more,
     }),
   )

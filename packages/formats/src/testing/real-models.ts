@@ -3,14 +3,12 @@ import { readCdm } from '../cdm/read.ts'
 import type { ImportedModel } from '../imported-model.ts'
 import { sharedBytes } from './shared-cdm.ts'
 
-// For tests only.
-
 const models = new Map<string, ImportedModel>()
 
-/** The model that one of the shared archives holds; read once, so not to be changed. */
+/** The model of a shared archive. Cached: callers must not modify it. */
 export function realModel(archive: string): ImportedModel {
-  const known = models.get(archive)
-  if (known) return known
+  const cached = models.get(archive)
+  if (cached) return cached
   const model = readCdm(readArchive(sharedBytes(`zips/${archive}.zip`)))
   models.set(archive, model)
   return model

@@ -9,40 +9,40 @@ import { startH2 } from '@cadmus/testing/h2'
 import { judgeScript } from '@cadmus/testing/parsers'
 import { describe, expect, it } from 'vitest'
 
-// For tests only: the schemas of what was read, proven on every engine that can be had.
+// Test helper: runs the scripts of schemas on all available engines.
 
 const applied = { applyAutoIncrement: true }
 const standIns = {
   oracle: { mode: 'Oracle', adapted: oracleForH2 },
   mssql: { mode: 'MSSQLServer', adapted: mssqlForH2 },
 } as const
-// A busy machine needs seconds for every hundred tables.
+// A busy machine needs seconds per hundred tables.
 const options = { timeout: 600_000 }
 
 /**
- * Tests that the scripts of the closures run on PostgreSQL, MariaDB in its modes and HSQLDB, and that these then have the tables,
- * columns and keys of the schema; and that for Oracle and SQL Server a parser and H2 refuse nothing. `done` is told of each.
+ * Declares tests: the scripts run on PostgreSQL, MariaDB in its modes and HSQLDB and give the tables, columns and
+ * keys of the schema; for Oracle and SQL Server, a parser and H2 accept them. `done` is called for each engine.
  */
 export function describeScripts(
   what: string,
   closures: () => readonly Closure[],
   done: (engine: string, closures: readonly Closure[], milliseconds: number) => void = () => {},
 ): void {
-  describe(`The schemas of ${what}`, () => {
+  describe(`the scripts of ${what}`, () => {
     for (const type of ['postgresql', 'mysql', 'hsql'] as const) {
       for (const [name, engine] of Object.entries<Engine>(engines[type])) {
         const { present, advice } = engine.availability
-        it.skipIf(!present)(`run on ${name}, which then has their tables, columns and keys ${advice}`, options, () =>
+        it.skipIf(!present)(`the scripts create their tables, columns and keys on ${name} ${advice}`, options, () =>
           timed(name, all => expectToRun(all, type, engine)),
         )
       }
     }
     for (const type of ['oracle', 'mssql'] as const) {
       const { present, advice } = h2Availability()
-      it(`are nothing that a parser refuses for ${type}`, options, () =>
+      it(`the scripts are accepted by a parser for ${type}`, options, () =>
         timed(`the parser for ${type}`, async all => expectToBeAccepted(all, type)),
       )
-      it.skipIf(!present)(`run on H2 in the mode of ${type} ${advice}`, options, () =>
+      it.skipIf(!present)(`the scripts run on H2 in the mode of ${type} ${advice}`, options, () =>
         timed(`H2 as ${type}`, all => expectToRunOnH2(all, type)),
       )
     }

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// Real Common Data Model documents stand beside the repository where it is developed; tests that use them are skipped elsewhere.
+// Real CDM documents are only available beside the development repository; tests that need them are skipped
+// elsewhere.
 
 const root = fileURLToPath(new URL('../../../../../shared/cdm/', import.meta.url))
 
@@ -16,7 +17,7 @@ export function sharedJson(path: string): unknown {
   return JSON.parse(readFileSync(join(root, path), 'utf8'))
 }
 
-/** All files of a folder there, by path. */
+/** All files of a shared folder, by path. */
 export function sharedFolder(path: string): Map<string, Uint8Array> {
   const folder = join(root, path)
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())

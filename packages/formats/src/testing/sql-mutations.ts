@@ -1,6 +1,6 @@
 import type { Random } from './mutations.ts'
 
-// For tests only: changes to a script that keep most of its words whole, so that they reach the grammar behind the lexer.
+// Test helper: mutates scripts by whole words, so that the mutants get past the lexer to the parser.
 
 const words =
   `CREATE TABLE ALTER ADD CONSTRAINT PRIMARY KEY UNIQUE FOREIGN REFERENCES CHECK DEFAULT NOT NULL ON DELETE CASCADE SET INDEX
@@ -8,7 +8,7 @@ const words =
   ENUM TYPE DATE TIMESTAMP INTERVAL VARCHAR(10) NUMBER(1) INT JSON ( ) , ; . = < <= :: || + - * / [ ] '' 'x' "x" 1 0x 1e9 GO / DELIMITER
   @name {8} E'\\\\' $$ COPY FROM stdin REPLACE(a,'b','') INHERITS PARTITION`.split(/\s+/)
 
-/** The script with a few of its words replaced, removed, doubled, exchanged or cut; now and then with characters changed. */
+/** Replaces, removes, duplicates, swaps or truncates a few words of the script, and occasionally changes characters. */
 export function mutateScript(script: string, random: Random): string {
   const parts = script.split(/(\s+|(?<=[(),;])|(?=[(),;]))/)
   for (let times = random(8); times >= 0; times -= 1) {
@@ -25,7 +25,7 @@ export function mutateScript(script: string, random: Random): string {
   return random(20) === 0 ? text.slice(0, random(text.length)) : text
 }
 
-const odd = [
+const fragments = [
   '\0',
   '\ud800',
   '\u2028',
@@ -48,5 +48,5 @@ const odd = [
 
 function changedCharacters(text: string, random: Random): string {
   const at = random(text.length + 1)
-  return `${text.slice(0, at)}${odd[random(odd.length)]}${text.slice(at + random(2))}`
+  return `${text.slice(0, at)}${fragments[random(fragments.length)]}${text.slice(at + random(2))}`
 }

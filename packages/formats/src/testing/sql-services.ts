@@ -1,7 +1,5 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
 
-// For tests only.
-
 type CustomSql = {
   type: string
   sqlType: string
@@ -9,13 +7,15 @@ type CustomSql = {
   input: { gloopProperties: { name: string; type?: string }[] }[]
 }
 
-/** A package's services that hold SQL, by their paths. */
+/** The SQL services of a package, by path. */
 export function sqlServicesIn(files: ReadonlyMap<string, string>): ReadonlyMap<string, CustomSql> {
   const paths = [...files.keys()].filter(path => path.includes('/services_sql/'))
   return new Map(paths.map(path => [path, JSON.parse(files.get(path) ?? '')]))
 }
 
-/** The query as one that a database prepares without values: each named place is one of its input's type, and holds nothing. */
+/**
+ * Converts the query to one that the database can prepare without values: each named parameter becomes a typed null.
+ */
 export function preparable({ query, input }: CustomSql, type: DatabaseType): string {
   const types = new Map(
     input.flatMap(({ gloopProperties }) => gloopProperties).map(({ name, type: kind }) => [name, kind]),

@@ -8,7 +8,7 @@ import { isRequired, servedFields, servedRelations } from '../served-fields.ts'
 import { xmlText } from '../xml.ts'
 import { targetNamespace, xsdTypeOf } from './xsd-types.ts'
 
-/** The XML Schema of the messages: an element for each request and answer, and a type for each kind of record. */
+/** XML Schema of the messages: an element for each request and response, and a type for each kind of record. */
 export function schemaLines(api: Api, operations: readonly DescribedOperation[]): string[] {
   const names = apiNames(api)
   const records = api.entities.flatMap(entity => {
@@ -40,7 +40,7 @@ const sharedTypes = [
   ...elementOf('Error', [element('kind', 'xsd:string'), element('message', 'xsd:string')]),
 ]
 
-/** As it is read, where a request may ask for some fields only, and as it is sent. */
+/** One type for reading, with optional fields because requests may select them, and one for writing. */
 function recordTypes(api: Api, entity: ApiEntity, names: EntityNames, all: ReadonlyMap<string, EntityNames>): string[] {
   const { type } = names
   const { insert, update } = entity.operations
@@ -108,7 +108,7 @@ function answerElements(operation: DescribedOperation, all: ReadonlyMap<string, 
   if (kind === 'delete') return []
   if (kind === 'aggregate') return listAnswer(aggregateType(entity, operation.aggregate.columns))
   if (kind === 'selectAll') return listAnswer([element('record', `tns:${names.type}`, { many: true })])
-  // What was made without a key is not found again.
+  // A record created without a key cannot be read back.
   if (kind !== 'related') return [element('record', `tns:${names.type}`, { optional: entity.key === null })]
   const type = all.get(operation.other.name)?.type ?? ''
   if (operation.relation.kind === 'toMany') return listAnswer([element('record', `tns:${type}`, { many: true })])

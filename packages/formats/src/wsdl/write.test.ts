@@ -1,7 +1,7 @@
 import { operationsInWsdl } from '@cadmus/testing/wsdl-judge'
 import { describe, expect, it } from 'vitest'
 import { apiOperations } from '../api-operations.ts'
-import { anApi } from '../testing/an-api.ts'
+import { anApi } from '../testing/sample-api.ts'
 import { aConfiguration, aShop } from '../testing/built-packages.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { readXml, type XmlElement } from '../xml.ts'
@@ -9,8 +9,8 @@ import { wsdlOf } from './write.ts'
 
 const address = 'https://instance.test/soap/shop/1.0'
 
-describe('the WSDL of an API', () => {
-  it('has the same operations at a port for SOAP 1.1 and one for 1.2', async () => {
+describe('the WSDL description of an API', () => {
+  it('the WSDL has the same operations for SOAP 1.1 and SOAP 1.2', async () => {
     const excluded = ['Order.post', 'Item.sku.delete']
     const ports = await operationsInWsdl(wsdlOf(anApi(aShop(), aConfiguration({ excluded })), { address }))
     expect(ports['shopSoap']).toEqual(ports['shopSoap12'])
@@ -35,7 +35,7 @@ describe('the WSDL of an API', () => {
     ])
   })
 
-  it('is well-formed and defines what it names, for models that nobody would draw', async () => {
+  it('the WSDL of generated models is well-formed and defines every name that it references', async () => {
     for (const closure of exportableModels(20, 1300)) {
       const api = anApi(closure)
       const wsdl = wsdlOf(api, { address })
@@ -46,7 +46,7 @@ describe('the WSDL of an API', () => {
     }
   })
 
-  it('says the address that it is given, whatever is in it', () => {
+  it('the WSDL contains the given address with special characters escaped', () => {
     const wsdl = readXml(wsdlOf(anApi(), { address: 'http://x/?a="<&>' }))
     const ports = wsdl.children.find(({ name }) => name === 'service')?.children ?? []
     expect(ports.map(({ children }) => children[0]?.attributes.get('location'))).toEqual([
@@ -56,7 +56,7 @@ describe('the WSDL of an API', () => {
   })
 })
 
-/** What is referred to in the description's own namespace and not defined there. */
+/** Names referenced in the target namespace but not defined there. */
 function namesIn(root: XmlElement): Set<string> {
   const defined = new Set<string>()
   const named = new Set<string>()

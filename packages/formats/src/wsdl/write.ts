@@ -6,8 +6,8 @@ import { schemaLines } from './schema.ts'
 import { targetNamespace } from './xsd-types.ts'
 
 /**
- * WSDL 1.1 of what the instance serves over SOAP, document/literal, with a port for SOAP 1.1 and one for 1.2. `address`: where the
- * service answers.
+ * WSDL 1.1 description of the SOAP API, document/literal, with ports for SOAP 1.1 and 1.2. `address`: URL of the
+ * service.
  */
 export function wsdlOf(api: Api, { address }: { address: string }): string {
   const operations = apiOperations(api)

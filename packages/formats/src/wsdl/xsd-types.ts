@@ -8,20 +8,19 @@ const names: Readonly<Record<Exclude<ApiFieldType['kind'], 'integer'>, string>> 
   date: 'date',
   time: 'time',
   timestamp: 'dateTime',
-  // A JSON value is written as its text.
+  // JSON values are sent as text.
   json: 'string',
   binary: 'base64Binary',
   decimal: 'decimal',
 }
 
-/** The type of XML Schema that a field has, without its prefix. */
+/** XML Schema type of a field, without prefix. */
 export function xsdTypeOf(type: ApiFieldType): string {
   if (type.kind !== 'integer') return names[type.kind]
   if (type.bits === 64) return 'long'
   return type.bits === 32 ? 'int' : 'short'
 }
 
-/** The namespace of all that a WSDL defines and messages hold. */
 export function targetNamespace(namespace: string): string {
   return `urn:cadmus:${namespace}:1.0`
 }

@@ -17,9 +17,9 @@ function read(members: unknown[], more: Json = {}) {
       'Thing.cdm.json': entityDocument('Thing', members, more, ['Person.cdm.json']),
     }),
   )
-  const thing = entityOf(model, 'Thing')
+  const entity = entityOf(model, 'Thing')
   const report = model.report.map(line => `${line.path.replace('Thing.cdm.json/Thing/', '')}: ${line.message}`)
-  return { thing, report }
+  return { entity, report }
 }
 
 function who(operations: Json[], more: Json = {}): Json {
@@ -29,7 +29,7 @@ function who(operations: Json[], more: Json = {}): Json {
 const into = { name: 'made', dataType: 'string' }
 const some = (names: string[]) => ({ selectsSubAttribute: { selects: 'some', selectsSomeTakeNames: names } })
 
-describe('what a CDM document asks for in vain is told', () => {
+describe('unsupported and invalid requests in CDM documents', () => {
   it.each<[string, Json, string[], string[]]>([
     [
       'includeAttributes',
@@ -38,7 +38,7 @@ describe('what a CDM document asks for in vain is told', () => {
       ['who: includeAttributes names "zzz", which is not there.'],
     ],
     [
-      'includeAttributes of nothing else',
+      'includeAttributes of missing names only',
       who([{ $type: 'includeAttributes', includeAttributes: ['aa', 'bb', 'cc', 'dd'] }]),
       [],
       [
@@ -82,20 +82,20 @@ describe('what a CDM document asks for in vain is told', () => {
       ['whoPersonId', 'whoName'],
       ['who: selectsSomeTakeNames names "zzz", which is not there.'],
     ],
-  ])('%s', (_, member, names, report) => {
+  ])('unsupported content is reported: %s', (_, member, names, report) => {
     const result = read([member])
-    expect(result.thing.typeAttributes.map(({ name }) => name)).toEqual(names)
+    expect(result.entity.typeAttributes.map(({ name }) => name)).toEqual(names)
     expect(result.report).toEqual(report)
   })
 
-  it('selectsSomeTakeNames of what it extends', () => {
+  it('missing names in selectsSomeTakeNames of a parent are reported', () => {
     const more = { extendsEntity: 'Person', extendsEntityResolutionGuidance: some(['name', 'personId', 'zzz']) }
     expect(read([], more).report).toEqual([
       'Thing.cdm.json/Thing: selectsSomeTakeNames names "zzz", which is not there.',
     ])
   })
 
-  it('values that an attribute cannot have', () => {
+  it('values that an attribute cannot have are dropped and reported', () => {
     const shaped = (precision: unknown, scale: unknown) => ({
       dataTypeReference: 'decimal',
       appliedTraits: [
@@ -137,7 +137,7 @@ describe('what a CDM document asks for in vain is told', () => {
     },
   })
 
-  it('choices of several languages keep every value, each with its English text, else its first', () => {
+  it('choices in several languages keep every value with its English text, otherwise its first', () => {
     const rows = [
       ['de', 'Eins', '1', '0'],
       ['en', 'One', '1', '0'],
@@ -145,14 +145,14 @@ describe('what a CDM document asks for in vain is told', () => {
       ['de', 'Drei', '3', '1'],
       ['fr', 'Trois', '3', '1'],
     ]
-    const { thing, report } = read([choosing('mixed', rows)])
-    expect(thing.typeAttributes[0]?.choices).toEqual(['1', '3'])
-    expect(JSON.stringify(thing.typeAttributes[0]?.traits)).toContain('[["en","One","1","0"],["en","Drei","3","1"]]')
+    const { entity, report } = read([choosing('mixed', rows)])
+    expect(entity.typeAttributes[0]?.choices).toEqual(['1', '3'])
+    expect(JSON.stringify(entity.typeAttributes[0]?.traits)).toContain('[["en","One","1","0"],["en","Drei","3","1"]]')
     expect(report).toEqual(['m.manifest.cdm.json: 3 texts of choices in other languages were not kept.'])
   })
 
-  it('choices of an integer are integers', () => {
-    const { thing, report } = read([
+  it('choices of an integer are read as integers', () => {
+    const { entity, report } = read([
       choosing('some', [
         ['en', 'One', '1'],
         ['en', 'Two'],
@@ -171,7 +171,7 @@ describe('what a CDM document asks for in vain is told', () => {
         'string',
       ),
     ])
-    expect(thing.typeAttributes.map(({ choices }) => choices)).toEqual([['1'], ['1'], ['two', 'Three']])
+    expect(entity.typeAttributes.map(({ choices }) => choices)).toEqual([['1'], ['1'], ['two', 'Three']])
     expect(report).toEqual([
       'some: 2 choices are no value of its data type; left out, "Two" for one.',
       'one: The choice " 1 " is read in the way of its data type.',
@@ -179,8 +179,8 @@ describe('what a CDM document asks for in vain is told', () => {
     ])
   })
 
-  it('values that documents write in other ways', () => {
-    const { thing, report } = read([
+  it('values in other notations are normalised', () => {
+    const { entity, report } = read([
       { name: 'flag', dataType: 'boolean', defaultValue: ' TRUE ' },
       { name: 'number', dataType: 'integer', defaultValue: ' 5 ' },
       { name: 'code', dataType: 'guid', defaultValue: '{018f3b5c-0000-7000-8000-00000000000a}' },
@@ -201,7 +201,7 @@ describe('what a CDM document asks for in vain is told', () => {
         'boolean',
       ),
     ])
-    expect(thing.typeAttributes.map(({ defaultValue }) => defaultValue)).toEqual([
+    expect(entity.typeAttributes.map(({ defaultValue }) => defaultValue)).toEqual([
       'true',
       '5',
       '018f3b5c-0000-7000-8000-00000000000a',
@@ -210,7 +210,7 @@ describe('what a CDM document asks for in vain is told', () => {
       '7',
       null,
     ])
-    expect(thing.typeAttributes.at(-1)?.choices).toEqual(['true', 'false'])
+    expect(entity.typeAttributes.at(-1)?.choices).toEqual(['true', 'false'])
     expect(report).toEqual([
       'flag: Its default value " TRUE " was read as "true".',
       'number: Its default value " 5 " was read as "5".',
@@ -220,25 +220,25 @@ describe('what a CDM document asks for in vain is told', () => {
     ])
   })
 
-  it('a default value that holds a key twice, of which databases keep one', () => {
-    const { thing, report } = read([
+  it('a JSON default value with a duplicate key, which databases drop, is reported', () => {
+    const { entity, report } = read([
       { name: 'once', dataType: 'json', defaultValue: '{"a": 1, "b": {"a": 2}}' },
       { name: 'twice', dataType: 'json', defaultValue: '{"b": {"a": 1, "a": 2}}' },
       { name: 'text', dataType: 'string', defaultValue: '{"a": 1, "a": 2}' },
     ])
-    expect(thing.typeAttributes.find(({ name }) => name === 'twice')?.defaultValue).toBe('{"b": {"a": 1, "a": 2}}')
+    expect(entity.typeAttributes.find(({ name }) => name === 'twice')?.defaultValue).toBe('{"b": {"a": 1, "a": 2}}')
     expect(report).toEqual([
       'twice: Its default value has the key "a" more than once; databases may keep one of them only.',
     ])
   })
 
-  it('lists that are undefined, or name nothing', () => {
+  it('value lists that are missing or empty are reported', () => {
     const listed = (name: string, argument: unknown, traitReference = 'is.constrainedList') => ({
       name,
       dataType: 'string',
       appliedTraits: [{ traitReference, arguments: argument === undefined ? [] : [argument] }],
     })
-    const { thing, report } = read([
+    const { entity, report } = read([
       listed('gone', { entityReference: 'Gone' }),
       listed('empty', table('listLookupValues', [])),
       listed('shapeless', { entityReference: { entityShape: 'listLookupValues' } }),
@@ -246,7 +246,7 @@ describe('what a CDM document asks for in vain is told', () => {
       listed('nothing', undefined),
       listed('blank', table('listLookupValues', [[], ['en']])),
     ])
-    expect(thing.typeAttributes.flatMap(({ choices }) => choices)).toEqual([])
+    expect(entity.typeAttributes.flatMap(({ choices }) => choices)).toEqual([])
     const noList = 'Its values are those of a list, but no list is given; it takes any value.'
     expect(report).toEqual([
       'gone: Its list of values "Gone" was not found or is empty; it takes any value.',
@@ -258,8 +258,8 @@ describe('what a CDM document asks for in vain is told', () => {
     ])
   })
 
-  it('a length that no database has', () => {
-    const { thing, report } = read([
+  it('a maximum length that no database supports is reported', () => {
+    const { entity, report } = read([
       { name: 'endless', dataType: 'string', maximumLength: 1e12 },
       { name: 'longest', dataType: 'string', maximumLength: 2_147_483_647 },
       { name: 'beyond', dataType: 'string', maximumLength: 1e30 },
@@ -269,7 +269,7 @@ describe('what a CDM document asks for in vain is told', () => {
         dataType: 'string',
       },
     ])
-    expect(thing.typeAttributes.map(({ maxLength }) => maxLength)).toEqual([1e12, 2_147_483_647, null, null])
+    expect(entity.typeAttributes.map(({ maxLength }) => maxLength)).toEqual([1e12, 2_147_483_647, null, null])
     expect(report).toEqual([
       'endless: Its maximum length 1000000000000 is kept as it is, but this must be a number from 1 to 2147483647.',
       'beyond: Its maximum length "1e+30" is more than can be counted; it was left out.',
@@ -277,7 +277,7 @@ describe('what a CDM document asks for in vain is told', () => {
     ])
   })
 
-  it('guidance on a group', () => {
+  it('resolution guidance on a group is reported', () => {
     const group = { attributeGroupName: 'Inside', members: [{ name: 'day', dataType: 'date' }] }
     const { report } = read([{ attributeGroupReference: group, resolutionGuidance: { renameFormat: 'zz{M}' } }])
     expect(report).toEqual([
@@ -285,7 +285,7 @@ describe('what a CDM document asks for in vain is told', () => {
     ])
   })
 
-  it('one source name is one', () => {
+  it('the report counts a single source name in the singular', () => {
     const { report } = read([{ name: 'plain', dataType: 'string', sourceName: 'PLN' }])
     expect(report).toEqual(['m.manifest.cdm.json: The source name (sourceName) of one attribute was not kept.'])
   })

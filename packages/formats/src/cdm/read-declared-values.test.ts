@@ -19,8 +19,8 @@ const listed = (argument: unknown = table('listLookupValues', rows)) => ({
   arguments: [argument],
 })
 
-describe('precision and scale of a decimal', () => {
-  it('are those that the attribute’s own traits state, before those of its data type', () => {
+describe('precision and scale of decimals in CDM documents', () => {
+  it('"precision and scale come from the attribute\'s own traits, else from its data type"', () => {
     const { attributes, report } = readThing([
       { name: 'own', dataType: 'decimal', appliedTraits: [shaped('19', '4')] },
       { name: 'resolved', dataFormat: 'Decimal', appliedTraits: [shaped(38, 0)] },
@@ -45,7 +45,7 @@ describe('precision and scale of a decimal', () => {
     expect(report).toEqual([])
   })
 
-  it('are told where they cannot be, and where the attribute is no decimal', () => {
+  it('invalid precision and scale, and those of other types than decimal, are reported', () => {
     const { attributes, report } = readThing([
       { name: 'odd', dataType: 'decimal', appliedTraits: [shaped(0, 4)] },
       { name: 'broken', dataType: 'double', appliedTraits: [shaped(19, 4)] },
@@ -58,8 +58,8 @@ describe('precision and scale of a decimal', () => {
   })
 })
 
-describe('what the reference to a data type states besides', () => {
-  it('is told, of a data type as of an attribute, each trait once', () => {
+describe('other traits on a reference to a data type', () => {
+  it('traits on a data type reference that are not supported are reported once each, for attributes and data types', () => {
     const of = (...appliedTraits: unknown[]) => ({ dataTypeReference: 'string', appliedTraits })
     const { attributes, report } = readThing(
       [
@@ -80,8 +80,8 @@ describe('what the reference to a data type states besides', () => {
   })
 })
 
-describe('what the reference to a data type constrains', () => {
-  it('is the maximum length, and bounds that stay as a trait, where the attribute states none', () => {
+describe('constraints on a reference to a data type', () => {
+  it('maximum length and bounds of the data type reference apply if the attribute states none', () => {
     const of = (values: Json) => ({ dataTypeReference: 'string', appliedTraits: [constrained(values)] })
     const bounds = { minimumValue: '1', maximumValue: '9' }
     const { attributes, report } = readThing([
@@ -103,7 +103,7 @@ describe('what the reference to a data type constrains', () => {
   })
 })
 
-describe('what a data type of the folder states', () => {
+describe('properties declared by data types of the folder', () => {
   const types: Json[] = [
     { dataTypeName: 'money', extendsDataType: { dataTypeReference: 'decimal', appliedTraits: [shaped(19, 4)] } },
     { dataTypeName: 'price', extendsDataType: 'money' },
@@ -115,7 +115,7 @@ describe('what a data type of the folder states', () => {
     { constantEntityName: 'Covers', entityShape: 'listLookupValues', constantValues: rows },
   ]
 
-  it('is that of its attributes where they do not state it themselves, the nearest data type first', () => {
+  it('data type properties apply to attributes that do not declare them, the nearest data type first', () => {
     const { attributes, report } = readThing(
       [
         { name: 'price', dataType: 'price' },
@@ -135,7 +135,7 @@ describe('what a data type of the folder states', () => {
     expect(report).toEqual([])
   })
 
-  it('is the length and the list of values too', () => {
+  it('length and value list are taken from the data type too', () => {
     const { attributes, report } = readThing(
       [
         { name: 'code', dataType: 'code' },
@@ -151,13 +151,13 @@ describe('what a data type of the folder states', () => {
     expect(report).toEqual([])
   })
 
-  it('is looked up from where the data type is written', () => {
+  it('names in a data type are resolved from its own document', () => {
     const inside = { 'types.cdm.json': document(types) }
     const { attributes } = readThing([{ name: 'late', dataType: 'late' }], [], inside)
     expect(attributes[0]?.choices).toEqual(['h', 's'])
   })
 
-  it('is told where it cannot be', () => {
+  it('invalid properties of a data type are reported', () => {
     const { report } = readThing(
       [
         { name: 'count', dataType: 'count' },
@@ -179,7 +179,7 @@ describe('what a data type of the folder states', () => {
     ])
   })
 
-  it('is what an attribute or type that asks for a list takes, without a line', () => {
+  it('an attribute or data type that declares a list takes it from the data type without a report line', () => {
     const { attributes, report } = readThing(
       [
         { name: 'asks', dataType: 'listed', valueConstrainedToList: true },
@@ -195,7 +195,7 @@ describe('what a data type of the folder states', () => {
     expect(report).toEqual(['Thing/nothing: Its values are those of a list, but no list is given; it takes any value.'])
   })
 
-  it('is not asked of standard documents that the folder brings: it is read as one that does not', () => {
+  it('standard documents in the folder are treated as the built-in ones', () => {
     const standard = document([{ ...types[0], dataTypeName: 'currency' }])
     const { attributes } = readThing([{ name: 'paid', dataType: 'currency' }], [], { 'primitives.cdm.json': standard })
     expect(attributes).toMatchObject([{ dataType: 'double', format: 'decimal', precision: null }])

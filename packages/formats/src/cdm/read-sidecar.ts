@@ -7,41 +7,44 @@ import { isUid, newUid } from '@cadmus/model/uid'
 import { isAboutOneDocument } from '../import-error.ts'
 import type { ImportedEntity, ImportedManifest } from '../imported-model.ts'
 import {
-  besideEntity,
-  besideFile,
-  besideFormat,
-  besideManifest,
-  besideNote,
-  type BesideAttribute,
-  type BesideEntity,
-  type BesideManifest,
-  type BesideNote,
-  type BesideReference,
+  sidecarEntity,
+  sidecarFile,
+  sidecarFormat,
+  sidecarManifest,
+  sidecarNote,
+  type SidecarAttribute,
+  type SidecarEntity,
+  type SidecarManifest,
+  type SidecarNote,
+  type SidecarReference,
   type RelationshipFields,
   type TypeFields,
-} from './beside.ts'
+} from './sidecar.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import { isObject, listOf } from './json.ts'
 import type { Report } from './report.ts'
-import { hashOf } from './write-beside.ts'
+import { hashOf } from './write-sidecar.ts'
 
 type Item = { kind: 'type'; attribute: TypeAttribute } | { kind: 'relationship'; attribute: EntityAttribute }
 
-/** What an export kept beside the documents: laid over what they say, where they are still as they were written. */
-export class Beside {
+/**
+ * Reads the sidecar files of an exported folder and applies them to the imported model, as far as the documents are
+ * unchanged.
+ */
+export class Sidecar {
   readonly #corpus: Corpus
   readonly #report: Report
   readonly #folder: string
-  readonly #known: { has(corpusPath: string): boolean }
-  readonly #entities = new Map<string, BesideEntity>()
-  readonly #manifests = new Map<string, BesideManifest>()
-  readonly #notes: BesideNote[] = []
+  readonly #imported: { has(corpusPath: string): boolean }
+  readonly #entities = new Map<string, SidecarEntity>()
+  readonly #manifests = new Map<string, SidecarManifest>()
+  readonly #notes: SidecarNote[] = []
   readonly #uids = new Set<string>()
 
-  constructor(root: string, known: { has(corpusPath: string): boolean }, corpus: Corpus, report: Report) {
+  constructor(root: string, imported: { has(corpusPath: string): boolean }, corpus: Corpus, report: Report) {
     this.#corpus = corpus
     this.#report = report
-    this.#known = known
+    this.#imported = imported
     this.#folder = folderOfPath(root)
     for (let number = 1; this.#read(number); number++);
   }
@@ -51,12 +54,12 @@ export class Beside {
     if (!record) return imported
     const uid = this.#uid(record.uid, imported.corpusPath)
     const identified = { ...imported, uid, copiedFrom: uidOrNull(record.copiedFrom), version: document.version ?? null }
-    if (this.#isAsWritten(document.path, record.hash)) return this.#laidOver(identified, record)
+    if (this.#isAsWritten(document.path, record.hash)) return this.#applyUnchanged(identified, record)
     this.#report.warning(
       document.path,
       'It was changed since it was exported: it counts as it is now. What CDM has no place for was kept where it still fits.',
     )
-    return this.#recognised(identified, record)
+    return this.#applyChanged(identified, record)
   }
 
   manifest(
@@ -71,18 +74,18 @@ export class Beside {
     return { ...identified, name, importsPath }
   }
 
-  /** What could not be exported is not here: it is told again. */
+  /** Repeats the notes of the export, because the folder does not contain what they describe. */
   reportNotes(): void {
     for (const { path, message } of this.#notes) this.#report.warning(path, message)
   }
 
-  /** One of the files, in which what is not understood is left out; false where there is none of that number. */
+  /** Reads the sidecar file of that number and ignores unsupported contents; false if there is no such file. */
   #read(number: number): boolean {
-    const name = besideFileOf(number)
+    const name = sidecarFileName(number)
     const path = this.#folder === '' ? name : `${this.#folder}/${name}`
     const json = this.#json(path)
     if (json === undefined) return false
-    if (!isObject(json) || json['document'] !== 'cadmus-cdm' || json['format'] !== besideFormat) {
+    if (!isObject(json) || json['document'] !== 'cadmus-cdm' || json['format'] !== sidecarFormat) {
       this.#report.warning(path, 'It was written in a form that is not known here: the documents count as they are.')
       return false
     }
@@ -92,10 +95,10 @@ export class Beside {
         if (data === undefined) this.#report.warning(path, 'Something in it was not understood and left out.')
         return data === undefined ? [] : [data]
       })
-    for (const one of understood('entities', besideEntity)) this.#entities.set(this.#corpusPath(one.path), one)
-    for (const one of understood('manifests', besideManifest))
+    for (const one of understood('entities', sidecarEntity)) this.#entities.set(this.#corpusPath(one.path), one)
+    for (const one of understood('manifests', sidecarManifest))
       this.#manifests.set(this.#corpusPath(`/${one.path}`).slice(1), one)
-    this.#notes.push(...understood('notes', besideNote))
+    this.#notes.push(...understood('notes', sidecarNote))
     return true
   }
 
@@ -109,7 +112,7 @@ export class Beside {
     }
   }
 
-  /** Paths are those from the folder's root, which may lie in another. */
+  /** Prefixes a path with the folder's location, which may lie in another folder. */
   #corpusPath(path: string): string {
     return this.#folder === '' ? path : `/${this.#folder}${path}`
   }
@@ -119,7 +122,7 @@ export class Beside {
     return content !== undefined && hashOf(content) === hash
   }
 
-  /** Null, and a line, where it is none or comes again. */
+  /** Returns null and reports it if the uid is invalid or already used. */
   #uid(uid: string, path: string): string | null {
     const isFree = isUid(uid) && !this.#uids.has(uid)
     if (isFree) this.#uids.add(uid)
@@ -127,39 +130,40 @@ export class Beside {
     return isFree ? uid : null
   }
 
-  /** The document is as it was written: what is beside it is meant as it stands. */
-  #laidOver(imported: ImportedEntity, record: BesideEntity): ImportedEntity {
+  /** The document is unchanged: the sidecar's values apply as they are. */
+  #applyUnchanged(imported: ImportedEntity, record: SidecarEntity): ImportedEntity {
     const items = itemsOf(imported)
     const { name = imported.name, traits = imported.traits } = record
     const { referenceImportPaths = imported.referenceImportPaths } = record
     const parent = record.extendsEntity === undefined ? undefined : this.#corpusPath(record.extendsEntity)
-    const isHidden = parent !== undefined && this.#known.has(parent)
+    const isHidden = parent !== undefined && this.#imported.has(parent)
     const records = new Map(record.attributes.map(one => [one.name, one]))
     const hidden = new Set(isHidden ? record.inherited : [])
     const order = new Map([...records.keys()].map((key, index) => [key, index]))
-    const kept = [...items].filter(([key]) => !hidden.has(key))
-    // Where all that is left is its own, the order is the one that a person set; else it is that of the document.
-    if (kept.every(([key]) => order.has(key))) kept.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
-    const laid = kept.map(([key, item]) => {
+    const remaining = [...items].filter(([key]) => !hidden.has(key))
+    // If only own attributes remain, the sidecar's order applies, otherwise the document's.
+    if (remaining.every(([key]) => order.has(key)))
+      remaining.sort(([a], [b]) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
+    const merged = remaining.map(([key, item]) => {
       const one = records.get(key)
       return one ? this.#attribute(item, one, `${imported.corpusPath.slice(1)}/${key}`) : item
     })
     return withItems(
       { ...imported, name, traits, referenceImportPaths, extendsEntity: isHidden ? parent : imported.extendsEntity },
-      laid,
+      merged,
     )
   }
 
-  #attribute(item: Item, record: BesideAttribute, place: string): Item {
+  #attribute(item: Item, record: SidecarAttribute, place: string): Item {
     const uid = (record.uid === undefined ? null : this.#uid(record.uid, place)) ?? newUid()
     if (record.kind === 'type') {
       const plain = item.kind === 'type' ? item.attribute : newTypeAttribute({ name: record.name, position: 0 })
       return { kind: 'type', attribute: { ...plain, ...identified(record.fields), uid } }
     }
     const { associatedEntity: target, alternativeTargets, ...fields } = record.fields
-    const known = target === undefined ? undefined : this.#reference(target)
+    const restored = target === undefined ? undefined : this.#reference(target)
     const plain = item.kind === 'relationship' ? item.attribute : undefined
-    const associatedEntity = known ?? plain?.associatedEntity
+    const associatedEntity = restored ?? plain?.associatedEntity
     if (!associatedEntity) return { kind: 'type', attribute: { ...asType(item), uid } }
     const base =
       plain ??
@@ -185,33 +189,33 @@ export class Beside {
     }
   }
 
-  #reference(given: BesideReference): EntityReference | undefined {
-    if (typeof given !== 'string') return { id: -1, ...given }
-    const path = this.#corpusPath(given)
-    return this.#known.has(path) ? { id: -1, name: path.slice(path.lastIndexOf('/') + 1), path } : undefined
+  #reference(reference: SidecarReference): EntityReference | undefined {
+    if (typeof reference !== 'string') return { id: -1, ...reference }
+    const path = this.#corpusPath(reference)
+    return this.#imported.has(path) ? { id: -1, name: path.slice(path.lastIndexOf('/') + 1), path } : undefined
   }
 
-  /** The document was changed: attributes are recognised by their names, and keep what CDM has no place for. */
-  #recognised(imported: ImportedEntity, { attributes }: BesideEntity): ImportedEntity {
+  /** The document was changed: matches attributes by name and restores properties that CDM cannot express. */
+  #applyChanged(imported: ImportedEntity, { attributes }: SidecarEntity): ImportedEntity {
     const records = new Map(attributes.map(one => [one.name, one]))
     const items = [...itemsOf(imported)].map(([name, item]) => {
       const record = records.get(name)
       if (!record || record.kind !== item.kind) return item
-      const laid = this.#attribute(item, withoutSaid(record), `${imported.corpusPath.slice(1)}/${name}`)
-      if (laid.kind !== 'type' || item.kind !== 'type') return laid
-      return { ...laid, attribute: fitting(laid.attribute, item.attribute) }
+      const merged = this.#attribute(item, withoutStated(record), `${imported.corpusPath.slice(1)}/${name}`)
+      if (merged.kind !== 'type' || item.kind !== 'type') return merged
+      return { ...merged, attribute: dropUnfit(merged.attribute, item.attribute) }
     })
     return withItems(imported, items)
   }
 }
 
-/** The first has no number. */
-export function besideFileOf(number: number): string {
-  return number === 1 ? besideFile : besideFile.replace('.', `-${number}.`)
+/** The first file has no number. */
+export function sidecarFileName(number: number): string {
+  return number === 1 ? sidecarFile : sidecarFile.replace('.', `-${number}.`)
 }
 
-/** Only what no document of CDM could say otherwise by now. */
-function withoutSaid(record: BesideAttribute): BesideAttribute {
+/** Keeps only properties that a CDM document cannot contain. */
+function withoutStated(record: SidecarAttribute): SidecarAttribute {
   if (record.kind === 'type') {
     const { copiedFrom, defaultValue, unique, indexed, precision, scale, format, dataType: _changes } = record.fields
     return { ...record, fields: defined({ copiedFrom, defaultValue, unique, indexed, precision, scale, format }) }
@@ -220,16 +224,16 @@ function withoutSaid(record: BesideAttribute): BesideAttribute {
   return { ...record, fields: defined({ copiedFrom, unique, onDelete, alternativeTargets, traitReference, simple }) }
 }
 
-/** What was kept of an attribute goes where the type that it has by now has no place for it; then it is as the document says. */
-function fitting(laid: TypeAttribute, said: TypeAttribute): TypeAttribute {
-  const fitsFormat = format(laid.format, laid) === undefined
-  const fitsDigits = precision(laid.precision, laid) === undefined
+/** Drops sidecar values that do not fit the attribute's current type; the document's values then apply. */
+function dropUnfit(merged: TypeAttribute, stated: TypeAttribute): TypeAttribute {
+  const fitsFormat = format(merged.format, merged) === undefined
+  const fitsDigits = precision(merged.precision, merged) === undefined
   const whole = {
-    ...laid,
-    ...(fitsFormat ? {} : { format: said.format }),
-    ...(fitsDigits ? {} : { precision: said.precision, scale: said.scale }),
+    ...merged,
+    ...(fitsFormat ? {} : { format: stated.format }),
+    ...(fitsDigits ? {} : { precision: stated.precision, scale: stated.scale }),
   }
-  return defaultValue(whole.defaultValue, whole) === undefined ? whole : { ...whole, defaultValue: said.defaultValue }
+  return defaultValue(whole.defaultValue, whole) === undefined ? whole : { ...whole, defaultValue: stated.defaultValue }
 }
 
 function defined<T extends TypeFields | RelationshipFields>(fields: T): T {
@@ -246,7 +250,7 @@ function uidOrNull(uid: string | null | undefined): string | null {
   return uid !== undefined && uid !== null && isUid(uid) ? uid : null
 }
 
-/** A relationship whose other end is not here. */
+/** A relationship whose target is missing becomes a type attribute. */
 function asType(item: Item): TypeAttribute {
   if (item.kind === 'type') return item.attribute
   const {
@@ -258,7 +262,7 @@ function asType(item: Item): TypeAttribute {
   return newTypeAttribute({ name, dataType, purpose, nullable, position: item.attribute.position })
 }
 
-/** Attributes and relationships by the name in the document, in their order. */
+/** Attributes and relationships by document name, in order. */
 function itemsOf({ typeAttributes, entityAttributes }: ImportedEntity): Map<string, Item> {
   const types = typeAttributes.map((attribute): [string, Item] => [attribute.name, { kind: 'type', attribute }])
   const keys = entityAttributes.map((attribute): [string, Item] => [

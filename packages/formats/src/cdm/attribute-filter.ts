@@ -1,9 +1,9 @@
 import type { InheritFilter } from './member.ts'
-import { notThere } from './not-there.ts'
+import { describeMissing } from './missing-names.ts'
 import type { Place } from './report.ts'
 
-/** A choice of attributes as it is applied: it knows which of the names that it asks for were there. */
-export class Taken {
+/** Applies an attribute filter and records which of the names were present. */
+export class AttributeFilter {
   readonly #filter: InheritFilter | undefined
   readonly #seen = new Set<string>()
 
@@ -11,10 +11,10 @@ export class Taken {
     this.#filter = filter
   }
 
-  /** Of an attribute that gets another name on its way: the choice may name it as it is or as it becomes. */
+  /** The filter may name a renamed attribute by its old or new name. */
   has(name: string, renamedTo = name): boolean {
     const filter = this.#filter
-    // Without a choice, which is nearly always, nothing is remembered: long chains come by here millions of times.
+    // Fast path: long inheritance chains call this millions of times, nearly always without a filter.
     if (!filter) return true
     if (filter.take) this.#seen.add(name).add(renamedTo)
     if (filter.avoid.has(name) || filter.avoid.has(renamedTo)) return false
@@ -23,7 +23,7 @@ export class Taken {
 
   report(place: Place): void {
     const missing = [...(this.#filter?.take ?? [])].filter(name => !this.#seen.has(name))
-    const message = notThere('selectsSomeTakeNames', missing)
+    const message = describeMissing('selectsSomeTakeNames', missing)
     if (message !== undefined) place.warning(message)
   }
 }

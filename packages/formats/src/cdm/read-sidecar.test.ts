@@ -27,8 +27,8 @@ function folder(change: (files: Map<string, string>) => void) {
 const edited = (files: Map<string, string>, path: string, from: string, to: string) =>
   void files.set(path, (files.get(path) ?? '').replaceAll(from, to))
 
-describe('what an export keeps beside the documents', () => {
-  it('says who everything is: uids and versions come back, also where the folder lies in another', () => {
+describe('the sidecar file of an exported CDM folder', () => {
+  it('a sidecar restores uids and versions, also if the folder lies in another one', () => {
     const plain = folder(() => undefined)
     const { files } = writeCdm(closure)
     const wrapped = readCdm(new Map([...files].map(([path, text]) => [`wrap/${path}`, text])))
@@ -48,7 +48,7 @@ describe('what an export keeps beside the documents', () => {
     })
   })
 
-  it('gives way to a document that was changed since, and still says who is who and what CDM has no place for', () => {
+  it('a changed document takes precedence over the sidecar, which still restores uids and properties that CDM cannot express', () => {
     const model = folder(files => {
       edited(files, 'Book.cdm.json', 'Old.', 'New.')
       edited(files, 'Book.cdm.json', '"pages"', '"sheets"')
@@ -75,7 +75,7 @@ describe('what an export keeps beside the documents', () => {
     ])
   })
 
-  it('lets go of what has no place in a data type that was changed in the document', () => {
+  it('sidecar properties that do not fit a changed data type are dropped', () => {
     const typeAttributes = aList(
       aKey(),
       aTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 3, defaultValue: '1.5' }),
@@ -96,7 +96,7 @@ describe('what an export keeps beside the documents', () => {
     ])
   })
 
-  it('is not needed: without it the documents say what they say', () => {
+  it('an import without the sidecar uses the documents alone', () => {
     const model = folder(files => files.delete('cadmus.json'))
     expect(model.report).toEqual([])
     expect(entityOf(model, 'Book')).toMatchObject({
@@ -111,9 +111,9 @@ describe('what an export keeps beside the documents', () => {
   })
 
   it.each([
-    ['no JSON', '{', '"cadmus.json" is not a JSON document.'],
+    ['invalid JSON', '{', '"cadmus.json" is not a JSON document.'],
     [
-      'another file',
+      'unrelated content',
       '{"document":"x"}',
       'It was written in a form that is not known here: the documents count as they are.',
     ],
@@ -124,17 +124,17 @@ describe('what an export keeps beside the documents', () => {
     ],
     ['a list', '[]', 'It was written in a form that is not known here: the documents count as they are.'],
     [
-      'what is no record',
+      'an invalid record',
       '{"document":"cadmus-cdm","format":1,"entities":[{"path":5}]}',
       'Something in it was not understood and left out.',
     ],
-  ])('%s in its place is told and left', (_, text, message) => {
+  ])('a sidecar with %s is reported and ignored', (_, text, message) => {
     const model = folder(files => files.set('cadmus.json', text))
     expect(model.report).toEqual([{ level: 'warning', path: 'cadmus.json', message }])
     expect(entityOf(model, 'Book').uid).toBeNull()
   })
 
-  it('uids that are none or come twice are nobody’s', () => {
+  it('invalid and duplicate uids in a sidecar are ignored', () => {
     const uid = book.typeAttributes[0]?.uid ?? ''
     const model = folder(files => {
       edited(files, 'cadmus.json', author.uid, book.uid)

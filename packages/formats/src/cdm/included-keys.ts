@@ -1,14 +1,17 @@
 import type { Attribute } from './attribute.ts'
-import { someOf } from './not-there.ts'
+import { someOf } from './missing-names.ts'
 import type { Place } from './report.ts'
 import { isKey } from './resolved.ts'
 import { traitName } from './traits.ts'
 
-/** What identifies an entity identifies no other that takes its attributes in. Knows which attributes that was. */
-export class KeysTakenIn {
+/**
+ * Demotes keys of included entities, because they do not identify the including entity. Records the attributes
+ * concerned.
+ */
+export class IncludedKeys {
   readonly #names = new Set<string>()
 
-  /** The attribute as none that identifies; `name` is what it is called there. */
+  /** Returns the attribute as a non-key and records it under `name`. */
   none(attribute: Attribute, name = attribute.name): Attribute {
     if (!isKey(attribute)) return attribute
     this.#names.add(name)

@@ -2,14 +2,14 @@ import { quoted } from '../import-error.ts'
 
 const namedAtMost = 3
 
-/** What to say of names that a step takes for attributes, and that no attribute has; undefined where there are none. */
-export function notThere(step: string, names: Iterable<string>): string | undefined {
+/** A message about names that a step refers to but no attribute has; undefined if there are none. */
+export function describeMissing(step: string, names: Iterable<string>): string | undefined {
   const all = [...names]
   if (all.length === 0) return undefined
   return `${step} names ${someOf(all)}, which ${all.length === 1 ? 'is' : 'are'} not there.`
 }
 
-/** `"a", "b", "c" and 2 more`. */
+/** Formats names as `"a", "b", "c" and 2 more`. */
 export function someOf(names: Iterable<string>): string {
   const all = [...names]
   const more = all.length > namedAtMost ? ` and ${all.length - namedAtMost} more` : ''

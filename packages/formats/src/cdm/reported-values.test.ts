@@ -4,20 +4,20 @@ import { readCdm } from './read.ts'
 
 type Json = Record<string, unknown>
 
-function read(thing: Json, more: Json = {}) {
+function read(entity: Json, more: Json = {}) {
   const model = readCdm(
     cdmFolder({
       'm.manifest.cdm.json': manifest('Model', ['Person.cdm.json/Person', 'Thing.cdm.json/Thing'], more),
       'Person.cdm.json': entityDocument('Person', [key('personId', 'integer')]),
-      'Thing.cdm.json': thing,
+      'Thing.cdm.json': entity,
     }),
   )
-  return { thing: entityOf(model, 'Thing'), report: model.report.map(line => `${line.path}: ${line.message}`) }
+  return { entity: entityOf(model, 'Thing'), report: model.report.map(line => `${line.path}: ${line.message}`) }
 }
 
 function readThing(members: unknown, definitions: Json[] = []) {
-  const thing = { entityName: 'Thing', extendsEntity: 'CdmEntity', hasAttributes: members }
-  return read(document([...definitions, thing], ['Person.cdm.json']))
+  const entity = { entityName: 'Thing', extendsEntity: 'CdmEntity', hasAttributes: members }
+  return read(document([...definitions, entity], ['Person.cdm.json']))
 }
 
 const at = 'Thing.cdm.json/Thing'
@@ -29,8 +29,8 @@ const listed = (...defaultValue: Json[]) => ({
   defaultValue,
 })
 
-describe('values of a CDM document are kept as they are written, or a line says otherwise', () => {
-  it('numbers with more digits than a floating-point number keeps are not rounded', () => {
+describe('values in a CDM document are imported unchanged or reported', () => {
+  it('numbers that exceed floating-point precision are not rounded', () => {
     const numbers = {
       whole: '-9007199254740993',
       broken: '0.12345678901234567890123',
@@ -55,43 +55,43 @@ describe('values of a CDM document are kept as they are written, or a line says 
     )
   })
 
-  it('a choice that is blank, or another one but for blanks, is left out with a line', () => {
-    const { thing, report } = readThing([
+  it('a blank choice, or one that differs only in whitespace, is dropped and reported', () => {
+    const { entity, report } = readThing([
       listed(choice('', 'None'), choice('A'), choice(' A'), choice('B'), choice('B')),
     ])
-    expect(thing.typeAttributes[0]?.choices).toEqual([' A', 'B'])
+    expect(entity.typeAttributes[0]?.choices).toEqual([' A', 'B'])
     expect(report).toEqual([
       `${at}/state: 2 choices are blank, or another one but for blanks around it; left out, "" for one.`,
     ])
   })
 
-  it('a maximum length of what is no string is left out with a line', () => {
-    const { thing, report } = readThing([{ name: 'photo', dataType: 'binary', maximumLength: 5 }])
-    expect(thing.typeAttributes).toMatchObject([{ maxLength: null }])
+  it('a maximum length of a type other than string is dropped and reported', () => {
+    const { entity, report } = readThing([{ name: 'photo', dataType: 'binary', maximumLength: 5 }])
+    expect(entity.typeAttributes).toMatchObject([{ maxLength: null }])
     expect(report).toEqual([`${at}/photo: Its maximum length 5 was left out: only a string has one.`])
   })
 
-  it('bounds that only the properties state are kept in the trait that is there for a length', () => {
+  it('bounds stated only as properties are stored in the existing length trait', () => {
     const length = { name: 'maximumLength', value: 5 }
     const appliedTraits = [{ traitReference: 'is.constrained', arguments: [length] }]
-    const { thing } = readThing([
+    const { entity } = readThing([
       { name: 'amount', dataType: 'string', minimumValue: '0', maximumValue: '10', appliedTraits },
     ])
     const bounds = [
       { name: 'minimumValue', value: '0' },
       { name: 'maximumValue', value: '10' },
     ]
-    expect(thing.typeAttributes).toMatchObject([
+    expect(entity.typeAttributes).toMatchObject([
       { traits: [{ traitReference: 'is.constrained', arguments: [length, ...bounds] }] },
     ])
   })
 
-  it('a later definition of an attribute adds its traits to those of the earlier', () => {
+  it('a later definition of an attribute adds its traits to those of the earlier one', () => {
     const parent = {
       entityName: 'Parent',
       hasAttributes: [{ name: 'note', dataType: 'string', appliedTraits: ['is.first', { traitReference: 'is.both' }] }],
     }
-    const { thing } = read(
+    const { entity } = read(
       document([
         parent,
         {
@@ -101,11 +101,11 @@ describe('values of a CDM document are kept as they are written, or a line says 
         },
       ]),
     )
-    expect(thing.typeAttributes).toMatchObject([{ traits: ['is.first', 'is.both', 'is.second'] }])
+    expect(entity.typeAttributes).toMatchObject([{ traits: ['is.first', 'is.both', 'is.second'] }])
   })
 
-  it('an explanation is the description where there is no other', () => {
-    const { thing } = read(
+  it('the explanation becomes the description if there is no other', () => {
+    const { entity } = read(
       document([
         {
           entityName: 'Thing',
@@ -114,11 +114,11 @@ describe('values of a CDM document are kept as they are written, or a line says 
         },
       ]),
     )
-    expect([thing.description, thing.typeAttributes[0]?.description]).toEqual(['What it is.', 'Why it is there.'])
+    expect([entity.description, entity.typeAttributes[0]?.description]).toEqual(['What it is.', 'Why it is there.'])
   })
 })
 
-describe('references of a CDM document keep what they say, or a line says otherwise', () => {
+describe('references in a CDM document are imported unchanged or reported', () => {
   const toOwner = (entity: unknown, more: Json = {}, guidance: Json = {}) => ({
     name: 'owner',
     entity,
@@ -129,24 +129,24 @@ describe('references of a CDM document keep what they say, or a line says otherw
     },
   })
 
-  it('display name and traits of the entity attribute are those of the foreign key, in both styles', () => {
-    const said = { displayName: 'The owner', appliedTraits: ['is.mine'] }
+  it('display name and traits of an entity attribute go to the foreign key, in both styles', () => {
+    const shared = { displayName: 'The owner', appliedTraits: ['is.mine'] }
     const operations = [
       { $type: 'replaceAsForeignKey', reference: 'personId', replaceWith: { name: 'keeperId', dataType: 'integer' } },
     ]
-    const { thing, report } = readThing([
-      toOwner('Person', said),
-      { name: 'keeper', ...said, entity: { source: 'Person', operations } },
+    const { entity, report } = readThing([
+      toOwner('Person', shared),
+      { name: 'keeper', ...shared, entity: { source: 'Person', operations } },
     ])
     const traits = [{ traitReference: 'is.localized.displayedAs' }, 'is.mine']
-    expect(thing.entityAttributes).toMatchObject([
+    expect(entity.entityAttributes).toMatchObject([
       { foreignKeyTypeAttribute: 'ownerId', traits },
       { foreignKeyTypeAttribute: 'keeperId', traits },
     ])
     expect(report).toEqual([])
   })
 
-  it('a choice of targets that leads nowhere says so', () => {
+  it('a choice of targets without an entity is reported', () => {
     const selects = { selectsSubAttribute: { selects: 'one' } }
     expect(readThing([toOwner('Nowhere', {}, selects)]).report).toEqual([
       `${at}/ownerId: It refers to "Nowhere", which is not in the folder.`,
@@ -157,8 +157,8 @@ describe('references of a CDM document keep what they say, or a line says otherw
   })
 })
 
-describe('what a CDM folder says twice or otherwise than it may is told', () => {
-  it('definitions that come twice, of every kind', () => {
+describe('duplicate and misplaced values in a CDM folder are reported', () => {
+  it('duplicate definitions of every kind are reported', () => {
     const definitions = [
       { attributeGroupName: 'group', members: [] },
       { dataTypeName: 'type', extendsDataType: 'string' },
@@ -172,7 +172,7 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
     ])
   })
 
-  it('what is no list where a list belongs', () => {
+  it('a value that is not a list where a list is required is reported', () => {
     expect(readThing({ name: 'note', dataType: 'string' }).report).toEqual([
       `${at}: Its attributes are no list; they were left out.`,
     ])
@@ -181,7 +181,7 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
     ])
   })
 
-  it('data partitions and traits of a manifest, which have no place in the model', () => {
+  it('data partitions and traits of a manifest, which the model cannot express, are reported', () => {
     const entities = ['Person', 'Thing'].map(name => ({
       type: 'LocalEntity',
       entityName: name,
@@ -195,7 +195,7 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
     ])
   })
 
-  it('attributes of a group that is named within its reference are there; operations on one, or no group, are told', () => {
+  it('attributes of a group named within its reference are imported; group operations and invalid groups are reported', () => {
     const group = { attributeGroupName: 'name', members: [{ name: 'first', dataType: 'string' }] }
     const operations = [{ $type: 'renameAttributes', renameFormat: 'x_{m}' }]
     const inside = (attributeGroupReference: Json) => readThing([{ attributeGroupReference }], [group])
@@ -206,7 +206,7 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
       [{ attributeGroupReference: { source: 'name' } }, []],
     ] as const) {
       const read = inside(reference)
-      expect(read.thing.typeAttributes.map(({ name }) => name)).toEqual(['first'])
+      expect(read.entity.typeAttributes.map(({ name }) => name)).toEqual(['first'])
       expect(read.report).toEqual(report)
     }
     expect(inside({ attributeGroupName: 'other' }).report).toEqual([
@@ -214,8 +214,8 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
     ])
   })
 
-  it('what is neither true nor false, a data format that nobody knows, and keys that stand twice', () => {
-    const odd = {
+  it('invalid booleans, unknown data formats and duplicate keys are reported', () => {
+    const attribute = {
       name: 'note',
       dataType: 'string',
       isNullable: 'yes',
@@ -223,8 +223,8 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
       isPrimaryKey: 'FALSE',
       dataFormat: 'Txt',
     }
-    const { thing, report } = readThing([odd])
-    expect(thing.typeAttributes).toMatchObject([{ nullable: false, purpose: 'hasA' }])
+    const { entity, report } = readThing([attribute])
+    expect(entity.typeAttributes).toMatchObject([{ nullable: false, purpose: 'hasA' }])
     expect(report).toEqual([
       `${at}/note: Its isNullable "yes" is neither true nor false; it was left out.`,
       `${at}/note: Its isReadOnly "1" is neither true nor false; it was left out.`,
@@ -242,7 +242,7 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
     ])
   })
 
-  it('traits of groups and properties that have no place here, each in one line for all', () => {
+  it('traits of groups and unsupported properties are each reported in one line for all occurrences', () => {
     const group = { attributeGroupName: 'name', exhibitsTraits: ['is.group', 'is.more'], members: [] }
     const attribute = (name: string) => ({ name, dataType: 'string', sourceOrdering: 1, purpose: 'createdOn' })
     const { report } = readThing(
@@ -268,19 +268,19 @@ describe('what a CDM folder says twice or otherwise than it may is told', () => 
     ])
   })
 
-  it('what identifies an entity that is taken in is no key of the one that takes it in', () => {
-    const taken = { cardinality: 'many', removedDirectives: ['referenceOnly'], expansion: { maximumExpansion: 1 } }
+  it('the key of an included entity does not become a key of the including entity', () => {
+    const reference = { cardinality: 'many', removedDirectives: ['referenceOnly'], expansion: { maximumExpansion: 1 } }
     const operations = [{ $type: 'renameAttributes', renameFormat: 'my_{m}' }]
-    const { thing, report } = readThing([
+    const { entity, report } = readThing([
       key('thingId', 'integer'),
       {
         name: 'owner',
         entity: { entityReference: 'Person' },
-        resolutionGuidance: { ...taken, renameFormat: '{a}{M}' },
+        resolutionGuidance: { ...reference, renameFormat: '{a}{M}' },
       },
       { name: 'keeper', entity: { source: 'Person', operations } },
     ])
-    expect(thing.typeAttributes.map(({ name, purpose }) => [name, purpose])).toEqual([
+    expect(entity.typeAttributes.map(({ name, purpose }) => [name, purpose])).toEqual([
       ['thingId', 'identifiedBy'],
       ['ownerPersonId', 'hasA'],
       ['my_personId', 'hasA'],

@@ -1,41 +1,41 @@
 import { maxLength } from '@cadmus/model/rules/max-length'
 import { quoted } from '../import-error.ts'
-import { asksForList, listTraits, readChoices, statedDefault, type ChoiceSource } from './choices.ts'
+import { declaresList, listTraits, readChoices, traitDefault, type ChoiceSource } from './choices.ts'
 import { isObject, listOf, numberOf, textOf, type JsonObject } from './json.ts'
 import type { Place } from './report.ts'
-import { hasTrait, statingTrait, traitArgument, traitName, traitNames } from './traits.ts'
+import { hasTrait, valueTrait, traitArgument, traitName, traitNames } from './traits.ts'
 
-/** What an attribute, or a data type for all its attributes, states of the values. */
-export type Stated = {
+/** Value properties declared by an attribute or, for all its attributes, by a data type. */
+export type DeclaredValues = {
   maximumLength?: number
   choices?: ChoiceSource
   defaultValue?: string
   precision?: number
   scale?: number
-  /** A list is asked for. */
-  wantsList?: true
+  /** A value list is declared. */
+  isList?: true
 }
 
-/** The least and the greatest value, which have no place in the model but a trait. */
+/** Minimum and maximum value, which the model can only keep as a trait. */
 export type ValueBounds = { minimumValue?: unknown; maximumValue?: unknown }
 
-/** By the properties, else by the traits, else by those on the data type that is referred to; a line for what cannot be. */
-export function readStated(json: JsonObject, dataType: unknown, place: Place): Stated {
+/** Reads properties, then own traits, then traits on the data type reference; reports invalid values. */
+export function readDeclaredValues(json: JsonObject, dataType: unknown, place: Place): DeclaredValues {
   const traits = traitLists(json, dataType)
   const choices = readChoices(json, dataType)
   reportOthers(traits[1], place)
   const length = lengthOf(json['maximumLength'] ?? argumentOf(traits, boundsTrait, 'maximumLength', 0), place)
-  const value = scalarDefault(json['defaultValue'] ?? statedDefault(json, dataType), choices, place)
+  const value = scalarDefault(json['defaultValue'] ?? traitDefault(json, dataType), choices, place)
   return {
     ...(length !== undefined && { maximumLength: length }),
     ...(choices && { choices }),
-    ...(asksForList(json, dataType) && { wantsList: true }),
+    ...(declaresList(json, dataType) && { isList: true }),
     ...(value !== undefined && { defaultValue: value }),
     ...shapeOf(traits, place),
   }
 }
 
-/** Those of the properties and of the data type that is referred to: what its own traits say of them an attribute keeps. */
+/** Bounds of the properties and the data type reference; those in own traits are kept with the traits. */
 export function readValueBounds(json: JsonObject, dataType: unknown): ValueBounds {
   const [, ofType] = traitLists(json, dataType)
   return {
@@ -44,8 +44,8 @@ export function readValueBounds(json: JsonObject, dataType: unknown): ValueBound
   }
 }
 
-/** The nearer counts; a scale belongs to its precision. */
-export function statedOver<T extends Stated>(farther: Stated, nearer: T): T {
+/** The nearer definition wins; a scale is taken only together with its precision. */
+export function mergeDeclared<T extends DeclaredValues>(farther: DeclaredValues, nearer: T): T {
   const { precision, scale, ...others } = farther
   const shape = nearer.precision === undefined &&
     precision !== undefined && { precision, ...(scale !== undefined && { scale }) }
@@ -59,19 +59,19 @@ export function boundsOver(farther: ValueBounds, nearer: ValueBounds): ValueBoun
   }
 }
 
-/** The traits with one that states the bounds, or with what the one that is there for a length or a bound does not say of them. */
+/** Adds the bounds to the traits, in an existing constraint trait if there is one. */
 export function boundedTraits(traits: readonly unknown[], bounds: ValueBounds): readonly unknown[] {
-  return [...listOf(withBounds(traits, bounds)), ...statingTrait(traits, boundsTrait, bounds)]
+  return [...listOf(withBounds(traits, bounds)), ...valueTrait(traits, boundsTrait, bounds)]
 }
 
 const boundsTrait = 'is.constrained'
-/** Precision and scale of a decimal. */
+/** Trait with precision and scale of a decimal. */
 export const shapeTrait = 'is.dataFormat.numeric.shaped'
 
-/** Traits whose arguments are read where they stand on the reference to a data type. */
+/** Traits supported on a reference to a data type. */
 const readOfTypes: ReadonlySet<string> = new Set([boundsTrait, shapeTrait, ...listTraits])
 
-/** They would be the attribute's, which keeps its own only. */
+/** Reports unsupported traits on a data type reference, because an attribute keeps only its own traits. */
 function reportOthers(ofType: unknown, place: Place): void {
   const others = [...new Set(traitNames(ofType))].filter(name => !readOfTypes.has(name))
   if (others.length === 0) return
@@ -85,11 +85,11 @@ function traitLists(json: JsonObject, dataType: unknown): [own: unknown, ofType:
 }
 
 function argumentOf(lists: readonly unknown[], trait: string, argument: string, place: number): unknown {
-  return lists.map(traits => traitArgument(traits, trait, argument, place)).find(isGiven)
+  return lists.map(traits => traitArgument(traits, trait, argument, place)).find(isPresent)
 }
 
-function lengthOf(given: unknown, place: Place): number | undefined {
-  const length = numberOf(given)
+function lengthOf(value: unknown, place: Place): number | undefined {
+  const length = numberOf(value)
   if (length !== undefined && Number.isSafeInteger(length) && length > 0) {
     const problem = maxLength(String(length))
     if (problem !== undefined) place.warning(`Its maximum length ${length} is kept as it is, but ${problem}`)
@@ -97,7 +97,7 @@ function lengthOf(given: unknown, place: Place): number | undefined {
   }
   const isHuge = length !== undefined && length > Number.MAX_SAFE_INTEGER
   const problem = isHuge ? 'more than can be counted' : 'no whole number above 0'
-  if (isGiven(given)) place.warning(`Its maximum length ${shown(given)} is ${problem}; it was left out.`)
+  if (isPresent(value)) place.warning(`Its maximum length ${shown(value)} is ${problem}; it was left out.`)
   return undefined
 }
 
@@ -108,27 +108,27 @@ function scalarDefault(value: unknown, choices: ChoiceSource | undefined, place:
   return undefined
 }
 
-/** Precision and scale, of the nearest that states a precision. */
+/** Precision and scale from the nearest list that has a precision. */
 function shapeOf(lists: readonly unknown[], place: Place): { precision?: number; scale?: number } {
   const precisionIn = (traits: unknown) => traitArgument(traits, shapeTrait, 'precision', 0)
-  const traits = lists.find(one => isGiven(precisionIn(one)))
-  const [givenPrecision, givenScale] = [precisionIn(traits), traitArgument(traits, shapeTrait, 'scale', 1)]
-  const [precision, scale] = [numberOf(givenPrecision), numberOf(givenScale)]
+  const traits = lists.find(one => isPresent(precisionIn(one)))
+  const [precisionValue, scaleValue] = [precisionIn(traits), traitArgument(traits, shapeTrait, 'scale', 1)]
+  const [precision, scale] = [numberOf(precisionValue), numberOf(scaleValue)]
   if (precision === undefined || !Number.isSafeInteger(precision) || precision < 1) {
-    if (isGiven(givenPrecision))
-      place.warning(`Its precision ${shown(givenPrecision)} is no whole number above 0; it was left out.`)
+    if (isPresent(precisionValue))
+      place.warning(`Its precision ${shown(precisionValue)} is no whole number above 0; it was left out.`)
     return {}
   }
   if (scale !== undefined && Number.isSafeInteger(scale) && scale >= 0 && scale <= precision)
     return { precision, scale }
-  if (isGiven(givenScale))
+  if (isPresent(scaleValue))
     place.warning(
-      `Its scale ${shown(givenScale)} is no whole number from 0 to its precision ${precision}; it was left out.`,
+      `Its scale ${shown(scaleValue)} is no whole number from 0 to its precision ${precision}; it was left out.`,
     )
   return { precision }
 }
 
-function isGiven(value: unknown): boolean {
+function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
@@ -136,7 +136,7 @@ function shown(value: unknown): string {
   return quoted(textOf(value) ?? JSON.stringify(value))
 }
 
-/** A trait that is there already, for a length or one of the two, is told of the bounds that only others state. */
+/** Adds missing bounds to an existing constraint trait. */
 function withBounds(traits: readonly unknown[], values: ValueBounds): unknown {
   if (!hasTrait(traits, boundsTrait)) return traits
   const missing = Object.entries(values).filter(
@@ -147,8 +147,8 @@ function withBounds(traits: readonly unknown[], values: ValueBounds): unknown {
   const first = traits.findIndex(trait => traitName(trait) === boundsTrait)
   return traits.map((trait, index) => {
     if (index !== first) return trait
-    const given = isObject(trait) ? trait : { traitReference: boundsTrait }
+    const existing = isObject(trait) ? trait : { traitReference: boundsTrait }
     const added = missing.map(([name, value]) => ({ name, value }))
-    return { ...given, arguments: [...listOf(given['arguments']), ...added] }
+    return { ...existing, arguments: [...listOf(existing['arguments']), ...added] }
   })
 }

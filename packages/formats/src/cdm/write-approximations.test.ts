@@ -1,11 +1,11 @@
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
-import { expectedBack, knownUids } from '../testing/expected-back.ts'
+import { expectedBack, existingUids } from '../testing/expected-back.ts'
 import { comparable } from '../testing/equal-models.ts'
 import { contractBreaches } from '../testing/contract.ts'
 import { list, object } from '../testing/contract-names.ts'
-import { expectRoundTrip, knownNames, outAndIn } from '../testing/exported.ts'
+import { expectRoundTrip, definedNames, outAndIn } from '../testing/exported.ts'
 import { placedModel } from '../testing/placed-model.ts'
 
 function definition(files: ReadonlyMap<string, string>, path: string): unknown {
@@ -14,8 +14,8 @@ function definition(files: ReadonlyMap<string, string>, path: string): unknown {
 
 const extending = ({ id, name, path }: { id: number; name: string; path: string }) => ({ id, name, path })
 
-describe('what a CDM folder cannot hold as it is', () => {
-  it('what redefines an inherited attribute as something else stands alone in the folder, and extends again when it comes back', () => {
+describe('CDM export of models that a folder cannot express', () => {
+  it('an entity that redefines an inherited attribute is written without its parent and extends it again after import', () => {
     const parent = anEntity({
       name: 'Parent',
       typeAttributes: aList(
@@ -50,7 +50,7 @@ describe('what a CDM folder cannot hold as it is', () => {
     ])
   })
 
-  it('what stays behind: a parent and a target elsewhere, scopes, types, the configuration; the import tells of it', () => {
+  it('external parents and targets, scopes, types and the configuration are not exported, and the import reports it', () => {
     const far = anEntity({
       name: 'Far',
       path: 'predefined/core/Far',
@@ -72,8 +72,8 @@ describe('what a CDM folder cannot hold as it is', () => {
     })
     const closure = aClosure([near], [far])
     const { files, read, notes } = outAndIn(closure, { configured: new Set([closure.root.id]) })
-    expect(contractBreaches(files, knownNames)).toEqual([])
-    expect(comparable(placedModel(read), knownUids(closure))).toEqual(expectedBack(closure))
+    expect(contractBreaches(files, definedNames)).toEqual([])
+    expect(comparable(placedModel(read), existingUids(closure))).toEqual(expectedBack(closure))
     expect(read.entities[0]?.entityAttributes[0]?.associatedEntity).toEqual({
       id: -1,
       uid: far.uid,
@@ -92,7 +92,7 @@ describe('what a CDM folder cannot hold as it is', () => {
     for (const word of ['read', 'TEMPLATE"', 'operationScopes']) expect(text).not.toContain(`"${word}`)
   })
 
-  it('names that are none for files, and those of standard definitions, are others in the folder and the same again after it', () => {
+  it('invalid file names and names of standard definitions are replaced in the folder and restored by the import', () => {
     const names = [
       'string',
       'CdmEntity',
@@ -111,13 +111,13 @@ describe('what a CDM folder cannot hold as it is', () => {
       anEntity({ name, typeAttributes: aList(aKey({ name: `${name}/id` }), aTypeAttribute({ name: ' ' })) }),
     )
     const { files } = expectRoundTrip(aClosure(entities))
-    const kept = ['naïve', '名前', 'a b', 'Case']
-    expect([...files.keys()]).toEqual(expect.arrayContaining(kept.map(name => `${name}.cdm.json`)))
+    const unchanged = ['naïve', '名前', 'a b', 'Case']
+    expect([...files.keys()]).toEqual(expect.arrayContaining(unchanged.map(name => `${name}.cdm.json`)))
     for (const path of files.keys())
       expect(path).toMatch(/^[\p{L}\p{N}_ -]+(?:\/[\p{L}\p{N}_ -]+)?(?:\.manifest)?(?:\.cdm)?\.json$/u)
   })
 
-  it('what no database could have: two entities of one name, names that differ in case only, a date as key, a target that is gone', () => {
+  it('duplicate entity names, names that differ only in case, a date as key and a missing target are exported', () => {
     const left = anEntity({
       name: 'Twofold',
       typeAttributes: aList(aKey(), aTypeAttribute({ name: 'ID' }), aTypeAttribute({ name: 'Id' })),
@@ -128,13 +128,13 @@ describe('what a CDM folder cannot hold as it is', () => {
       typeAttributes: aList(aKey({ dataType: 'dateTime', format: 'date' })),
     })
     const gone = anEntity({ name: 'Gone', path: 'user-defined/Gone' })
-    const heir = anEntity({
+    const subtype = anEntity({
       name: 'Heir',
       extendsEntity: extending(left),
       typeAttributes: aList(aTypeAttribute({ name: 'note' }), aTypeAttribute({ name: 'NOTE' })),
       entityAttributes: [aRelationship(gone, { position: 2 })],
     })
-    const { files, notes } = expectRoundTrip(aClosure([left, right, heir]))
+    const { files, notes } = expectRoundTrip(aClosure([left, right, subtype]))
     expect([...files.keys()].filter(path => path.includes('Twofold'))).toEqual([
       'Twofold.cdm.json',
       'Twofold/Twofold.cdm.json',
@@ -145,7 +145,7 @@ describe('what a CDM folder cannot hold as it is', () => {
     ])
   })
 
-  it('attributes that differ in case only stay apart where an entity stands alone', () => {
+  it('attributes that differ only in case stay separate in an entity without a parent', () => {
     const parent = anEntity({ name: 'Parent', typeAttributes: aList(aKey(), aTypeAttribute({ name: 'size' })) })
     const child = anEntity({
       name: 'Child',
@@ -163,7 +163,7 @@ describe('what a CDM folder cannot hold as it is', () => {
     })
   })
 
-  it('traits that came by import are written where a reader knows them, else they wait beside the documents', () => {
+  it('imported traits are written if CDM readers support them, otherwise stored in the sidecar', () => {
     const traits = [
       { traitReference: 'is.requiredAtLevel', arguments: [{ name: 'level', value: 'required' }] },
       'means.location.address',

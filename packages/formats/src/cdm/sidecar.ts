@@ -2,15 +2,15 @@ import { entityAttributeSchema, entityReferenceSchema } from '@cadmus/model/enti
 import { typeAttributeSchema } from '@cadmus/model/type-attribute'
 import * as z from 'zod'
 
-// What is kept beside the documents of a folder that was written here: who everything is, and what CDM has no word for. It is no CDM
-// document: whoever reads the folder as one passes over it. Scopes, types and configurations are not in it.
+// Schema of the sidecar file `cadmus.json` in exported folders: uids, and model properties that CDM cannot express.
+// It is not a CDM document, so CDM readers ignore it. Scopes, types and configurations are not included.
 
-export const besideFile = 'cadmus.json'
-export const besideFormat = 1
+export const sidecarFile = 'cadmus.json'
+export const sidecarFormat = 1
 
-/** An entity of the folder by its corpus path, or one that is elsewhere. */
+/** Corpus path of an entity in the folder, or a reference to an external entity. */
 const reference = z.union([z.string(), entityReferenceSchema.omit({ id: true })])
-export type BesideReference = z.infer<typeof reference>
+export type SidecarReference = z.infer<typeof reference>
 
 const typeFields = typeAttributeSchema.omit({ uid: true, position: true }).partial()
 export type TypeFields = z.infer<typeof typeFields>
@@ -30,46 +30,46 @@ const relationshipFields = entityAttributeSchema
   .partial()
 export type RelationshipFields = z.infer<typeof relationshipFields>
 
-/** Without a uid it is a copy of what another entity has. */
+/** Without a uid it is a copy of another entity's attribute. */
 const identity = { name: z.string(), uid: z.string().optional() }
 
-/** `name` is the one in the document; the fields are those that its document does not say, or says otherwise. */
+/** `name`: as in the document. The fields contain only values that the document lacks or states differently. */
 const attribute = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('type'), ...identity, fields: typeFields }),
   z.object({ kind: z.literal('relationship'), ...identity, fields: relationshipFields }),
 ])
-export type BesideAttribute = z.infer<typeof attribute>
+export type SidecarAttribute = z.infer<typeof attribute>
 
-const thing = {
-  /** Of the document as it was written: what was changed since counts as it stands there. */
+const common = {
+  /** Hash of the document as written; a document with another hash takes precedence over this record. */
   hash: z.string(),
   uid: z.string(),
-  /** Where the folder cannot have the name. */
+  /** Original name, if it is invalid in a folder. */
   name: z.string().optional(),
 }
 
-export const besideEntity = z.object({
-  ...thing,
-  /** Its corpus path. */
+export const sidecarEntity = z.object({
+  ...common,
+  /** Corpus path of the entity. */
   path: z.string(),
   copiedFrom: z.string().optional(),
   traits: z.array(z.unknown()).optional(),
   referenceImportPaths: z.array(z.string()).optional(),
-  /** The parent that its document does not name, and which of its attributes are inherited from there. */
+  /** Parent that the document does not name, and the attributes inherited from it. */
   extendsEntity: z.string().optional(),
   inherited: z.array(z.string()).optional(),
-  /** Its own, in order. */
+  /** Own attributes in order. */
   attributes: z.array(attribute),
 })
-export type BesideEntity = z.infer<typeof besideEntity>
+export type SidecarEntity = z.infer<typeof sidecarEntity>
 
-export const besideManifest = z.object({
-  ...thing,
+export const sidecarManifest = z.object({
+  ...common,
   path: z.string(),
   importsPath: z.array(z.string()).optional(),
 })
-export type BesideManifest = z.infer<typeof besideManifest>
+export type SidecarManifest = z.infer<typeof sidecarManifest>
 
-/** What an export could not carry, as it was told to whoever exported. */
-export const besideNote = z.object({ path: z.string(), message: z.string() })
-export type BesideNote = z.infer<typeof besideNote>
+/** A model property that the export could not preserve, as reported to the user at export. */
+export const sidecarNote = z.object({ path: z.string(), message: z.string() })
+export type SidecarNote = z.infer<typeof sidecarNote>

@@ -4,50 +4,61 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { newEntityAttribute, type EntityAttribute, type EntityReference } from '@cadmus/model/entity-attribute'
 import { declaredAttributes, type ResolvedAttribute } from '@cadmus/model/inherit'
 import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribute'
-import type { BesideAttribute, BesideEntity, BesideManifest, BesideReference } from './beside.ts'
+import type { SidecarAttribute, SidecarEntity, SidecarManifest, SidecarReference } from './sidecar.ts'
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { objectPath, type Place } from './layout.ts'
 import { labelTrait } from './to-type-attribute.ts'
 import { importsOf, keyless } from './write-entity.ts'
-import { labelsOf, saidTraits } from './write-traits.ts'
+import { labelsOf, writtenTraits } from './write-traits.ts'
 import type { WrittenAttribute } from './written-entity.ts'
 import type { WrittenDocument, WrittenTarget } from './written-model.ts'
 import { typeAsRead } from './written-type.ts'
 
-/** What references lead to: documents of the folder, and what is known of entities elsewhere. */
-export type Known = { documents: ReadonlyMap<number, WrittenDocument>; elsewhere: ReadonlyMap<number, EntityNode> }
+/** Reference targets: documents of the folder, and external entities by id. */
+export type ReferenceTargets = {
+  documents: ReadonlyMap<number, WrittenDocument>
+  elsewhere: ReadonlyMap<number, EntityNode>
+}
 
 export function hashOf(content: Uint8Array | string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-export function besideManifestOf(manifest: ManifestNode, place: Place, text: string): BesideManifest {
+export function toSidecarManifest(manifest: ManifestNode, place: Place, text: string): SidecarManifest {
   const { uid, name, importsPath } = manifest
   return { path: place.path, hash: hashOf(text), uid, ...(name === place.name ? {} : { name }), importsPath }
 }
 
-/** What the entity's document does not say of it. */
-export function besideEntityOf(document: WrittenDocument, text: string, version: string | undefined, known: Known) {
+/** The parts of an entity that its document does not contain. */
+export function toSidecarEntity(
+  document: WrittenDocument,
+  text: string,
+  version: string | undefined,
+  context: ReferenceTargets,
+) {
   const { entity, place } = document
   const { uid, name, copiedFrom, traits, referenceImportPaths } = entity
-  const said = saidTraits(traits, place.name, version)
+  const written = writtenTraits(traits, place.name, version)
   const imports = importsOf(document).map(item => item['corpusPath'])
-  const record: BesideEntity = {
+  const record: SidecarEntity = {
     path: objectPath(place),
     hash: hashOf(text),
     uid,
     ...(name === place.name ? {} : { name }),
     ...(copiedFrom === null ? {} : { copiedFrom }),
-    ...(isSame(said.asRead, traits) ? {} : { traits }),
+    ...(isSame(written.asRead, traits) ? {} : { traits }),
     ...(isSame(imports, referenceImportPaths) ? {} : { referenceImportPaths }),
-    ...hiddenParent(document, known),
-    attributes: attributesOf(document, known).map(attribute => besideAttributeOf(attribute, document, known)),
+    ...hiddenParent(document, context),
+    attributes: attributesOf(document, context).map(attribute => toSidecarAttribute(attribute, document, context)),
   }
   return record
 }
 
-/** Its own in the order that a person set; where its parent is not in the folder all that it has, as they stand in its document. */
-function attributesOf({ entity, parent, own }: WrittenDocument, { documents }: Known): readonly WrittenAttribute[] {
+/** Own attributes in model order; if the parent is not exported, all attributes in document order. */
+function attributesOf(
+  { entity, parent, own }: WrittenDocument,
+  { documents }: ReferenceTargets,
+): readonly WrittenAttribute[] {
   if (!parent && !documents.has(entity.extendsEntity?.id ?? -1)) return own
   const written = new Map(own.map(attribute => [uidOf(attribute.of), attribute]))
   return declaredAttributes(entity).flatMap(of => written.get(uidOf(of)) ?? [])
@@ -57,19 +68,19 @@ function uidOf(of: ResolvedAttribute): string {
   return of.kind === 'type' ? of.attribute.uid : of.relationship.uid
 }
 
-function hiddenParent({ entity, parent, own }: WrittenDocument, { documents }: Known) {
+function hiddenParent({ entity, parent, own }: WrittenDocument, { documents }: ReferenceTargets) {
   const hidden = parent ? undefined : documents.get(entity.extendsEntity?.id ?? -1)
   if (!hidden) return {}
   const inherited = own.filter(({ of }) => of.declaredBy.id !== entity.id).map(({ name }) => name)
   return { extendsEntity: objectPath(hidden.place), inherited }
 }
 
-/** What comes from a parent that is not in the folder becomes the entity's own: a copy of what it was. */
-function besideAttributeOf(
+/** Attributes inherited from a parent that is not exported become copies owned by the entity. */
+function toSidecarAttribute(
   written: WrittenAttribute,
   { entity, targets }: WrittenDocument,
-  known: Known,
-): BesideAttribute {
+  context: ReferenceTargets,
+): SidecarAttribute {
   const { name, of } = written
   const isOwn = of.declaredBy.id === entity.id
   if (of.kind === 'type') {
@@ -79,20 +90,20 @@ function besideAttributeOf(
     return { kind: 'type', name, ...(isOwn ? { uid } : {}), fields: differing(actual, plain) }
   }
   const { uid } = of.relationship
-  const fields = relationshipFieldsOf(of.relationship, known)
+  const fields = relationshipFieldsOf(of.relationship, context)
   const foreignKeyPurpose = keyless(fields.foreignKeyPurpose, of.isPrimaryKey)
   const actual = isOwn ? fields : { ...fields, copiedFrom: uid, foreignKeyPurpose }
   const target = targets.get(name)
   const plain: Partial<typeof actual> = target
-    ? relationshipFieldsOf(relationshipAsRead(name, { ...of.relationship, foreignKeyPurpose }, target), known)
+    ? relationshipFieldsOf(relationshipAsRead(name, { ...of.relationship, foreignKeyPurpose }, target), context)
     : {}
-  // Read as the data type of what it leads to, however far that is.
+  // Readers take the data type from the end of the reference chain.
   if (target?.attribute.of.kind !== 'type' || target.attribute.of.dataType !== actual.foreignKeyDataType)
     delete plain.foreignKeyDataType
   return { kind: 'relationship', name, ...(isOwn ? { uid } : {}), fields: differing(actual, plain) }
 }
 
-/** What a reader makes of the attribute, as far as that is sure; what is not counts as not said. */
+/** The attribute as readers restore it from the document; fields that are not certain are omitted. */
 function attributeAsRead(name: string, attribute: TypeAttribute): Partial<TypeAttribute> {
   const { dataType, purpose, description, nullable, maxLength, choices, traits } = attribute
   const labels = labelsOf(traits, choices) ?? []
@@ -106,7 +117,7 @@ function attributeAsRead(name: string, attribute: TypeAttribute): Partial<TypeAt
     nullable,
     maxLength: dataType === 'string' ? maxLength : null,
     choices,
-    traits: [...saidTraits(traits, name).asRead, ...labelTrait(labels)],
+    traits: [...writtenTraits(traits, name).asRead, ...labelTrait(labels)],
   })
   if (dataType !== 'string' || type.format === 'guid' || !areTidy(choices)) delete read.choices
   return read
@@ -127,27 +138,27 @@ function relationshipAsRead(name: string, relationship: EntityAttribute, target:
     foreignKeyPurpose,
     foreignKeyDataType,
     nullable,
-    traits: saidTraits(traits, name).asRead,
+    traits: writtenTraits(traits, name).asRead,
     position: 0,
   })
 }
 
-function relationshipFieldsOf(relationship: EntityAttribute, known: Known) {
+function relationshipFieldsOf(relationship: EntityAttribute, context: ReferenceTargets) {
   const { uid: _uid, position: _position, associatedEntityTypeAttributeUid: _pinned, ...fields } = relationship
   return {
     ...fields,
-    associatedEntity: referenceTo(relationship.associatedEntity, known),
+    associatedEntity: referenceTo(relationship.associatedEntity, context),
     alternativeTargets: relationship.alternativeTargets.map(({ entity, attribute }) => ({
-      entity: referenceTo(entity, known),
+      entity: referenceTo(entity, context),
       attribute,
     })),
   }
 }
 
-function referenceTo(given: EntityReference, { documents, elsewhere }: Known): BesideReference {
-  const inside = documents.get(given.id)
+function referenceTo(reference: EntityReference, { documents, elsewhere }: ReferenceTargets): SidecarReference {
+  const inside = documents.get(reference.id)
   if (inside) return objectPath(inside.place)
-  const { uid, name, path } = elsewhere.get(given.id) ?? given
+  const { uid, name, path } = elsewhere.get(reference.id) ?? reference
   return { ...(uid === undefined ? {} : { uid }), name, path }
 }
 

@@ -1,10 +1,10 @@
 import { writeArchive } from '../archive.ts'
 
 /**
- * A zip with a made-up CDM folder: one manifest, so many entities with so many attributes each, every tenth of them related to
- * another. The same numbers give the same bytes.
+ * A zip with a generated CDM folder: one manifest with the given number of entities and attributes each; every tenth
+ * entity has a relationship. Deterministic.
  */
-export function madeUpFolder(entities: number, attributes: number, name = 'MadeUp'): Uint8Array {
+export function generatedFolder(entities: number, attributes: number, name = 'MadeUp'): Uint8Array {
   const files = new Map<string, string>()
   const declared = []
   for (let index = 0; index < entities; index++) {

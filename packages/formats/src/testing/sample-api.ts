@@ -5,9 +5,7 @@ import { apiOf } from '@cadmus/sql/api-of'
 import { packageModelOf } from '../package/package-model.ts'
 import { aConfiguration, aPackageSource, aShop } from './built-packages.ts'
 
-// For tests only.
-
-/** What a package of the manifest serves. */
+/** The API that a package of the closure serves. */
 export function anApi(closure: Closure = aShop(), configuration: Configuration = aConfiguration()): Api {
   return apiOf(packageModelOf(aPackageSource({ closure, configuration })))
 }

@@ -3,16 +3,17 @@ import { resolvedAttributes, type ResolvedAttribute } from '@cadmus/model/inheri
 import { namesakesOf } from '@cadmus/model/namesakes'
 import type { ImportedModel } from '../imported-model.ts'
 
-// For tests only: what models of the integration platform can say of a model, in a shape that what is read back has too.
+// Test helper: the information that integration platform models can express, in a form common to written and imported
+// models.
 
-export type Said = { name: string; description: string; attributes: SaidAttribute[] }
-type SaidAttribute = { name: string; is: string; nullable: boolean; description: string } & (
+export type ModelSummary = { name: string; description: string; attributes: AttributeSummary[] }
+type AttributeSummary = { name: string; is: string; nullable: boolean; description: string } & (
   | { choices: readonly string[]; maxLength: number | null; defaultValue: string | null }
   | { refersTo: string }
 )
 
-/** What the zip of the closure says, by the mapping that the format's description prints. */
-export function saidOf(closure: Closure, applyJoin: boolean): Said[] {
+/** Expected contents of the closure's zip by the documented mapping. */
+export function summarizeClosure(closure: Closure, applyJoin: boolean): ModelSummary[] {
   const { standsFor } = namesakesOf(closure)
   return closure.entities
     .filter(entity => standsFor.get(entity.id) === entity)
@@ -33,8 +34,14 @@ export function saidOf(closure: Closure, applyJoin: boolean): Said[] {
     }))
 }
 
-/** The same of what was read; what a foreign key became whose entity is not written has no word of its own. */
-export function saidByRead(model: ImportedModel, isPlainKey: (entity: number, name: string) => boolean): Said[] {
+/**
+ * Contents of an imported model. `isPlainKey`: foreign keys to entities that are not exported become plain
+ * properties.
+ */
+export function summarizeImport(
+  model: ImportedModel,
+  isPlainKey: (entity: number, name: string) => boolean,
+): ModelSummary[] {
   return model.entities.map((entity, index) => ({
     name: entity.name,
     description: entity.description,
@@ -42,7 +49,7 @@ export function saidByRead(model: ImportedModel, isPlainKey: (entity: number, na
       ...entity.typeAttributes.map(
         ({ position, name, nullable, description, choices, maxLength, defaultValue, ...rest }) => ({
           position,
-          said: {
+          summary: {
             name,
             nullable,
             description,
@@ -55,15 +62,15 @@ export function saidByRead(model: ImportedModel, isPlainKey: (entity: number, na
       ),
       ...entity.entityAttributes.map(({ position, foreignKeyTypeAttribute: name, nullable, description, ...rest }) => ({
         position,
-        said: { name, nullable, description, is: 'relationship', refersTo: rest.associatedEntity.name },
+        summary: { name, nullable, description, is: 'relationship', refersTo: rest.associatedEntity.name },
       })),
     ]
       .toSorted((a, b) => a.position - b.position)
-      .map(({ said }) => said),
+      .map(({ summary }) => summary),
   }))
 }
 
-function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): SaidAttribute {
+function ofType({ attribute }: ResolvedAttribute & { kind: 'type' }): AttributeSummary {
   const { name, nullable, description, choices, maxLength, defaultValue, dataType, format, precision } = attribute
   const isExact = precision !== null || format === 'decimal'
   const is: Record<typeof dataType, string> = {
