@@ -1,6 +1,6 @@
 /**
- * The time in milliseconds since 1970, by a clock that never goes back: set forward it follows, set back it goes on from where
- * it was. Whoever measures a duration with it, such as the life of a session, is not kept waiting for the hour that is lived twice.
+ * Returns a clock in milliseconds since 1970 that never goes back: it follows a wall clock set forward and ignores one
+ * set back. Durations measured with it, such as session lifetimes, stay correct when daylight saving ends.
  */
 export function steadyClock(wall: () => number = Date.now, monotonic: () => number = () => performance.now()) {
   let offset = -Infinity

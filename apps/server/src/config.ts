@@ -8,19 +8,19 @@ export type OidcSettings =
   | { kind: 'embedded' }
   | { kind: 'external'; issuer: URL; clientId: string; clientSecret: string | null }
 
-/** A hosted instance that the page offers. `secret` is null where the operator gave none. */
+/** A hosted instance offered on the page. `secret` is null when not configured. */
 export type InstanceSettings = { name: string; url: URL; secret: string | null }
 
 export type Config = {
   version: string
   port: number
   host: string
-  /** Null: http://localhost on the port that the server got. */
+  /** Null: http://localhost on the actual port. */
   publicUrl: URL | null
   dataDir: string
   store: StoreSettings
   oidc: OidcSettings
-  /** 32 bytes each; null: made and kept in the data directory. */
+  /** 32 bytes each; null: generated and stored in the data directory. */
   secret: Buffer | null
   oldSecret: Buffer | null
   libraryDir: string
@@ -32,14 +32,14 @@ export type Config = {
   adminClaim: string
   serviceOrganisation: string
   demo: boolean
-  /** Whether the development provider says in which organisations its users work, as some providers do. */
+  /** Whether the development provider sends organisation memberships. Not every real provider does. */
   demoPermissions: boolean
   logLevel: string
-  /** What an import may take, and how many are read at the same time. */
+  /** Limits of one import, and the number of concurrent imports. */
   jobs: { seconds: number; megabytes: number; slots: number; slotsOfOrganisation: number }
 }
 
-/** What is wrong with the settings, one sentence each, for the operator. */
+/** Invalid settings, one sentence each, for the operator. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -55,7 +55,7 @@ type Environment = Record<string, string | undefined>
 const repository = resolve(import.meta.dirname, '../../..')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Reads every setting; the only place that knows the environment. Throws a ConfigError with all that is wrong at once. */
+/** Reads every setting; the only reader of the environment. Throws a ConfigError that lists all problems at once. */
 export function readConfig(environment: Environment = process.env): Config {
   const read = new Reader(environment)
   const dataDir = resolve(read.text('CADMUS_DATA_DIR') ?? 'data')
@@ -152,7 +152,7 @@ function readInstances(read: Reader): InstanceSettings[] {
   return instances
 }
 
-/** Reads single settings and collects what is wrong with them. */
+/** Reads single settings and collects their problems. */
 class Reader {
   readonly problems: string[] = []
   #environment: Environment
@@ -165,7 +165,6 @@ class Reader {
     this.problems.push(`${name} ${what}`)
   }
 
-  /** Empty counts as unset. */
   text(name: string): string | undefined {
     const value = this.#environment[name]?.trim()
     return value === '' ? undefined : value
@@ -184,7 +183,6 @@ class Reader {
     return port
   }
 
-  /** A number above zero. */
   count(name: string, fallback: number): number {
     const value = this.text(name)
     if (value === undefined) return fallback
@@ -210,7 +208,7 @@ class Reader {
     return null
   }
 
-  /** An address without a path: the console lives at the root of its host. */
+  /** Rejects a path: the console always runs at the root of its host. */
   origin(name: string): URL | null {
     const url = this.url(name)
     if (url === null) return null

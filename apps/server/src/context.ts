@@ -25,26 +25,25 @@ import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
 import { Turns } from './store/turns.ts'
 
-/** The live objects of one running console; handed to everything that needs one of them. */
+/** The live objects of one running console. */
 export type Context = {
   config: Config
   log: Logger
   store: Store
-  /** Threads for what would hold up requests. */
+  /** Threads for work that would block the event loop. */
   workers: Workers
   jobs: JobRunner
   builds: BuildQueue
   metrics: Metrics
   secrets: SecretBox
-  /** Summaries, which read much of an audit: of each organisation one at a time. */
+  /** Audit summaries read a lot, so each organisation runs one at a time. */
   summaries: Turns
   rates: { requests: RateLimit; signIns: RateLimit }
   oidc: OidcClient
-  /** Null with an external issuer. */
   provider: DevelopmentProvider | null
   /** Milliseconds since 1970. */
   now: () => number
-  /** Where browsers reach this console, and the port it listens on: known once it listens. */
+  /** Final once the server listens: the public address, and the actual port. */
   readonly publicUrl: URL
   readonly port: number
   opened: (port: number) => void
@@ -53,7 +52,10 @@ export type Context = {
 
 export type ContextOptions = { now?: () => number; log?: Logger }
 
-/** Opens everything that the settings name. Throws DataDirRefused when another process has the embedded store, or its disk is full. */
+/**
+ * Opens everything named in the settings. Throws DataDirRefused if another process holds the embedded store or its disk
+ * is full.
+ */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   const now = options.now ?? steadyClock()
   const unlock = takeDataDir(config)
@@ -95,7 +97,7 @@ export async function createContext(config: Config, options: ContextOptions = {}
   }
 }
 
-/** Answers how to give it back. Only the embedded store needs it for one process alone. */
+/** Returns the function that releases the lock. Only the embedded store is limited to one process. */
 function takeDataDir({ dataDir, store }: Config): () => void {
   prepareDataDir(dataDir)
   if (store.kind !== 'sqlite') return () => undefined
@@ -128,7 +130,7 @@ async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'stor
   }
 }
 
-/** One line when the database goes and one when it comes, however many calls notice. */
+/** Logs one line per outage and one per recovery, however many calls fail. */
 function sayWhetherAway(log: Logger, reason: unknown): void {
   if (reason === null) log.info('the database answers again')
   else log.error({ err: reason }, 'the database is away')

@@ -24,10 +24,10 @@ export class DataDirRefused extends Error {
   }
 }
 
-/** Tells of every file of ours, by how its name begins. */
+/** Prefixes of the names of all files that the console creates. */
 const ownFiles = ['lock', 'secret', 'cadmus.sqlite', 'identity-provider', 'store-made', 'instance']
 
-/** Makes the data directory, readable by its owner only. One that holds other things too is left as open as it is. */
+/** Creates the data directory, readable by its owner only. A directory with foreign files keeps its permissions. */
 export function prepareDataDir(dataDir: string): void {
   onDisk(dataDir, () => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -37,7 +37,7 @@ export function prepareDataDir(dataDir: string): void {
   })
 }
 
-/** A database file of ours is its owner's alone before the first byte is in it; what SQLite puts beside it follows its mode. */
+/** Restricts a database file to its owner before any data is written; SQLite copies the mode to its companion files. */
 export function keepPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const part of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
@@ -45,8 +45,8 @@ export function keepPrivate(file: string): void {
 }
 
 /**
- * Keeps a second process away from the embedded store: an exclusive transaction on a database of its own, which the kernel
- * releases however this process ends. Answers the function that gives it back.
+ * Locks the embedded store against a second process: an exclusive transaction on a separate database, which the kernel
+ * releases however this process ends. Returns the function that releases it.
  */
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'lock')
@@ -63,7 +63,7 @@ export function lockDataDir(dataDir: string): () => void {
   })
 }
 
-/** Runs a step of the start; what the disk or another process says against it becomes a sentence. */
+/** Runs a step of the start and turns a disk or lock error into a message for the operator. */
 export function onDisk<T>(dataDir: string, step: () => T): T {
   try {
     return step()
@@ -72,7 +72,7 @@ export function onDisk<T>(dataDir: string, step: () => T): T {
   }
 }
 
-/** What keeps the console from starting here; null where the error is about something else. */
+/** Returns null for errors unrelated to the disk. */
 export function diskRefusal(dataDir: string, error: unknown): DataDirRefused | null {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const result = sqliteResultOf(error instanceof ApiError ? error.detail : error)
@@ -97,14 +97,14 @@ export function diskRefusal(dataDir: string, error: unknown): DataDirRefused | n
   )
 }
 
-/** Refuses a store whose file was emptied: starting afresh would hide that everything in it is gone. */
+/** Rejects an emptied store file: a silent fresh start would hide the loss of all data. */
 export function checkStoreFile(dataDir: string, file: string): void {
   const made = [storeMade(dataDir), join(dataDir, 'secret'), join(dataDir, 'identity-provider.json')]
   if (!existsSync(file) || statSync(file).size > 0 || !made.some(sign => existsSync(sign))) return
   throw damaged(dataDir, 'is empty, although it held a store before')
 }
 
-/** From now on an empty store file in this directory is a loss and not a beginning. */
+/** Marks the directory as used, so that an empty store file counts as data loss from now on. */
 export function rememberStore(dataDir: string): void {
   onDisk(dataDir, () => keepFile(storeMade(dataDir), () => 'This directory holds a store of Cadmus: cadmus.sqlite.\n'))
 }
@@ -125,7 +125,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** The key that was made for this data directory, made now if there is none. */
+/** Returns the key of this data directory; generates it at the first start. */
 export function keptSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'secret')
   keepFile(file, () => randomBytes(32).toString('hex'))
@@ -134,7 +134,7 @@ export function keptSecret(dataDir: string): Buffer {
   return secret
 }
 
-/** Writes a file once, whole or not at all, for its owner's eyes only. */
+/** Writes a file atomically unless it exists, readable by its owner only. */
 export function keepFile(file: string, content: () => string): void {
   if (existsSync(file)) {
     chmodSync(file, 0o600)

@@ -1,13 +1,13 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { pino, type DestinationStream, type Logger } from 'pino'
 
-/** The server's log: a JSON line each. Names that came from a file cannot turn a line around in who reads it. */
+/** JSON lines on standard output. Names from uploaded files cannot inject control or bidirectional characters. */
 export function createLog(level: string, to?: DestinationStream): Logger {
   return pino(
     {
       level,
       base: null,
-      // Belt and braces: nothing logs headers or bodies, but an error may carry a request with it.
+      // A second safeguard: no call logs headers or bodies, but an error object may carry a request.
       redact: ['*.headers', '*.authorization', '*.cookie', '*.password', '*.token', 'err.config', 'err.parameters'],
       hooks: { streamWrite: line => visibleText(line, { lines: true }) },
     },

@@ -9,7 +9,7 @@ try {
   const running = await startServer(readConfig())
   const { context } = running
   context.metrics.collectProcess()
-  // Before it says so: whoever hears that it is ready may end it at once.
+  // Installed before the ready line: a supervisor may stop the process as soon as it reads that line.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running))
   context.log.info({ url: context.publicUrl.origin, store: context.store.kind }, 'Cadmus is ready')
 } catch (error) {
@@ -17,7 +17,7 @@ try {
   process.exit(1)
 }
 
-/** Answers what was asked, then closes the store; a request that hangs does not keep the process alive. */
+/** Finishes open requests, then closes the store; a hanging request does not keep the process alive. */
 async function stop(running: Running): Promise<void> {
   setTimeout(() => process.exit(1), patience).unref()
   try {
@@ -29,7 +29,7 @@ async function stop(running: Running): Promise<void> {
   }
 }
 
-/** A sentence for what the operator can mend, everything for what they cannot. */
+/** A single sentence for errors the operator can fix, the stack for all others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return ['Cadmus cannot start with these settings:', ...error.problems].join('\n  ')
   if (error instanceof DataDirRefused) return error.message

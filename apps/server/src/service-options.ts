@@ -1,7 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Config } from './config.ts'
 
-/** Whether manifests of the organisation may be given service options: the operator names the one. */
+/** Only manifests of the one organisation named in the settings have service options. */
 export function hasServiceOptions(
   { serviceOrganisation }: Pick<Config, 'serviceOrganisation'>,
   { code }: { code: string },

@@ -10,15 +10,15 @@ import { LibraryMissing, LibraryRefused, loadLibrary } from './library/load-libr
 import { loseAllJobs } from './store/job.ts'
 import { loseAllLeases, withLease } from './store/lease.ts'
 
-/** How long answers under way may take once the server is asked to stop. */
+/** Milliseconds for open answers to finish during a shutdown. */
 const patience = 3000
 
-/** How long a server waits for another one to fill an empty store. */
+/** Milliseconds to wait for another server that fills an empty store. */
 const startPatience = 300_000
 
 export type Running = { context: Context; close: () => Promise<void> }
 
-/** A console that answers: opens the store, listens, and knows its public address. `routes` replaces the product's in tests of the plumbing. */
+/** Opens the store, listens and sets the public address. Tests of the HTTP layer pass their own `routes`. */
 export async function startServer(
   config: Config,
   options: ContextOptions & { routes?: Route[]; stalled?: number } = {},
@@ -36,7 +36,7 @@ export async function startServer(
     return {
       context,
       async close() {
-        // A caller that never finishes its request must not keep the others from a clean end.
+        // A caller that never finishes its request must not block the shutdown.
         const hurry = setTimeout(() => app.server.closeAllConnections(), patience)
         const stopped = stopReaper()
         await app.close()
@@ -52,13 +52,13 @@ export async function startServer(
   }
 }
 
-/** The embedded store has one process: whoever held something of it is gone, and this start is not to wait for it. */
+/** The embedded store has one process, so all leases and jobs left in it belong to a process that has ended. */
 async function loseAll({ store }: Context): Promise<void> {
   await loseAllLeases(store)
   await loseAllJobs(store.shared)
 }
 
-/** What every console has from the start. Of several servers that start on one store the first makes it, the others find it. */
+/** Creates the initial content. If several servers start on one store, one creates it and the others wait. */
 async function fill(context: Context): Promise<void> {
   await withLease(
     context.store,
@@ -66,7 +66,7 @@ async function fill(context: Context): Promise<void> {
     async () => {
       await rememberFirstOrganisations(context)
       await loadLibrary(context).catch((error: unknown) => {
-        // A folder that cannot be read is in the log; what was read before is still there.
+        // The error is in the log, and the library loaded earlier remains available.
         if (!(error instanceof LibraryRefused || error instanceof LibraryMissing)) throw error
       })
       await createDemoData(context)

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Milliseconds in a row after which others get their turn. */
+/** Milliseconds of uninterrupted work before the event loop gets a turn. */
 const longest = 10
 
 let began: number | null = null
 
-/** From here on it is counted how long this thread works in a row. */
+/** Starts measuring how long this thread works without a break. */
 export function beginTurn(): void {
   if (began !== null) return
   began = performance.now()
@@ -13,8 +13,8 @@ export function beginTurn(): void {
 }
 
 /**
- * Lets others have their turn where this one has lasted. For between the steps of what may be long: statements of the embedded
- * store and work on large contents are synchronous.
+ * Yields to the event loop if this thread has worked too long. Call it between the steps of long work: statements of
+ * the embedded store and operations on large contents are synchronous.
  */
 export async function othersTurn(): Promise<void> {
   if (began === null) return beginTurn()

@@ -3,7 +3,7 @@ import type { Identity } from './identity.ts'
 import { organisationOfCode } from './organisation.ts'
 import { sameText } from './tokens.ts'
 
-/** The token of `Authorization: Bearer …`; null for any other header. */
+/** Returns the token of `Authorization: Bearer …`; null for any other header. */
 export function bearerToken(authorization: string | undefined): string | null {
   return /^Bearer +(\S+) *$/i.exec(authorization ?? '')?.[1] ?? null
 }
@@ -13,7 +13,7 @@ export function isBootstrapToken(context: Context, token: string | null): boolea
   return bootstrapToken !== null && token !== null && sameText(token, bootstrapToken)
 }
 
-/** The built-in administrator of scripts, who may work in any organisation that exists. */
+/** The built-in administrator for scripts, who may work in any existing organisation. */
 export const bootstrapIdentity: Identity = {
   who: {
     userId: 'bootstrap',

@@ -13,7 +13,9 @@ import { cookieNames } from './session.ts'
 import { hashToken } from './tokens.ts'
 import type { Organisation } from './who.ts'
 
-/** Who makes a request: by the token of a script or the cookie of the page. Null when it shows neither, or a cookie of an ended session. */
+/**
+ * Identifies the caller by bearer token or session cookie. Null without either, or with the cookie of an ended session.
+ */
 export async function identify(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const { authorization } = request.headers
   refuseSeveral(request)
@@ -22,13 +24,13 @@ export async function identify(context: Context, request: FastifyRequest): Promi
   return token === undefined || token === '' ? null : identifySession(context, token)
 }
 
-/** Of several headers a proxy before us may have judged another one than we would. */
+/** With several headers, a proxy in front may have checked a different one. */
 function refuseSeveral({ raw: { rawHeaders } }: FastifyRequest): void {
   const found = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
   if (found.length > 1) throw new ApiError(400, 'malformed', 'The request has more than one Authorization header.')
 }
 
-/** The one place that knows the kinds of bearer tokens. A wrong one is never taken for no one. */
+/** The only dispatch over bearer token kinds. An invalid token is an error, never an anonymous caller. */
 async function identifyScript(context: Context, authorization: string): Promise<Identity> {
   const token = bearerToken(authorization)
   if (isBootstrapToken(context, token)) return bootstrapIdentity
@@ -61,7 +63,7 @@ async function identityOf(context: Context, session: SessionRow): Promise<Identi
     session,
     isReadOnly: false,
     mayWorkIn: (_context, code) => organisationOfSession(context, session, code),
-    // By its id: a renewal meanwhile gave it other tokens.
+    // By id, because a concurrent renewal replaces the tokens.
     again: async () => {
       const present = await openSession(shared, session.id)
       return present === undefined ? null : identityOf(context, present)

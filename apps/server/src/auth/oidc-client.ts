@@ -5,27 +5,27 @@ import { ApiError, unavailable } from '../errors/api-error.ts'
 import { type Answered, callRemote, type Outgoing, RemoteError } from '../remote/outgoing.ts'
 import { clientId, type DevelopmentProvider, mountPath } from './development/provider.ts'
 
-/** What a page needs to send its browser to the provider, and what the server must remember until it comes back. */
+/** The authorization URL, and the values to remember until the callback. */
 export type Departure = { url: URL; state: string; nonce: string; verifier: string }
 
-/** What the provider said about who came back. */
+/** The result of a sign-in at the provider. */
 export type Arrival = {
   issuer: string
   claims: Record<string, unknown>
   idToken: string
   accessToken: string
-  /** Null when the provider gives none: then a session ends with its cookie. */
+  /** Null if the provider issues none; the session then ends with its cookie. */
   refreshToken: string | null
 }
 
-/** The provider's next tokens, with the claims of the ID token; null when it sent none. */
+/** Renewed tokens of the provider, with the claims of the ID token; null if none was sent. */
 export type Renewed = Omit<Arrival, 'claims' | 'issuer'> & { claims: Record<string, unknown> | null }
 
 type Call = (url: URL, outgoing: Outgoing) => Promise<Answered>
 
 const scope = 'openid profile email offline_access'
 
-/** The console as a client of its identity provider, embedded or external. */
+/** The console's OpenID client, for the embedded or an external provider. */
 export class OidcClient {
   #config: Config
   #provider: DevelopmentProvider | null
@@ -40,7 +40,7 @@ export class OidcClient {
       callRemote(url, outgoing, oidc.kind === 'external' && url.origin === oidc.issuer.origin)
   }
 
-  /** How to reach the embedded provider: inside this process, whatever name the outside has for it. */
+  /** Sets the transport of the embedded provider, which is called inside this process. */
   reachInside(call: Call): void {
     this.#call = call
   }
@@ -61,7 +61,7 @@ export class OidcClient {
     return { url, state, nonce, verifier }
   }
 
-  /** Redeems the code. A code that the provider refuses is a 400. */
+  /** Redeems the authorization code. A rejected code is a 400. */
   async arrive(publicUrl: URL, code: string, departure: Omit<Departure, 'url'>): Promise<Arrival> {
     const configuration = await this.#configuration(publicUrl)
     const address = callback(publicUrl)
@@ -90,8 +90,8 @@ export class OidcClient {
   }
 
   /**
-   * Renews the provider's tokens; a refresh token that it refuses is a 400. Asks nothing else: the old refresh token is used up
-   * once this is answered.
+   * Renews the provider's tokens; a rejected refresh token is a 400. Makes no second request: the old refresh token is
+   * invalid once this one succeeds, so a later failure would lose the session.
    */
   async renew(publicUrl: URL, refreshToken: string): Promise<Renewed> {
     const configuration = await this.#configuration(publicUrl)
@@ -104,14 +104,17 @@ export class OidcClient {
     }
   }
 
-  /** All that the provider says about the user of renewed tokens; null when it sent no new ID token. */
+  /** Returns all claims for renewed tokens; null without a new ID token. */
   async claimsOf(publicUrl: URL, { claims, accessToken }: Renewed): Promise<Record<string, unknown> | null> {
     if (claims === null) return null
     const more = await this.#moreClaims(await this.#configuration(publicUrl), accessToken, claims)
     return { ...more, ...claims }
   }
 
-  /** Where a browser signs out of the provider too, which then sends it home; null when the provider has no such place or is away. */
+  /**
+   * Returns the provider's sign-out URL, which redirects back to the console; null if the provider has none or is
+   * unavailable.
+   */
   async departForGood(publicUrl: URL, idToken: string): Promise<URL | null> {
     try {
       const configuration = await this.#configuration(publicUrl)
@@ -125,7 +128,7 @@ export class OidcClient {
     }
   }
 
-  /** Providers that keep profile and permissions out of the ID token tell them at the userinfo endpoint. */
+  /** Some providers send profile and permissions only from the userinfo endpoint. */
   async #moreClaims(
     configuration: openid.Configuration,
     accessToken: string,
@@ -154,7 +157,7 @@ export class OidcClient {
     const authentication = secret === null ? openid.None() : openid.ClientSecretBasic(secret)
     return openid.discovery(issuer, id, undefined, authentication, {
       [openid.customFetch]: (url, options) => this.#fetch(new URL(url), options),
-      // The settings allow http for issuers on this machine only.
+      // The settings allow http only for issuers on this machine.
       ...(issuer.protocol === 'http:' ? { execute: [openid.allowInsecureRequests] } : {}),
       timeout: 30,
     })
@@ -174,7 +177,7 @@ function callback(publicUrl: URL): URL {
   return new URL('/sso/login', publicUrl)
 }
 
-/** A refusal of the provider is the caller's fault (400), its silence and its own failures are nobody's (503). */
+/** Maps a rejection by the provider to 400, and its unavailability to 503. */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -190,7 +193,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the provider did not answer, or answered that it is not well; the library wraps either in errors of its own. */
+/** Detects network errors and server errors of the provider, which the library wraps in its own errors. */
 function isAway(error: unknown): boolean {
   if (error instanceof RemoteError) return true
   if (error instanceof Response) return error.status >= 500 || error.status === 429

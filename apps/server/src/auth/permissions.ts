@@ -7,7 +7,9 @@ import type { Permission } from './who.ts'
 
 export const permissionsSchema = z.array(permissionSchema).max(10_000)
 
-/** What the provider said at sign-in, or, when it says nothing about organisations, the memberships kept here. */
+/**
+ * Returns the provider's permissions from the sign-in, or the locally stored memberships if the provider sends none.
+ */
 export async function permissionsOf(
   context: Context,
   session: Pick<SessionRow, 'permissions' | 'user_id'>,

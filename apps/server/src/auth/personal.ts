@@ -13,8 +13,8 @@ import { hashToken, isPersonalToken } from './tokens.ts'
 import type { Organisation } from './who.ts'
 
 /**
- * The user of a personal access token; null for one that is unknown, over or revoked, or whose user is gone. What the user may is asked
- * at each use: memberships as they are now, or what the identity provider said when the user signed in, or a session of theirs was renewed, last.
+ * Returns the user of a personal access token; null if it is unknown, expired or revoked, or its user was deleted.
+ * Permissions are current at each use: memberships, or the provider's claims from the user's last sign-in or renewal.
  */
 export async function identifyPersonal(context: Context, secret: string): Promise<Identity | null> {
   if (!isPersonalToken(secret)) return null
@@ -55,7 +55,7 @@ async function organisationOfToken(
   return permissions.some(({ oc, ng }) => ng > 0 && foldName(oc) === row.code_folded) ? organisationOf(row) : null
 }
 
-/** Nobody waits for it: a request that reads must not fail or be slow because the store takes no change now. */
+/** Runs in the background: a read request must neither fail nor wait because the store accepts no writes. */
 function noteUse(context: Context, token: PersonalTokenRow): void {
   const since = at(context, -limits.token.noted)
   if (token.last_used_at !== null && token.last_used_at > since) return

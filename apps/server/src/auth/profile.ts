@@ -12,7 +12,7 @@ import { permissionsSchema } from './permissions.ts'
 import { at } from './session.ts'
 import type { Permission } from './who.ts'
 
-/** What the provider's claims say about a user, in our words. */
+/** A user as described by the provider's claims. */
 export type Profile = {
   subject: string
   username: string
@@ -20,7 +20,7 @@ export type Profile = {
   email: string
   avatar: string | null
   isAdmin: boolean
-  /** Null when the provider says nothing about organisations: then the memberships stored here count. */
+  /** Null if the provider sends no organisations; the locally stored memberships apply then. */
   permissions: Permission[] | null
 }
 
@@ -44,10 +44,10 @@ export function profileOf(context: Context, claims: Record<string, unknown>): Pr
   }
 }
 
-/** Brings the user and the organisations that the provider names up to date, and answers the user's id. */
+/** Updates the user and the named organisations; returns the user's id. */
 export async function rememberProfile(context: Context, issuer: string, profile: Profile): Promise<string> {
   const { subject, username, fullname, email, avatar, isAdmin: admin } = profile
-  // The same user has the same id whichever server sees them first.
+  // Derived from the subject, so that all servers compute the same id.
   const id = createHash('sha256')
     .update(JSON.stringify([issuer, subject]))
     .digest('base64url')
@@ -73,18 +73,18 @@ export async function rememberProfile(context: Context, issuer: string, profile:
   return id
 }
 
-/** Some users of the demonstration are at home here from their first sign-in. */
+/** Some demo users skip the onboarding. */
 function knowsTheDesk({ provider }: Context, subject: string): boolean {
   return provider !== null && demoUsers.some(user => user.subject === subject && user.onboarded)
 }
 
-/** The organisations that every console has from the start; with the development provider also those of its users. */
+/** Creates the initial organisations of a console, with the development provider also those of its users. */
 export async function rememberFirstOrganisations(context: Context): Promise<void> {
   const first = context.provider === null ? [{ oc: defaults.organisationCode, on: 'Cadmus' }] : demoOrganisations
   await rememberOrganisations(context, first)
 }
 
-/** Their ids by the codes that were named. */
+/** Returns the ids by code. */
 async function rememberOrganisations(
   context: Context,
   named: readonly Pick<Permission, 'oc' | 'on'>[],
@@ -108,7 +108,7 @@ function isAdmin(claims: Record<string, unknown>, adminClaim: string): boolean {
   return claim === true || claim === 'true' || (Array.isArray(groups) && groups.includes(adminGroup))
 }
 
-/** A list that cannot be read gives no permission at all, never more than was meant. */
+/** An unreadable list grants no permission, rather than too much. */
 function permissionsIn(context: Context, claim: unknown): Permission[] | null {
   if (claim === undefined || claim === null) return null
   const read = permissionsSchema.safeParse(claim)
@@ -117,7 +117,7 @@ function permissionsIn(context: Context, claim: unknown): Permission[] | null {
   return []
 }
 
-/** The address of a picture that a page may show. Cut short it would be another one. */
+/** Returns a valid picture URL. Overlong URLs are dropped, because truncating would change them. */
 function pictureIn(claim: unknown): string | null {
   if (typeof claim !== 'string' || claim.length > limits.pictureAddress || !URL.canParse(claim)) return null
   const { protocol, href } = new URL(claim)

@@ -11,16 +11,16 @@ import { at, keepTokens, type KeptTokens, openTokens, type SessionTokens } from 
 import { hashToken, newToken } from './tokens.ts'
 
 /**
- * Longer than two calls to a slow provider, for those who wait behind them. Behind a server that died nobody waits so long: its
- * lease is not renewed.
+ * Milliseconds a caller waits for the lease: more than two calls to a slow provider. The lease of a crashed server
+ * expires earlier.
  */
 const longestTurn = 70_000
 
 export type Refreshed = { tokens: SessionTokens; expiresAt: string; idToken: string }
 
 /**
- * Trades a refresh token for the next pair. One at a time for a session, over all servers: the provider takes a second use of
- * its own refresh token for theft. A repeat of the last one within ten seconds gets the answer of the first.
+ * Exchanges a refresh token for the next pair. Serialised per session across servers, because the provider treats a
+ * reused refresh token as theft. Repeating the last one within ten seconds returns the same tokens.
  */
 export async function refreshSession(context: Context, refresh: string): Promise<Refreshed> {
   const hash = hashToken(refresh)
@@ -62,8 +62,8 @@ async function rotate(context: Context, session: SessionRow, kept: KeptTokens): 
 }
 
 /**
- * What the provider gave and the store has not taken yet, by the refresh hash that asked. Its old refresh token is used up: were
- * the new one lost because the store was away for a moment, the user would be signed out.
+ * Provider tokens not yet stored, by refresh hash. The old refresh token is already invalid, so losing the new one in a
+ * short store outage would sign the user out.
  */
 const renewals = new Map<string, Renewed>()
 const mostRenewals = 10_000
@@ -75,8 +75,8 @@ function keepRenewal(refreshHash: string, renewal: Renewed): void {
 }
 
 /**
- * A caller whose answer was lost asks again; after the window it is somebody who should not have this token. Where it was the
- * store that broke off while the tokens were written, nobody was answered yet, however long ago that was.
+ * A repeat within the window serves a caller whose answer was lost; a later one indicates a stolen token. If storing
+ * the tokens failed, no answer was sent, so the age does not matter.
  */
 async function repeat(context: Context, session: SessionRow, kept: KeptTokens, hash: string): Promise<Refreshed> {
   const unanswered = renewals.delete(hash)
@@ -91,13 +91,13 @@ async function repeat(context: Context, session: SessionRow, kept: KeptTokens, h
 
 type Renewal = { kept: KeptTokens; isAdmin: number; permissions: string | null }
 
-/** The provider's next tokens, and the rights that the user has by what it says. Its refusal ends the session. */
+/** Renews the provider's tokens and derives the current permissions. A rejection by the provider ends the session. */
 async function renew(context: Context, session: SessionRow, kept: KeptTokens): Promise<Renewal> {
   const renewed = await unlessRefused(context, session, async () => {
     if (kept.refreshToken === null) return endWithoutProvider(context, session)
     return renewals.get(session.refresh_hash) ?? (await context.oidc.renew(context.publicUrl, kept.refreshToken))
   })
-  // Before anybody else is asked: the store or the provider may be gone the next moment, and this was answered for once.
+  // Saved before any further call: the store or provider may fail next, and these tokens are issued only once.
   keepRenewal(session.refresh_hash, renewed)
   const claims = await unlessRefused(context, session, () => context.oidc.claimsOf(context.publicUrl, renewed))
   const tokens = {
@@ -123,7 +123,7 @@ async function unlessRefused<T>(context: Context, session: SessionRow, ask: () =
   })
 }
 
-/** Nobody can say any more whether this user may still come in. */
+/** Without a refresh token, the user's access can no longer be verified. */
 async function endWithoutProvider(context: Context, session: SessionRow): Promise<never> {
   await revokeSession(context.store.shared, session.id, at(context, 0))
   throw expired()

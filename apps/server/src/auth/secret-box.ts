@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto'
 
 /**
- * Encrypts what must not be readable in the store. Values are text that carries the id of their key, so that an old key
- * can still open what it closed: `v1.<key id>.<nonce>.<tag>.<data>`.
+ * Encrypts values for the store. Each value carries the id of its key, so that an old key still decrypts its own:
+ * `v1.<key id>.<nonce>.<tag>.<data>`.
  */
 export class SecretBox {
   #keys: Map<string, Buffer>
   #current: string
 
-  /** `key` closes and opens, `oldKey` only opens; 32 bytes each. */
+  /** `key` encrypts and decrypts, `oldKey` only decrypts; 32 bytes each. */
   constructor(key: Buffer, oldKey: Buffer | null) {
     this.#current = keyId(key)
     this.#keys = new Map([[this.#current, key]])
@@ -25,7 +25,7 @@ export class SecretBox {
     return ['v1', this.#current, ...parts].join('.')
   }
 
-  /** Undefined for anything that this box did not close: wrong key, changed, or no such value. */
+  /** Undefined for a wrong key, a modified value or another format. */
   open(value: string): string | undefined {
     const [version, id = '', nonce = '', tag = '', data = ''] = value.split('.')
     const key = this.#keys.get(id)
@@ -40,8 +40,8 @@ export class SecretBox {
   }
 
   /**
-   * By which the same text is known again, and by nobody who has no key; one for each key, the present one's first. What it is of cannot
-   * be guessed from it, however little it is.
+   * Returns keyed hashes of a text, one per key, the current key's first. They allow comparison, but without the key
+   * even short texts cannot be guessed.
    */
   marksOf(text: string): string[] {
     const keys = [...this.#keys.values()]

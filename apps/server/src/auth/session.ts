@@ -10,33 +10,33 @@ import { hashToken, newToken } from './tokens.ts'
 export const cookieNames = {
   session: 'cadmus_session',
   refresh: 'cadmus_refresh',
-  /** Readable by the page: it tells that a session exists, nothing else. */
+  /** Readable by the page; only shows that a session exists. */
   signedIn: 'cadmus_signed_in',
-  /** How those begin that hold state, nonce and verifier while the browser is at the provider. */
+  /** Prefix of the cookies with state, nonce and verifier during a sign-in. */
   signIn: 'cadmus_signin_',
 } as const
 
-/** One a sign-in: pages that are opened together, as a browser does at its start, each come back with their own. */
+/** One cookie per sign-in, because several pages may sign in concurrently, as when a browser restores its tabs. */
 export function signInCookie(state: string): string {
   return `${cookieNames.signIn}${hashToken(state).slice(0, 12)}`
 }
 
 export const ssoPath = '/1.0/cdm/sso'
 
-/** The two tokens of a session as only their holder has them. */
+/** The plain tokens of a session, known only to its holder. */
 export type SessionTokens = { token: string; refresh: string }
 
 const keptTokens = z.object({
   idToken: z.string(),
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
-  /** The tokens that the last refresh gave, for a repeat of it whose answer was lost. */
+  /** Tokens issued by the last refresh, for repeats whose answer was lost. */
   repeat: z.object({ token: z.string(), refresh: z.string() }).optional(),
 })
-/** What a session keeps encrypted. */
+/** The encrypted part of a session. */
 export type KeptTokens = z.output<typeof keptTokens>
 
-/** Stores a new session of a user and answers its tokens; sessions that nobody can renew any more are removed on the way. */
+/** Stores a new session and returns its tokens; also removes sessions that can no longer be renewed. */
 export async function openSession(
   context: Context,
   userId: string,
@@ -72,18 +72,17 @@ export function keepTokens(context: Context, tokens: KeptTokens): string {
   return context.secrets.close(JSON.stringify(tokens))
 }
 
-/** Null when the key that closed them is gone: then the session cannot go on. */
+/** Null if the encryption key is no longer available; the session cannot continue then. */
 export function openTokens(context: Context, session: SessionRow): KeptTokens | null {
   const text = context.secrets.open(session.provider_tokens)
   return text === undefined ? null : keptTokens.parse(JSON.parse(text))
 }
 
-/** An instant so many milliseconds from now, as the store writes it. */
+/** The ISO time in `milliseconds` from now. */
 export function at(context: Context, milliseconds: number): string {
   return new Date(context.now() + milliseconds).toISOString()
 }
 
-/** The part of a request's answer that carries cookies. */
 type CookieJar = {
   setCookie: (name: string, value: string, options: { path: string; lifetime: number; httpOnly: boolean }) => void
   clearCookie: (name: string, path: string) => void

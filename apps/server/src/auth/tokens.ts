@@ -1,11 +1,11 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** 256 random bits as text for a cookie. */
+/** 256 random bits for a cookie. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** By it those who look for secrets that lie about find ours. */
+/** Lets secret scanners recognise our tokens. */
 const personalPrefix = 'cadmus_pat_'
 
 /** 256 random bits as the secret of a personal access token. */
@@ -17,12 +17,12 @@ export function isPersonalToken(token: string): boolean {
   return token.startsWith(personalPrefix)
 }
 
-/** What the store keeps of a token. Tokens are random and long, so a plain hash is enough. */
+/** The stored form of a token. Tokens are long and random, so a plain hash suffices. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
 
-/** Compares in a time that does not tell how much was right. */
+/** Compares in constant time. */
 export function sameText(a: string, b: string): boolean {
   return timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest())
 }

@@ -19,8 +19,8 @@ export type SessionAnswer = {
 }
 
 /**
- * What the page learns about its user. The organisation is the one asked for when the user may work in it, else the only one
- * with a subscription; the licence limits are that organisation's.
+ * Describes the session for the page. The organisation is the requested one if the user may work in it, else the only
+ * one with a subscription; the licence limits are that organisation's.
  */
 export async function describeSession(
   context: Context,

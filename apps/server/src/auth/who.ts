@@ -1,21 +1,21 @@
-/** Per organisation: code, name, subscription number (0 = none). As on the wire. */
+/** Per organisation: code, name, subscription number (0 = none). Names as on the wire. */
 export type Permission = { oc: string; on: string; ng: number }
 
-/** The organisation a request works in. 0 is the library and is nobody's. */
+/** The organisation of a request. Id 0 is the library and no tenant. */
 export type Organisation = { id: number; code: string; name: string; limits: string }
 
-/** Who makes a request. */
+/** An authenticated caller. */
 export type Who = {
   /** As on the wire and in the audit; 'bootstrap' for the built-in administrator. */
   userId: string
-  /** Full name, as the audit shows it. */
+  /** Full name, as shown in the audit. */
   name: string
   email: string
   isAdmin: boolean
-  /** How they showed it: the page's cookies, or a token of a script. */
+  /** The kind of credential. */
   token: 'session' | 'bootstrap' | 'personal'
-  /** The personal access token that it was; null for any other. */
+  /** Null unless authenticated with a personal access token. */
   personalToken: { id: number; name: string; isReadOnly: boolean } | null
-  /** Null outside of calls that name an organisation. */
+  /** Null for calls outside an organisation. */
   organisation: Organisation | null
 }

@@ -8,7 +8,7 @@ import { configurationOf, pinnedIn, putConfiguration } from '../store/manifest-c
 
 const nextVersion = '1.1.0'
 
-/** The first version of the example has an API with three scopes; the second one also asks questions, and keeps its orders. */
+/** Version one of the example has an API with three scopes; version two adds queries. */
 export async function configureShop(tx: Tx, change: Change, work: Work, manifestId: number): Promise<void> {
   await configure(tx, change, work, { manifestId, edit: withApi })
   await freeze(tx, change, work, { manifestId, version: nextVersion })

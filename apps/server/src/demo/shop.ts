@@ -48,7 +48,7 @@ const shop = {
   ],
 }
 
-/** The example manifest of the demonstration: once, in an organisation in which nothing was ever done. */
+/** Creates the example manifest once, in an organisation without any history. */
 export async function createDemoData(context: Context): Promise<void> {
   if (context.provider === null) return
   const organisation = await organisationByCode(context.store.shared, organisationCode)
@@ -77,7 +77,7 @@ async function isUntouched({ store }: Context, organisationId: number): Promise<
   return true
 }
 
-/** The shipped entities of those names, in that order; another library may lack some. */
+/** Returns the library's entities in the order of `names`; a custom library may lack some. */
 async function librarySources({ store }: Context, names: readonly string[]): Promise<StoredEntity[]> {
   const db = store.of(0)
   const ids = new Map((await libraryEntities(db)).filter(part => part.hidden === 0).map(part => [part.name, part.id]))
@@ -101,7 +101,7 @@ async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly 
   await configureShop(tx, change, work, shopId)
 }
 
-/** Relationships that would leave the example are not taken along. */
+/** Removes relationships to entities outside the example. */
 function within(copies: readonly NewEntity[]): NewEntity[] {
   const own = new Set(copies.map(({ id }) => id))
   return copies.map(copy => {

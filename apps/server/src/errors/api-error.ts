@@ -2,7 +2,7 @@ import type { ErrorAnswer, ReferenceItem } from '@cadmus/model/contract/shared'
 import { needsPlace, schemaWords } from '@cadmus/model/schema-words'
 import * as z from 'zod'
 
-// Whoever answers errors answers those of schemas in the product's words.
+// Installed here so that every module that reports errors also has the schema messages.
 z.config({ localeError: schemaWords })
 
 export type FieldError = { path: string; message: string }
@@ -14,20 +14,20 @@ export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 type More = {
   errors?: FieldError[]
   conflicts?: Conflict[]
-  /** Of the state that they are with. */
+  /** The tag of the state that the conflicts refer to. */
   etag?: string
   references?: ReferenceItem[]
   problems?: ProblemItem[]
   schema?: SchemaSteps
   made?: Made
   roots?: readonly string[]
-  /** For the log only; never leaves the server. */
+  /** For the log only; never sent to the caller. */
   detail?: unknown
   /** Seconds, sent as Retry-After. */
   retryAfter?: number
 }
 
-/** The one error that reaches a caller with its own words. `code` is stable and for programs, `message` is for people. */
+/** The only error whose message reaches a caller. `code` is stable and for programs, `message` is for people. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -60,17 +60,17 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for one field, or for several. */
+/** 400 for one or several fields. */
 export function invalid(message: string, errors: FieldError[] = []): ApiError {
   return new ApiError(400, 'invalid', message, errors.length > 0 ? { errors } : {})
 }
 
-/** 400 for a file with several root manifests, of which the caller has to choose one. */
+/** 400 for a file with several root manifests; the caller has to choose one. */
 export function severalRoots(message: string, roots: readonly string[]): ApiError {
   return new ApiError(400, 'several_roots', message, { errors: [{ path: 'manifestFile', message }], roots })
 }
 
-/** 400 where there are such, with the first as the message. */
+/** Throws 400 with the first error as the message, unless the list is empty. */
 export function refuseFields(errors: FieldError[]): void {
   if (errors[0] !== undefined) throw invalid(errors[0].message, errors)
 }
@@ -83,7 +83,7 @@ export function forbidden(message: string, code = 'forbidden'): ApiError {
   return new ApiError(403, code, message)
 }
 
-/** Also for what belongs to somebody else: the answer must not tell the two apart. */
+/** Also for objects of another organisation: both cases must look the same to the caller. */
 export function notFound(what = 'This', detail?: unknown): ApiError {
   return new ApiError(404, 'not_found', `${what} was not found.`, { detail })
 }
@@ -92,7 +92,7 @@ export function conflict(message: string, conflicts: Conflict[] = []): ApiError 
   return new ApiError(409, 'conflict', message, conflicts.length > 0 ? { conflicts } : {})
 }
 
-/** 409 for a save that is based on another state than the present one, whose hash is given, where both changed the same. */
+/** 409 for a save based on an outdated state with conflicting changes. `hash` names the current state. */
 export function staleSave(message: string, hash: string, conflicts: Conflict[]): ApiError {
   return new ApiError(409, 'conflict', message, { conflicts, etag: hash })
 }
@@ -101,7 +101,7 @@ export function unavailable(message: string, detail?: unknown): ApiError {
   return new ApiError(503, 'unavailable', message, { detail, retryAfter: 5 })
 }
 
-/** For work that another server took over, or that lost its lease: nothing of it was done. */
+/** For work that another server took over or whose lease expired: none of it was stored. */
 export function givenUp(what = 'This'): ApiError {
   return unavailable(`${what} took too long and was given up. Try again.`)
 }
@@ -111,11 +111,11 @@ export function storageFull(detail: unknown): ApiError {
   return new ApiError(507, 'storage_full', message, { detail, retryAfter: 60 })
 }
 
-/** 400 from a schema's findings: each with the path of the field it is about, as `entities.0.name`. */
+/** 400 for schema errors, each with the path of its field, such as `entities.0.name`. */
 export function invalidInput(error: z.core.$ZodError): ApiError {
   const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = errors
-  // What any value may be told needs its place to be understood; a sentence of the specification is answered as it stands.
+  // Generic schema messages need the field's path; specified messages stay literal.
   const place = first !== undefined && first.path !== '' && needsPlace(first.message) ? `${first.path}: ` : ''
   return invalid(`${place}${first?.message ?? 'The request is not valid.'}`, errors)
 }

@@ -10,7 +10,7 @@ const carriedSchema = z.object({
   }),
 })
 
-/** An error as it can leave a thread: of an error only words and cause arrive at the other side. */
+/** Encodes an ApiError for a thread boundary, where an error keeps only its message and cause. */
 export function toCarry(error: unknown): unknown {
   if (!(error instanceof ApiError)) return error
   const { status, code, retryAfter, errors } = error
@@ -19,7 +19,7 @@ export function toCarry(error: unknown): unknown {
   })
 }
 
-/** What `toCarry` made, as it was before. */
+/** Restores an ApiError encoded by `toCarry`; returns other errors unchanged. */
 export function carried(error: unknown): unknown {
   const read = error instanceof Error ? carriedSchema.safeParse(error.cause) : undefined
   if (!(error instanceof Error) || read?.success !== true) return error

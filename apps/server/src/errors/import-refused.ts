@@ -1,7 +1,7 @@
 import { ImportError } from '@cadmus/formats/import-error'
 import { ApiError } from './api-error.ts'
 
-/** What a reader of files says to the person who sent one is a 400 with the reader's code; anything else stays as it is. */
+/** Turns an ImportError into a 400 with its code and message; returns other errors unchanged. */
 export function importRefused(error: unknown): unknown {
   return error instanceof ImportError ? new ApiError(400, error.code, error.message) : error
 }

@@ -16,30 +16,32 @@ import { ApiError, forbidden, notFound, unauthenticated } from '../errors/api-er
 import { ifMatchOf } from './etag.ts'
 
 /**
- * Who was let in, and what they may work in. `who` is null on public calls without a session; `isElsewhere`: an administrator, in an
- * organisation that need not be theirs.
+ * An admitted caller and organisation. `who` is null on public calls without a session; `isElsewhere` marks an
+ * administrator in an organisation that need not be their own.
  */
 export type Admission = {
   who: Who | null
   organisation: Organisation | null
   isElsewhere: boolean
   session: SessionRow | null
-  /** Throws where who was let in would not be any more: asked again when a body has arrived, for which any time may have passed. */
+  /**
+   * Throws if the caller would no longer be admitted. Called again after the body has arrived, which can take any time.
+   */
   requireStill: () => Promise<void>
 }
 
 /**
- * The one gate of every call, before its body is read: how often, from where, who, in which organisation, and with which right.
- * Handlers rely on it and ask none of this again.
+ * The single gate of all calls, run before the body is read: rate, origin, identity, organisation and permission.
+ * Handlers rely on it and check none of this again.
  */
 export async function admit(context: Context, call: Call, request: FastifyRequest): Promise<Admission> {
   const identity = await identify(context, request).catch((error: unknown) => {
-    // Wrong tokens are looked up too: whoever tries many is slowed down like any other visitor.
+    // Invalid tokens cost a lookup too, so callers that try many are limited like any visitor.
     context.rates.requests.take(`address:${networkOf(request.ip)}`)
     throw error
   })
   limitRate(context, call, request, identity)
-  // No text of the store holds a NUL; PostgreSQL refuses even to compare with one.
+  // No stored text contains a NUL, and PostgreSQL rejects comparisons with one.
   if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The address holds a NUL character.')
   checkOrigin(context, call, request, identity)
   checkContentType(call, request)
@@ -61,7 +63,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   return { who, organisation, isElsewhere, session, requireStill }
 }
 
-/** Where somebody works, and that they may. */
+/** Resolves the organisation of a call and checks the permission to work in it. */
 async function admitTo(
   context: Context,
   call: Call,
@@ -81,9 +83,11 @@ function limitRate(context: Context, call: Call, request: FastifyRequest, identi
   context.rates.requests.take(identity === null ? `address:${networkOf(request.ip)}` : `user:${identity.who.userId}`)
 }
 
-/** A form or script of another site: it cannot set our headers, and browsers say where a change comes from. */
+/**
+ * Blocks forms and scripts of other sites. They cannot set custom headers, and browsers send the origin of a change.
+ */
 function checkOrigin(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
-  // No form and no browser sends these tokens by itself.
+  // Browsers and forms never send these tokens by themselves.
   if (call.method === 'GET' || identity?.who.token === 'bootstrap' || identity?.who.token === 'personal') return
   const { origin, host } = request.headers
   if (origin === undefined) return
@@ -92,22 +96,22 @@ function checkOrigin(context: Context, call: Call, request: FastifyRequest, iden
   }
 }
 
-/** The origin of a page of ours under that host, scheme included: the public address, or this machine without a proxy. */
+/** The expected origin of our own pages under a host: the public address, or this machine without a proxy. */
 function originOf({ publicUrl }: Context, host: string | undefined): string | null {
   if (host?.toLowerCase() === publicUrl.host) return publicUrl.origin
   return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).origin : null
 }
 
-/** What a token may not do whatever its user may. */
+/** Restrictions of a token that apply whatever its user may do. */
 function checkToken(call: Call, request: FastifyRequest, identity: Identity | null): void {
   if (identity === null || identity.who.token === 'session') return
-  // A personal one works in its organisation: a call that needs none is not for it.
+  // A personal token is bound to its organisation, so calls outside an organisation are not available to it.
   if (call.by === 'session' || (identity.who.token === 'personal' && !worksInOrganisation(call))) {
     throw forbidden('This is for who signed in, not for an access token.', 'session_required')
   }
   if (!identity.isReadOnly) return
   if (!onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
-  // What is told to be stored never is told so for good, which is kept: it ends a save that is still on its way, and no such token made one.
+  // `savedBy` cancels a save that is still under way, which is a write; no read-only token can have started one.
   if (asksWith(call, request, 'savedBy', savedByQuery)) throw forbidden(messages.readOnlySavedBy, 'read_only')
 }
 
@@ -121,7 +125,7 @@ function checkContentType(call: Call, request: FastifyRequest): void {
   }
 }
 
-/** Who somebody is who was let in a while ago. */
+/** Identifies the caller again; throws 401 if the session or token has ended. */
 async function stillOf(context: Context, identity: Identity): Promise<Identity> {
   const present = await identity.again(context)
   if (present !== null) return present
@@ -137,13 +141,16 @@ function admitToSignIn(context: Context, request: FastifyRequest, identity: Iden
   return { who, organisation: null, isElsewhere: false, session, requireStill }
 }
 
-/** Administrators set the console up from no organisation too; then the page's other header shows that no form of another site asks. */
+/**
+ * Administrators set up the console without an organisation. The sign-in header then proves that the request comes from
+ * our page.
+ */
 function mayBeNowhere(call: Call, request: FastifyRequest): boolean {
   const { [organisationHeader.toLowerCase()]: code, [signInHeader.toLowerCase()]: own } = request.headers
   return call.access === 'console' && (code === undefined || code === '') && own === '1'
 }
 
-/** The one check of the administrator's right: no route asks again. */
+/** The only check of the administrator permission; routes do not repeat it. */
 function requireAdministrator({ access }: Call, who: Who): void {
   if ((access === 'admin' || access === 'console') && !who.isAdmin)
     throw forbidden('Only an administrator may do this.')
@@ -162,8 +169,8 @@ async function admitToOrganisation(
 }
 
 /**
- * Whether the request is an administrator's in any organisation. The header counts also where it is empty: a change must not end up in
- * the own organisation because the other one's code was lost.
+ * True if an administrator names any organisation. An empty header counts too: a change must not reach the caller's own
+ * organisation because the other code was lost.
  */
 function namesAnother(call: Call, request: FastifyRequest, who: Who): boolean {
   if (!worksInOrganisation(call) || codeIn(request, adminOrganisationHeader) === undefined) return false
@@ -172,7 +179,7 @@ function namesAnother(call: Call, request: FastifyRequest, who: Who): boolean {
   return true
 }
 
-/** What a personal access token is bound to is asked as ever: no header takes it elsewhere. */
+/** A personal access token stays bound to its organisation; no header overrides that. */
 async function admitElsewhere(context: Context, request: FastifyRequest, identity: Identity): Promise<Organisation> {
   const code = codeIn(request, adminOrganisationHeader) ?? ''
   const isBound = identity.who.token === 'personal'
@@ -185,20 +192,20 @@ function noSubscription(code: string): ApiError {
   return forbidden(`You have no subscription in the organisation ${code.slice(0, 60)}.`, 'no_subscription')
 }
 
-/** Which of two is meant nobody can say. */
+/** Rejects a repeated header: the choice between its values would be arbitrary. */
 function codeIn(request: FastifyRequest, header: string): string | undefined {
   const [code, ...others] = request.raw.headersDistinct[header.toLowerCase()] ?? []
   if (others.length > 0) throw new ApiError(400, 'malformed', `The header ${header} is there more than once.`)
   return code
 }
 
-/** Only the parameter that means the caller: in the log calls `userId` is a filter. */
+/** Compares the schema too: in log calls `userId` is a filter and not the caller. */
 function checkUserId(call: Call, request: FastifyRequest, who: Who): void {
   const asked = asksWith(call, request, 'userId', userIdQuery)
   if (asked && asked.value !== who.userId) throw forbidden('The userId is not yours.', 'foreign_user')
 }
 
-/** What a request says in the parameter of that name, where the call has that very one; undefined where it says nothing. */
+/** Returns the query parameter if the call declares it with this very schema; undefined if not declared or not sent. */
 function asksWith<N extends string>(
   { query: declared }: Call,
   { query }: FastifyRequest,

@@ -2,13 +2,12 @@ import type { FastifyReply } from 'fastify'
 
 export type CookieOptions = {
   path: string
-  /** Milliseconds. */
   lifetime: number
-  /** False for the one cookie that tells the page that a session exists. */
+  /** False only for the cookie that lets the page's script see that a session exists. */
   httpOnly: boolean
 }
 
-/** Every cookie of ours: SameSite=Lax, and Secure where the page comes over https. */
+/** All cookies are SameSite=Lax, and Secure over https. */
 export function writeCookie(
   reply: FastifyReply,
   name: string,

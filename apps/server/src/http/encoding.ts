@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip'
 
-/** The first of the encodings that a caller with this Accept-Encoding takes; else as it is. */
+/** Returns the first offered encoding that the Accept-Encoding header accepts, else 'identity'. */
 export function encodingOf<E extends Encoding>(accepted: string | undefined, offered: readonly E[]): E | 'identity' {
   const names = (accepted ?? '')
     .toLowerCase()

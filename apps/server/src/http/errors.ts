@@ -2,7 +2,7 @@ import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { ApiError, storageFull } from '../errors/api-error.ts'
 import { writeEtag } from './etag.ts'
 
-/** The status of each code that comes from the framework or a parser, with our words instead of its own. */
+/** Framework and parser errors by status, with our own messages. */
 const knownStatuses: Record<number, { code: string; message: string }> = {
   400: { code: 'malformed', message: 'The request is malformed.' },
   404: { code: 'not_found', message: 'This was not found.' },
@@ -16,14 +16,17 @@ export type WrittenError = {
   status: number
   body: ErrorAnswer
   retryAfter: number | undefined
-  /** Whether the server is at fault, so that the log shows the error whole; of a database that is away the log tells once. */
+  /** Whether to log the full error. An unavailable database is logged once elsewhere. */
   unexpected: boolean
 }
 
-/** Characters of a sentence of an answer. */
+/** Maximum length of a message, in characters. */
 const longest = 2000
 
-/** Turns anything thrown into what leaves the server: no stack, no SQL, no path. `id` is the request's, which the log carries too. */
+/**
+ * Converts any thrown value into the answer, without stack, SQL or paths. `id` is the request id, which the log carries
+ * too.
+ */
 export function writeError(thrown: unknown, id: string): WrittenError {
   const error = isOutOfSpace(thrown) ? storageFull(thrown) : thrown
   if (error instanceof ApiError) {
@@ -57,12 +60,12 @@ export function writeError(thrown: unknown, id: string): WrittenError {
   }
 }
 
-/** A sentence may quote what was sent, which may be megabytes. */
+/** A message may quote input of several megabytes. */
 function brief(text: string): string {
   return text.length <= longest ? text : `${text.slice(0, longest)}…`.toWellFormed()
 }
 
-/** What the log says of an error. Never all of it: errors of libraries carry requests, parameters and whole files with them. */
+/** Selects the fields to log: errors of libraries carry requests, parameters and whole files. */
 export function forLog(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
   const { name, message, stack, cause } = error
@@ -78,16 +81,16 @@ export function forLog(error: unknown, depth = 0): Record<string, unknown> {
   }
 }
 
-/** What the system says of a disk that is full, a quota that is used up, a file that may not grow. */
+/** Covers a full disk, an exceeded quota and a file size limit. */
 function isOutOfSpace(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(String(error.code))
 }
 
-// Only errors of the framework (FST_…) and its parsers say their own status; a status on any other error is a coincidence.
+// Only errors of the framework (FST_…) and its parsers carry a meaningful status.
 function statusOf(error: unknown): number {
   if (!(error instanceof Error) || !('statusCode' in error) || typeof error.statusCode !== 'number') return 500
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  // A path that no file can have, too long or climbing: for the caller there is nothing there.
+  // Paths that are too long or escape the root exist for no caller.
   if (code === 'FST_STATIC_FORBIDDEN_PATH') return 404
   const framework = code.startsWith('FST_') || code.startsWith('ERR_BAD_URL') || error instanceof SyntaxError
   return framework ? error.statusCode : 500

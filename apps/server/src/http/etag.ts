@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The tag of `If-Match` without quotes and weakness (a compressing proxy adds it), `*`, or undefined where there is none. */
+/** Returns the tag without quotes and weak prefix (added by compressing proxies), `*`, or undefined. */
 export function ifMatchOf(headers: FastifyRequest['headers']): string | undefined {
   const header = headers['if-match']?.trim()
   if (header === undefined || header === '') return undefined

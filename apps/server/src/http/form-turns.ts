@@ -1,13 +1,13 @@
 import { ApiError } from '../errors/api-error.ts'
 
-/** Forms are held in memory, up to 100 MB each: so many at once for one user. */
+/** Forms of up to 100 MB are held in memory, so their number per user is limited. */
 const formsAtOnce = 2
 
-/** Counts the forms of each user that are being read or worked on. */
+/** Counts the forms per user that are being read or processed. */
 export class FormTurns {
   #held = new Map<string, number>()
 
-  /** Takes a turn, or throws 429; the answer gives it back. */
+  /** Returns the function that releases the slot. Throws 429 if none is free. */
   take(userId: string): () => void {
     const held = this.#held.get(userId) ?? 0
     if (held >= formsAtOnce) {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors/api-error.ts'
 
-/** Refuses requests that were sent to another name than ours: what a page with a rebound DNS name would send. */
+/** Rejects requests for a foreign host name, as sent by a page with a rebound DNS name. */
 export function checkHosts(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async request => {
     if (!isForUs(request.raw.url, request.headers.host, context)) {

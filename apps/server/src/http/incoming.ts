@@ -2,10 +2,10 @@ import { closeWhenStalled } from '@cadmus/model/stalled-body'
 import type { FastifyInstance } from 'fastify'
 import { Socket } from 'node:net'
 
-/** Every body: its connection is closed when its sender stops in the middle of it. */
+/** Closes the connection of a body whose sender stalls. */
 export function limitIncoming(app: FastifyInstance, patience: number): void {
   app.addHook('onRequest', async ({ raw }) => {
-    // The development provider is asked from within, without a connection.
+    // Requests injected for the development provider have no socket.
     if (raw.socket instanceof Socket) closeWhenStalled(raw, patience)
   })
 }

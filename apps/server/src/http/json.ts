@@ -7,12 +7,15 @@ import { LargeBodies } from './large-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a JSON body as it was sent, where the save has an id; else ''. */
+    /** Digest of the JSON body as sent, for saves with an id; else ''. */
     bodyDigest: string
   }
 }
 
-/** Replaces the framework's JSON parser: the depth is counted before anything is built, `__proto__` and `constructor.prototype` are refused. */
+/**
+ * Replaces the framework's JSON parser: limits depth and size before parsing, and rejects `__proto__` and
+ * `constructor.prototype`.
+ */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   const largeBodies = new LargeBodies(app)
@@ -26,7 +29,7 @@ export function acceptJson(app: FastifyInstance): void {
       if (hasSaveId(request)) request.bodyDigest = createHash('sha256').update(text).digest('base64url')
       if (text.trim() === '') return undefined
       return largeBodies.read(request, text, async () => {
-        // In this order: what has too many is not looked at to its end.
+        // The count comes first, so that an oversized text is not scanned to its end.
         if (holdsMoreThan(text, limits.jsonValues)) {
           throw new ApiError(400, 'malformed', `The JSON holds more than ${limits.jsonValues} values.`)
         }
@@ -49,7 +52,6 @@ export function acceptJson(app: FastifyInstance): void {
   )
 }
 
-/** However its name is written. */
 function hasSaveId({ query }: FastifyRequest): boolean {
   return typeof query === 'object' && query !== null && 'saveId' in query
 }

@@ -10,11 +10,14 @@ declare module 'fastify' {
   }
 }
 
-/** Characters from which on a body is read, checked and worked on alone, with others' requests answered between the steps. */
+/** Characters above which a body is processed exclusively, with other requests answered between the steps. */
 const large = 128 * 1024
 const noOrganisation = -1
 
-/** Large bodies one after the other, fair between organisations: two at once would hold everybody else twice as long. */
+/**
+ * Processes large bodies one at a time, fairly between organisations: two at once would double the delay of all other
+ * requests.
+ */
 export class LargeBodies {
   readonly #turns = new Turns({ slots: 1, slotsOfOne: 1, waiting: 40, waitingOfOne: 20 })
 
@@ -27,11 +30,11 @@ export class LargeBodies {
     app.addHook('preHandler', async request => {
       if (request.endTurn !== null) await nextTurn()
     })
-    // As soon as there is an answer: how fast it is taken is the caller's affair.
+    // Ends with the first byte of the answer: a slow reader must not block the queue.
     app.addHook('onSend', async request => request.endTurn?.())
   }
 
-  /** Reads a body when its turn has come. */
+  /** Waits for a slot, then parses the body. */
   async read<T>(request: FastifyRequest, text: string, parse: () => Promise<T>): Promise<T> {
     const { answering } = request
     if (text.length < large || answering === null) return parse()

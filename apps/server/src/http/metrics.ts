@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
-/** Figures of one server; each has its own registry, so that several can live in one process of tests. */
+/** Metrics of one server. Each has its own registry, because tests run several servers in one process. */
 export class Metrics {
   #registry = new Registry()
   #answers = new Histogram({
@@ -11,7 +11,7 @@ export class Metrics {
     registers: [this.#registry],
   })
 
-  /** Memory, CPU and event loop of the process: once a process. */
+  /** Memory, CPU and event loop metrics; call once per process. */
   collectProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
   }

@@ -13,7 +13,7 @@ const openapi = '3.1.0'
 const tokenDescription =
   'For scripts: a personal access token, made in the profile menu under Access Tokens. It works in one organisation, named by X-Organisation-Code; no other header and no cookie is needed.'
 
-/** `/openapi.json` from the declarations that validate the requests, and `/api-reference` that shows it. */
+/** Serves `/openapi.json`, built from the schemas that validate requests, and `/api-reference`, which displays it. */
 export async function describeApi(app: FastifyInstance, context: Context): Promise<void> {
   const info = {
     title: 'Cadmus console',
@@ -44,7 +44,7 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
     reply.type('application/json; charset=utf-8').header('cache-control', 'no-cache')
     return reply.send(
       await description.answer(request, reply, async () => {
-        // One after the other, with others' requests between them: in one go they held the thread for most of the time this takes.
+        // Yields between the routes: describing all of them at once would block the thread.
         for (const one of declared) {
           describe(one)
           await nextTurn()
@@ -58,7 +58,7 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
 
 const transform = createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } })
 
-/** What the document says of a route: of a call all that it declares, of anything else nothing. */
+/** Describes calls completely and hides all other routes. */
 function describeCall(data: Parameters<typeof transform>[0]): ReturnType<typeof transform> {
   const call = data.route.config?.route?.call
   if (call === undefined) return { schema: { hide: true }, url: data.url }
@@ -67,7 +67,7 @@ function describeCall(data: Parameters<typeof transform>[0]): ReturnType<typeof 
   return { schema: { ...schema, ...described(call), response }, url }
 }
 
-/** Of a call that was asked about before, the same as then. */
+/** Caches descriptions by call. */
 function rememberingCalls(describe: typeof describeCall): typeof describeCall {
   const known = new Map<Call, ReturnType<typeof describeCall>>()
   return data => {
@@ -78,11 +78,11 @@ function rememberingCalls(describe: typeof describeCall): typeof describeCall {
   }
 }
 
-/** What the schemas alone do not say: who may call, which headers, which files. */
+/** Adds what the schemas lack: permissions, headers and files. */
 function described(call: Call): Record<string, unknown> {
   const base = call.concurrency === 'if-match' ? ['If-Match'] : []
   const where = call.access === 'public' ? signInHeader : organisationHeader
-  // Who works in no organisation sends the other header instead.
+  // Outside an organisation, the caller sends the sign-in header instead.
   const isEither = call.access === 'console'
   const names = [where, ...(isEither ? [signInHeader] : []), ...base]
   return {
@@ -125,7 +125,7 @@ function described200(schema: unknown): Record<string, unknown> {
   return { description: 'The answer.', content: { 'application/json': { schema } } }
 }
 
-/** The tag of what is answered, or of what was saved: what a later save sends. */
+/** Adds the ETag header that a later save sends as If-Match. */
 function taggedOf({ answer, concurrency }: Call, response: unknown): Record<string, unknown> {
   if (answer === 'binary' || concurrency === undefined) return {}
   const headers = { ETag: { description: 'Names this state: what a save of it sends as If-Match.', type: 'string' } }

@@ -10,16 +10,16 @@ declare module 'fastify' {
   }
 }
 
-/** One answer under way: counted from the moment its caller is known until the caller has it, or is gone. */
+/** One answer under way, from the identification of the caller until delivery or disconnection. */
 export type Turn = {
-  /** Counts bytes that wait to be sent; throws 429 where the caller leaves too many unread. */
+  /** Counts bytes waiting to be sent; throws 429 if too many of the caller's are unread. */
   hold(bytes: number): void
   end(): void
 }
 
 type Held = { answers: number; bytes: number }
 
-/** What each caller has under way: answers that are worked on or being sent, and their bytes that nobody took yet. */
+/** Tracks answers and unread bytes per caller. */
 export class Outgoing {
   #held = new Map<string, Held>()
   #most: Held
@@ -28,7 +28,7 @@ export class Outgoing {
     this.#most = most
   }
 
-  /** Throws 429 where the caller has too many answers under way. */
+  /** Throws 429 if the caller has too many answers under way. */
   begin(caller: string): Turn {
     const held = this.#held.get(caller) ?? { answers: 0, bytes: 0 }
     if (held.answers >= this.#most.answers) throw tooMuch()
@@ -39,7 +39,7 @@ export class Outgoing {
     return {
       hold: bytes => {
         if (ended) return
-        // A single answer may be as large as it is: only others that wait unread stand in its way.
+        // A single answer may have any size; only other unread answers count against it.
         if (held.bytes - own > 0 && held.bytes + bytes > this.#most.bytes) throw tooMuch()
         own += bytes
         held.bytes += bytes
@@ -55,14 +55,14 @@ export class Outgoing {
   }
 }
 
-/** Counts an answer for its caller until it was taken or the connection is gone. */
+/** Counts an answer for its caller until delivery or disconnection. */
 export function takeTurn(outgoing: Outgoing, caller: string, request: FastifyRequest, reply: FastifyReply): void {
   const turn = outgoing.begin(caller)
   request.turn = turn
   whenOver(request, reply, turn.end)
 }
 
-/** Calls `end` when the answer was taken or its connection is gone, be it gone already. */
+/** Calls `end` on delivery or disconnection, at once if the connection is already closed. */
 export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () => void): void {
   const { socket } = request.raw
   if (socket.destroyed) return end()
@@ -73,15 +73,15 @@ export function whenOver(request: FastifyRequest, reply: FastifyReply, end: () =
   })
 }
 
-/** Every answer: counted before it is sent, and its connection is closed when nothing of it is taken for a while. */
+/** Counts every answer before sending, and closes connections that stop reading. */
 export function limitOutgoing(app: FastifyInstance, patience: number): void {
   app.decorateRequest('turn', null)
   app.addHook('onSend', async (request, reply, payload) => {
-    // The refusal itself always goes out.
+    // Error answers are always sent.
     if (reply.statusCode < 400) holdBytes(request, reply, sizeOf(payload))
     cutWhenStalled(request, reply, patience)
   })
-  // A route's own hooks come last: what the others look at, or put in its place, is whole.
+  // A route's own hooks run last, so the payload is final after the hooks that inspect or replace it.
   app.addHook('onRoute', route => {
     const last: onSendHookHandler = async (_request, reply, payload) => inSlices(reply, payload)
     route.onSend = [route.onSend ?? [], last].flat()
@@ -89,17 +89,17 @@ export function limitOutgoing(app: FastifyInstance, patience: number): void {
 }
 
 /**
- * The time begins anew whenever what was written was taken by the system. A socket's own timer would not do: it begins anew with
- * bytes that the caller sends, too.
+ * The timer restarts whenever the system accepts data. A socket timeout would not do, because incoming bytes restart it
+ * too.
  */
 function cutWhenStalled(request: FastifyRequest, { raw }: FastifyReply, patience: number): void {
   const { socket } = request.raw
-  // The development provider is asked from within, without a connection.
+  // Requests injected for the development provider have no socket.
   if (!(socket instanceof Socket) || watched.has(raw)) return
   watched.add(raw)
   const timer = setTimeout(() => {
     if (socket.destroyed) return
-    // Where nothing waits to be taken, it is the server that is slow, or another answer of the connection that comes first.
+    // With an empty buffer the server is slow, or an earlier answer of the connection is still being sent.
     if (raw.socket === null || raw.writableLength === 0) timer.refresh()
     else socket.destroy()
   }, patience).unref()
@@ -111,7 +111,7 @@ const watched = new WeakSet<FastifyReply['raw']>()
 
 const slice = 64 * 1024
 
-/** Written in pieces, each when the one before was taken: who reads slowly is told from who does not read. */
+/** Writes in pieces, each after the previous one was accepted, to tell slow readers from stalled ones. */
 function inSlices(reply: FastifyReply, payload: unknown): unknown {
   if (sizeOf(payload) <= slice) return payload
   const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload
@@ -135,7 +135,7 @@ function holdBytes(request: FastifyRequest, reply: FastifyReply, bytes: number):
 
 const byConnection = new WeakMap<Socket, Set<() => void>>()
 
-/** Answers that stand in a connection's queue are not told when it closes: one listener for all of them does. */
+/** Queued answers get no event when their connection closes, so one listener per socket ends them all. */
 function endsOf(socket: Socket): Set<() => void> {
   const known = byConnection.get(socket)
   if (known !== undefined) return known

@@ -5,10 +5,10 @@ import { join, sep } from 'node:path'
 import type { Context } from '../context.ts'
 import { notFound } from '../errors/api-error.ts'
 
-/** Paths that are never a screen: a wrong one is answered with an error, not with the page. */
+/** Path prefixes that are never a screen; unknown paths below them return an error and not the page. */
 const notScreens = ['/1.0/', '/api/', '/oidc/', '/assets/', '/health', '/ready', '/metrics']
 
-/** The built web page: files as they are, and its start page for the addresses of its screens. */
+/** Serves the built web page: its files, and the start page for the addresses of screens. */
 export async function servePages(app: FastifyInstance, context: Context): Promise<void> {
   sendHome(app, context)
   const root = context.config.webDir
@@ -17,7 +17,7 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
     await app.register(fastifyStatic, {
       root,
       cacheControl: false,
-      // Hidden files would be somebody's mistake.
+      // Hidden files are never part of the build.
       dotfiles: 'ignore',
       setHeaders(reply, path) {
         const hashed = path.includes(`${sep}assets${sep}`)
@@ -25,7 +25,7 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
       },
     })
   }
-  // Before a body is received.
+  // Rejects before the body is received.
   app.addHook('onRequest', async request => {
     if (request.is404 && !isScreen(request)) throw notFound()
   })
@@ -36,12 +36,12 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
   })
 }
 
-/** A browser that came under another loopback name goes to the public one: cookies and sign-in belong to one name. */
+/** Redirects other loopback names to the public one, because cookies and sign-in are bound to one name. */
 function sendHome(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     const { publicUrl } = context
     if (request.headers.host === publicUrl.host || !isScreen(request)) return
-    // Put together as text: resolved as an address, //name would lead to another host.
+    // Concatenated as text: resolved as a URL, //name would lead to another host.
     await reply.redirect(`${publicUrl.origin}${request.url}`, 307)
   })
 }

@@ -4,7 +4,7 @@ import { bearerToken, isBootstrapToken } from '../auth/bearer.ts'
 import type { Context } from '../context.ts'
 import { ApiError, forbidden, unavailable } from '../errors/api-error.ts'
 
-/** For whoever runs the server: is the process up, can it work, how is it doing. */
+/** Probes for operators: liveness, readiness and metrics. */
 export function serveProbes(app: FastifyInstance, context: Context): void {
   app.get('/health', async () => ({ status: 'up' }))
   app.get('/ready', async () => {

@@ -6,11 +6,11 @@ import { encodingOf, type Encoding } from './encoding.ts'
 
 type Made = Record<Encoding | 'identity', Buffer> & { hash: string }
 
-/** A large text that is the same for everybody: compressed once, when it is asked for first, and told apart by a strong tag. */
+/** A large text that is the same for all callers: compressed at the first request and identified by a strong tag. */
 export class ReadyFile {
   #made: Promise<Made> | undefined
 
-  /** What to send of it, with its headers set; null where the caller has it already (304). */
+  /** Returns the bytes and sets their headers; null if the caller's copy is current (304). */
   async answer(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -30,7 +30,7 @@ export class ReadyFile {
   }
 }
 
-/** In threads, so that nobody waits. */
+/** Compresses asynchronously, which runs in threads. */
 async function make(text: () => string | Promise<string>): Promise<Made> {
   const identity = Buffer.from(await text())
   const quality = {

@@ -1,9 +1,9 @@
 import type { Encoding } from './encoding.ts'
 
-/** An answer that a thread made: checked against its call's schema and written there, so that it is only sent here. */
+/** An answer validated and serialised by a worker thread, ready to send. */
 export class ReadyJson {
   readonly bytes: Uint8Array
-  /** What the thread compressed it with already, as its caller takes that. */
+  /** The compression already applied by the thread. */
   readonly encoding: Encoding | 'identity'
 
   constructor(bytes: Uint8Array, encoding: Encoding | 'identity' = 'identity') {
@@ -11,7 +11,7 @@ export class ReadyJson {
     this.encoding = encoding
   }
 
-  /** With further fields at the end of its object. */
+  /** Returns a copy with further fields at the end of the object. */
   with(fields: object): ReadyJson {
     if (this.encoding !== 'identity') throw new TypeError('Nothing can be added to what is compressed.')
     const more = Buffer.from(`,${JSON.stringify(fields).slice(1)}`)

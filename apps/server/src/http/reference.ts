@@ -9,7 +9,7 @@ import { ReadyFile } from './ready-file.ts'
 const page = '/api-reference'
 const script = `${page}/js/scalar.js`
 
-/** `/api-reference`: the page that shows `/openapi.json`, and its one script of several megabytes. */
+/** Serves `/api-reference`: the page that displays `/openapi.json`, and its script of several megabytes. */
 export async function showReference(app: FastifyInstance): Promise<void> {
   const version = versionOf('@scalar/fastify-api-reference')
   await app.register(async scope => {
@@ -30,7 +30,8 @@ export async function showReference(app: FastifyInstance): Promise<void> {
       },
       hooks: {
         onRequest: (_request, _reply, done) => done(),
-        // The reference page starts by an inline script; it alone has this policy, and reaches this server only.
+        // The reference page starts from an inline script. Only this page has this policy, and it reaches this server
+        // only.
         preHandler: (_request, reply, done) => {
           reply.header('content-security-policy', referencePolicy)
           done()
@@ -40,7 +41,7 @@ export async function showReference(app: FastifyInstance): Promise<void> {
   })
 }
 
-/** The script is compressed once and kept by browsers for as long as it is this one. */
+/** Compresses the script once; browsers cache it per version. */
 function keepScript(scope: FastifyInstance, version: string): void {
   const file = new ReadyFile()
   scope.addHook('onSend', async (request, reply, payload) => {

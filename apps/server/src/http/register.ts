@@ -23,10 +23,10 @@ declare module 'fastify' {
   }
 }
 
-/** What each user has under way. */
+/** Per-user limits of concurrent work. */
 export type Turns = { forms: FormTurns; outgoing: Outgoing }
 
-/** One HTTP route for a call and its handler: gate, validation, handler, answer. */
+/** Registers one HTTP route for a call: gate, validation, handler, answer. */
 export function registerRoute(app: FastifyInstance, context: Context, route: Route, turns: Turns): void {
   const { call } = route
   app.route({
@@ -138,7 +138,7 @@ function payloadOf(bytes: DownloadBytes): Buffer | Readable {
   return Readable.from(bytes, { objectMode: false })
 }
 
-/** As RFC 5987 wants it: what encodeURIComponent leaves alone but the header's grammar does not. */
+/** RFC 5987: escapes the characters that encodeURIComponent leaves but the header grammar forbids. */
 function encodeName(fileName: string): string {
   return encodeURIComponent(fileName).replaceAll(
     /['()*]/g,

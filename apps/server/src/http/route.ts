@@ -7,36 +7,38 @@ import type { ReadyJson } from './ready-json.ts'
 import type { Form } from './upload.ts'
 import type { CookieOptions } from './cookies.ts'
 
-/** A download: what a handler of a call with a binary answer gives back, made by `request.sendBinary`. */
+/** The result of a handler with a binary answer, created by `request.sendBinary`. */
 export type Download = { bytes: DownloadBytes; fileName: string; contentType: string }
 
-/** All of it, or one part after the other, each asked for when the one before was taken. */
+/** Either the whole file, or its parts; each part is requested after the previous one was sent. */
 export type DownloadBytes = Uint8Array | AsyncIterable<Uint8Array>
 
-/** Everything of a request that is not its input. */
+/** Everything of a request except its input. */
 export type RequestContext = {
   context: Context
-  /** Who is asking; on a public call without a session asking for it is a 401. */
+  /** The caller; throws 401 on a public call without a session. */
   readonly who: Who
-  /** The stored session behind the request; null for scripts and visitors. */
+  /** The stored session of the request; null for tokens and visitors. */
   readonly session: SessionRow | null
-  /** The organisation that the request names and its user may work in; 403 where there is none. */
+  /** The organisation named by the request; throws 403 if there is none. */
   readonly organisation: Organisation
-  /** Whether an administrator named it, who need not belong to it. */
+  /** Whether an administrator named the organisation, who need not belong to it. */
   readonly isElsewhere: boolean
   requestId: string
-  /** What is asked and with which body, but for headers: the same text where the same is sent again. The body is told by its digest. */
+  /** Method, URL and body digest, without headers: equal for a repeated request. */
   readonly sent: string
-  /** Aborted when the caller goes away before the answer. */
+  /** Aborted when the caller disconnects before the answer. */
   signal: AbortSignal
-  /** The tag of `If-Match` without its quotes, `*` for a deliberate overwrite. Calls with concurrency 'if-match' always have one. */
+  /**
+   * The tag of `If-Match` without quotes, `*` for a deliberate overwrite. Always set for calls with concurrency
+   * 'if-match'.
+   */
   ifMatch: string | undefined
-  /** Without quotes. */
   setEtag(tag: string): void
   setStatus(status: number): void
-  /** One of the call's `answerHeaders`. */
+  /** `name` must be one of the call's `answerHeaders`. */
   setHeader(name: string, value: string): void
-  /** The parts of a multipart form; each file was checked against the call's declaration. */
+  /** The parts of a multipart form, validated against the call's declared files. */
   files(): Promise<Form>
   sendBinary(bytes: DownloadBytes, fileName: string, contentType: string): Download
   header(name: string): string | undefined
@@ -54,10 +56,10 @@ type HandlerOf<P, Q, B, A> = (
   request: RequestContext,
 ) => Promise<Answer<A> | ReadyJson>
 
-/** What answers a call: its validated input in, its answer out. */
+/** Takes the validated input of a call and returns its answer. */
 export type Handler<C> = C extends Call<infer P, infer Q, infer B, infer A> ? HandlerOf<P, Q, B, A> : never
 
-/** A call with its handler, ready for `http/server.ts`. */
+/** A call with its handler, for `http/server.ts`. */
 export type Route = {
   call: Call
   run(input: { params: unknown; query: unknown; body: unknown }, request: RequestContext): Promise<unknown>
@@ -67,6 +69,6 @@ export function handle<P extends Shape, Q extends Shape, B extends Shape, A exte
   call: Call<P, Q, B, A>,
   handler: HandlerOf<P, Q, B, A>,
 ): Route {
-  // Safe, though the types of the input are forgotten here: the server runs a route only with what its own call's schemas gave.
+  // Safe although it drops the input types: the server runs a route only with input parsed by the call's own schemas.
   return { call, run: handler }
 }

@@ -2,9 +2,9 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 
-/** The headers of every answer. The policy has no 'unsafe-inline': no page of ours needs it. */
+/** Sets the headers of every answer. The policy has no 'unsafe-inline', because no page of ours needs it. */
 export async function secureHeaders(app: FastifyInstance, context: Context): Promise<void> {
-  // What is answered to one person is kept by nobody; the files of the page say themselves how long they may be.
+  // Personal answers must not be cached; static files set their own lifetime.
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
   })
@@ -17,7 +17,7 @@ export async function secureHeaders(app: FastifyInstance, context: Context): Pro
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        // Avatars live with the identity provider.
+        // Avatars are hosted by the identity provider.
         imgSrc: ["'self'", 'data:', 'https:'],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],

@@ -30,12 +30,12 @@ import type { Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { uploadLimits } from './upload.ts'
 
-/** Of 2 MB of JSON: a quarter of the time of the usual 4, and a fifth more bytes. */
+/** For 2 MB of JSON: a quarter of the time of the default 4, and a fifth more bytes. */
 const quickBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }
-/** Of such JSON: half the time of the usual 6 or less, and up to a tenth more bytes. */
+/** For the same JSON: at most half the time of the default 6, and up to a tenth more bytes. */
 const quickGzip = { level: 2 }
 
-/** The HTTP side of the console, not listening yet. */
+/** Builds the HTTP server without listening. */
 export async function createServer(
   context: Context,
   routes = allRoutes,
@@ -44,19 +44,19 @@ export async function createServer(
   const loggerInstance: FastifyBaseLogger = context.log
   const app = fastify({
     loggerInstance,
-    // Our own line per answer (below) leaves out addresses' queries, where sign-in codes travel.
+    // Our own access log below omits query strings, which carry sign-in codes.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // Routes that admit their callers first take more.
+    // Routes that admit their callers first allow more.
     bodyLimit: limits.unknownBody,
-    // A proxy on this machine says who is behind it; nobody else is believed.
+    // Trusts the forwarding headers of a proxy on this machine only.
     trustProxy: 'loopback',
-    // A folder's path, which may have 2,000 characters, is one parameter, and percent signs make it longer.
+    // A folder path of up to 2,000 characters is a single parameter, and percent-encoding makes it longer.
     routerOptions: { maxParamLength: 8000 },
-    // Addresses that cannot be read never reach a route.
+    // Malformed URLs never reach a route.
     frameworkErrors: (error, request, reply) => answerError(context, error, request, reply),
-    // A caller that sends its request drop by drop is let go.
+    // Ends requests that arrive too slowly.
     requestTimeout: 300_000,
     forceCloseConnections: 'idle',
     return503OnClosing: true,
@@ -69,7 +69,7 @@ export async function createServer(
   checkHosts(app, context)
   await secureHeaders(app, context)
   await app.register(compress, { threshold: 1024, brotliOptions: quickBrotli, zlibOptions: quickGzip })
-  // After the compression: what is cut into pieces is what goes out.
+  // Registered after compression, because it splits the final bytes.
   limitOutgoing(app, stalled)
   await app.register(cookie)
   await app.register(multipart, { limits: uploadLimits })
@@ -87,7 +87,7 @@ function compileSchemas(app: FastifyInstance): void {
     const result = schema.safeParse(data)
     return result.success ? { value: result.data } : { error: invalidInput(result.error) }
   })
-  // Answers were checked against their schema by the route.
+  // Each route validates its answers itself.
   app.setSerializerCompiler(() => data => JSON.stringify(data))
 }
 
@@ -104,7 +104,7 @@ function handleErrors(app: FastifyInstance, context: Context): void {
 
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const written = writeError(error, request.id)
-  // Nobody is at fault who was sent half a body.
+  // A truncated request is no server error.
   const isCutOff = request.raw.destroyed && !request.raw.complete
   if (written.unexpected && !isCutOff)
     context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')

@@ -5,7 +5,7 @@ import { ApiError, invalid } from '../errors/api-error.ts'
 
 export type UploadedFile = { part: string; fileName: string; bytes: Uint8Array }
 
-/** A multipart form, read whole: files and text fields by part name. */
+/** A multipart form read into memory: files and text fields by part name. */
 export type Form = { files: Map<string, UploadedFile>; fields: Map<string, string> }
 
 export const uploadLimits = {
@@ -18,10 +18,13 @@ export const uploadLimits = {
   headerPairs: 100,
 }
 
-/** Reads the form of a call that declares files. Every declared file must be there, once, with one of its extensions; no other file may be. */
+/**
+ * Reads the form of a call that declares files. Each declared file must be present once, with an allowed extension;
+ * other files are rejected.
+ */
 export async function readForm(request: FastifyRequest, declared: readonly FilePart[]): Promise<Form> {
   const form = await readParts(request, declared).catch((error: unknown) => {
-    // What else comes is taken off the connection, which may go on, but no longer looked at.
+    // Drains the remaining input unread, so that the connection stays usable.
     request.raw.unpipe()
     request.raw.resume()
     throw isParsersOwn(error)
@@ -34,7 +37,7 @@ export async function readForm(request: FastifyRequest, declared: readonly FileP
   return form
 }
 
-/** The parser's errors have no status of their own; only those of its limits have. */
+/** Among the parser's errors, only exceeded limits carry a status. */
 function isParsersOwn(error: unknown): boolean {
   return !(error instanceof ApiError) && !(error instanceof Error && 'statusCode' in error && error.statusCode === 413)
 }

@@ -20,12 +20,12 @@ export type AuditEntryAnswer = {
   differences: AuditDifference[]
 }
 
-/** An audit entry with what it changed. 404 where there is none. */
+/** Returns an audit entry with its differences. Throws 404 if there is none. */
 export async function auditEntryAnswer(db: Db, place: Place): Promise<AuditEntryAnswer> {
   return answerOf(db, place, await found(db, place))
 }
 
-/** The same where it is made of at most so many bytes; undefined where it is of more. */
+/** As `auditEntryAnswer`, but undefined if the entry is larger than `most` bytes. */
 export async function lightAuditEntryAnswer(db: Db, place: Place, most: number): Promise<AuditEntryAnswer | undefined> {
   const entry = await found(db, place)
   return entry.bytes > most ? undefined : answerOf(db, place, entry)
@@ -70,7 +70,7 @@ async function differencesOf(db: Db, organisationId: number, stored: FoundEntry)
   }
 }
 
-/** Only of what came or went. What is gone is called as when it was deleted. */
+/** Returns the names of added and removed members; deleted ones keep their last name. */
 async function namesOf(
   db: Db,
   organisationId: number,

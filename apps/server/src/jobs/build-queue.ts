@@ -18,13 +18,13 @@ import type { Workers } from './workers.ts'
 type Needed = { store: Store; workers: Pick<Workers, 'run'>; log: Logger }
 type Running = HeldJob & { organisationId: number; controller: AbortController; done: Promise<void> }
 
-/** Milliseconds between two signs of life, and between two looks for what another server put in the queue, or left in it. */
+/** Milliseconds between two lease renewals, and between two polls for builds queued or abandoned by other servers. */
 const every = 1000
 const mostLookedAt = 200
 
 /**
- * Builds packages, so many at once. The queue is in the store: any server takes what waits there, and what a server that died was at
- * is begun anew by another.
+ * Builds packages with limited concurrency. The queue is in the store: any server takes waiting builds, and restarts
+ * those of a crashed server.
  */
 export class BuildQueue {
   readonly #needed: Needed
@@ -44,12 +44,12 @@ export class BuildQueue {
     this.look()
   }
 
-  /** Something may wait: it is begun where there is room. */
+  /** Starts waiting builds while there are free slots. */
   look(): void {
     this.#looking = this.#looking.then(() => this.#takeAll()).catch((error: unknown) => this.#report(error))
   }
 
-  /** What is under way goes back into the queue. */
+  /** Returns running builds to the queue. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#timers.forEach(clearInterval)
@@ -70,7 +70,7 @@ export class BuildQueue {
     }
   }
 
-  /** Of the organisation of which the fewest are under way here, the one that came first. */
+  /** Picks the oldest build of the organisation with the fewest running builds on this server. */
   #next(waiting: readonly WaitingBuild[]): WaitingBuild | undefined {
     if (this.#isClosed || this.#running.size >= limits.buildsAtOnce) return undefined
     const running = [...this.#running.values()]
@@ -95,11 +95,11 @@ export class BuildQueue {
     const row = await versionOfJob(store.of(job.organisationId), job.organisationId, job.id)
     if (row === undefined) return void (await endJob(store.shared, store, job, 'cancelled'))
     const end = attempts > limits.buildAttempts ? { reason: messages.packages.cutOff } : await this.#build(job, row)
-    // Given back, or another's.
+    // Undefined: requeued, or taken over by another server.
     if (end !== undefined) await endBuild(store, job, row, end)
   }
 
-  /** Undefined where it was not brought to an end here. */
+  /** Undefined if the build did not end here. */
   async #build(job: Running, row: PackageVersionRow): Promise<BuildEnd | undefined> {
     const { store, workers, log } = this.#needed
     const { signal } = job.controller
@@ -121,7 +121,7 @@ export class BuildQueue {
     }
   }
 
-  /** Who lost a build to another does not go on with it. */
+  /** Aborts builds that another server has taken over. */
   async #renew(): Promise<void> {
     const jobs = [...this.#running.values()]
     if (jobs.length === 0) return
@@ -134,7 +134,7 @@ export class BuildQueue {
     }
   }
 
-  /** That the store is away is said where that is noticed. */
+  /** Store outages are logged by the store itself. */
   #report(error: unknown): void {
     if (!isAway(error)) this.#needed.log.error({ err: error }, 'the queue of builds failed')
   }

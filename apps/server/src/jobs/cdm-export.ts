@@ -10,7 +10,7 @@ import type { ModelPlace } from './tasks.ts'
 
 type Refused = { problems: Problem[] }
 
-/** A zip of the manifest as a CDM folder; the problems where one of them is an error. */
+/** A zip of the manifest as a CDM folder, or all problems if there is an error. */
 export async function cdmZip(
   store: Store,
   place: ModelPlace,
@@ -21,7 +21,7 @@ export async function cdmZip(
   return { fileName: `${fileStem(made.name, 'manifest')}-cdm.zip`, zip, notes: made.notes.length }
 }
 
-/** What such a folder does not say, a line for each. */
+/** Properties that the CDM folder cannot express, one line each. */
 export async function cdmNotes(store: Store, place: ModelPlace): Promise<{ script: string; notes: number } | Refused> {
   const made = await folderOf(store, place)
   if ('problems' in made) return made

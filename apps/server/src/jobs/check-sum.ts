@@ -1,22 +1,22 @@
-/** x to the power of 1, 2, 4, 8, … modulo the polynomial of CRC-32; bits in reverse, as in the check sums. */
+/** x to the power of 1, 2, 4, 8, … modulo the polynomial of CRC-32, in reversed bit order like the checksums. */
 const powers = doubled(1 << 30)
 
-/** What `after` needs to know of a part: x to the power of its bits. */
+/** The shift for `after`: x to the power of the part's length in bits. */
 export function shiftOf(bytes: number): number {
   let shift = 1 << 31
-  // Eight bits a byte.
+  // Starts at x^8, because a byte has eight bits.
   for (let [rest, place] = [bytes, 3]; rest > 0; rest = Math.floor(rest / 2), place += 1) {
     if (rest % 2 === 1) shift = product(powers[place % 32] ?? 0, shift)
   }
   return shift
 }
 
-/** The CRC-32 of two parts together, from those of each, without looking at either. */
+/** Combines the CRC-32 values of two adjacent parts without reading either. */
 export function after(first: number, { crc, shift }: { crc: number; shift: number }): number {
   return (product(shift, first) ^ crc) >>> 0
 }
 
-/** Of two polynomials, modulo that of CRC-32. */
+/** Multiplies two polynomials modulo the one of CRC-32. */
 function product(a: number, b: number): number {
   let result = 0
   for (let [bit, shifted] = [1 << 31, b]; bit !== 0; bit >>>= 1) {

@@ -3,7 +3,7 @@ import type { Store } from '../store/database.ts'
 import { removeImport } from '../store/import-removal.ts'
 import type { HeldJob, JobPlace } from '../store/job.ts'
 
-/** Removes what a job of that kind may have left half done. */
+/** Removes partial results of a job. */
 export async function cleanUp(
   store: Store,
   organisationId: number,
@@ -18,7 +18,7 @@ export async function cleanUp(
     case 'library':
     case 'sweep':
     case 'build':
-      // Written in one transaction, or done again by the next.
+      // Written in one transaction, or repeated by the next job.
       return
   }
 }

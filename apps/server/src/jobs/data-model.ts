@@ -8,7 +8,7 @@ import type { ModelPlace } from './tasks.ts'
 
 type Made = { name: string; files: ReadonlyMap<string, string>; notes: readonly DataModelNote[] }
 
-/** A manifest as models, with joins where its configuration has them; its problems where one of them is an error. */
+/** A manifest as models, with joins if configured, or all problems if there is an error. */
 export async function dataModelOf(store: Store, place: ModelPlace): Promise<Made | { problems: Problem[] }> {
   const { root, source, configuration } = await modelAt(store, place)
   const closure = closureOf(root, source)
@@ -18,7 +18,7 @@ export async function dataModelOf(store: Store, place: ModelPlace): Promise<Made
   return { name: root.name, ...writeDataModel(closure, { applyJoin }) }
 }
 
-/** The files one after the other, and a line for each note. */
+/** Joins the files into one text, followed by a line per note. */
 export function dataModelText({ files, notes }: Made): string {
   const texts = [...files].map(([path, text]) => `// ${path}\n${text}`)
   const lines = notes.map(({ message, path }) => {

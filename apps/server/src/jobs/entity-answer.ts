@@ -9,12 +9,13 @@ import { located, referenceLookup, refreshed } from '../store/entity-refresh.ts'
 import { frozenVersion } from '../store/entity-version.ts'
 import { entityById, type StoredEntity } from '../store/entity.ts'
 
-/** Where an entity is looked for: the organisation worked in, or for administrators another one. */
+/** The organisation of an entity: the caller's, or another one for administrators. */
 export type Place = { store: Pick<Store, 'of'>; organisationId: number }
 
 /**
- * Which state of an entity is answered: its latest version, or a frozen one; with or without the resolved list. `withKey` false: its
- * own key only, so that nothing of what it extends is read. `hash`: a state that it had a moment ago, whatever it is now.
+ * The state to return: the latest version or a frozen one, with or without resolved attributes. `withKey` false returns
+ * only the entity's own key, without reading its base entities. `hash` pins a recent state, even if the entity has
+ * changed since.
  */
 export type Shown = {
   version?: string | undefined
@@ -23,7 +24,9 @@ export type Shown = {
   hash?: string | undefined
 }
 
-/** An entity as the calls answer it, with the tag of that state. 404 where it, or the version, is not there. */
+/**
+ * Returns an entity in the wire format, with the hash of its state. Throws 404 if the entity or version does not exist.
+ */
 export async function entityAnswer(
   { store, organisationId }: Place,
   id: number,
@@ -54,13 +57,13 @@ async function shownState(
   return { version: frozen.version, hash: frozen.content_hash, content: frozen.content, isFrozen: true }
 }
 
-/** That which the hash names, where another one came since. */
+/** Returns the pinned state if the entity has changed since. */
 async function stateOf(db: Db, organisationId: number, present: State, hash = present.hash): Promise<State> {
   const body = hash === present.hash ? undefined : await contentByHash(db, organisationId, hash)
   return body === undefined ? present : { ...present, hash, content: entityContentOf(hash, body) }
 }
 
-/** A relationship of an entity, as its answer has it. 404 where it has none of that uid. */
+/** Returns a relationship from an entity's answer. Throws 404 if there is none with this uid. */
 export function relationshipIn({ entityAttributes }: EntityAnswer, uid: string): EntityAttributeAnswer {
   const entityAttribute = entityAttributes.find(relationship => relationship.uid === uid)
   if (!entityAttribute) throw notFound('The relationship')

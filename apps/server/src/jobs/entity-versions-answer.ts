@@ -20,7 +20,7 @@ export async function entityVersionsAnswer(db: Db, organisationId: number, id: n
   const entityVersions = [listed(entity.latest_version, entity.content, 0)]
   let length = entityVersions[0]?.CONTENT.length ?? 0
   const numbers = highestFirst(await frozenVersionNumbers(db, organisationId, id), version => version)
-  // Never all contents at once: they may be many and large.
+  // In batches, because contents may be many and large.
   for (const part of inBatches(numbers, 5)) {
     const versions = await frozenVersions(db, organisationId, id, part)
     for (const { version, content } of highestFirst(versions, item => item.version)) {
@@ -33,7 +33,7 @@ export async function entityVersionsAnswer(db: Db, organisationId: number, id: n
   return { entityVersions }
 }
 
-/** Without its content where the answer has grown too large: that is asked for by its version. */
+/** Omits the content if the answer has grown too large; callers then request it by version. */
 function listed(version: string, content: EntityContent, before: number) {
   const text = before > limits.listedContents ? '' : canonicalJson(content)
   return { VERSION: version, NAME: content.name, DESCRIPTION: content.description, CONTENT: text }

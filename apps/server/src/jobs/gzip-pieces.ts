@@ -2,7 +2,7 @@ import { deflatedPiece, inflated, joined, lastBlock } from '@cadmus/formats/defl
 import { crc32 } from 'node:zlib'
 import { after, shiftOf } from './check-sum.ts'
 
-/** Bytes that were compressed in a way that others may follow, with what the check sum of the whole asks of them. */
+/** Separately compressed bytes that can be concatenated, with the values for the combined checksum. */
 export type Piece = {
   readonly deflated: Uint8Array
   readonly length: number
@@ -10,14 +10,14 @@ export type Piece = {
   readonly shift: number
 }
 
-/** Compressed apart from all that stands before it, and ending where a byte ends: it fits into any place. */
+/** Compresses independently of preceding data and ends at a byte boundary, so the piece fits anywhere. */
 export function pieceOf(bytes: Uint8Array): Piece {
   return { deflated: deflatedPiece(bytes), length: bytes.length, crc: crc32(bytes), shift: shiftOf(bytes.length) }
 }
 
 /**
- * The pieces one after the other as a gzip file of one member (browsers stop after the first of several). Nothing in them is looked
- * at again.
+ * Joins the pieces into a gzip file of one member (browsers stop after the first of several), without processing their
+ * data again.
  */
 export function gzipOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const tail = Buffer.alloc(lastBlock.length + 8)
@@ -28,10 +28,10 @@ export function gzipOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   return joined([head, ...pieces.map(({ deflated }) => deflated), tail])
 }
 
-/** The pieces one after the other as they were. */
+/** Joins the pieces uncompressed. */
 export function plainOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   return joined(pieces.map(({ deflated, length }) => inflated(joined([deflated, lastBlock]), length)))
 }
 
-/** RFC 1952: deflated, without a name or a time, by an unknown system. */
+/** RFC 1952 header: deflate, no name, no time, unknown system. */
 const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])

@@ -3,12 +3,12 @@ import { newPool, type PoolOptions } from './pool.ts'
 
 type Thread = { pool: Piscina; running: number; usedAt: number }
 
-/** Of so many keys it is known where they were last. */
+/** Maximum keys whose last thread is remembered. */
 const mostKeys = 1000
 
 /**
- * Threads that keep what they found out: a task goes to the one that had its key last if that one is free, else to the free one that
- * had nothing to do for longest. Whoever gives tasks takes care that no more run at once than there are threads.
+ * A pool with cache affinity: a task runs on the thread that last had its key if that is free, else on the free thread
+ * idle longest. Callers limit concurrency to the number of threads.
  */
 export class HomeThreads {
   readonly #threads: readonly Thread[]
@@ -34,15 +34,15 @@ export class HomeThreads {
   }
 
   /**
-   * Starts the thread that the key's next task will go to, where it is not there. A thread takes a second of a processor to start: who
-   * sees a task coming saves that to the one who waits for it. The task may come before it is there, and then waits in its line.
+   * Starts the thread of the key's next task unless it runs already. Starting takes a second of processor time, so
+   * doing it ahead shortens the wait. A task that arrives earlier is queued in the thread.
    */
   async prepare(key: string, start: (pool: Piscina) => Promise<void>): Promise<void> {
     const { pool } = this.#homeOf(key)
     if (pool.threads.length === 0) await start(pool)
   }
 
-  /** Gives a task to each thread that is there, for when it has done what it is working on. */
+  /** Queues a task on every running thread. */
   async tellAll(work: (pool: Piscina) => Promise<void>): Promise<void> {
     await Promise.all(this.#threads.flatMap(({ pool }) => (pool.threads.length > 0 ? [work(pool)] : [])))
   }

@@ -25,21 +25,24 @@ import type { PreparedEntity, PreparedManifest } from '../store/prepared-import.
 type Places = Extract<ToReader, { kind: 'places' }>
 type Manifest = ImportedManifest & { id: number; uid: string; givenName: string }
 
-/** Where everything of an imported folder goes: ids, names, paths, owners. Entities belong to the first manifest that lists them. */
+/**
+ * Assigns ids, names, paths and owners to everything in an imported folder. Entities belong to the first manifest that
+ * lists them.
+ */
 export class ImportPlan {
   readonly report: ImportLine[] = []
   readonly #entities: PackedEntities
-  /** Of the entities, as they can be stored. */
+  /** Storable names of the entities, by index. */
   readonly #names: readonly string[]
   readonly #manifests: Manifest[]
   readonly #references = new Map<string, EntityReference & { uid: string }>()
   readonly #columns: ColumnSource
   readonly #owners = new Map<string, Manifest>()
   readonly #takenUids: Set<string>
-  /** New uids of attributes and foreign keys, by those that something else has. */
+  /** Replacement uids of attributes and foreign keys, by uids already in use. */
   readonly #renewed = new Map<string, string>()
 
-  /** Throws ImportError where a name or path is too long to be stored. */
+  /** Throws ImportError if a name or path is too long. */
   constructor(given: Pick<ImportedModel, 'manifests'>, entities: PackedEntities, places: Places) {
     this.#entities = entities
     const manifests = given.manifests.map(one => ({ ...one, name: this.#storableName(one.name, one.path) }))
@@ -65,7 +68,7 @@ export class ImportPlan {
     return this.#manifests[0]?.id ?? -1
   }
 
-  /** Made one by one, so that never all contents are in memory. Once. */
+  /** Yields entities one by one to limit memory. Can be iterated only once. */
   *entities(): Generator<PreparedEntity> {
     let index = 0
     for (const imported of this.#entities.unpacked()) {
@@ -95,14 +98,14 @@ export class ImportPlan {
     }))
   }
 
-  /** The name that can be stored; where that is another one there is a line. */
+  /** Returns the storable form of a name, and reports a change. */
   #storableName(given: string, path: string): string {
     const { name, lines } = storableThing({ name: given, path })
     this.report.push(...lines)
     return name
   }
 
-  /** What relationships point at, by name; made of an entity when somebody asks for it. */
+  /** Resolves attribute names of relationship targets; built per entity on demand. */
   #columnsOf(entities: readonly EntityPlace[]): ColumnSource {
     const byId = new Map(entities.map(place => [this.#references.get(place.corpusPath)?.id ?? -1, place]))
     const known = new Map<number, ReturnType<ColumnSource>>()
@@ -118,7 +121,7 @@ export class ImportPlan {
     }
   }
 
-  /** Names are the same here whatever their case; in a folder they need not be. */
+  /** Names are case-insensitive here, but not in the folders of other tools. */
   #reportOtherCase(): void {
     const known = new Map<string, string>()
     for (const [index, { corpusPath }] of this.#entities.places.entries()) {
@@ -184,7 +187,10 @@ export class ImportPlan {
     }
   }
 
-  /** An entity that is here already comes as a copy, attributes and all; else those that something else has. */
+  /**
+   * An entity that already exists is imported as a copy, with new uids for all attributes. Otherwise only uids in use
+   * are replaced.
+   */
   #renewColumns(entities: readonly EntityPlace[], taken: ReadonlySet<string>): void {
     for (const { uid, corpusPath, columns } of entities) {
       if (uid === null) continue
@@ -194,7 +200,7 @@ export class ImportPlan {
     }
   }
 
-  /** Whoever gets a new uid remembers the one that it came with. */
+  /** Records the original uid wherever it was replaced. */
   #asCopy(content: EntityContent, given: string | null): EntityContent {
     const renew = <T extends { uid: string; copiedFrom: string | null }>(item: T): T => {
       const uid = this.#renewed.get(item.uid)
@@ -208,7 +214,7 @@ export class ImportPlan {
     }
   }
 
-  /** A line for each that is nowhere: its relationship waits until it comes. */
+  /** Reports missing targets; their relationships are resolved once the target exists. */
   #reportOutside({ corpusPath, entityAttributes }: ImportedEntity): void {
     for (const { associatedEntity, foreignKeyTypeAttribute } of entityAttributes) {
       const { name, path } = associatedEntity
@@ -218,7 +224,7 @@ export class ImportPlan {
     }
   }
 
-  /** The uid that the file gives, unless another owner uses it. */
+  /** Keeps the uid of the file unless it is in use. */
   #uidFor(given: string | null, path: string): string {
     if (given === null) return newUid()
     if (!this.#takenUids.has(given)) {

@@ -30,11 +30,11 @@ const laneOf = {
 } as const satisfies Record<keyof Tasks, string>
 
 /**
- * Whom a task waits for: others of its lane only. Who opens something does not wait for an export of minutes, and nobody for work
- * that nobody asked for. In each lane no organisation has all places, but for the background, which has one.
+ * Separates tasks into queues, so that short reads never wait for long exports, and no request waits for background
+ * work. Within a queue no organisation can occupy all slots, except for the background queue, which has only one.
  */
 export class Lanes {
-  /** So many run at once at most, beside the checks, which have as many threads of their own as run at once. */
+  /** Maximum concurrent tasks, without checks, which have one thread per slot. */
   readonly most: number
   readonly checks: number
   readonly #turns: { reads: Turns; checks: Turns; models: Turns; builds: Turns; background: Turns }
@@ -47,7 +47,7 @@ export class Lanes {
       reads: new Turns(most),
       checks: new Turns(most),
       models: new Turns(most),
-      // So many the queue of builds has under way; none of them waits here.
+      // Matches the limit of the build queue, so builds never wait here.
       builds: new Turns({ ...most, slots: limits.buildsAtOnce, slotsOfOne: limits.buildsAtOnce }),
       background: new Turns({ ...most, slots: 1, slotsOfOne: 1 }),
     }

@@ -1,14 +1,14 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { HeldJob, JobPlace, JobProgress } from '../store/job.ts'
 
-/** What work gets to know of its job. The signal's reason is what its caller is told. */
+/** A job as its work sees it. The signal's reason becomes the caller's error. */
 export type RunningJob = HeldJob & { signal: AbortSignal; report: (progress: JobProgress) => void }
 
 export type RunnerSettings = {
-  /** How many run at the same time, and how many of one organisation; others of it wait until one ends. */
+  /** Maximum concurrent jobs, in total and per organisation; further jobs wait. */
   slots: number
   slotsOfOrganisation: number
-  /** Seconds that one may run. */
+  /** Maximum duration in seconds. */
   seconds: number
 }
 
@@ -20,16 +20,16 @@ export type LocalJob = HeldJob & {
   state: 'announced' | 'waiting' | 'running'
   controller: AbortController
   turn: () => void
-  /** Ends it when its time is over. */
+  /** Aborts the job after its maximum duration. */
   late?: NodeJS.Timeout
   progress: JobProgress
   isSaved: boolean
 }
 
-/** How a job ended, and what is told of it. */
+/** The result of a job, with its final progress. */
 export type JobEnd = { job: LocalJob; state: 'done' | 'failed' | 'cancelled'; progress: JobProgress }
 
-/** Of those that wait: of the organisation of which the fewest run, the one that came first. */
+/** Picks the oldest waiting job of the organisation with the fewest running jobs. */
 export function nextJob(
   jobs: readonly LocalJob[],
   { slots, slotsOfOrganisation }: RunnerSettings,
@@ -54,7 +54,7 @@ export function runningOf(local: LocalJob): RunningJob {
   }
 }
 
-/** Waits for the turn, or throws what the signal says. */
+/** Waits for the turn; throws the signal's reason if aborted first. */
 export async function settled(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
   const { promise: left, reject } = Promise.withResolvers<never>()

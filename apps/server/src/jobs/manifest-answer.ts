@@ -15,7 +15,7 @@ import { relationshipsOf } from './relationships.ts'
 type Place = { store: Store; organisationId: number }
 type Parts = { id: number; name: string; path: string }
 
-/** A manifest as the wire has it: as it is now, or as it was in a frozen version. */
+/** Returns a manifest in the wire format, in its latest state or a frozen version. */
 export async function manifestAnswer(
   place: Place,
   row: ManifestRow,
@@ -27,7 +27,7 @@ export async function manifestAnswer(
   const etag = snapshot?.manifests.find(part => part.id === row.id)?.hash ?? row.content_hash
   const stored = { organisation_id: row.organisation_id, content_hash: etag }
   const members = entityParts(db, organisationId, row, snapshot)
-  // What does not need one another is asked for together.
+  // Independent reads run concurrently.
   const [content, relations, parents, versions, configuration] = await Promise.all([
     contentOf(db, organisationId, stored, { snapshot, members }),
     relationships(place, row, frozen, members),
@@ -35,7 +35,7 @@ export async function manifestAnswer(
     versionsOf(db, row),
     shownConfiguration(db, row, snapshot),
   ])
-  // What was added since its content was read is in neither.
+  // An entity added between the two reads must appear in neither list.
   const listed = new Set(content.entityPaths.map(({ name }) => name))
   const manifest = {
     ...content,
@@ -52,7 +52,7 @@ export async function manifestAnswer(
   return { manifest, etag }
 }
 
-/** The configuration without its secrets: as it is now, or as the version froze it; the defaults where there was none. */
+/** Returns the configuration without secrets, latest or frozen; the defaults if none was stored. */
 async function shownConfiguration(db: Db, row: ManifestRow, snapshot: ManifestSnapshot | null): Promise<Configuration> {
   const frozen = snapshot?.manifests.find(part => part.id === row.id)
   if (!frozen) return withoutSecrets((await configurationOf(db, row)).configuration)
@@ -75,7 +75,7 @@ async function entityParts(
   return memberParts(db, organisationId, row)
 }
 
-/** What the manifest's content says, with its members and sub-manifests by the names they have. */
+/** The manifest's content, with the current names of members and sub-manifests. */
 async function contentOf(
   db: Db,
   organisationId: number,
@@ -117,7 +117,7 @@ async function relationships(
   members: Promise<ReadonlyMap<number, Parts>>,
 ): Promise<ManifestAnswer['relationships']> {
   if (frozen === null) return relationshipsOfManifest(store.of(organisationId), organisationId, row, members)
-  // Those of then are in no table any more, only in the contents.
+  // Relationships of a frozen version exist only in the contents, not in the tables.
   const place = { organisationId, manifestId: row.id, version: frozen.version }
   const { root, source } = await modelAt(store, place)
   const then = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])

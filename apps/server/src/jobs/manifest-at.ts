@@ -4,7 +4,10 @@ import { manifestById, type ManifestRow } from '../store/manifest.ts'
 import { frozenVersions, type ManifestVersionRow } from '../store/manifest-version.ts'
 import type { ModelPlace } from './tasks.ts'
 
-/** A manifest's row and that of its version, which is null for the latest. 404 where one is not there, or went while the task waited. */
+/**
+ * Returns a manifest's row and its version's row (null for the latest). Throws 404 if one does not exist or was deleted
+ * while the task waited.
+ */
 export async function manifestAt(
   db: Db,
   { organisationId, manifestId, version }: ModelPlace,

@@ -7,7 +7,7 @@ import { scopesOfEntities } from '../store/entity-scopes.ts'
 import { modelAt } from './model-at.ts'
 import type { ModelPlace } from './tasks.ts'
 
-/** Whose operations an API of the manifest has, and which scopes they ask for. */
+/** Returns the entities with operations in the manifest's API, and the scopes they require. */
 export async function pathsOf(store: Store, place: ModelPlace): Promise<ManifestPaths> {
   const { root, source } = await modelAt(store, place)
   const { entities: members } = closureOf(root, source)

@@ -16,7 +16,7 @@ export async function manifestVersionsAnswer(db: Db, organisationId: number, man
   let length = latest.length
   for (const row of await frozenVersions(db, manifest)) {
     await othersTurn()
-    // Where the answer has grown too large, a content is asked for by its version.
+    // Omits contents once the answer has grown too large; callers request them by version.
     const content = length > limits.listedContents ? '' : await versionContent(db, organisationId, manifest, row)
     length += content.length
     manifestVersions.push({ VERSION: row.version, CONTENT: content })
@@ -24,7 +24,7 @@ export async function manifestVersionsAnswer(db: Db, organisationId: number, man
   return { manifestVersions }
 }
 
-/** CONTENT of a version: the lists of entity ids and sub-manifest ids, as JSON text. */
+/** Returns CONTENT of a version as JSON text: name, description, entity ids and sub-manifest ids. */
 export async function versionContent(
   db: Db,
   organisationId: number,

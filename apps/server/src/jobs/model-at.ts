@@ -11,13 +11,13 @@ import { latestVersions, snapshotVersions, withEarlierVersions, type ModelVersio
 import { ModelReader, type LoadedModel } from '../store/model-source.ts'
 import type { ModelPlace } from './tasks.ts'
 
-/** `configuration` is undefined where none was saved. */
+/** `configuration` is undefined if none was saved. */
 export type ConfiguredModel = LoadedModel & { configuration: Configuration | undefined }
 
-/** `earlier` are the ids of what has versions before the one that is here. */
+/** `earlier` holds the ids of objects that have versions before this one. */
 export type VersionedModel = ConfiguredModel & ModelVersions & { earlier: ReadonlySet<number> }
 
-/** The model of a manifest as of one moment, read in one snapshot of the store. `reader` may have read it before. */
+/** Reads the model of a manifest in one snapshot of the store. `reader` may hold cached contents. */
 export async function modelAt(
   store: Store,
   place: ModelPlace,
@@ -26,7 +26,10 @@ export async function modelAt(
   return atOneMoment(store, place, (tx, moment) => modelThen(tx, place, moment, reader))
 }
 
-/** The same with the versions of everything in it, which of its manifests have a configuration, and what has earlier ones. */
+/**
+ * As `modelAt`, with the versions of all objects, which manifests have a configuration, and which objects have earlier
+ * versions.
+ */
 export async function versionedModelAt(store: Store, place: ModelPlace): Promise<VersionedModel> {
   return atOneMoment(store, place, async (tx, moment) => {
     const model = await modelThen(tx, place, moment, new ModelReader())
@@ -54,7 +57,7 @@ async function atOneMoment<T>(
     .setIsolationLevel('repeatable read')
     .execute(async tx => {
       const manifest = await manifestById(tx, organisationId, manifestId)
-      // It may have gone while this waited for its turn.
+      // The manifest may have been deleted while the task waited.
       if (manifest === undefined) throw notFound('The manifest')
       if (version === null || version === manifest.latest_version) return read(tx, { manifest, snapshot: undefined })
       const frozen = (await frozenVersions(tx, manifest)).find(row => row.version === version)

@@ -2,30 +2,27 @@ import { getHeapStatistics } from 'node:v8'
 
 export type MemoryLimits = {
   /**
-   * Of all that is kept together. A model that is larger by itself is not kept at all: what is found out about it takes some ten times
-   * its size, which leaves the thread no room for the next one, and to keep a part of it would be to look at all of it again.
+   * Maximum total size, in the unit of `M.size`. Larger models are not cached: derived data takes about ten times their
+   * size, which would leave no room for the next model, and a partial cache would be useless.
    */
   size: number
-  /** How long a model is kept that nobody asks for, in milliseconds. */
+  /** Milliseconds after which an unused model is dropped. */
   idle: number
-  /** Of the memory that a thread may have: who comes when it has more finds nothing kept. */
+  /** Share of the heap limit above which the cache is cleared before the next use. */
   heapShare: number
 }
 
-/** A manifest as an organisation sees it: what another one sees of it is remembered apart. */
+/** A manifest as seen by one organisation; other organisations have separate cache entries. */
 type Place = { organisationId: number; manifestId: number }
 
 type Kept<M> = { model: M; usedAt: number }
 
-/**
- * Models that were asked for last, as many as a thread may keep. Nothing in them is taken for true: whoever uses one asks the store
- * what is there now.
- */
+/** An LRU cache of models. Entries may be outdated: users check them against the store. */
 export class ModelMemory<M extends { readonly size: number }> {
   readonly #make: () => M
   readonly #limits: MemoryLimits
   readonly #now: () => number
-  /** The one that was used last comes last. */
+  /** Ordered by last use, the most recent last. */
   readonly #kept = new Map<string, Kept<M>>()
 
   constructor(make: () => M, limits: MemoryLimits, now: () => number = Date.now) {
@@ -38,7 +35,7 @@ export class ModelMemory<M extends { readonly size: number }> {
     return this.#kept.values().reduce((sum, { model }) => sum + model.size, 0)
   }
 
-  /** Works with what is known of the manifest, from nothing where that is nothing. Work that fails leaves nothing half done behind. */
+  /** Runs work with the cached model, or a new one. If the work fails, the entry is dropped. */
   async with<T>(place: Place, work: (model: M) => Promise<T>): Promise<T> {
     this.forgetIdle()
     if (isCrowded(this.#limits.heapShare)) this.#kept.clear()
@@ -51,7 +48,7 @@ export class ModelMemory<M extends { readonly size: number }> {
     return result
   }
 
-  /** What was deleted is not kept for longer. */
+  /** Drops the entry of a deleted manifest. */
   forget(place: Place): void {
     this.#kept.delete(keyOf(place))
   }

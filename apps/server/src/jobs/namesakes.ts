@@ -19,7 +19,7 @@ import { namesInManifests } from '../store/manifest-names.ts'
 import { modelAt } from './model-at.ts'
 import type { ModelPlace } from './tasks.ts'
 
-/** What a strategy would do with the namesakes of a manifest as it is now, and the tag of exactly that. */
+/** Plans how a strategy resolves the name conflicts of a manifest, with a tag for exactly this plan. */
 export async function namesakeSteps(
   store: Store,
   place: ModelPlace & { strategy: NamesakeStrategy },
@@ -59,7 +59,7 @@ async function factsOf(db: Db, organisationId: number, closure: Closure): Promis
   )
 }
 
-/** An entity of a manifest that is not part of this one is that one's to name. */
+/** An entity owned by a manifest outside this one can only be renamed there. */
 function lockOf({ type, path }: EntityNode, isInside: boolean): string | undefined {
   const version = { currentVersion: '', latestVersion: '' }
   const verdict = mayEditEntity({ isDefault: isDefaultPath(path), type, ...version })

@@ -29,14 +29,14 @@ type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip' | 'packageBre
   input: Tasks[K]['input'],
 ) => Promise<Tasks[K]['output']>
 
-/** All problems where one of them is an error, else none. */
+/** Returns all problems if one of them is an error, else none. */
 export const checkedPackage: Task<'checkPackage'> = async (store, asked) => {
   const { input, settings } = await withSettings(store, asked)
   const problems = problemsOf(await closureAt(store, input), input)
   return { problems: firstError(problems) === undefined ? [] : problems, settings: JSON.stringify(settings) }
 }
 
-/** What is stored of what the manifest and those below it are built by, or what goes before it. */
+/** Adds the settings of the manifest and its sub-manifests: the stored ones, or those that override them. */
 async function withSettings(store: Store, { given, licence, ...input }: AskedPackage) {
   const { organisationId, publishAs } = input
   const db = store.of(organisationId)
@@ -61,7 +61,7 @@ export const builtZip: Task<'buildPackage'> = async (store, { settings, ...store
   return { zip: Buffer.from(zip).toString('base64'), size: zip.length }
 }
 
-/** What has no API has models only where these are asked for. */
+/** Packages with an API contain models only for that publish kind. */
 function filesOf(closure: Closure, input: PackageInput): ReadonlyMap<string, string> {
   const { packageName: name, packageVersion, version: manifestVersion, organisation, configuration } = input
   const files = writePackage({ name, version: packageVersion, manifestVersion, organisation, closure, configuration })
@@ -91,7 +91,7 @@ export const breaksOfPackage: Task<'packageBreaks'> = async (store, { organisati
 async function zipByHash(store: Store, organisationId: number, hash: string): Promise<Uint8Array> {
   const body = await contentByHash(store.of(organisationId), organisationId, hash)
   if (body === undefined) throw new Error('The content of a package is missing.')
-  // A copy of its own, that can be moved to the other thread.
+  // An own copy, because it is transferred to another thread.
   return Uint8Array.from(Buffer.from(body, 'base64'))
 }
 

@@ -2,15 +2,18 @@ import { deflated, inflated } from '@cadmus/formats/deflate'
 import { InheritedKeys } from '@cadmus/formats/inherited-keys'
 import type { ImportedEntity } from '@cadmus/formats/imported-model'
 
-/** What is known of each without unpacking it. */
+/** The properties needed before unpacking. */
 export type EntityPlace = Pick<ImportedEntity, 'name' | 'corpusPath' | 'extendsEntity' | 'uid'> & {
-  /** Names of its attributes and foreign keys, and their uids, in turn. */
+  /** Alternating names and uids of attributes and foreign keys. */
   columns: readonly string[]
 }
 
-/** So many attributes are packed together: enough for their words to repeat. */
+/** Attributes per pack: enough repetition for compression. */
 const attributesAPack = 250
-/** Up to so many bytes in all packs stay as they are: most folders have no more, and packing takes as long as reading their JSON. */
+/**
+ * Maximum total bytes of uncompressed packs. Most folders are smaller, and compressing takes as long as parsing their
+ * JSON.
+ */
 const plainBytes = 24_000_000
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
@@ -18,8 +21,8 @@ const decoder = new TextDecoder()
 type Pack = { bytes: Uint8Array; length: number; isPlain: boolean }
 
 /**
- * Imported entities, packed as fast as they are made: the documents that they come from are still in memory then, and as objects they
- * would need twice as much again, packed a tenth of that. They come back one after the other.
+ * Stores imported entities compactly while their source documents are still in memory: as objects they would double the
+ * memory, packed they take a tenth of that. They are read back in order.
  */
 export class PackedEntities {
   readonly places: EntityPlace[] = []
@@ -51,7 +54,7 @@ export class PackedEntities {
     return this.places.length
   }
 
-  /** In the order in which they came, each with its place; what is behind is forgotten, so that it can be done once. */
+  /** Yields all entities in the order of `places`. Frees each pack after reading, so it runs only once. */
   *unpacked(): Generator<ImportedEntity> {
     this.#pack()
     for (const [index, { bytes, length, isPlain }] of this.#packs.entries()) {

@@ -3,8 +3,8 @@ import { Piscina } from 'piscina'
 export type PoolOptions = NonNullable<ConstructorParameters<typeof Piscina>[0]>
 
 /**
- * A pool of threads of which one may end with an error when nobody waits for it: out of memory just after its task was given up, say.
- * The pool says that as an event, which would end the process if nobody listened; the next task gets another thread.
+ * Creates a pool with an error listener. A thread may fail without a waiting task, for example out of memory right
+ * after its task was cancelled; without a listener that would end the process. The next task gets another thread.
  */
 export function newPool(options: PoolOptions, onLost: (error: unknown) => void): Piscina {
   return new Piscina(options).on('error', onLost)

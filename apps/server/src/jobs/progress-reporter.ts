@@ -1,12 +1,12 @@
 import type { MessagePort } from 'node:worker_threads'
 import type { FromReader } from '../commands/manifest/import-messages.ts'
 
-/** What a thread that reads says of how far it is. */
+/** Progress of a reading thread. */
 export type ReadingProgress = Extract<FromReader, { kind: 'progress' }>
 
 const every = 100
 
-/** Tells the other side of the port how far the reading is, not more often than anybody looks. */
+/** Sends progress to the port, at most every 100 ms. */
 export function progressReporter(port: MessagePort) {
   let last = 0
   return (done: number, total: number, phase: 'read' | 'resolve' | 'convert') => {

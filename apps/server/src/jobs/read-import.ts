@@ -25,18 +25,18 @@ import { PackedEntities } from './packed-entities.ts'
 import { progressReporter } from './progress-reporter.ts'
 import { packLines, visibleLine } from './report-page.ts'
 
-/** What is stored in one transaction: others write between two of them, and each costs a commit. Weighed in characters. */
+/** Limits of one transaction. Other writes run between two of them, and each costs a commit. Weight in characters. */
 const slice = { items: 50, weight: 500_000 }
 const reportPage = 2000
 
-/** Reads a zip and hands its rows back in slices, each only after the one before was stored. */
+/** Reads a zip and sends its rows in slices, each after the previous one was stored. */
 export async function readImportFile(input: ImportInput): Promise<ImportOutcome> {
   const { port } = input
   try {
     const { model, entities: packed, outside, files } = modelOf(input)
     const plan = new ImportPlan(model, packed, await askForPlaces(port, model, packed, outside))
     let relationships = 0
-    // One slice is made while the one before is stored: on a busy machine both wait, and not one after the other.
+    // Prepares one slice while the previous one is being stored.
     let stored: Promise<unknown> = Promise.resolve()
     for (const entities of inWeighedBatches(plan.entities(), slice, ({ body }) => body.length)) {
       for (const entity of entities) relationships += relationshipsOf(entity)
@@ -65,7 +65,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
   }
 }
 
-/** What was unpacked is let go when it was read: nobody keeps it while rows are stored. */
+/** Drops the unpacked files after reading, so that they use no memory while rows are stored. */
 function modelOf({ kind, bytes, fileName, root, asksForRoot, port }: ImportInput) {
   const files = readArchive(bytes)
   const entities = new PackedEntities()
@@ -80,7 +80,7 @@ function modelOf({ kind, bytes, fileName, root, asksForRoot, port }: ImportInput
   return { model: namedAfter(fileName, model), entities, outside: [...outside.values()], files: files.size }
 }
 
-/** What it refers to that the file does not bring: corpus paths begin with a slash, others do not. */
+/** References to entities outside the file. Corpus paths start with a slash, other paths do not. */
 function outsideOf({ entityAttributes }: ImportedEntity): Outside[] {
   return entityAttributes
     .flatMap(({ associatedEntity, alternativeTargets }) => [
@@ -90,13 +90,13 @@ function outsideOf({ entityAttributes }: ImportedEntity): Outside[] {
     .filter(({ path }) => !path.startsWith('/'))
 }
 
-/** The zip of a data model is no CDM folder, but what a person who imports a schema may have. */
+/** Also accepts the zip of a data model, which users may choose for a schema import. */
 function readerFor(kind: ImportKind, files: Files) {
   if (kind === 'DATABASE_STRUCTURE') return readSqlScripts
   return isDataModel(files) ? readDataModel : readCdm
 }
 
-/** A manifest that has no name of its own takes the file's, where a name can be made of that. */
+/** An unnamed root manifest takes the file's name, if that yields a valid name. */
 function namedAfter(fileName: string, model: ImportedModel): ImportedModel {
   const [root, ...others] = model.manifests
   const stem = fileName.replace(/\.zip$/i, '').trim()
@@ -105,7 +105,7 @@ function namedAfter(fileName: string, model: ImportedModel): ImportedModel {
   return manifestName(name) === undefined ? { ...model, name, manifests: [{ ...root, name }, ...others] } : model
 }
 
-/** The letters and digits of a text, the rest between them as underscores: `my-model (2)` is `my_model_2`. */
+/** Joins letters and digits with underscores: `my-model (2)` becomes `my_model_2`. */
 function asName(text: string): string {
   const plain = text.slice(0, 500).normalize('NFKD').replace(/\p{M}/gu, '')
   const words = plain.split(/[^A-Za-z0-9]+/).filter(word => word !== '')
@@ -113,7 +113,7 @@ function asName(text: string): string {
   return first < 0 ? '' : words.slice(first).join('_').slice(0, limits.manifestName.max).replace(/_$/, '')
 }
 
-/** One relationship may refer to several entities. */
+/** A relationship may refer to several entities. */
 function relationshipsOf({ references }: PreparedEntity): number {
   return new Set(references.map(item => item.attributeUid).filter(uid => uid !== '')).size
 }
@@ -124,7 +124,7 @@ async function askForPlaces(
   { places }: PackedEntities,
   outside: Outside[],
 ) {
-  // Where the file does not say who an entity is, its attributes are new too.
+  // Attributes of an entity without uid are always new.
   const columns = places.flatMap(({ uid, columns: pairs }) =>
     uid === null ? [] : pairs.filter((_, at) => at % 2 === 1),
   )

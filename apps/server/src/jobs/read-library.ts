@@ -6,16 +6,16 @@ import type { MessagePort } from 'node:worker_threads'
 import { openFolder, type FolderFiles } from '../library/read-folder.ts'
 import { progressReporter } from './progress-reporter.ts'
 
-/** `port` hears how far the reading is. */
+/** `port` receives the progress. */
 export type LibraryInput = { folder: string; port: MessagePort }
 
-/** `model` is null where nothing can be read: then `refused` says why. */
+/** `model` is null if the folder is unreadable; `refused` is the reason. */
 export type ReadLibrary = { model: ImportedModel; refused: null } | { model: null; refused: string }
 
-/** Stands above every manifest of the folder while it is read: a library need not have one root. */
+/** Temporary parent of all manifests in the folder, because a library need not have a single root. */
 const root = 'all-of-the-library.manifest.cdm.json'
 
-/** Reads a folder of CDM documents, all that its manifests declare. */
+/** Reads a folder of CDM documents, as declared by its manifests. */
 export async function readLibraryFolder({ folder, port }: LibraryInput): Promise<ReadLibrary> {
   try {
     const model = readCdm(underOneRoot(await openFolder(folder)), { root, onProgress: progressReporter(port) })
@@ -44,13 +44,13 @@ function underOneRoot(files: FolderFiles): FolderFiles {
   }
 }
 
-/** JSON schemas of manifests have no name of their own. */
+/** Excludes JSON schemas of manifests, which have no manifest name. */
 function isManifest(files: FolderFiles, path: string): boolean {
   try {
     const json: unknown = JSON.parse(new TextDecoder().decode(files.get(path)))
     return typeof json === 'object' && json !== null && ('manifestName' in json || 'folioName' in json)
   } catch {
-    // Without it half of the library would vanish: better to keep what was read before.
+    // Fails, because skipping the file would remove a large part of the library.
     throw new ImportError('not-json', `${path} is not JSON.`)
   }
 }

@@ -5,7 +5,7 @@ import { type LibraryInput, readLibraryFolder, type ReadLibrary } from './read-l
 
 workInBackground()
 
-// A thread of its own kind: one that reads files, strangers' files too, has no connection to the store.
+// A separate thread kind without store connection, because it reads untrusted files.
 
 export function importFile(input: ImportInput): Promise<ImportOutcome> {
   return readImportFile(input)

@@ -18,8 +18,8 @@ const kept = 24 * 60 * 60_000
 const lost = 'The server that did this ended before it was done. Nothing was kept. Try again.'
 
 /**
- * Ends jobs whose server is gone and removes what they left: at once, and every ten seconds. Answers how to stop, which waits for what
- * is under way at the start.
+ * Ends jobs of crashed servers and removes their partial results, at once and every ten seconds. Returns the function
+ * that stops it after the initial run.
  */
 export async function startReaper(context: Context): Promise<() => Promise<void>> {
   const { log } = context
@@ -39,7 +39,10 @@ export async function startReaper(context: Context): Promise<() => Promise<void>
   }
 }
 
-/** Makes the counts that changes left few again, and drops reports that nobody can ask for, tokens that are long over and ids of saves that cannot come any more; one server at a time. */
+/**
+ * Compacts counters, and drops unreachable reports, expired tokens and operation ids of saves that can no longer
+ * arrive. One server at a time.
+ */
 export async function tidyUp({ store, now }: Pick<Context, 'store' | 'now'>): Promise<void> {
   await withLease(store, 'tallies', async () => {
     await forgetTokens(store.shared, new Date(now() - limits.token.kept).toISOString())
@@ -51,7 +54,7 @@ export async function tidyUp({ store, now }: Pick<Context, 'store' | 'now'>): Pr
   })
 }
 
-/** Ends every job whose holder is silent. Answers how many. */
+/** Ends all jobs whose lease has expired. Returns their number. */
 export async function reapJobs({ store, log }: Pick<Context, 'store' | 'log'>): Promise<number> {
   const holder = randomUUID()
   let reaped = 0

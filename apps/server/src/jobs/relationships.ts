@@ -1,7 +1,7 @@
 import type { ManifestAnswer } from '@cadmus/model/contract/manifest-shapes'
 import type { EntityNode } from '@cadmus/model/entity'
 
-/** The relationships of a manifest's own entities: derived, never stored. Ends that are gone are left out. */
+/** Derives the relationships of a manifest's own entities. Omits relationships whose target is missing. */
 export function relationshipsOf(
   entities: readonly EntityNode[],
   nameOf: (id: number) => string | undefined,

@@ -3,14 +3,14 @@ import { newSchemaNotes } from '@cadmus/sql/schema-notes'
 import { ModelReader } from '../store/model-source.ts'
 import { WrittenProblems } from './written-problems.ts'
 
-/** What was found out about a manifest, to go on from when it is asked about again. */
+/** Cached data of a manifest, reused by its next validation. */
 export class RememberedModel {
   readonly reader = new ModelReader()
   readonly validator = newValidator()
   readonly schemaNotes = newSchemaNotes()
   readonly answers = new WrittenProblems()
 
-  /** Characters of the contents, as what was found out about them grows with these, and bytes of the answer. */
+  /** Characters of the contents, which the derived data grows with, plus bytes of the answer. */
   get size(): number {
     return this.reader.size + this.answers.size
   }

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import * as z from 'zod'
 import type { ImportLine } from '../commands/manifest/import-messages.ts'
 
-/** Lines of a report as a page is stored: most of them repeat the one before, so they are a tenth of their size. */
+/** Encodes report lines for storage, compressed to a tenth because most lines repeat. */
 export function packLines(lines: readonly ImportLine[]): string {
   return Buffer.from(gzipped(Buffer.from(JSON.stringify(lines.map(visibleLine))))).toString('base64')
 }

@@ -30,9 +30,9 @@ import {
 
 type Wanted = JobPlace & {
   userId: string
-  /** What a caller is told of a failure that has no words of its own. */
+  /** The message for unexpected errors. */
   failed: string
-  /** Aborted when the caller goes away. */
+  /** Aborted when the caller disconnects. */
   gone?: AbortSignal
 }
 
@@ -42,13 +42,13 @@ const atFirst: JobProgress = { state: 'waiting', done: 0, total: 0, message: '' 
 const lonePatience = { every: 200, most: 600_000 }
 
 /**
- * Runs the jobs of this server. Each is a row of the job table that is renewed while the server lives, so that any server can tell
- * how far it is and ask it to stop, and another one cleans up after this one when it dies.
+ * Runs the jobs of this server. Each job is a row that is renewed while the server lives, so that any server can report
+ * its progress or cancel it, and another one cleans up after a crash.
  */
 export class JobRunner {
   readonly #holder = randomUUID()
   readonly #local = new Map<number, LocalJob>()
-  /** Ends that the store did not take yet. Their jobs are not renewed: where this server does not succeed, another takes them. */
+  /** Results not yet stored. Their jobs are not renewed, so another server takes over if storing keeps failing. */
   readonly #unstored = new Map<number, JobEnd>()
   readonly #store: Store
   readonly #log: Logger
@@ -67,7 +67,7 @@ export class JobRunner {
     this.#timer.unref()
   }
 
-  /** Throws where too many wait already: asked before a large body is read for a job that would wait for long. */
+  /** Throws 503 if too many jobs are waiting. Call it before reading a large body. */
   admit(organisationId: number): void {
     const waiting = [...this.#local.values()].filter(({ state }) => state !== 'running')
     const own = waiting.filter(job => job.organisationId === organisationId)
@@ -75,7 +75,7 @@ export class JobRunner {
     throw unavailable('Too many imports are waiting. Try again in a moment.')
   }
 
-  /** Runs the work when its turn comes. 409 where a job with the same key is under way. */
+  /** Runs the work when a slot is free. Throws 409 if a job with the same key is active. */
   async run<T>(wanted: Wanted, work: (job: RunningJob) => Promise<T>): Promise<T> {
     this.admit(wanted.organisationId)
     const { promise: turn, resolve } = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ export class JobRunner {
       this.#claim()
       return await this.#perform(local, wanted, async () => {
         await settled(turn, local.controller.signal)
-        // It may have been aborted after its turn came.
+        // The signal may abort after the slot was assigned.
         local.controller.signal.throwIfAborted()
         return work(runningOf(local))
       })
@@ -100,7 +100,9 @@ export class JobRunner {
     }
   }
 
-  /** Runs the work while no other server does, waiting for the one that does. What a server left that died is done again. */
+  /**
+   * Runs the work exclusively among all servers, waiting for the current holder. Repeats the work of a crashed server.
+   */
   async alone<T>(wanted: Wanted, work: (job: RunningJob) => Promise<T>): Promise<T> {
     const end = performance.now() + lonePatience.most
     const local = await this.#announce(wanted, () => undefined)
@@ -116,11 +118,11 @@ export class JobRunner {
     }
   }
 
-  /** How far a job is, wherever it runs; undefined where there is none. */
+  /** Returns the progress of a job on any server; undefined if there is none. */
   async progress(place: JobPlace): Promise<JobProgress | undefined> {
     const row = await jobAt(this.#store.shared, place)
     if (row === undefined) return undefined
-    // Where it runs, it is known to the moment.
+    // A local job has more recent progress than its row.
     const here = (this.#local.get(row.id) ?? this.#unstored.get(row.id))?.progress
     const known: JobProgress = here ?? (row.progress === '' ? atFirst : JSON.parse(row.progress))
     if (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')
@@ -128,7 +130,7 @@ export class JobRunner {
     return known
   }
 
-  /** Stops a job, wherever it runs. False where none is under way. */
+  /** Cancels a job on any server. Returns false if none is active. */
   async cancel(place: JobPlace): Promise<boolean> {
     const id = await requestCancel(this.#store.shared, place)
     if (id !== undefined) this.#local.get(id)?.controller.abort(cancelled())
@@ -164,7 +166,7 @@ export class JobRunner {
     return local
   }
 
-  /** Does the work and tells the store how it ended. */
+  /** Runs the work and stores its result. */
   async #perform<T>(job: LocalJob, wanted: Wanted, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
@@ -172,14 +174,14 @@ export class JobRunner {
       return result
     } catch (error) {
       const state = isCancelled(job.controller.signal) ? 'cancelled' : 'failed'
-      // Only what may leave the server: an unexpected error's own words stay in the log.
+      // Unexpected errors stay in the log; only public messages leave the server.
       const message = error instanceof ApiError ? error.message : wanted.failed
       await this.#end({ job, state, progress: { state, done: 0, total: 0, message } })
       throw error
     }
   }
 
-  /** What the store does not take now is told to it again with every tick: whoever asked hears of the work itself. */
+  /** Retries with every tick if storing fails; the caller gets the result of the work itself. */
   async #end(end: JobEnd): Promise<void> {
     try {
       await this.#finish(end)
@@ -205,8 +207,8 @@ export class JobRunner {
   }
 
   /**
-   * Nobody looks for what a job left once it is over, and the work's own removal may have failed: it is done here first. Of a job that
-   * another took or that is over nothing happens.
+   * Removes partial results before the job ends, because nothing looks for them later. Has no effect on a job that has
+   * ended or was taken over.
    */
   async #finish({ job, state, progress }: JobEnd): Promise<void> {
     if (state !== 'done') await cleanUp(this.#store, job.organisationId, job)
@@ -214,7 +216,7 @@ export class JobRunner {
     await endJob(this.#store.shared, this.#store, job, state)
   }
 
-  /** Gives free places to those that wait; one turn after the other, so that no place is given twice. */
+  /** Assigns free slots to waiting jobs, one run at a time, so that no slot is assigned twice. */
   #claim(): void {
     const turn = this.#claiming.then(() => this.#claimAll())
     this.#claiming = turn.catch((error: unknown) => this.#log.warn({ err: error }, 'no job could be claimed'))
@@ -240,13 +242,13 @@ export class JobRunner {
     return this.#isClosed ? undefined : nextJob([...this.#local.values()], this.#settings)
   }
 
-  /** One at a time: while the store keeps one waiting, more of them would only wait with it, each with a connection. */
+  /** Not reentrant: with a slow store, concurrent ticks would only occupy more connections. */
   async #tick(): Promise<void> {
     if (this.#isTicking) return
     this.#isTicking = true
     try {
       await this.#renew()
-      // Not waited for: removing what a job left may take longer than others' leases last.
+      // Not awaited: removing partial results may outlast the leases of other jobs.
       void this.#tellAgain()
     } catch (error) {
       this.#log.warn({ err: error }, 'jobs could not be renewed')

@@ -1,14 +1,14 @@
 import { ImportError, quoted } from '@cadmus/formats/import-error'
 import type { ImportLine } from '../commands/manifest/import-messages.ts'
 
-/** Bytes of UTF-8. The store's indexes hold names and paths whole; what is longer no person could read anyway. */
+/** Bytes in UTF-8. The store's indexes hold names and paths completely. */
 const limits = { name: 600, path: 2000 }
 
 type Thing = { name: string; path: string }
 
 /**
- * The thing with a name that can be stored, and the line that says what was done to it: characters that no text of a database can
- * hold, or no person see, are shown as missing. Refuses what is too long. Names that only break a rule for names are kept.
+ * Replaces control characters and invalid surrogates, which databases cannot store, and reports the change. Throws
+ * ImportError for overlong names or paths. Names that break only naming rules are unchanged.
  */
 export function storableThing({ name, path }: Thing): { name: string; lines: ImportLine[] } {
   for (const [kind, text] of [['name', name] as const, ['path', path] as const]) {

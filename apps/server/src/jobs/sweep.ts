@@ -6,14 +6,15 @@ import { noteLoose, notedBefore, removeNoted } from '../store/loose-content.ts'
 import { listOrganisations } from '../store/organisation.ts'
 
 const batch = 100
-/** Longer than any transaction: who stored the same content before it was noted has committed by then. */
+/**
+ * Milliseconds; longer than any transaction, so every store of the same content before the mark has committed by then.
+ */
 const settled = 10 * 60_000
 
 /**
- * Removes names of attributes that no attribute has, and contents that nothing refers to. Those in two looks through the store: the
- * first notes them; whoever stores one of them from then on takes it off the list; the second removes what is still on the list and
- * still unreferred to. One server at a time.
- * Answers how many contents were removed.
+ * Removes unused attribute names and unreferenced contents. Contents take two passes: the first marks them, storing one
+ * again unmarks it, and the second removes marked ones still unreferenced. One server at a time. Returns the number of
+ * removed contents.
  */
 export async function sweepContents(
   { store, workers, jobs }: Pick<Context, 'store' | 'workers' | 'jobs'>,
@@ -36,7 +37,7 @@ export async function sweepContents(
   })
 }
 
-/** A slice at a time: others have their turn between two. */
+/** In slices, so that other writes can run in between. */
 async function forgetNames(db: Db, organisationId: number): Promise<void> {
   let after: string | undefined = ''
   while (after !== undefined) after = await forgetAttributeNames(db, organisationId, after)

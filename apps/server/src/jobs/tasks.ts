@@ -9,38 +9,38 @@ import type { Problem } from '@cadmus/model/problem'
 import type { AuditQuery } from '../store/audit-read.ts'
 import type { StoreSettings } from '../store/database.ts'
 
-/** A manifest of the organisation or the library; with a version, as it was then. */
+/** A manifest of the organisation or the library, at a version, or the latest if null. */
 export type ModelPlace = { organisationId: number; manifestId: number; version: string | null }
 
-/** What a package is made of. The configuration holds no secrets; the version is the manifest's, and may be the latest. */
+/** Input of a package build. The configuration holds no secrets; `version` is the manifest's and may be the latest. */
 export type PackageInput = ModelPlace & {
   version: string
   packageName: string
   packageVersion: string
-  /** Its code. */
+  /** The organisation's code. */
   organisation: string
   publishAs: PublishKind
   configuration: Configuration
 }
 
-/** The same with the settings of all its manifests as they are stored. */
+/** Package input with the stored settings of all its manifests. */
 export type StoredPackage = Omit<PackageInput, 'configuration'> & {
   settings: string
   delivery: Pick<Delivery, 'owner' | 'adopts'>
 }
 
-/** The same before its settings are known: a thread reads them. */
+/** Package input before its settings are read, which a thread does. */
 export type AskedPackage = Omit<PackageInput, 'configuration'> & {
   licence: string
-  /** Settings that go before the stored ones, their secrets sealed; null: the stored ones as they are, not judged. */
+  /** Settings that override the stored ones, with encrypted secrets; null: the stored ones, unvalidated. */
   given: { configurations: readonly Configuration[]; serviceOptions: boolean } | null
 }
 
 export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
 
-/** What the workers do, by name: computing and reading; they never write to the store. */
+/** The tasks of worker threads, by name. They compute and read; they never write to the store. */
 export type Tasks = {
-  /** The manifest as it is now. The answer is JSON in the encoding. */
+  /** Validates the latest state. The answer is JSON in the encoding. */
   validate: {
     input: {
       organisationId: number
@@ -71,7 +71,7 @@ export type Tasks = {
     output: { fileName: string; zip: Uint8Array; notes: number } | { problems: Problem[] }
   }
   previewDataModel: { input: ModelPlace; output: { script: string; notes: number } | { problems: Problem[] } }
-  /** Answers that are too large to be made between others: JSON, with the tag of that state. */
+  /** Answers too large for the request thread: JSON, with the hash of the state. */
   entity: {
     input: {
       organisationId: number
@@ -80,7 +80,7 @@ export type Tasks = {
       withResolved?: boolean
       withKey?: boolean
       hash?: string | undefined
-      /** The uid of a relationship that is answered beside the entity. */
+      /** The uid of a relationship to add to the answer. */
       relationship?: string
     }
     output: { json: Uint8Array; hash: string }
@@ -91,7 +91,7 @@ export type Tasks = {
   manifestContent: { input: ModelPlace; output: Uint8Array }
   manifest: { input: ModelPlace; output: { json: Uint8Array; etag: string } }
   configuration: {
-    /** `stored`: the hash that names it; null: the defaults. */
+    /** `stored`: the content hash; null: the defaults. */
     input: { organisationId: number; manifestId: number; stored: string | null }
     output: { json: Uint8Array; hash: string }
   }
@@ -100,18 +100,21 @@ export type Tasks = {
     output: Uint8Array
   }
   log: { input: { organisationId: number; kind: 'ENTITY' | 'MANIFEST'; id: number }; output: Uint8Array }
-  /** What a build would use where nothing else is sent. */
+  /** The default settings of a build. */
   buildSettings: { input: ModelPlace & { licence: string }; output: Uint8Array }
-  /** Why it cannot be built, with all else that is found, empty where it can be; and the settings that it goes by, as they are stored. */
+  /** Returns all problems if the package cannot be built, else none, and the effective settings as stored. */
   checkPackage: { input: AskedPackage; output: { problems: Problem[]; settings: string } }
-  /** The zip as Base64, and its size in bytes; or all problems where one of them is an error. */
+  /** Returns the zip as Base64 with its size in bytes, or all problems if one is an error. */
   buildPackage: {
     input: StoredPackage
     output: { zip: string; size: number } | { problems: Problem[] } | { reason: string }
   }
-  /** What the package of that hash has for its callers that the next would not; empty too where that could not be built or nothing was before. */
+  /**
+   * Lists API changes between the package with this hash and the next one that break callers; empty without a previous
+   * package, or if the next cannot be built.
+   */
   packageBreaks: { input: { organisationId: number; hash: string | null; next: AskedPackage }; output: string[] }
-  /** The zip of that hash with its owner, and with secrets in the place of what stands for them where they are given. */
+  /** Returns the zip with this hash, with its owner and, if given, its secrets filled in. */
   packageZip: {
     input: {
       organisationId: number

@@ -6,21 +6,24 @@ const server = join(import.meta.dirname, '../..')
 const repository = join(server, '../..')
 const bundles = join(server, 'dist/threads')
 
-/** What `scripts/threads-build.ts` says of its bundle: bytes of each source, and the milliseconds of its last change. */
+/**
+ * The manifest of a bundle written by `scripts/threads-build.ts`: size in bytes and modification time in milliseconds
+ * of each source.
+ */
 type MadeFrom = { files: { path: string; size: number; changed: number }[] }
 
 let fresh: boolean | undefined
 
 /**
- * The address of what a thread runs: its bundle where that was made of the sources as they are, else the source, which takes seven
- * times as long to load and is the same.
+ * Returns the URL of a thread's code: the bundle if it is up to date, else the source, which takes seven times as long
+ * to load.
  */
 export function threadCode(name: 'worker' | 'reader'): string {
   fresh ??= isMadeFromSources(bundles, repository)
   return fresh ? pathToFileURL(join(bundles, `${name}.js`)).href : new URL(`${name}.ts`, import.meta.url).href
 }
 
-/** Whether no source has changed since. Paths are from `root`. */
+/** Whether no source has changed since the bundle was built. Paths are relative to `root`. */
 export function isMadeFromSources(bundle: string, root: string): boolean {
   try {
     const { files }: MadeFrom = JSON.parse(readFileSync(join(bundle, 'made-from.json'), 'utf8'))

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 
-/** How much of it is going on. */
+/** Number of memory-intensive tasks running. */
 let running = 0
 
 /**
- * Does work that needs much memory. While there is much to do V8 lets a heap grow to four times what is alive in it, and each thread has a
- * heap of its own: meanwhile all of them grow by a quarter. At other times that would only cost time.
+ * Runs memory-intensive work with slow heap growth. Under load, V8 lets each thread's heap grow to four times its live
+ * size; this limits growth to a quarter for all threads. Outside such work the limit would only cost time.
  */
 export async function withThriftyHeaps<T>(work: () => Promise<T>): Promise<T> {
   running += 1
@@ -14,7 +14,7 @@ export async function withThriftyHeaps<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } finally {
     running -= 1
-    // As V8 itself sees fit.
+    // 0 restores V8's default.
     if (running === 0) setFlagsFromString('--heap-growing-percent=0')
   }
 }

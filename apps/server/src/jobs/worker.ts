@@ -38,7 +38,7 @@ import { breaksOfPackage, builtZip, checkedPackage, storedZip } from './package-
 import { RememberedModel } from './remembered-model.ts'
 import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 
-/** Bytes that move to the other thread arrive there as bytes. */
+/** Transferred to the other thread as bytes. */
 type Moved = ReturnType<typeof move>
 type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output'] | Moved>
 
@@ -59,12 +59,12 @@ export const validate = task<'validate'>(async ({ target, databaseTypes, encodin
   }),
 )
 
-/** To be started is all that there is to do; the connection to the store is made with it. */
+/** Starts the thread and connects to the store. */
 export async function ready(): Promise<void> {
   await store().check()
 }
 
-/** What a thread remembers of a manifest that was deleted. */
+/** Drops the cache of a deleted manifest. */
 export function forget(place: { organisationId: number; manifestId: number }): void {
   memory.forget(place)
 }
@@ -177,12 +177,12 @@ export const log = task<'log'>(async place => {
   return written(getManifestLog, { manifestLog: entry, target, differences })
 })
 
-/** What a call answers, checked as the thread that sends it would. */
+/** Serialises an answer after validating it, as the sending thread would. */
 function written<A extends z.ZodType>({ answer }: { answer: A }, value: z.input<A>): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(answer.parse(value)))
 }
 
-/** An answer whose bytes move to the other thread; the rest of it is copied. */
+/** Transfers the bytes of an answer to the other thread; the rest is copied. */
 function moved<K extends 'entity' | 'manifest' | 'configuration'>(output: Tasks[K]['output']): Moved {
   return move({
     get [transferableSymbol]() {
@@ -205,7 +205,7 @@ async function scriptOf(
   return { name: root.name, script: sql, notes: notes.length }
 }
 
-/** What the store says of itself reaches the caller as it was said. */
+/** Preserves store errors across the thread boundary. */
 function task<K extends keyof Tasks>(work: Task<K>): Task<K> {
   return input =>
     work(input).catch((error: unknown) => {

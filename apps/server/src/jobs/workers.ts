@@ -15,26 +15,26 @@ import type { Tasks, WorkerSettings } from './tasks.ts'
 import { threadCode } from './thread-code.ts'
 import { withThriftyHeaps } from './thrifty-heaps.ts'
 
-/** At least two, so that no organisation has all of them. */
+/** At least two, so that one organisation cannot occupy all of them. */
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
-/** Milliseconds that one task may take. */
+/** Maximum milliseconds per task. */
 const patience = 300_000
-/** How much longer a thread works for a caller who went away: to end it is to lose what it remembers. */
+/** Milliseconds a thread continues after its caller has left, because ending it would lose its cache. */
 const grace = 5000
 
 /**
- * The threads for what would hold up requests: exports, validations, whole models. They start with the first task, have read-only
- * connections of their own, and are let go when idle.
+ * Worker threads for work that would block requests: exports, validations, whole models. They start with the first
+ * task, have read-only connections, and end when idle.
  */
 export class Workers {
   readonly #pool: Piscina
-  /** For what is asked again and again: these remember. */
+  /** Caches models between repeated validations. */
   readonly #checks: HomeThreads
   readonly #readers: Piscina
   readonly #lanes = new Lanes(threads)
   #isClosing = false
 
-  /** `onLost` hears of threads that ended with an error when nobody waited for them. */
+  /** `onLost` receives errors of threads without a waiting task. */
   constructor(
     store: StoreSettings,
     imports: { slots: number; megabytes: number },
@@ -43,29 +43,31 @@ export class Workers {
     const workerData: WorkerSettings = { store }
     const options = {
       filename: threadCode('worker'),
-      // Connections to the store live between tasks: the thread must not sleep in Atomics.wait.
+      // Store connections need the event loop between tasks, so the thread must not block in Atomics.wait.
       atomics: 'disabled' as const,
       resourceLimits: { maxOldGenerationSizeMb: 1024 },
       workerData,
     }
-    // As many as all lanes let run: none waits here for another's.
+    // One thread per slot of all queues, so no queue waits for another.
     this.#pool = newPool({ ...options, minThreads: 0, maxThreads: this.#lanes.most, idleTimeout: 20_000 }, onLost)
     this.#checks = new HomeThreads(this.#lanes.checks, { ...options, idleTimeout: 600_000 }, onLost)
     const readers: PoolOptions = {
       filename: threadCode('reader'),
       minThreads: 0,
-      // One more than imports have, so that the library need not wait for theirs.
+      // One more than the import slots, so that the library never waits for imports.
       maxThreads: imports.slots + 1,
-      // Let go soon: what a large file took is given back to the system.
+      // Ends soon, to return the memory of large files to the system.
       idleTimeout: 1000,
       atomics: 'disabled',
-      // A small young generation: documents become garbage as fast as they are read.
+      // A small young generation suits documents, which become garbage quickly.
       resourceLimits: { maxOldGenerationSizeMb: imports.megabytes, maxYoungGenerationSizeMb: 8 },
     }
     this.#readers = newPool(readers, onLost)
   }
 
-  /** Runs a task when its organisation's turn comes. 503 where too many wait, or where it needs more than a task may have. */
+  /**
+   * Runs a task in its organisation's turn. Throws 503 if too many are waiting or the task exceeds its time or memory.
+   */
   async run<K extends keyof Tasks>(
     name: K,
     input: Tasks[K]['input'],
@@ -74,7 +76,10 @@ export class Workers {
     return this.#runUntil(name, input, { signal })
   }
 
-  /** The same for the answer to a change that is stored: it waits however many do, since to be refused would mean that nothing was changed. */
+  /**
+   * As `run`, for the answer to a stored change: it is never rejected for a full queue, because that would look as if
+   * nothing had been stored.
+   */
   async runAfterChange<K extends keyof Tasks>(
     name: K,
     input: Tasks[K]['input'],
@@ -83,7 +88,7 @@ export class Workers {
     return this.#runUntil(name, input, { signal, isBegun: true })
   }
 
-  /** The same for a validation: in the thread that knows most of the manifest. */
+  /** As `run`, for validations: prefers the thread with the manifest in its cache. */
   async validate(input: Tasks['validate']['input'], signal?: AbortSignal): Promise<Tasks['validate']['output']> {
     const given = (end: AbortSignal) =>
       this.#checks.run(keyOf(input), pool =>
@@ -92,25 +97,25 @@ export class Workers {
     return this.#inTurn('validate', input, { signal }, given)
   }
 
-  /** Somebody looks at a manifest, and may soon want to know what is wrong with it: the thread for that starts beside the answer. */
+  /** Starts the validation thread ahead, because an opened manifest is usually validated next. */
   expectValidation(place: { organisationId: number; manifestId: number }): void {
-    // Where it does not start, the validation will say so.
+    // The validation itself reports a failed start.
     this.#checks.prepare(keyOf(place), pool => pool.run(null, { name: 'ready' })).catch(() => undefined)
   }
 
-  /** A manifest was deleted: what threads remember of it goes. */
+  /** Drops a deleted manifest from all caches. */
   async forget(place: { organisationId: number; manifestId: number }): Promise<void> {
     try {
       await this.#checks.tellAll(pool => pool.run(place, { name: 'forget' }))
     } catch (error) {
-      // Threads that end forget everything.
+      // Ending threads drop their caches anyway.
       if (!this.#isClosing) throw error
     }
   }
 
-  /** Reads a file that a person sent. Aborting ends the thread. */
+  /** Reads an uploaded file. Aborting ends the thread. */
   async read({ bytes, port, ...given }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
-    // The bytes move, they are not copied; only a piece of something larger is (a Buffer's `slice` would not copy).
+    // Transfers the bytes; copies only views on a larger buffer (a Buffer's `slice` would not copy).
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
     const options = { name: 'importFile', signal, transferList }
@@ -164,7 +169,7 @@ function either(signal: AbortSignal | undefined, end: AbortSignal): AbortSignal 
   return signal === undefined ? end : AbortSignal.any([signal, end])
 }
 
-/** Aborted some time after the other, for a thread that should not be lost for nothing. */
+/** Aborts some time after the given signal, to spare a thread whose task is about to finish. */
 function longAfter(signal: AbortSignal): AbortSignal {
   const later = new AbortController()
   const wait = () => void setTimeout(() => later.abort(signal.reason), grace).unref()
@@ -172,7 +177,7 @@ function longAfter(signal: AbortSignal): AbortSignal {
   return later.signal
 }
 
-/** A task that took too much must not look like a fault of the server. */
+/** Reports exceeded limits as 503 instead of an internal error. */
 function explained(error: unknown, end: AbortSignal): unknown {
   if (end.aborted) return unavailable('This took too long and was given up.', error)
   const code = error instanceof Error && 'code' in error ? error.code : undefined

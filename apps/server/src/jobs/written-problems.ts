@@ -4,25 +4,25 @@ import type { Problem } from '@cadmus/model/problem'
 import { firstError } from '@cadmus/model/validate'
 import { gzipOf, pieceOf, plainOf, type Piece } from './gzip-pieces.ts'
 
-/** A problem as the wire has it. */
+/** A problem in the wire format. */
 export function problemItem({ severity, code, message, path, databases }: Problem) {
   return { severity, code, message, path: [...path], ...(databases && { databases: [...databases] }) }
 }
 
-/** So many problems are written together, and found again together. */
+/** Maximum problems per cached run. */
 const most = 32
 
 type Run = { problems: readonly Problem[]; piece: Piece }
 
 /**
- * Writes the answers with all problems of one manifest, as JSON. There may be thousands, most of them the same as in the answer
- * before: these are checked, written and compressed once, as long as they are the same objects in the same order.
+ * Serialises all problems of one manifest. There may be thousands, mostly unchanged since the last answer: runs of
+ * identical objects in the same order are validated, serialised and compressed only once.
  */
 export class WrittenProblems {
-  /** By the first problem of each. */
+  /** Runs by their first problem. */
   #runs = new Map<Problem, Run>()
 
-  /** Bytes that it keeps. */
+  /** Cached bytes. */
   get size(): number {
     return this.#runs.values().reduce((sum, { piece }) => sum + piece.deflated.buffer.byteLength, 0)
   }
@@ -55,7 +55,7 @@ export class WrittenProblems {
     return runs
   }
 
-  /** Ends where one begins that may be known. */
+  /** Ends before a problem that starts a cached run. */
   #newRun(problems: readonly Problem[], start: number): Run {
     const end = problems.slice(start + 1, start + most).findIndex(problem => this.#runs.has(problem))
     const part = problems.slice(start, end < 0 ? start + most : start + 1 + end)
@@ -64,7 +64,7 @@ export class WrittenProblems {
   }
 }
 
-/** A plain loop, for all of them are looked at each time. */
+/** A plain loop for speed: it runs over all problems each time. */
 function isAt({ problems: own }: Run, problems: readonly Problem[], start: number): boolean {
   for (let index = 0; index < own.length; index += 1) if (own[index] !== problems[start + index]) return false
   return true

@@ -18,8 +18,8 @@ type Before = {
 }
 
 /**
- * What is gone from the folder goes from the library; what somebody refers to stays, hidden. Asked while the names of all
- * organisations are held, as whoever begins to refer to something holds them: they wait until it is gone, or were before.
+ * Deletes library objects that are gone from the folder; referenced ones stay, hidden. Holds the name locks of all
+ * organisations, as every writer of a reference does, so no reference can appear in between.
  */
 export async function dropVanished(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function dropVanished(
   await deleteEntityRows(tx, library, others)
 }
 
-/** Those of the parts that the plan has not. */
+/** Returns the parts that are missing from the plan. */
 function without(parts: readonly LibraryPart[], plan: readonly Part[]): LibraryPart[] {
   const planned = new Set(plan.map(({ id }) => id))
   return parts.filter(({ id }) => !planned.has(id))

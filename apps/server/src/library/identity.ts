@@ -5,7 +5,7 @@ import { newTypeAttribute, type TypeAttribute } from '@cadmus/model/type-attribu
 const signInName = 'The name that the person signs in with.'
 const shownName = 'The name that others see.'
 
-/** Users and groups of an instance's directory: they can be related to, never edited. */
+/** Users and groups of an instance's directory: valid relationship targets, never editable. */
 export function identityEntities(): { corpusPath: string; path: string; content: EntityContent }[] {
   return [
     identity('User', 'A person in the user directory of the instance that runs the package.', userAttributes()),

@@ -3,10 +3,12 @@ import { type Tx, within } from '../store/database.ts'
 import { listedManifests } from '../store/library-state.ts'
 import type { Known } from './plan-library.ts'
 
-/** Predefined manifests that stay, hidden, although the folder has them no longer, and the entities that they list. */
+/** Predefined manifests that stay hidden although they left the folder, and the entities they list. */
 export type Listed = { manifests: ReadonlySet<number>; entities: ReadonlySet<number> }
 
-/** Of the manifests that are gone from the folder those that an organisation lists as sub-manifests, and what is gone below them. */
+/**
+ * Returns the removed manifests that an organisation lists as sub-manifests, including removed manifests below them.
+ */
 export async function stillListed(
   tx: Tx,
   organisations: readonly { id: number }[],

@@ -9,7 +9,7 @@ import { planned, type PlannedEntity } from './plan-library.ts'
 
 const library = 0
 
-/** Attributes that the folder has no longer stay while something of an organisation refers to them, as whole entities do. */
+/** Keeps attributes that left the folder while an organisation still refers to them. */
 export async function withReferredColumns(
   { store, log }: Context,
   entities: readonly PlannedEntity[],

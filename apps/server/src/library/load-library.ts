@@ -30,18 +30,18 @@ import { hashOfFolder } from './read-folder.ts'
 import { planLibrary, type Known, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
 
 const library = 0
-// Raised when the reader understands more than before: then an unchanged folder is read again. 2: targets by uid.
+// Incremented when the reader extracts more, so that an unchanged folder is read again. 2: targets by uid.
 const reader = 2
 const actor = { userName: 'library' }
-/** So many entities are stored between two words of how far it is. */
+/** Number of entities stored between two progress reports. */
 const toldAtOnce = 100
 
-/** Where every server tells how far the library is read, whichever reads it. */
+/** The job under which every server reports the progress of the library, whichever reads it. */
 export const libraryJob = { organisationId: library, kind: 'library' as const, key: 'library' }
 
 /**
- * Brings the predefined content in step with the library's folder. Does nothing where the folder is the one that was read last.
- * One server at a time; what cannot be read leaves everything as it is, is logged, and is told to who asked. `userId`: who did.
+ * Updates the predefined content from the library folder; does nothing if the folder is unchanged. One server at a
+ * time. An unreadable folder changes nothing, is logged, and is reported to `userId`, who requested it.
  */
 export async function loadLibrary(context: Context, userId = ''): Promise<void> {
   const { store, workers, config, log, jobs } = context
@@ -82,14 +82,13 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
   })
 }
 
-/** The folder holds something that cannot be read, until its operator mends it. */
+/** The folder contains unreadable content; only the operator can fix it. */
 export class LibraryRefused extends ApiError {
   constructor(refused: string) {
     super(409, 'library_unreadable', `${messages.administration.libraryNotRead} ${refused}`)
   }
 }
 
-/** The folder cannot be opened. */
 export class LibraryMissing extends ApiError {
   constructor(detail: unknown) {
     super(409, 'library_missing', `${messages.administration.libraryNotRead} Its folder cannot be read.`, { detail })
@@ -126,7 +125,7 @@ function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: Librar
   return new Map(parts.map(part => [part.corpus_path ?? part.path, { id: part.id, content: contentOf(part) }]))
 }
 
-/** What an organisation's entities refer to may have come with the folder. */
+/** New library entities can be the targets of unresolved references of organisations. */
 async function healEverywhere(
   { store }: Context,
   entities: readonly PlannedEntity[],

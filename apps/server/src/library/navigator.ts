@@ -6,7 +6,7 @@ import { libraryEntities, libraryManifests, libraryState, type LibraryPart } fro
 
 type Named = Pick<LibraryPart, 'id' | 'name' | 'path'>
 
-/** The predefined tree: folders, entities and manifests, each folder before what is in it. */
+/** The predefined tree in pre-order: folders, entities and manifests. */
 export async function coreSchema(db: Db): Promise<CoreSchema> {
   const shown = (part: LibraryPart) => part.hidden === 0
   const entities = (await libraryEntities(db)).filter(shown)
@@ -19,7 +19,7 @@ export async function coreVersion(db: Db): Promise<string> {
   return (await libraryState(db, 'buildVersion')) ?? versionOf([])
 }
 
-/** Changes when anything in the tree does. */
+/** Changes with any node of the tree. */
 export function buildVersionOf(plan: {
   entities: readonly (Omit<Named, 'name'> & { content: { name: string } })[]
   manifests: readonly (Omit<Named, 'name'> & { content: { name: string } })[]
@@ -52,7 +52,7 @@ function folders(parts: readonly CoreNode[]): CoreNode[] {
   }))
 }
 
-/** The path of the node above; the workspace itself is no node. */
+/** Returns '' below the root, because the workspace itself is no node. */
 function parentOf(path: string): string {
   const folder = folderOf(path)
   return folder === predefinedPrefix ? '' : folder

@@ -3,8 +3,8 @@ import { pathPart, predefinedPrefix } from '@cadmus/model/paths'
 type Located = { corpusPath: string; name: string }
 
 /**
- * The paths of predefined things by corpus path: `predefined/<folder…>/<name>`. Where two documents of a folder define one name,
- * the document's name is put between.
+ * Returns the paths of predefined objects by corpus path: `predefined/<folder…>/<name>`. If two documents of a folder
+ * define the same name, the document's name is inserted.
  */
 export function predefinedPaths(things: readonly Located[]): Map<string, string> {
   const plain = things.map(thing => ({
@@ -33,7 +33,7 @@ function documentName(corpusPath: string): string {
   return document.slice(document.lastIndexOf('/') + 1).replace(/(?:\.(?:manifest|folio))?\.cdm\.json$/, '')
 }
 
-/** The document's path, without a slash before it and without an object behind it. */
+/** The document's path, without leading slashes and object name. */
 function documentOf(corpusPath: string): string {
   const end = /\.cdm\.json(?=\/|$)/.exec(corpusPath)
   const document = end === null ? corpusPath : corpusPath.slice(0, end.index + '.cdm.json'.length)

@@ -11,7 +11,7 @@ import { hashOf } from '../store/content.ts'
 import { identityEntities } from './identity.ts'
 import { predefinedPaths } from './paths.ts'
 
-/** What is there already, by corpus path. */
+/** Existing objects by corpus path. */
 export type Known<T> = ReadonlyMap<string, { id: number; content: T }>
 
 export type PlannedEntity = { id: number; corpusPath: string; path: string; content: EntityContent; hash: string }
@@ -25,7 +25,7 @@ export type PlannedManifest = {
   subManifestIds: number[]
 }
 
-/** The library as it shall be: each thing with its id, those that were there with theirs and their uids. */
+/** Plans the new state of the library. Existing objects keep their ids and uids. */
 export function planLibrary(
   model: ImportedModel,
   entities: Known<EntityContent>,
@@ -55,7 +55,7 @@ export function planLibrary(
   }
 }
 
-/** Every target attribute under its uid: all that it may be is here. */
+/** Resolves every target attribute to its uid; all candidates are part of the library. */
 function pinnedAll(entities: readonly PlannedEntity[]): PlannedEntity[] {
   const source = columnsAmong(
     entities.map(({ id, content }) => ({ ...content, id, parent: content.extendsEntity?.id ?? 0 })),
@@ -112,7 +112,7 @@ function planManifests(
   })
 }
 
-/** With the hash that names its content. */
+/** Adds the hash of the content. */
 export function planned(entity: Omit<PlannedEntity, 'hash'>): PlannedEntity {
   return { ...entity, hash: hashOf(canonicalJson(entity.content)) }
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 
-/** The documents of a folder and of all below it, by path; each read when it is asked for. */
+/** The documents of a folder tree by path; each is read on access. */
 export type FolderFiles = {
   readonly size: number
   keys: () => Iterable<string>
@@ -22,7 +22,7 @@ export async function openFolder(folder: string): Promise<FolderFiles> {
   }
 }
 
-/** Changes when a document is added, removed, renamed or changed. */
+/** Changes when a document is added, removed, renamed or edited. */
 export async function hashOfFolder(folder: string): Promise<string> {
   const files = await pathsOf(folder)
   const hash = createHash('sha256')

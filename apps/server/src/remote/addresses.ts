@@ -1,7 +1,7 @@
 import { BlockList, isIPv6 } from 'node:net'
 
 const notPublic = new BlockList()
-// Everything that IANA's special-purpose registries do not call globally reachable, and multicast.
+// All networks that the IANA special-purpose registries do not mark globally reachable, and multicast.
 for (const [address, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -23,7 +23,8 @@ for (const [address, prefix] of [
 }
 const publicV6 = new BlockList()
 publicV6.addSubnet('2000::', 3, 'ipv6')
-// Within 2000::/3 but special: Teredo and other protocol assignments, documentation, 6to4 (it carries an IPv4 address).
+// Special networks within 2000::/3: Teredo and other protocol assignments, documentation, and 6to4, which embeds an
+// IPv4 address.
 for (const [address, prefix] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -33,7 +34,7 @@ for (const [address, prefix] of [
   notPublic.addSubnet(address, prefix, 'ipv6')
 }
 
-/** Whether an address can be reached from anywhere, so that calling it does not reach into this network or machine. */
+/** Whether an address is publicly reachable, so that calling it cannot reach this network or machine. */
 export function isGloballyRoutable(address: string): boolean {
   if (!isIPv6(address)) return !notPublic.check(address, 'ipv4')
   return publicV6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')

@@ -1,18 +1,18 @@
 import { databaseTypeOf, databaseTypeTable } from '@cadmus/model/database-types'
 
-/** Databases whose drivers are named after who makes them. */
+/** Drivers that are named after their vendor. */
 const codes = new Map([
   ['ibm', 'db2'],
   ['microsoft', 'mssql'],
 ])
 
 /**
- * Which database it is, as a configuration has it, from its address, its driver or what is said of it; of another kind its own code, such
- * as H2. MYSQL where nothing says.
+ * Derives a configuration's database type from the JDBC address, type or driver. Returns the upper-case name of an
+ * unsupported type, such as H2, and MYSQL if there is no hint.
  */
 export function databaseKind({ url, driver, type }: { url: string; driver: string; type: string }): string {
   const scheme = /^jdbc:([a-z0-9]+):/i.exec(url)?.[1]
-  // What a driver's package is named after: com.mysql.cj.jdbc.Driver, org.h2.Driver, oracle.jdbc.OracleDriver.
+  // The vendor in a driver class: com.mysql.cj.jdbc.Driver, org.h2.Driver, oracle.jdbc.OracleDriver.
   const vendor = /^(?:(?:com|net|org)\.)?([a-z0-9]+)(?:\.|$)/i.exec(driver)?.[1]
   const words = [scheme, type.toLowerCase() === 'jdbc' ? undefined : type, vendor && (codes.get(vendor) ?? vendor)]
   const word = words.find(one => one !== undefined && one !== '')

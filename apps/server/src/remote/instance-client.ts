@@ -13,7 +13,7 @@ import type { InstanceTarget } from './instance-target.ts'
 import { type Answered, callRemote, type Outgoing, RemoteError } from './outgoing.ts'
 
 const texts = messages.packages.instance
-/** Client id and secret that the format prints: they open nothing without a user. */
+/** Fixed client credentials of the instance protocol; they grant nothing without a user. */
 const client = { client_id: 'TOROMartini', client_secret: 'TOROMartini' }
 const most = 1000
 const longestReason = 500
@@ -32,7 +32,7 @@ const packageSchema = z.object({
   status: text,
   reason: text,
   runningVersion: text,
-  // What of them cannot be read is not shown: the reason says it too.
+  // Unreadable steps are dropped; the reason contains them too.
   steps: z.array(schemaStep).max(mostSchemaSteps).catch([]),
   stepCount: z.number().int().catch(0),
   lossDigest: lossDigestText.optional().catch(undefined),
@@ -48,7 +48,7 @@ const databaseSchema = z.object({
   driverClassName: text,
   type: text,
 })
-// Anything else could not be sent back to it.
+// Other characters cannot be sent in a header.
 const tokenSchema = z.object({ access_token: z.string().regex(/^[!-~]+$/) })
 
 export type RemotePackage = z.output<typeof packageSchema>
@@ -62,7 +62,7 @@ type Sent = {
 }
 
 /**
- * The management calls of an instance. Throws an ApiError whose code tells what kept it from an answer; what it was let in by is in no
+ * Calls the management API of an instance. Throws an ApiError whose code names the cause. Credentials appear in no
  * message and no log.
  */
 export class InstanceClient {
@@ -73,12 +73,14 @@ export class InstanceClient {
     this.#target = target
   }
 
-  /** All of them, its own too. */
+  /** Includes the instance's own packages. */
   async allPackages(): Promise<RemotePackage[]> {
     return (await this.#read(`/esbapi/packages?size=${most}`, packagesSchema)).items
   }
 
-  /** Those that pickers show, by name. On an instance that organisations share, of another's package there is nothing but its name. */
+  /**
+   * Packages for pickers, sorted by name. On a shared instance, packages of other organisations show only their name.
+   */
   async packages(owner: PackageOwner): Promise<InstancePackage[]> {
     const all = await this.allPackages()
     return all
@@ -92,7 +94,7 @@ export class InstanceClient {
     return found.owner === '' ? owner.ownsUnstated(found.id, found.name) : found.owner === owner.uid
   }
 
-  /** Those that the organisation may use: on a shared instance its own, and those that the operator saved for all. */
+  /** On a shared instance: the organisation's own databases and those the operator saved for all. */
   async databases({ uid }: PackageOwner): Promise<{ id: string; name: string }[]> {
     const { items } = await this.#read(`/esbapi/databases?size=${most}`, databasesSchema)
     return items
@@ -105,7 +107,7 @@ export class InstanceClient {
     return !this.#target.shared || owner === '' || owner === uid
   }
 
-  /** Of another organisation's nothing is told, as if it were not there. */
+  /** Databases of another organisation are reported as missing. */
   async database(
     name: string,
     { uid }: PackageOwner,
@@ -117,18 +119,18 @@ export class InstanceClient {
     return { name, url, username, type: databaseKind({ url, driver: driverClassName, type }) }
   }
 
-  /** Undefined where it has none of that name. */
+  /** Undefined if the instance has no package of this name. */
   async package(name: string): Promise<RemotePackage | undefined> {
     const answer = await this.#call(`/esbapi/packages/${encodeURIComponent(name)}`)
     return answer.status === 404 ? undefined : this.#parsed(this.#checked(answer), packageSchema)
   }
 
-  /** That it was taken does not mean that it is there: neither does 504 mean that it was not taken. */
+  /** Success does not mean that the package is loaded, and 504 does not mean that the upload was rejected. */
   async upload({ zip, name, state, allowDataLoss, lossDigest }: Sent): Promise<void> {
     const boundary = `cadmus-${randomUUID()}`
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
-    // Only where it is meant: an instance of another make need not know it.
+    // Sent only if set: other instance implementations need not know the parameter.
     const which = lossDigest === undefined ? '' : `&lossDigest=${lossDigest}`
     const loss = allowDataLoss ? `&allowDataLoss=true${which}` : ''
     const answer = await this.#call(`/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true${loss}`, {
@@ -150,7 +152,7 @@ export class InstanceClient {
     return this.#send(path, { method: outgoing.method ?? 'GET', headers, body: outgoing.body ?? null })
   }
 
-  /** Asked for once. */
+  /** Requests the token once per client. */
   async #signedIn(): Promise<string | undefined> {
     const { access } = this.#target
     if (access === null) return undefined
@@ -165,7 +167,7 @@ export class InstanceClient {
       headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
       body: form.toString(),
     })
-    // How such a grant is refused.
+    // Status of a rejected password grant.
     if (answer.status === 400) throw this.#refused()
     return this.#parsed(this.#checked(answer), tokenSchema).access_token
   }
@@ -219,7 +221,7 @@ export function failed(message: string): ApiError {
   return new ApiError(409, 'instance_failed', message)
 }
 
-/** Undefined for what is none, and for more than a list of packages can be: whoever stands at an address may answer anything. */
+/** Returns undefined for invalid or oversized JSON: the server at the address is not trusted. */
 function jsonOf({ body }: Answered): unknown {
   if (body.length > largestJson) return undefined
   const json = body.toString('utf8')
@@ -232,7 +234,7 @@ function jsonOf({ body }: Answered): unknown {
   }
 }
 
-/** An instance's own words for a request that it could not take: of one that is no instance nothing is passed on. */
+/** Returns the instance's message for a rejected request; server errors are not passed on. */
 function saidBy(answer: Answered): string | undefined {
   const read = z.object({ message: z.string().min(1).max(longestReason) }).safeParse(jsonOf(answer))
   return read.success && answer.status < 500 ? read.data.message : undefined

@@ -2,16 +2,16 @@ import type { InstanceSettings } from '../config.ts'
 
 export type Credentials = { username: string; password: string }
 
-/** Where an instance is, and how it lets the console in. */
+/** Address and access of an instance. */
 export type InstanceTarget = {
   url: URL
-  /** Its name on screens: the host. */
+  /** Display name: the host. */
   name: string
-  /** Whether the operator named it: others are called only where anybody could reach them. */
+  /** Whether the operator configured the instance; others are called only at public addresses. */
   trusted: boolean
-  /** Whether the console is let in by its own secret, as it is for all its organisations. */
+  /** Whether the console uses its own secret, which all organisations share. */
   shared: boolean
-  /** Null: it is asked as nobody. */
+  /** Null: anonymous. */
   access: { token: string } | { credentials: Credentials } | null
 }
 
@@ -19,7 +19,8 @@ type Settings = { instances: readonly InstanceSettings[]; allowedInstances: read
 type Asked = { instanceUrl: string; credentials?: Credentials | undefined; token?: string | undefined }
 
 /**
- * The instance of a request. What was sent to get in counts; the secret of a hosted instance is for that very address and no other.
+ * Resolves the instance of a request. Credentials of the request take precedence; the secret of a hosted instance is
+ * sent to its exact address only.
  */
 export function instanceTarget({ instances, allowedInstances }: Settings, asked: Asked): InstanceTarget {
   const url = new URL(asked.instanceUrl)
@@ -35,7 +36,7 @@ export function instanceTarget({ instances, allowedInstances }: Settings, asked:
   }
 }
 
-/** As a workspace's path has it, and as it is compared. */
+/** Normalised address for paths of workspaces and comparisons. */
 export function addressOf(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }

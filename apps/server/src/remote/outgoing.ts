@@ -9,7 +9,7 @@ export type Outgoing = { method: string; headers: Record<string, string>; body: 
 export type Answered = { status: number; headers: Record<string, string>; body: Buffer }
 
 export class RemoteError extends Error {
-  /** Whether the address may not be called at all. */
+  /** Whether the address is not allowed at all. */
   readonly isForbidden: boolean
 
   constructor(message: string, cause?: unknown, isForbidden = false) {
@@ -23,8 +23,8 @@ const connectTime = 5000
 const largestAnswer = 10 * 1024 * 1024
 
 /**
- * Calls another machine: http and https only, 5 s to connect, 30 s in all, redirects not followed, the name resolved once and
- * that address used. Addresses that are not globally routable are refused unless `trusted`. Throws RemoteError.
+ * Calls another machine: http and https only, 5 s to connect, 30 s in total, redirects not followed, the name resolved
+ * once and that address used. Rejects addresses that are not globally routable unless `trusted`. Throws RemoteError.
  */
 export async function callRemote(url: URL, outgoing: Outgoing, trusted: boolean): Promise<Answered> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RemoteError('Only http and https can be called.')
@@ -55,7 +55,7 @@ export async function callRemote(url: URL, outgoing: Outgoing, trusted: boolean)
   })
 }
 
-/** Resolves a name once, and gives the connection only addresses that anybody could reach. */
+/** Resolves a name once and passes only public addresses to the connection. */
 function guardedLookup(url: URL): LookupFunction {
   return (name, options, callback) => {
     lookup(name, { ...options, all: true }, (error, addresses) => {

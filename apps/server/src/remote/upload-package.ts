@@ -10,14 +10,14 @@ export type Upload = {
   name: string
   version: string
   state: UploadState
-  /** Its tables may lose what the version before has and it has not. */
+  /** Whether tables may lose columns or data of the previous version. */
   allowDataLoss: boolean
-  /** Of the list of what was agreed to be lost, where the instance told one. */
+  /** Digest of the confirmed list of losses, if the instance sent one. */
   lossDigest: string | undefined
   zip: Uint8Array
 }
 
-/** `warnings`: the instance's own words, of where the package's data are, and why one that is only loaded would not start. */
+/** `warnings`: messages of the instance, such as the location of the data, or why a loaded package would not start. */
 export type Uploaded = { status: UploadState; warnings: readonly string[] }
 
 const texts = messages.packages.instance
@@ -25,8 +25,8 @@ const askEvery = 250
 const askSeldom = 1000
 
 /**
- * Uploads a package and waits until the instance says that this version of it is there in the wanted state. Throws an ApiError where it could
- * not be loaded or started, with the instance's reason and, where data would be lost, its steps, or where that takes too long.
+ * Uploads a package and waits until the instance reports this version in the requested state. Throws an ApiError if it
+ * cannot be loaded or started, with the instance's reason and, for data loss, its steps, or after a timeout.
  */
 export async function uploadTo(target: InstanceTarget, upload: Upload, signal: AbortSignal): Promise<Uploaded> {
   const { name } = upload
@@ -42,7 +42,7 @@ export async function uploadTo(target: InstanceTarget, upload: Upload, signal: A
   throw failed(texts.tooLong(name))
 }
 
-/** Undefined while it is on its way, or another version still stands there. */
+/** Undefined while the upload is in progress or another version is still loaded. */
 function reachedState(upload: Upload, found: RemotePackage | undefined): Uploaded | undefined {
   const { version, state } = upload
   if (found === undefined || (found.version !== '' && found.version !== version)) return undefined

@@ -12,7 +12,7 @@ import { ssoRoutes } from './sso/all.ts'
 import { onboardingRoutes } from './onboarding/all.ts'
 import { tokenRoutes } from './token/all.ts'
 
-/** Every call's handler. A test holds this list against the contract, both ways. */
+/** All handlers. A test compares this list with the contract in both directions. */
 export const allRoutes: Route[] = [
   ...ssoRoutes,
   ...tokenRoutes,

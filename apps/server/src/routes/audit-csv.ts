@@ -6,7 +6,7 @@ import type { AuditFilter } from '../store/audit-read.ts'
 
 const head = ['Timestamp', 'User', 'E-mail', 'Action', 'Name', 'Path', 'Version', 'Details']
 
-/** The log of one kind as a CSV file, newest first: instants in UTC, a slice at a time and never whole in memory. */
+/** Writes the log of one kind as CSV, newest first, with times in UTC. Streams in slices to limit memory. */
 export function auditCsv(kind: 'ENTITY' | 'MANIFEST', filter: AuditFilter, request: RequestContext): Download {
   const { context, organisation, signal } = request
   const slices = auditLines(context.store.of(organisation.id), organisation.id, kind, filter)

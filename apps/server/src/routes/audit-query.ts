@@ -7,13 +7,12 @@ type LogQuery = z.output<typeof logQuery>
 
 const dayLength = 24 * 60 * 60 * 1000
 
-/** What a log call asks for, in the store's words. 400 for a date or an order that is none. */
+/** Converts the query of a log call. Throws 400 for an invalid date or order. */
 export function auditQuery(query: LogQuery): AuditQuery {
   const { offset, limit, orderBy = '' } = query
   return { offset, limit, ...orderOf(orderBy), ...auditFilter(query) }
 }
 
-/** Which entries it asks for. */
 export function auditFilter(query: Omit<LogQuery, 'offset' | 'limit' | 'orderBy'>): AuditFilter {
   const { actionType, userId, userName, userEmail, target, startDate, endDate } = query
   return {
@@ -44,7 +43,10 @@ const orderNames: ReadonlyMap<string, AuditQuery['orderBy']> = new Map([
   ['path', 'path'],
 ])
 
-/** `field`, `field asc`, `field desc` (also with `:` or `,` between); fields as the entries spell them, in any case. Newest first. */
+/**
+ * Parses `field`, `field asc` or `field desc` (also separated by `:` or `,`), with field names as in the entries,
+ * case-insensitive. Default: newest first.
+ */
 function orderOf(text: string): Pick<AuditQuery, 'orderBy' | 'direction'> {
   if (text.trim() === '') return { orderBy: 'at', direction: 'desc' }
   const [field = '', direction = 'asc', ...rest] = text
@@ -63,14 +65,14 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text)
 }
 
-/** Days are days in UTC; an instant says its own zone. `add` milliseconds lead behind the last one that is meant. */
+/** Dates are in UTC; times carry their own zone. Adds `add` milliseconds to include the end of a range. */
 function instant(path: string, text: string, add: number): string {
   const time = isDay(text) || /^\d{4}-\d{2}-\d{2}T/.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time) && isOfCalendar(text.slice(0, 10))) return new Date(time + add).toISOString()
   throw invalid(`${path}: this must be a date.`, [{ path, message: 'this must be a date.' }])
 }
 
-/** Dates are counted on where a month ends before them. */
+/** Rejects dates such as 30 February, which JavaScript would move to the next month. */
 function isOfCalendar(day: string): boolean {
   return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
 }

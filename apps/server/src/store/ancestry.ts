@@ -2,7 +2,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import type { Db } from './database.ts'
 import { entityRowsByIds } from './entity.ts'
 
-/** The entities and all their ancestors, each with its parent's id; 0 = none. `made` are about to be stored. */
+/** Returns the parent's id of each entity and of all ancestors; 0 = none. `made` holds contents about to be stored. */
 export async function ancestry(
   db: Db,
   organisationId: number,

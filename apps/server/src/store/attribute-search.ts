@@ -10,14 +10,14 @@ import { unseenEntities } from './unseen.ts'
 
 export type FoundAttribute = { uid: string; name: string; entity_id: number; entity_name: string; path: string }
 
-/** What the index from names to attributes takes, as its condition says. */
+/** Maximum characters of a name in the index, as in its condition. */
 const longest = 200
 const isIndexed = sql<boolean>`length(entity_column.name) <= 200`
 const batch = 500
 
 /**
- * Attributes and foreign keys whose names contain the text, of the organisation and then of the library; in each the name itself
- * first, then names that begin with the text. Every name is looked at once, however many entities have it.
+ * Finds attributes and foreign keys whose names contain the text, first of the organisation, then of the library; in
+ * each, exact matches first, then prefix matches. Scans each distinct name once, however many entities use it.
  */
 export async function findAttributes(
   db: Db,
@@ -35,11 +35,11 @@ export async function findAttributes(
 }
 
 /**
- * Makes names known to the search; call it in the transaction that stores the attributes. A name that no attribute has any longer
- * finds nothing, and is forgotten by and by.
+ * Adds names to the search index; call it in the transaction that stores the attributes. Names no longer in use match
+ * nothing and are removed later.
  */
 export async function knowAttributeNames(db: Db, organisationId: number, names: Iterable<string>): Promise<void> {
-  // In one order, so that two who bring the same names do not wait for each other crosswise.
+  // A fixed order prevents deadlocks between writers of the same names.
   const rows = [...new Set(names)]
     .toSorted()
     .filter(name => Array.from(name).length <= longest)
@@ -49,7 +49,7 @@ export async function knowAttributeNames(db: Db, organisationId: number, names: 
 
 type KnownName = { organisation_id: number; name: string; name_folded: string }
 
-/** Until all are there and held, shared with others who know them too: whoever forgets names passes over those. */
+/** Inserts the names and share-locks them, so that a concurrent removal skips them. */
 async function knowNames(db: Db, organisationId: number, rows: readonly KnownName[]): Promise<void> {
   let missing = rows
   while (missing.length > 0) {
@@ -58,7 +58,7 @@ async function knowNames(db: Db, organisationId: number, rows: readonly KnownNam
       .values(missing)
       .onConflict(known => known.columns(['organisation_id', 'name']).doNothing())
       .execute()
-    // SQLite has one writer at a time.
+    // SQLite allows only one writer at a time.
     if (isSqlite(db)) return
     const held = await db
       .selectFrom('attribute_name')
@@ -76,10 +76,7 @@ async function knowNames(db: Db, organisationId: number, rows: readonly KnownNam
   }
 }
 
-/**
- * Forgets, of up to `slice` names after that one, those that no attribute has any longer. Answers the last name it looked at;
- * undefined at the end.
- */
+/** Removes unused names among the next `slice` names. Returns the last name checked; undefined at the end. */
 export async function forgetAttributeNames(
   db: Db,
   organisationId: number,
@@ -100,8 +97,8 @@ export async function forgetAttributeNames(
 }
 
 /**
- * Forgets those of the names that no attribute has. Takes them first and looks then: what somebody stored meanwhile is seen, and what
- * somebody is storing is passed over. Call it in a transaction.
+ * Removes unused names. Locks them before checking, so that concurrent uses are either visible or skipped. Call it in a
+ * transaction.
  */
 export async function forgetUnused(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
   for (const part of inBatches(names, batch)) await forgetPart(tx, organisationId, part)
@@ -127,7 +124,7 @@ async function forgetPart(tx: Db, organisationId: number, names: readonly string
     .execute()
 }
 
-/** The attributes that have the name of the query's row. */
+/** The attributes with the name of the outer query's row. */
 function ofName(db: Db, organisationId: number) {
   return db
     .selectFrom('entity_column')
@@ -137,7 +134,7 @@ function ofName(db: Db, organisationId: number) {
     .where(isIndexed)
 }
 
-/** The names that contain the text: those that are it are looked up, the others are looked for among as many as the limit says. */
+/** Returns names that contain the text: exact matches by index, others by scanning a limited number of names. */
 async function namesWith(db: Db, organisationId: number, text: string, limit: number): Promise<string[]> {
   const ofOrganisation = db
     .selectFrom('attribute_name')
@@ -149,7 +146,7 @@ async function namesWith(db: Db, organisationId: number, text: string, limit: nu
     .orderBy('name')
     .limit(limit)
     .execute()
-  // Whoever has more different names than anybody can mean does not make others wait.
+  // Bounds the scan of organisations with very many distinct names.
   const known = ofOrganisation.limit(limits.searchedAttributeNames).as('attribute_name')
   const rows = await db
     .selectFrom(known)

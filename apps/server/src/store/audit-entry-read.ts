@@ -6,13 +6,13 @@ import type { Tables } from './tables.ts'
 
 type Kind = Tables['audit_entry']['kind']
 
-/** An entry with the contents of both sides as they are stored; null where there is none. `targetId`: what it is of. */
+/** An entry with the stored contents of both sides, null if there is none. `targetId` is the changed object. */
 export type FoundEntry = { entry: AuditEntry; targetId: number; before: string | null; after: string | null }
 
-/** So many entries are read between two others' requests. */
+/** Entries per query, so that other requests can run in between. */
 const sliceLength = 1000
 
-/** `bytes`: what its contents are together; they are read only by `read`. */
+/** `bytes` is the total size of both contents; only `read` loads them. */
 export async function findAuditEntry(
   db: Db,
   organisationId: number,
@@ -39,7 +39,7 @@ type Line = Pick<
   'at' | 'user_name' | 'user_email' | 'action_type' | 'name' | 'path' | 'version' | 'description'
 >
 
-/** All entries of a filter without their contents, newest first, a slice at a time. One that comes meanwhile is not among them. */
+/** Yields all matching entries without contents, newest first, in slices. Entries added later are not included. */
 export async function* auditLines(
   db: Db,
   organisationId: number,
@@ -60,7 +60,7 @@ export async function* auditLines(
   }
 }
 
-/** What deleted entities or manifests were called, by id: the path of the entry that tells of the deletion. */
+/** Returns the last paths of deleted entities or manifests by id. */
 export async function pathsOfDeleted(
   db: Db,
   organisationId: number,

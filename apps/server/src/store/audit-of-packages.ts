@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** What the log says of the packages that were made before a moment, also of those that are deleted by now. */
+/** Returns the descriptions of packages created before a moment, including deleted ones. */
 export async function packagesMadeBefore(db: Db, organisationId: number, moment: string): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_entry')

@@ -5,10 +5,9 @@ import type { Tables } from './tables.ts'
 
 type AuditRow = Tables['audit_entry']
 
-/** Who changed something, and when. */
 type Whose = Pick<AuditRow, 'at' | 'user_name'>
 
-/** The next entries of one entity, newest first; `before`: those before the number. For telling who changed what another writer changed too. */
+/** Returns the next entries of an entity, newest first, starting below the sequence number `before`. */
 export async function newestAudit(
   db: Db,
   organisationId: number,
@@ -22,7 +21,7 @@ export async function newestAudit(
   return (before === undefined ? found : found.where('sequence', '<', before)).execute()
 }
 
-/** The entry that gave a manifest or entity the name that it has; undefined where the log does not say. */
+/** Returns the entry that introduced the current name of a manifest or entity; undefined if the log has none. */
 export async function namingEntry(
   db: Db,
   organisationId: number,
@@ -40,7 +39,7 @@ export async function namingEntry(
     .executeTakeFirst()
 }
 
-/** Whether the log knows an entity or manifest under that name. */
+/** Whether the log contains an entity or manifest under this name. */
 export async function wasNamed(
   db: Db,
   organisationId: number,
@@ -50,7 +49,7 @@ export async function wasNamed(
   return (await entry.executeTakeFirst()) !== undefined
 }
 
-/** The last entry of one entity or manifest that the save of that id made; undefined: it made none. */
+/** Returns the last entry of an entity or manifest written by this save; undefined if there is none. */
 export async function entryOfSave(
   db: Db,
   organisationId: number,
@@ -65,7 +64,7 @@ export async function entryOfSave(
     .executeTakeFirst()
 }
 
-/** What the save of that id made new: the first of the kind. */
+/** Returns the first object of the kind created by this save. */
 export async function madeBySave(
   db: Db,
   organisationId: number,
@@ -84,12 +83,12 @@ export async function madeBySave(
     .executeTakeFirst()
 }
 
-/** So many entries are read at once where nobody knows how many are needed. */
+/** Entries per query when the number needed is unknown. */
 const pageLength = 25
 
 /**
- * The entries of one kind of content, newest first, each with what of the rows was otherwise before it. There may be very many: they are
- * read a few at a time, until who asks has found what it looks for.
+ * Yields the entries of one content kind, newest first, with the previous values of changed rows. Reads page by page,
+ * because there may be many.
  */
 export async function* restorationsOf(
   db: Db,

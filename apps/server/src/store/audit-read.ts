@@ -27,23 +27,22 @@ export type AuditQuery = AuditFilter & {
   direction: 'asc' | 'desc'
 }
 
-/** Which entries. */
 export type AuditFilter = {
   actionType?: AuditRow['action_type']
   userId?: string
-  /** The beginning of the name, whatever its case. */
+  /** Prefix of the name, case-insensitive. */
   userName?: string
   userEmail?: string
-  /** Of one thing. */
+  /** The id of an object. */
   target?: number
-  /** Instants: from the first on, before the second. */
+  /** ISO times: `from` inclusive, `before` exclusive. */
   from?: string
   before?: string
 }
 
 type AuditRow = Tables['audit_entry']
 
-/** Everything but what restoring needs: that is large, and may name what is never answered. */
+/** Excludes the restoration data, which is large and may contain secrets. */
 export const answered = [
   'id',
   'at',
@@ -63,7 +62,7 @@ type AnsweredRow = Pick<AuditRow, (typeof answered)[number]>
 
 type AuditPage = { entries: AuditEntry[]; total: number }
 
-/** Entries of one kind; nothing of a running import. */
+/** Lists entries of one kind, without those of running imports. */
 export async function listAudit(
   db: Db,
   organisationId: number,
@@ -74,7 +73,7 @@ export async function listAudit(
   return { entries: await viewed(db, organisationId, rows, lengths), total }
 }
 
-/** The same where it is made of little; undefined where it is not. */
+/** As `listAudit`, but undefined if the contents are large. */
 export async function listLightAudit(
   db: Db,
   organisationId: number,
@@ -90,7 +89,7 @@ async function foundAudit(db: Db, organisationId: number, kind: AuditRow['kind']
   const found = filtered(db, organisationId, kind, query)
   const total = await totalOf(db, organisationId, kind, query)
   const wanted = auditOrders[query.orderBy]
-  // By time means in the order of commits, which is the index's own: a clock may have been set back.
+  // The sequence follows the commit order and its index; clocks may have been set back.
   const ordered = wanted === 'sequence' ? found : found.orderBy(wanted, query.direction)
   const rows = await ordered
     .select(answered)
@@ -116,7 +115,7 @@ async function viewed(
   return rows.map(row => viewOf(row, shown.has(row.id) ? bodies : new Map()))
 }
 
-/** Who deleted the manifest, and the name that it had. */
+/** Returns who deleted the manifest, and its name. */
 export async function deletionOf(
   db: Db,
   organisationId: number,
@@ -144,10 +143,10 @@ async function totalOf(db: Db, organisationId: number, kind: AuditRow['kind'], q
   return Number(total)
 }
 
-/** Those of the filter, in no order; nothing of a running import. */
+/** The matching entries, unordered, without those of running imports. */
 export function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditFilter) {
   const own = db.selectFrom('audit_entry').where('organisation_id', '=', organisationId).where('kind', '=', kind)
-  // Of one thing the few are read from its own index, not from that of all that is visible.
+  // For one object, the `+ 0` makes the database use the object's index instead of the one on visible entries.
   let found = query.target
     ? own.where('target_id', '=', query.target).where(is => is(is('import_id', '+', 0), '=', 0))
     : own.where('import_id', '=', 0)
@@ -172,7 +171,7 @@ export async function lengthsOf(
     const contents = await db
       .selectFrom('content')
       .select('hash')
-      // Said by the row's head; `length` would read every content.
+      // Reads only the row header; `length` would load every content.
       .select(sql<number>`octet_length(body)`.as('length'))
       .where('organisation_id', 'in', [organisationId, 0])
       .where('hash', 'in', part)
@@ -182,7 +181,7 @@ export async function lengthsOf(
   return lengths
 }
 
-/** The first entries whose contents fit into one answer, the very first in any case. */
+/** Returns the first entries whose contents fit into one answer, at least one. */
 function affordable(rows: readonly AnsweredRow[], lengths: ReadonlyMap<string, number>): Set<number> {
   const shown = new Set<number>()
   let total = 0
@@ -215,7 +214,7 @@ export async function bodiesOf(
   return bodies
 }
 
-/** As it is answered; a content that is not among the bodies is null. */
+/** Returns an entry in the wire format; contents missing from `bodies` are null. */
 export function viewOf(row: AnsweredRow, bodies: ReadonlyMap<string, string>): AuditEntry {
   return {
     ID: row.id,
@@ -234,7 +233,7 @@ export function viewOf(row: AnsweredRow, bodies: ReadonlyMap<string, string>): A
   }
 }
 
-/** The entry's path is that after the change; before a rename its last part was the old name. */
+/** Entries store the path after the change; for a renamed object, the old content gets its old path. */
 function contentOf(row: AnsweredRow, hash: string | null, bodies: ReadonlyMap<string, string>): string | null {
   const body = hash === null ? undefined : bodies.get(hash)
   if (body === undefined) return null

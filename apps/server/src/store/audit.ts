@@ -8,12 +8,12 @@ import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
 import { tallyAudit } from './tally.ts'
 
-/** Who changed something: as the audit shows it for ever, even if the account changes later. */
+/** The author of a change, stored as it was, whatever happens to the account. */
 export type Actor = { userId: string; userName: string; userEmail: string }
 
 type Row = Tables['audit_entry']
 
-/** What a command tells of a change; who, when and in which order is added where it is written. */
+/** A change reported by a command; author, time and order are added when it is written. */
 export type Told = Pick<
   Row,
   | 'kind'
@@ -28,14 +28,14 @@ export type Told = Pick<
   | 'content_kind'
 > & { restoration: Restoration }
 
-/** The change that entries belong to. `importId`: they are read by nobody until that import is published. */
+/** The change that entries belong to. With `importId`, they stay hidden until the import is published. */
 export type Telling = {
   organisationId: number
   actor: Actor
   changeId: number
-  /** What the caller calls the save, to ask for it later. */
+  /** The operation id under which the caller can query the save later. */
   saveId?: string | undefined
-  /** What was sent for it, by the digest of the present key first. */
+  /** Keyed digests of the request, the current key's first. */
   saveMarks?: readonly string[] | undefined
   importId?: number
   nextId: () => number
@@ -45,8 +45,8 @@ const rowsAStatement = 100
 const idBatch = 500
 
 /**
- * Written in the same transaction as the change that they tell of, as its last statement: the counter of the organisation is held
- * from here to the commit, so that the order of numbers is that of commits. Nothing changes or removes an entry later.
+ * Writes the entries as the last statement of the change's transaction. The organisation's counter stays locked until
+ * the commit, so the sequence follows the commit order. Entries are immutable.
  */
 export async function appendAudit(db: Db, telling: Telling, entries: readonly Told[]): Promise<void> {
   if (entries.length === 0) return
@@ -82,15 +82,18 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
   )
 }
 
-/** The save was stored, or given up, since it was begun: it is to be rolled back. */
+/** The save was already stored or cancelled; the transaction must roll back. */
 export class SaveWasSpent extends Error {}
 
-/** Nobody appends to the log until the end of the transaction: what it says of a save by then is final. */
+/** Locks the log until the end of the transaction, so that its state of a save is final. */
 export async function holdAudit(tx: Db, organisationId: number): Promise<void> {
   await reserveSequence(tx, organisationId, 0)
 }
 
-/** Entries of an import take their place in the order when they become visible. The last statement of its last transaction. */
+/**
+ * Assigns the final sequence numbers to an import's entries when they become visible. Must be the last statement of its
+ * last transaction.
+ */
 export async function publishAudit(tx: Db, organisationId: number, importId: number): Promise<void> {
   const { first, last } = await tx
     .selectFrom('audit_entry')
@@ -117,7 +120,7 @@ export async function publishAudit(tx: Db, organisationId: number, importId: num
   await tallyAudit(tx, organisationId, kinds)
 }
 
-/** So many numbers in a row; answers the first. */
+/** Reserves consecutive numbers and returns the first. */
 async function reserveSequence(db: Db, organisationId: number, count: number): Promise<number> {
   const { last } = await db
     .insertInto('audit_sequence')

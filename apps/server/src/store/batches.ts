@@ -1,9 +1,9 @@
-/** A list in pieces of at most `size`: a statement takes only so many values. */
+/** Splits a list into pieces of at most `size`, because statements limit the number of values. */
 export function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
 }
 
-/** The same for what is of different weight: a piece ends where it has so many items, or weighs so much. */
+/** As `inBatches`, for items of different weight: a piece ends at a maximum number of items or total weight. */
 export function* inWeighedBatches<T>(
   items: Iterable<T>,
   most: { items: number; weight: number },

@@ -4,7 +4,7 @@ import type { Db } from './database.ts'
 
 const hashBatch = 200
 
-/** Contents by hash, of this organisation or of the library. */
+/** Returns contents by hash, from the organisation or the library. */
 export async function bodiesOf(
   db: Db,
   organisationId: number,
@@ -24,7 +24,7 @@ export async function bodiesOf(
   return bodies
 }
 
-/** How many bytes each of these contents has; the store tells without reading them. */
+/** Returns the size of each content in bytes, without loading them. */
 export async function lengthsOf(
   db: Db,
   organisationId: number,

@@ -3,13 +3,13 @@ import { fromNow } from './clock.ts'
 import type { Db, Store } from './database.ts'
 import { silence, type HeldJob, type JobRow } from './job.ts'
 
-// Builds wait in the job table for whichever server has room: nobody holds them until one takes them, and one whose server falls silent
-// waits again. A build stores nothing before it is over, so that it may be begun anew.
+// Waiting builds have no holder until a server takes one; the build of a crashed server becomes available again. A
+// build stores nothing before its end, so it can be restarted.
 
 type JobStore = Pick<Store, 'shared' | 'clock'>
 export type WaitingBuild = Pick<JobRow, 'id' | 'organisation_id' | 'attempts'>
 
-/** In the transaction that stores what is to be built. */
+/** Queues a build; call it in the transaction that stores its package version. */
 export async function insertBuild(
   tx: Db,
   { clock }: Pick<Store, 'clock'>,
@@ -36,7 +36,7 @@ export async function insertBuild(
     .execute()
 }
 
-/** How many of an organisation's builds are not over. */
+/** Counts an organisation's unfinished builds. */
 export async function countBuilds(tx: Db, organisationId: number): Promise<number> {
   const { total } = await tx
     .selectFrom('job')
@@ -48,7 +48,7 @@ export async function countBuilds(tx: Db, organisationId: number): Promise<numbe
   return Number(total)
 }
 
-/** Builds that nobody is at, the oldest first. */
+/** Returns builds without an active holder, oldest first. */
 export async function waitingBuilds({ shared, clock }: JobStore, most: number): Promise<WaitingBuild[]> {
   return shared
     .selectFrom('job')
@@ -61,7 +61,7 @@ export async function waitingBuilds({ shared, clock }: JobStore, most: number): 
     .execute()
 }
 
-/** Takes one of them; undefined where another did. Answers how often it was taken. */
+/** Takes a build and returns its number of attempts; undefined if another server was faster. */
 export async function takeBuild({ shared, clock }: JobStore, { id, holder }: HeldJob): Promise<number | undefined> {
   const row = await shared
     .updateTable('job')
@@ -80,7 +80,7 @@ export async function takeBuild({ shared, clock }: JobStore, { id, holder }: Hel
   return row?.attempts
 }
 
-/** Gives one back that was not ended: another server may take it at once. */
+/** Returns an unfinished build to the queue, for any server. */
 export async function giveBackBuild({ shared }: Pick<JobStore, 'shared'>, { id, holder }: HeldJob): Promise<void> {
   await shared
     .updateTable('job')

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * The store's own clock in milliseconds since 1970, as a part of a statement. What several servers must agree on, as who holds a
- * job until when, goes by it and never by a server's clock.
+ * The store's clock in milliseconds since 1970, as an SQL expression. Times that several servers compare, such as
+ * leases, use it instead of a server's clock.
  */
 export type Clock = RawBuilder<number>
 
@@ -11,7 +11,7 @@ export const clocks = {
   postgres: sql<number>`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`,
 } as const satisfies Record<string, Clock>
 
-/** So many milliseconds from now. */
+/** The time in `milliseconds` from now. */
 export function fromNow(clock: Clock, milliseconds: number): RawBuilder<number> {
   return sql<number>`${clock} + ${sql.lit(milliseconds)}`
 }

@@ -10,11 +10,11 @@ export type EntityPart = Pick<
   'id' | 'organisation_id' | 'name' | 'path' | 'content_hash' | 'extends_id' | 'latest_version'
 >
 
-/** The rows below a manifest: what an export, a validation or a version of it looks at, contents not yet read. */
+/** The rows below a manifest, without contents: the scope of an export, validation or version. */
 export type ClosureRows = {
-  /** The manifest first, then every sub-manifest once, by level. */
+  /** The manifest first, then each sub-manifest once, by level. */
   manifests: readonly ManifestRow[]
-  /** Members, their ancestors, the targets of all their relationships and the targets' ancestors. */
+  /** Members, their ancestors, the targets of all their relationships, and the targets' ancestors. */
   entities: readonly EntityPart[]
 }
 
@@ -30,7 +30,7 @@ const partColumns = [
   'entity.latest_version',
 ] as const
 
-/** A fixed number of queries per level of sub-manifests and of extends, whatever the size. */
+/** Runs a fixed number of queries per level of sub-manifests and inheritance, whatever the size. */
 export async function closureRows(db: Db, organisationId: number, root: ManifestRow): Promise<ClosureRows> {
   const manifests = await manifestsBelow(db, organisationId, root)
   const members = await memberIds(db, organisationId, manifests)
@@ -41,12 +41,12 @@ export async function closureRows(db: Db, organisationId: number, root: Manifest
   return { manifests, entities: [...entities.values()] }
 }
 
-/** The manifest and all below it. */
+/** Returns the manifest and all its direct and indirect sub-manifests. */
 export async function manifestsBelow(db: Db, organisationId: number, root: ManifestRow): Promise<ManifestRow[]> {
   return withAllBelow(db, organisationId, [root])
 }
 
-/** However often the same one is met below several of them, it is read once. */
+/** Reads a manifest once even if several parents list it. */
 async function withAllBelow(db: Db, organisationId: number, roots: readonly ManifestRow[]): Promise<ManifestRow[]> {
   const manifests = new Map(roots.map(root => [root.id, root]))
   let level = [...manifests.keys()]
@@ -60,7 +60,7 @@ async function withAllBelow(db: Db, organisationId: number, roots: readonly Mani
   return [...manifests.values()]
 }
 
-/** What the entities of the manifests and of all below them are called. */
+/** Returns the names of all entities in the manifests and their sub-manifests. */
 export async function namesInClosure(
   db: Db,
   organisationId: number,
@@ -81,7 +81,7 @@ async function subManifestEdges(db: Db, organisationId: number, ids: readonly nu
     .execute()
 }
 
-/** The entities that the manifests list, each once. */
+/** Returns the entities listed by the manifests, without duplicates. */
 export async function memberIds(db: Db, organisationId: number, manifests: readonly ManifestRow[]): Promise<number[]> {
   const members = new Set<number>()
   for (const part of inBatches(manifests, idBatch)) {

@@ -13,14 +13,14 @@ import { columnsByUids, columnsNamed, columnsOf } from './entity-column.ts'
 import { entitiesByUids } from './entity-refresh.ts'
 import { entityRowsByIds } from './entity.ts'
 
-/** `was` is what it was called when the configuration was stored. */
+/** `was` is the name at the time the configuration was stored. */
 type KnownColumn = { uid: string; name: string; was: string }
 type Known = KnownColumn & { columns: KnownColumn[] }
 
-/** A configuration under the names of today; of each name also what it was when it was stored. */
+/** A configuration with current names, and the stored name of each. */
 export type TodaysConfiguration = { configuration: Configuration; named: readonly Known[] }
 
-/** A stored configuration under the names of today. What is gone keeps the name that was stored. */
+/** Updates a stored configuration to current names. Deleted objects keep the stored name. */
 export async function underTodaysNames(
   db: Db,
   organisationId: number,
@@ -47,17 +47,17 @@ export async function underTodaysNames(
   return { configuration: withNewNames(configuration, newNames(today)), named: today }
 }
 
-/** What a configuration's names may mean. */
+/** The possible targets of a configuration's names. */
 export type Reach = {
-  /** The entities of the manifest and of all below it. */
+  /** The entities of the manifest and its sub-manifests. */
   entities: readonly { id: number; name: string }[]
-  /** Those of them that are about to be stored. */
+  /** Contents of entities about to be stored. */
   made?: ReadonlyMap<number, EntityContent>
-  /** What names meant before: these are still understood where nothing else is called so now, also as they were when stored. */
+  /** Earlier meanings of names, valid while no other object has the name; stored names count too. */
   known: readonly Known[]
 }
 
-/** The configuration with what its names mean, and under the names of today where it has those of before. */
+/** Resolves the names of a configuration to uids, and replaces outdated names by current ones. */
 export async function pinned(
   db: Db,
   organisationId: number,
@@ -91,7 +91,7 @@ export async function pinned(
 
 type Meant = { id: number | undefined; uid: string; name: string }
 
-/** By folded name, the entity that each means: one that is reached under the name, else what it meant before. */
+/** Returns the entity of each folded name: the reachable one with this name, else the earlier meaning. */
 async function meantEntities(
   db: Db,
   organisationId: number,
@@ -120,7 +120,7 @@ async function meantEntities(
   for (const name of names) {
     const before = knownAs(name)
     const namesakes = byName.get(name)
-    // Of namesakes it is the one that it was; else the last, as everywhere.
+    // Among entities with the same name, prefers the earlier meaning, else the last, as elsewhere.
     const entity = namesakes?.find(({ uid }) => uid === before?.uid) ?? namesakes?.at(-1)
     if (entity) found.set(name, entity)
     else if (before) found.set(name, { id: elsewhere.get(before.uid)?.id, uid: before.uid, name: before.name })
@@ -130,7 +130,7 @@ async function meantEntities(
 
 type ColumnLookup = (entityId: number, column: string) => { uid: string; name: string } | undefined
 
-/** The columns of the entities, inherited ones included, by folded name. */
+/** Returns a lookup of columns by folded name, including inherited ones. */
 async function columnUids(
   db: Db,
   organisationId: number,
@@ -157,7 +157,7 @@ async function columnUids(
   }
 }
 
-/** By folded name: what is called so today, else what was; the first of several. */
+/** Finds an item by folded name: the current name first, then the stored one; the first of several. */
 function byNames<T extends { name: string; was: string }>(items: readonly T[]): (folded: string) => T | undefined {
   const today = new Map<string, T>()
   const before = new Map<string, T>()
@@ -183,7 +183,7 @@ function changed(name: string, item: { name: string } | undefined): string | und
   return item === undefined || item.name === name ? undefined : item.name
 }
 
-/** One for each entity, by whatever names it was meant. */
+/** Merges the items of each entity. */
 function oneEach(named: readonly Known[]): Known[] {
   return [...Map.groupBy(named, ({ uid }) => uid).values()].flatMap(([first, ...more]) => {
     if (!first) return []

@@ -4,14 +4,14 @@ import type { Clock } from './clock.ts'
 import type { Db } from './database.ts'
 import { adoptContents, noteLoose, withoutKept } from './loose-content.ts'
 
-/** SHA-256 of a content's canonical JSON text, in hex: its name in the store and its ETag. */
+/** SHA-256 of a content's canonical JSON text, in hex: its key in the store and its ETag. */
 export function hashOf(body: string): string {
   return createHash('sha256').update(body).digest('hex')
 }
 
 const rowsAStatement = 200
 
-/** Stores contents (canonical JSON texts) once each and answers their hashes in the same order. */
+/** Stores contents (canonical JSON texts), each once, and returns their hashes in the same order. */
 export async function putContents(
   db: Db,
   organisationId: number,
@@ -24,12 +24,12 @@ export async function putContents(
   return hashes
 }
 
-/** Of an import that is not published yet: what it brings goes with it when it fails. */
+/** Marks contents of an unpublished import, to be removed if it fails. */
 export type Loose = { importId: number; clock: Clock }
 
 /**
- * Stores contents by their hashes, once each. What another brings at the same time is there only when that one has ended, and
- * so is its note that it may be removed: what was not brought here is taken off the list once more, until it is seen to stay.
+ * Stores contents by hash, each once. A content stored concurrently is visible only after the other transaction ends,
+ * and so is its removal mark: contents stored by others are unmarked again until they are seen to be permanent.
  */
 export async function insertContents(
   db: Db,
@@ -37,7 +37,7 @@ export async function insertContents(
   contents: ReadonlyMap<string, string>,
   loose?: Loose,
 ): Promise<void> {
-  // In one order, so that two who store the same do not wait for each other crosswise.
+  // A fixed order prevents deadlocks between writers of the same contents.
   let missing: readonly string[] = [...contents.keys()].toSorted()
   while (missing.length > 0) {
     await adoptContents(db, organisationId, missing, loose?.importId)
@@ -48,7 +48,7 @@ export async function insertContents(
   }
 }
 
-/** Answers the hashes of those that were not there before. */
+/** Returns the hashes that were newly inserted. */
 async function bring(
   db: Db,
   organisationId: number,
@@ -77,7 +77,7 @@ export async function putContent(db: Db, organisationId: number, body: string): 
   return hash ?? hashOf(body)
 }
 
-/** The text of a content of this organisation or of the library. */
+/** Returns a content of the organisation or the library. */
 export async function contentByHash(db: Db, organisationId: number, hash: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('content')

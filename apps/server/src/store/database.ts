@@ -15,39 +15,39 @@ export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres
 
 export type StoreOptions = PostgresOptions & { readOnly?: boolean }
 
-/** A handle that queries run on: the store's own or a transaction's. */
+/** The store's own handle or a transaction. */
 export type Db = Kysely<Tables>
 export type Tx = Transaction<Tables>
 
 /**
- * The store. `shared` reads and writes only the tables that belong to no organisation; everything else goes through
- * `of(organisationId)`, whose queries are refused unless they name that organisation (or, for reads, the library).
+ * The store. `shared` accesses only tables without organisation; everything else goes through `of(organisationId)`,
+ * whose queries are rejected unless they name that organisation (or, for reads, the library).
  */
 export type Store = {
   kind: StoreSettings['kind']
   shared: Db
   ids: IdSource
-  /** Its own clock, as a part of statements. */
+  /** The database clock, as an SQL expression. */
   clock: Clock
   of: (organisationId: number) => Db
   /**
-   * Who begins a transaction that may wait for others' locks takes its turn first, by organisation: those who wait for one
-   * organisation do not hold the connections that the others, and all who read, need.
+   * Queues write transactions by organisation, so that writers waiting for each other's locks in one organisation do
+   * not occupy the connections of others and of readers.
    */
   writing: Turns
-  /** Who asks what became of a save waits for it. */
+  /** Lets queries about a save's outcome wait for it. */
   saves: SavesUnderWay
-  /** What searches look through. */
+  /** In-memory name indexes for searches. */
   names: NameBooks
   migrate: () => Promise<void>
-  /** Throws when the store cannot be reached or its schema is not the newest. */
+  /** Throws if the store is unreachable or its schema outdated. */
   check: () => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * The same transaction for what belongs to an organisation: of one that looks at several, as a change of the library does, which all
- * of them see.
+ * Returns the same transaction, restricted to an organisation. For changes that span several, such as those of the
+ * library, which all of them use.
  */
 export function within(tx: Tx, organisationId: number): Tx {
   return tx.withoutPlugins().withPlugin(new OrganisationGuard(organisationId))
@@ -84,7 +84,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
   }
 }
 
-/** Some connections are left to those who read, and to the jobs. */
+/** Reserves connections for readers and jobs. */
 function writersOf(poolSize: number) {
   const slots = Math.max(2, poolSize - 4)
   const refusal = 'Too many changes are waiting for one another. Try again in a moment.'

@@ -5,7 +5,7 @@ import { entitiesByUids } from './entity-refresh.ts'
 
 type Found = { path: string; is: EntityReference & { uid: string } }
 
-/** Those of the entities that are here: by their uids, else by the paths that they had elsewhere. */
+/** Finds existing entities by uid, else by path. */
 export async function entitiesElsewhere(
   db: Db,
   organisationId: number,

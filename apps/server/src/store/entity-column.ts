@@ -10,7 +10,7 @@ export type ColumnOf = Column & { entityId: number }
 const batch = 500
 const entitiesAtOnce = 25
 
-/** Every attribute and foreign key of a content, by uid. */
+/** All attributes and foreign keys of a content, by uid. */
 export function columnsOf({ typeAttributes, entityAttributes }: EntityContent): Column[] {
   const all = [
     ...typeAttributes.map(({ uid, name }) => ({ uid, name: storable(name) })),
@@ -32,7 +32,7 @@ export async function insertColumns(
   await knowAttributeNames(db, organisationId, names)
 }
 
-/** Brings the columns of entities in step with their contents; writes only what differs. */
+/** Updates the columns of entities to match their contents; writes only the differences. */
 export async function replaceColumns(
   db: Db,
   organisationId: number,
@@ -87,7 +87,7 @@ async function deleteOutdated(
   }
 }
 
-/** What the columns of these uids are called today, and whose they are: those of the organisation and of the library. */
+/** Returns the current names and entities of columns, of the organisation and the library. */
 export async function columnsByUids(db: Db, organisationId: number, uids: Iterable<string>): Promise<ColumnOf[]> {
   const found: ColumnOf[] = []
   for (const part of inBatches(comparable(uids), batch)) {
@@ -102,7 +102,7 @@ export async function columnsByUids(db: Db, organisationId: number, uids: Iterab
   return found
 }
 
-/** The columns of these names on these entities. */
+/** Returns the columns with these names on these entities. */
 export async function columnsByNames(
   db: Db,
   organisationId: number,
@@ -125,7 +125,10 @@ export async function columnsByNames(
   return found
 }
 
-/** The columns of these folded names on these entities; of other letters than a database folds, those that are written so. */
+/**
+ * Returns the columns with these folded names on these entities. Letters that the database does not fold must match
+ * exactly.
+ */
 export async function columnsNamed(
   db: Db,
   organisationId: number,
@@ -148,7 +151,7 @@ export async function columnsNamed(
   return found
 }
 
-/** Every name that an attribute of these entities has, once. */
+/** Returns the distinct attribute names of these entities. */
 export async function columnNames(db: Db, organisationId: number, entityIds: readonly number[]): Promise<string[]> {
   const names = new Set<string>()
   for (const part of inBatches(entityIds, batch)) {
@@ -164,7 +167,7 @@ export async function columnNames(db: Db, organisationId: number, entityIds: rea
   return [...names]
 }
 
-/** Forgets the columns of entities that go. */
+/** Deletes the columns of removed entities. */
 export async function deleteColumns(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, batch)) {
     await db

@@ -6,10 +6,7 @@ const keptCharacters = 16_000_000
 const kept = new Map<string, { content: EntityContent; size: number }>()
 let keptSize = 0
 
-/**
- * The content of an entity from its stored text. A hash names one text for ever, so what was read once is kept for the next
- * reader: never change the answer, make a new content from it.
- */
+/** Parses the content of an entity, with a cache by hash. The result is shared: never modify it. */
 export function entityContentOf(hash: string, body: string): EntityContent {
   const known = kept.get(hash)
   if (known) {
@@ -28,7 +25,7 @@ export function entityContentOf(hash: string, body: string): EntityContent {
   return content
 }
 
-/** The scopes as the entity's row and an organisation's own setting carry them: '' where there are none. */
+/** The stored form of scopes; '' if there are none. */
 export function writeScopes(scopes: OperationScopes): string {
   return Object.values(scopes).every(list => list.length === 0) ? '' : JSON.stringify(scopes)
 }

@@ -9,9 +9,9 @@ import { tallyEntities } from './tally.ts'
 const idBatch = 500
 
 /**
- * Removes own entities with their versions, references and scopes; who refers to them is no longer resolved. Member rows are the
- * manifests'. Answers by id what would bring each back. Entities that were hidden before are counted no longer. Hold the rows
- * (`lockEntities`): what somebody saves meanwhile would stay behind.
+ * Deletes own entities with their versions, references and scopes, and marks their referrers unresolved. Member rows
+ * belong to the manifests. Returns restoration data by id. Hidden entities are not counted. Lock the rows before
+ * (`lockEntities`), else rows of a concurrent save would be left behind.
  */
 export async function deleteEntityRows(
   tx: Db,
@@ -75,7 +75,7 @@ async function deleteWithVersions(
   })
 }
 
-/** The member rows of entities in own manifests, by entity; `exceptManifest` is not looked at. */
+/** Returns the member rows of entities in own manifests, by entity, excluding `exceptManifest`. */
 export async function membershipsOf(
   db: Db,
   organisationId: number,

@@ -14,27 +14,27 @@ import { hasUnseen, unseenEntities } from './unseen.ts'
 export type EntityListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
   search?: string
-  /** An entity id to leave out; -1 = none. */
+  /** An entity id to exclude; -1 = none. */
   excluded?: number
-  /** The whole folder; '' = any. */
+  /** The exact folder; '' = any. */
   folderFilter?: string
-  /** A part of the path, whatever its case; '' = any. */
+  /** A part of the path, case-insensitive; '' = any. */
   pathFilter?: string
-  /** 'match': by how likely it is meant, see `likelyPlaces`. */
+  /** 'match': by relevance, see `likelyPlaces`. */
   order?: 'name' | 'match'
-  /** With 'match': whose entities come first; -1 = none. */
+  /** With 'match': the manifest whose entities come first; -1 = none. */
   near?: number
 }
 
-/** A row whose `scopes` are the organisation's own where it set some. */
+/** A row with the organisation's own `scopes`, if it set any. */
 export type EntityListRow = Pick<
   EntityRow,
   'id' | 'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'scopes' | 'organisation_id' | 'latest_version'
 >
 
 /**
- * Entities of the organisation and of the library by name, then id, or as they are most likely meant. With `books` a search looks there
- * first; the answer is the same.
+ * Lists entities of the organisation and the library, by name and id or by relevance. `books` speeds up searches
+ * without changing the result.
  */
 export async function listEntities(
   db: Db,
@@ -58,8 +58,8 @@ export async function listEntities(
 }
 
 /**
- * The page among what was found: the store puts that in order. Null where some of it has gone since: the page would be short, as the
- * last one is, and who asks for all would stop there.
+ * Returns the page of found entities in the store's order. Null if some were deleted since the search: a short page
+ * would look like the last one.
  */
 async function pageOf(
   db: Db,
@@ -78,7 +78,7 @@ async function pageOf(
   return { rows, total, next: last && rows.length === query.limit ? writePlace(last) : null }
 }
 
-/** What is asked for, with the conditions that the store is best asked by. */
+/** The query with its derived SQL conditions. */
 type Wanted = EntityListQuery & { matches: RawBuilder<boolean> | null; hasUnseen: boolean }
 
 async function wantedOf(db: Db, organisationId: number, query: EntityListQuery): Promise<Wanted> {
@@ -87,7 +87,7 @@ async function wantedOf(db: Db, organisationId: number, query: EntityListQuery):
   return { ...query, matches, hasUnseen: await hasUnseen(db, [organisationId, 0]) }
 }
 
-/** A page that is not full is the last one, and says itself how many there are: nothing is read twice to count it. */
+/** Returns the total if the page is the last one, which saves a count. */
 function endOf(query: EntityListQuery, found: number): number | null {
   const before = query.order === 'match' || query.after === undefined ? rowsBefore(query) : null
   return before !== null && found < query.limit && (before === 0 || found > 0) ? before + found : null
@@ -104,7 +104,7 @@ const listed = [
   'entity.latest_version',
 ] as const
 
-/** Folders that hold entities, as they are found. */
+/** Folders that contain entities, filtered and paged. */
 export async function entityFolders(
   db: Db,
   organisationId: number,
@@ -113,7 +113,7 @@ export async function entityFolders(
   return foundFolders(await talliedFolders(db, [organisationId, 0]), query)
 }
 
-/** As kept where the filter is of the kind that is kept, less the few that it leaves out; else counted from an index. */
+/** Uses the stored counters where possible, minus the few entities the filter excludes; otherwise counts by index. */
 async function totalOf(db: Db, organisationId: number, query: Wanted): Promise<number> {
   const { filter = 'ALL', pathFilter = '', folderFilter: folder = '', excluded = -1 } = query
   const organisations = organisationsOf(filter, organisationId)
@@ -139,7 +139,7 @@ async function countOf(found: ReturnType<typeof filtered>): Promise<number> {
   return Number(total)
 }
 
-/** Those that the filter does not show. Their conditions are spelled out as in the indexes that hold just them. */
+/** Counts the entities the filter excludes. The conditions must match those of the partial indexes. */
 async function leftOut(db: Db, organisations: readonly number[], filter: 'RESOLVED' | 'EXCLUSIVE'): Promise<number> {
   const others = filter === 'RESOLVED' ? sql<boolean>`resolved = 0` : sql<boolean>`type <> 'EXCLUSIVE'`
   const { total } = await visible(db, organisations, true)
@@ -150,8 +150,8 @@ async function leftOut(db: Db, organisations: readonly number[], filter: 'RESOLV
 }
 
 /**
- * Each organisation's part comes from the index in its order, as much of it as may be answered, and the two are merged: no more is
- * read than that. PostgreSQL sorts all of both where the parts do not say it themselves.
+ * Merges the first rows of each organisation, read in index order. PostgreSQL would sort all rows if the parts had no
+ * limit of their own.
  */
 async function placesOf(db: Db, organisationId: number, query: Wanted) {
   const [first = organisationId, second] = organisationsOf(query.filter ?? 'ALL', organisationId)
@@ -175,8 +175,8 @@ async function placesOf(db: Db, organisationId: number, query: Wanted) {
 }
 
 /**
- * The entities of the manifest that is worked on, then the organisation's others, then the library's; in each the name itself
- * first, then names that begin with what is searched. What lies before a page is counted, not read.
+ * Orders by relevance: the current manifest's entities, the organisation's others, then the library's; in each, exact
+ * matches first, then prefixes. Rows before the page are counted, not read.
  */
 async function likelyPlaces(db: Db, organisationId: number, query: Wanted) {
   const [first = organisationId, ...others] = organisationsOf(query.filter ?? 'ALL', organisationId)
@@ -205,7 +205,7 @@ async function likelyPlaces(db: Db, organisationId: number, query: Wanted) {
 
 function byMatch(found: ReturnType<typeof filtered>, search: string, offset: number, limit: number) {
   const named = found.select(['entity.name_folded', 'entity.id'])
-  // The store counts characters.
+  // The store counts code points.
   const start = sql<boolean>`substr(entity.name_folded, 1, ${Array.from(search).length}) = ${search}`
   const ranked =
     search === ''
@@ -214,7 +214,7 @@ function byMatch(found: ReturnType<typeof filtered>, search: string, offset: num
   return ranked.orderBy('entity.name_folded').orderBy('entity.id').offset(offset).limit(limit).execute()
 }
 
-/** By name, then id; and whether they come behind the place. */
+/** Rows by name and id, each with whether it is after the given place. */
 async function rowsOf(
   db: Db,
   organisationId: number,
@@ -235,7 +235,7 @@ async function rowsOf(
     .orderBy('entity.id')
   if (after === undefined) return (await found.execute()).map(row => ({ row, isBehind: true }))
   const rows = await found.select(behind('entity.name_folded', 'entity.id', after).as('isBehind')).execute()
-  // The embedded store says 0 and 1.
+  // SQLite returns 0 and 1.
   return rows.map(({ isBehind: flag, ...row }) => ({ row, isBehind: Boolean(flag) }))
 }
 
@@ -251,7 +251,7 @@ function filtered(db: Db, organisationId: number, query: Wanted) {
   return found
 }
 
-/** Paths have no folded column: as written, or without case as far as the store folds letters. */
+/** Paths have no folded column: matches exactly, or case-insensitively as far as the database folds letters. */
 function pathContains(text: string) {
   const pattern = containing(text)
   const folded = containing(foldName(text))

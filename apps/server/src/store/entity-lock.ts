@@ -4,9 +4,9 @@ import type { Db, Store } from './database.ts'
 const idBatch = 500
 
 /**
- * Holds the rows of own entities against other writers until the transaction ends, in the order of their ids: what is read of them
- * from here on is what they are, with columns, references and versions. Whoever deletes entities, or writes what hangs on one
- * without writing the entity itself, holds them first, and reads after that. On SQLite one transaction at a time writes anyhow.
+ * Locks the rows of own entities until the transaction ends, ordered by id, so that their data stays as read, including
+ * columns, references and versions. Required before deleting entities or writing dependent rows without the entity
+ * itself. SQLite has only one writer anyway.
  */
 export async function lockEntities(
   tx: Db,
@@ -28,7 +28,7 @@ export async function lockEntities(
   }
 }
 
-/** The same for all that a manifest owns. */
+/** As `lockEntities`, for all entities owned by a manifest. */
 export async function lockOwnedEntities(
   tx: Db,
   { kind }: Pick<Store, 'kind'>,

@@ -5,7 +5,7 @@ import type { Db } from './database.ts'
 import { comparable } from './storable.ts'
 import { unseenManifests } from './unseen.ts'
 
-/** Entities of the organisation and of the library by their paths; an own one comes before a predefined one. */
+/** Returns entities of the organisation and the library by path; own ones take precedence. */
 export async function entitiesByPaths(
   db: Db,
   organisationId: number,
@@ -21,7 +21,7 @@ export async function entitiesByPaths(
       .where('import_id', '=', 0)
       .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
       .where('hidden', '=', 0)
-      // By folder too: that is what the index has.
+      // The index covers folders.
       .where('folder', 'in', [...new Set(part.map(folderOf))])
       .where('path', 'in', part)
       .orderBy('organisation_id')

@@ -9,15 +9,15 @@ import type { Tables } from './tables.ts'
 const idBatch = 500
 
 export type Reference = {
-  /** The relationship's uid; '' for what the entity extends. */
+  /** The relationship's uid; '' for inheritance. */
   attributeUid: string
   /** -1 = a target that is not in the store. */
   toId: number
-  /** What a list of relationships says of one; null for extends and for further targets. */
+  /** Columns of the relationship list; null for inheritance and further targets. */
   shown: { foreignKey: string; target: string; place: number } | null
 }
 
-/** What an entity refers to: what it extends, and the targets of its relationships. */
+/** The references of an entity: its base entity and the targets of its relationships. */
 export function referencesOf(content: EntityContent): Reference[] {
   const references = content.entityAttributes.flatMap((item, place): Reference[] => {
     const { uid: attributeUid, foreignKeyTypeAttribute, associatedEntityTypeAttribute } = item
@@ -36,7 +36,6 @@ export function referencesOf(content: EntityContent): Reference[] {
   return [...distinct.values()]
 }
 
-/** A reference as a row. */
 export function referenceRow(
   organisationId: number,
   fromId: number,
@@ -69,7 +68,7 @@ export async function insertReferences(
   )
 }
 
-/** Brings the entities' references and their `resolved` marks in step with their contents. */
+/** Updates the references and `resolved` marks of entities to match their contents. */
 export async function replaceReferences(
   db: Db,
   organisationId: number,
@@ -88,7 +87,7 @@ export async function replaceReferences(
   await updateResolved(db, organisationId, ids)
 }
 
-/** Own entities that refer to it, by extending it or by a relationship. */
+/** Returns own entities that refer to these, by inheritance or a relationship. */
 export async function referrersOf(
   db: Db,
   organisationId: number,
@@ -113,8 +112,8 @@ export type ReferenceRow = Pick<
 >
 
 /**
- * The rows of own entities that refer to one of these, with those of the same relationships that lead elsewhere. What the entities of
- * `exceptManifest` refer to is left out: of thousands that refer to one another nothing has to be read.
+ * Returns the reference rows of own entities to these, with the other targets of the same relationships. Excludes the
+ * entities of `exceptManifest`, which saves reading thousands of internal references.
  */
 export async function referenceRowsTo(
   db: Db,
@@ -153,7 +152,7 @@ export async function referenceRowsTo(
   return [...found.values()]
 }
 
-/** Marks each of the entities as resolved or not: it is while all that it refers to is in the store. */
+/** Marks each entity as resolved if all its references exist. */
 export async function updateResolved(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, idBatch)) {
     const open = await openReferrers(db, organisationId, part)
@@ -198,7 +197,10 @@ async function mark(db: Db, organisationId: number, ids: readonly number[], reso
     .execute()
 }
 
-/** The columns of `toId` are called otherwise: what its referrers' rows say of their targets follows. Old folded names to new names. */
+/**
+ * Updates the target column names in referrers' rows after columns of `toId` were renamed. `renames` maps old folded
+ * names to new names.
+ */
 export async function renameTargets(
   db: Db,
   organisationId: number,
@@ -212,7 +214,7 @@ export async function renameTargets(
     .where('to_id', '=', toId)
     .where('target', '!=', '')
     .execute()
-  // Grouped before the first write: two names may change places.
+  // Grouped before the first update, because two names may be swapped.
   const groups = Map.groupBy(rows, ({ target }) => renames.get(foldName(target)))
   for (const [name, group] of groups) {
     if (name === undefined) continue

@@ -10,13 +10,13 @@ import { referencesIn } from './open-reference.ts'
 import { comparable } from './storable.ts'
 import { unseenManifests } from './unseen.ts'
 
-/** What is referred to is called today; undefined where it is gone. */
+/** Current names of referenced objects; undefined if deleted. */
 export type ReferenceLookup = {
   entity: (reference: EntityReference) => EntityReference | undefined
   column: (uid: string | undefined, entityId: number) => string | undefined
 }
 
-/** Looks up all that the contents refer to. */
+/** Loads all references of the contents. */
 export async function referenceLookup(
   db: Db,
   organisationId: number,
@@ -39,7 +39,7 @@ export async function referenceLookup(
 
 type Target = { uid: string; entityId: number }
 
-/** What the columns of the targets are called: the nearest one that a target has itself or inherits, and none that it does not have. */
+/** Returns a lookup of target column names: the nearest own or inherited column; undefined for other columns. */
 async function columnNames(
   db: Db,
   organisationId: number,
@@ -78,7 +78,7 @@ async function columnNames(
   }
 }
 
-/** The content with every reference under the names of today; one whose entity is gone keeps its name, and its id is -1. */
+/** Updates all references to current names; references to deleted entities keep their name and get the id -1. */
 export function refreshed(content: EntityContent, lookup: ReferenceLookup): EntityContent {
   return mapReferences(content, {
     entity: reference => lookup.entity(reference) ?? { ...reference, id: -1 },
@@ -86,7 +86,7 @@ export function refreshed(content: EntityContent, lookup: ReferenceLookup): Enti
   })
 }
 
-/** The entities under the names of today: what is written anew must not bring back a name that was given up. */
+/** Updates the entities to current names, so that writing them does not restore an outdated name. */
 export async function underTodaysNames<T extends { content: EntityContent }>(
   db: Db,
   organisationId: number,
@@ -98,7 +98,7 @@ export async function underTodaysNames<T extends { content: EntityContent }>(
   return all.map(entity => ({ ...entity, content: refreshed(entity.content, lookup) }))
 }
 
-/** The content under the names that it was stored with, as an old version is shown; only the ids are those of today. */
+/** Keeps the stored names, as shown for an old version; only ids are current. */
 export function located(content: EntityContent, lookup: ReferenceLookup): EntityContent {
   return mapReferences(content, {
     entity: reference => ({ ...reference, id: lookup.entity(reference)?.id ?? -1 }),
@@ -106,7 +106,7 @@ export function located(content: EntityContent, lookup: ReferenceLookup): Entity
   })
 }
 
-/** Visible entities of the organisation and of the library by uid; an own one comes before a predefined one. */
+/** Returns visible entities of the organisation and the library by uid; own ones take precedence. */
 export async function entitiesByUids(
   db: Db,
   organisationId: number,
@@ -129,7 +129,7 @@ export async function entitiesByUids(
   return found
 }
 
-/** The columns that relationships point at, each with the entity that it is looked for on. */
+/** The target columns of relationships, each with its entity. */
 function targetsIn({ entityAttributes }: EntityContent, entity: ReferenceLookup['entity']): Target[] {
   return entityAttributes
     .flatMap(item => [

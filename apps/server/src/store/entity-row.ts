@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 
 type Row = Tables['entity']
 
-/** What a content says that its entity's row repeats. */
+/** The properties of a content that are repeated in the entity's row. */
 export type ContentColumns = Pick<Row, 'name' | 'name_folded' | 'path' | 'folder' | 'type' | 'extends_id' | 'scopes'>
 
 export function contentColumns(content: EntityContent, path: string): ContentColumns {
@@ -37,7 +37,7 @@ type Born = {
   version?: string | undefined
 }
 
-/** The row of an entity that is new in the organisation: the one builder of such. */
+/** Builds the row of a new entity; the only place that does. */
 export function newEntityRow(organisationId: number, born: Born, actor: Pick<Actor, 'userName'>): Row {
   const now = new Date().toISOString()
   return {

@@ -7,10 +7,13 @@ import { readScopes } from './entity-content.ts'
 import { entitiesByIds, entityRowsByIds } from './entity.ts'
 
 const idBatch = 500
-/** So many contents are held at a time: each may be large. */
+/** Contents in memory at a time; each may be large. */
 const contentBatch = 25
 
-/** The operation scopes of entities as the organisation sees them: its own where it set some on a predefined one. */
+/**
+ * Returns the operation scopes of entities as the organisation sees them, including its own scopes on predefined
+ * entities.
+ */
 export async function scopesOfEntities(
   db: Db,
   organisationId: number,
@@ -26,8 +29,8 @@ export async function scopesOfEntities(
 }
 
 /**
- * Stores the contents of those of the entities that the organisation set scopes of its own on, with these; their hashes by id. No
- * later change of the scopes, nor another library, changes what was stored.
+ * Stores the contents of entities with the organisation's own scopes and returns their hashes by id. Later changes of
+ * scopes or library do not affect them.
  */
 export async function putScopedContents(
   tx: Db,
@@ -54,14 +57,14 @@ export async function putScopedContents(
   return hashes
 }
 
-/** What the organisation set on predefined entities among these. */
+/** The organisation's own scopes on predefined entities. */
 export function ownScopes(db: Db, organisationId: number, ids: readonly number[]) {
   return db.selectFrom('entity_scopes').where('organisation_id', '=', organisationId).where('entity_id', 'in', ids)
 }
 
 /**
- * Sets the organisation's own scopes of a predefined entity, from the state that the writer saw (null = none yet). False when
- * another writer came first.
+ * Sets the organisation's scopes of a predefined entity. `from` is the expected current value (null = none). Returns
+ * false on a write conflict.
  */
 export async function setEntityScopes(
   tx: Db,

@@ -15,16 +15,16 @@ type EntitySearch = Page & {
   near?: number
 }
 
-/** A page further behind is asked of the store. */
+/** Pages beyond this offset are queried from the store. */
 const deepest = 2000
-/** A filter that leaves out more is the store's affair. */
+/** Filters that exclude more are queried from the store. */
 const mostLeftOut = 1000
-/** Ranks of names: the text itself, beginning with it, containing it. */
+/** Ranks of matches: exact, prefix, substring. */
 const ranks = 3
 
 /**
- * How many names contain the text, and the entities among which those of the page are: from the names that are kept in memory.
- * Null where that cannot say it: nothing is searched, a folder or a path is meant, the page lies far behind, there are too many names.
+ * Counts matching names and returns the candidates of a page, from the in-memory index. Null if the index cannot
+ * answer: no search text, a folder or path filter, a large offset, or too many names.
  */
 export async function findInBooks(
   db: Db,
@@ -32,7 +32,7 @@ export async function findInBooks(
   organisations: readonly number[],
   query: EntitySearch,
 ): Promise<NamesFound | null> {
-  // As a store reads it: half a character is no character there.
+  // As stored: unpaired surrogates are replaced.
   const text = foldName(query.search ?? '').toWellFormed()
   const after = placeIn(query)
   const before = after === undefined ? rowsBefore(query) : 0
@@ -53,12 +53,12 @@ export async function findInBooks(
   return { total, groups }
 }
 
-/** What is ordered by likelihood has pages by number only. */
+/** Relevance order supports only numbered pages. */
 export function placeIn({ order, after }: Pick<EntitySearch, 'order' | 'after'>): string | undefined {
   return order === 'match' ? undefined : after
 }
 
-/** The manifest that is worked on, then the organisation's others, then the library; in each by rank. */
+/** Groups by the current manifest, the organisation's others and the library; in each by rank. */
 function likely(part: number, near: number) {
   return (manifestId: number, rank: number) => {
     const isNear = near > 0 && manifestId === near
@@ -66,7 +66,7 @@ function likely(part: number, near: number) {
   }
 }
 
-/** The place on the sheet of what comes first behind the place in the list; null where it is not there. */
+/** Returns the index position of the first row after a list position; null if it is not in the index. */
 async function startIn(db: Db, { book }: OpenBook, organisationId: number, after?: string): Promise<number | null> {
   if (after === undefined) return 0
   const first = await db
@@ -85,7 +85,7 @@ async function startIn(db: Db, { book }: OpenBook, organisationId: number, after
   return place < 0 ? null : place
 }
 
-/** The few that the filter does not show, from the indexes that hold just them; null where they are many. */
+/** Returns the entities the filter excludes, from partial indexes; null if there are many. */
 async function leftOut(
   db: Db,
   organisationId: number,

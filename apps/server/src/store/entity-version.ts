@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 
 export type EntityVersion = Pick<Tables['entity_version'], 'version' | 'content_hash'> & { content: EntityContent }
 
-/** Frozen versions of an own entity, those of these numbers in no order; its latest one is the entity itself. */
+/** Returns frozen versions of an own entity, unordered. The latest version is the entity itself. */
 export async function frozenVersions(
   db: Db,
   organisationId: number,
@@ -19,7 +19,7 @@ export async function frozenVersions(
   return rows.map(row => ({ ...row, content: entityContentOf(row.content_hash, row.body) }))
 }
 
-/** Only the numbers. */
+/** Returns only the version numbers. */
 export async function frozenVersionNumbers(db: Db, organisationId: number, entityId: number): Promise<string[]> {
   const rows = await db
     .selectFrom('entity_version')
@@ -43,8 +43,8 @@ export async function frozenVersion(
 }
 
 /**
- * Keeps the present content, given with the names of today, under its number and gives the next one to what comes. False when
- * another writer came first.
+ * Freezes the current content, passed with current names, under its version and sets the next version. Returns false on
+ * a write conflict.
  */
 export async function freezeVersion(
   tx: Db,
@@ -79,8 +79,8 @@ export async function freezeVersion(
 }
 
 /**
- * Points a frozen version at another content, as a change of its scopes does. Answers its row as it was; undefined when another
- * writer came first.
+ * Replaces the content of a frozen version, as changing its scopes does. Returns the previous row; undefined on a write
+ * conflict.
  */
 export async function setFrozenContent(
   tx: Db,
@@ -100,7 +100,7 @@ export async function setFrozenContent(
   return row && { ...row, content_hash: change.from }
 }
 
-/** Answers the row that was there. */
+/** Returns the deleted row. */
 export async function deleteFrozenVersion(
   tx: Db,
   organisationId: number,

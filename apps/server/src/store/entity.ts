@@ -18,16 +18,16 @@ import { unseenManifests } from './unseen.ts'
 export type EntityRow = Tables['entity']
 
 /**
- * An entity as it is now. Of a predefined one, `content` carries the organisation's own operation scopes, and `content_hash` is
- * the hash of that content: it need not be in the store.
+ * The current state of an entity. For a predefined one, `content` includes the organisation's own operation scopes and
+ * `content_hash` is the hash of that content, which need not be stored.
  */
 export type StoredEntity = EntityRow & {
   content: EntityContent
-  /** Those scopes as text; null where the organisation set none. */
+  /** The organisation's own scopes as text; null if it set none. */
   own_scopes: string | null
 }
 
-/** An entity about to be stored. `manifestId` is the manifest that owns it. */
+/** An entity about to be stored. `manifestId` is its owner. */
 export type NewEntity = {
   id: number
   path: string
@@ -40,20 +40,19 @@ export type NewEntity = {
 
 const batch = 200
 const idBatch = 500
-/** So many contents are read by one statement: each may be large. */
+/** Contents per statement; each may be large. */
 const contentBatch = 25
 
 export function entityNode({ id, path, content }: Pick<StoredEntity, 'id' | 'path' | 'content'>): EntityNode {
   return { ...content, id, path }
 }
 
-/** An entity of this organisation or of the library; nothing of a running import. */
+/** Returns an entity of the organisation or the library, excluding running imports. */
 export async function entityById(db: Db, organisationId: number, id: number): Promise<StoredEntity | undefined> {
   const [entity] = await read(db, organisationId, [id])
   return entity
 }
 
-/** The same for many, by id. */
 export async function entitiesByIds(
   db: Db,
   organisationId: number,
@@ -66,7 +65,7 @@ export async function entitiesByIds(
   return found
 }
 
-/** The rows alone, without contents: names, paths, types. */
+/** Returns only the rows, without contents. */
 export async function entityRowsByIds(
   db: Db,
   organisationId: number,
@@ -87,7 +86,7 @@ export async function entityRowsByIds(
   return found
 }
 
-/** The entities and all their ancestors, as far as they exist: what a resolved list of attributes is looked up in. */
+/** Returns the entities and all existing ancestors, for resolving inherited attributes. */
 export async function withAncestors(
   db: Db,
   organisationId: number,
@@ -103,7 +102,9 @@ export async function withAncestors(
   return nodes
 }
 
-/** Whether an entity that the manifest owns or refers to has the name, whatever its case; 0 = the entities of no manifest. */
+/**
+ * Whether an entity owned or listed by the manifest has the name, case-insensitively; 0 = entities without manifest.
+ */
 export async function isEntityNameTaken(
   db: Db,
   organisationId: number,
@@ -135,8 +136,8 @@ export async function isEntityNameTaken(
 }
 
 /**
- * Stores new entities with their contents and references; answers their content hashes in the same order. Call `updateResolved`
- * when all that they refer to is there.
+ * Stores new entities with contents and references; returns their content hashes in the same order. Call
+ * `updateResolved` once all their references exist.
  */
 export async function insertEntities(
   db: Db,
@@ -177,15 +178,15 @@ export async function insertEntities(
 
 export type ContentChange = {
   id: number
-  /** What the change was made from. */
+  /** The state the change is based on. */
   from: Pick<EntityRow, 'content_hash' | 'latest_version' | 'path'>
   content: EntityContent
   path: string
 }
 
 /**
- * Makes `content` the entity's present one, with name, type and references. Undefined when another writer came first: nothing was
- * changed then, and the whole change must be made again from the new state.
+ * Sets the current content of an entity, with name, type and references. Undefined on a write conflict: nothing was
+ * changed, and the change must be repeated on the new state.
  */
 export async function setEntityContent(
   tx: Db,
@@ -196,7 +197,7 @@ export async function setEntityContent(
   return (await setEntityContents(tx, organisationId, [change], actor))?.[0]
 }
 
-/** The same for many, of which none comes twice: all or none. Answers their hashes in this order. */
+/** As `setEntityContent`, for several distinct entities: all or none. Returns their hashes in the same order. */
 export async function setEntityContents(
   tx: Db,
   organisationId: number,
@@ -221,7 +222,7 @@ export async function setEntityContents(
   return hashes
 }
 
-/** False where the row is not what the change was made from. */
+/** Returns false on a write conflict. */
 async function setRow(
   tx: Db,
   organisationId: number,
@@ -239,9 +240,9 @@ async function setRow(
     .where('organisation_id', '=', organisationId)
     .where('id', '=', id)
     .where('content_hash', '=', from.content_hash)
-    // Its content may have been frozen since: what was meant for that version is not the next one's.
+    // The content may have been frozen since; the change must not go into the next version.
     .where('latest_version', '=', from.latest_version)
-    // Its manifest may have been renamed since, and it with it.
+    // The manifest may have been renamed since, which changes the path.
     .where('path', '=', from.path)
     .executeTakeFirst()
   return numUpdatedRows === 1n

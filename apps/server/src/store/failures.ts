@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { ApiError, storageFull } from '../errors/api-error.ts'
 
-/** What a store says that is nobody's mistake: it is away, busy or full. Everything else is an error of ours, and stays what it is. */
+/** Errors by the state of the store: unavailable, busy or full. All other errors are defects and stay unchanged. */
 
 export function storeAway(detail: unknown): ApiError {
   const message = 'The database cannot be reached at the moment. Nothing that was saved is lost; try again shortly.'
@@ -15,7 +15,7 @@ function storeBusy(detail: unknown): ApiError {
   })
 }
 
-/** Null where the error is not about the state of the database. */
+/** Returns null for errors unrelated to the state of the database. */
 export function postgresFailure(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return null
@@ -27,7 +27,7 @@ export function postgresFailure(error: unknown): ApiError | null {
 /** By SQLSTATE: classes 08 (connection), 57P (shutdown), 53 (resources), 58 (system). */
 function failureOfState(state: string, error: Error): ApiError | null {
   if (state === '53100' || /No space left on device/i.test(error.message)) return storageFull(error)
-  // 25006: a standby that was not promoted yet. 25P03, 25P04, 25P05: the session was ended for its silence.
+  // 25006: a standby not yet promoted. 25P03, 25P04, 25P05: a session timeout.
   if (/^(?:08|57P|58)/.test(state) || ['25006', '25P03', '25P04', '25P05'].includes(state)) return storeAway(error)
   if (state.startsWith('53') || state === '57014') return storeBusy(error)
   return null
@@ -47,7 +47,7 @@ const lostCodes = new Set([
   'ENOENT',
 ])
 
-/** The driver has no codes for these. */
+/** Connection errors without a code. */
 const lostWords = /^(?:Connection terminated|timeout expired|Client (?:was closed|has encountered a connection error))/
 
 /** Primary result codes of SQLite. */
@@ -61,13 +61,13 @@ export const sqliteResult = {
   notADatabase: 26,
 }
 
-/** The primary result code of an error of the embedded store; null for any other error. */
+/** Returns the primary SQLite result code; null for other errors. */
 export function sqliteResultOf(error: unknown): number | null {
   if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return null
   return error.errcode & 0xff
 }
 
-/** Null where the error is not about the state of the disk. */
+/** Returns null for errors unrelated to the state of the disk. */
 export function sqliteFailure(error: unknown): ApiError | null {
   const result = sqliteResultOf(error)
   if (result === sqliteResult.full) return storageFull(error)

@@ -5,8 +5,8 @@ import { readPlace, rowsBefore, writePlace, type Page } from './page.ts'
 type Folder = { name: string; path: string }
 
 /**
- * The wanted part of folders by path. `search` is a part of a folder's own name: those that are called just so come first, then
- * those that begin so.
+ * Returns a page of folders by path. `search` matches a part of a folder's own name; exact matches come first, then
+ * prefixes.
  */
 export function foundFolders(
   paths: readonly string[],

@@ -15,11 +15,10 @@ const guarded: ReadonlySet<string> = new Set(organisationTables)
 const column = 'organisation_id'
 
 /**
- * Keeps organisations apart in the one place that every query passes: a query that touches a table of organisations' things
- * must bind `organisation_id` of each such table to this organisation (reads also to the library), by value or by an equality
- * with a column that is so bound. A write sets `organisation_id` to nothing else, and overwrites no row that is there already in another
- * organisation. With `null` no such table may be touched at all. SQL as text cannot be looked into: only what was
- * reviewed passes, alone or within a query.
+ * Enforces the separation of organisations for every query: a query on an organisation's table must bind
+ * `organisation_id` of each such table to this organisation (reads also to the library), by value or by equality with a
+ * bound column. Writes must not set `organisation_id` to another value or overwrite rows of another organisation. With
+ * `null` no such table may be accessed. Raw SQL cannot be inspected, so only reviewed fragments are allowed.
  */
 export class OrganisationGuard implements KyselyPlugin {
   #organisation: number | null
@@ -102,7 +101,7 @@ function refuse(table: string): never {
   throw new Error(`A query on "${table}" does not stay within its organisation.`)
 }
 
-/** Where the first table is bound, the second one is. */
+/** If the first table is bound, so is the second. */
 type Implication = readonly [from: string, to: string]
 
 function spread(bound: Set<string>, implications: readonly Implication[]): void {
@@ -111,7 +110,7 @@ function spread(bound: Set<string>, implications: readonly Implication[]): void 
   }
 }
 
-/** Whether an insert may change a row that is there and need not be of the inserted row's organisation. */
+/** Whether an insert may change an existing row of another organisation. */
 function overwrites(insert: OperationNode): boolean {
   if (['replace', 'orAction', 'onDuplicateKey'].some(name => Boolean(property(insert, name)))) return true
   const conflict = child(insert, 'onConflict')
@@ -124,7 +123,9 @@ function movesRows(updates: readonly OperationNode[]): boolean {
   return updates.some(update => columnName(child(update, 'column')) === column)
 }
 
-/** Every node of a query tree, nested queries included. Each query of the store goes through this: a plain loop. */
+/**
+ * Returns all nodes of a query tree, including nested queries. A plain loop for speed, because it runs for every query.
+ */
 function nodesWithin(root: OperationNode): OperationNode[] {
   const nodes: OperationNode[] = []
   const open: unknown[] = [root]
@@ -139,7 +140,7 @@ function nodesWithin(root: OperationNode): OperationNode[] {
   return nodes
 }
 
-/** The tables that a query itself (not one nested in it) reads or changes, with the names its conditions use. */
+/** Returns the tables that a query itself reads or changes, not nested ones, with their aliases. */
 function tablesOf(query: OperationNode): { table: string; alias: string }[] {
   const from = [...list(child(query, 'from'), 'froms'), ...one(child(query, 'table'))]
   const using = list(child(query, 'using'), 'tables')
@@ -151,15 +152,15 @@ function tablesOf(query: OperationNode): { table: string; alias: string }[] {
   })
 }
 
-/** The name by which conditions refer to a table or nested query. */
+/** The name under which conditions refer to a table or subquery. */
 function aliasOf(node: OperationNode | undefined): string | undefined {
   return node?.kind === 'AliasNode' ? identifier(child(node, 'alias')) : tableName(node)
 }
 
-/** `binds`: whether no row of the table of that name gets into the result without fulfilling the comparison. */
+/** `binds`: whether every result row of the table with this alias fulfils the comparison. */
 type Condition = { readonly comparison: OperationNode; readonly binds: (alias: string) => boolean }
 
-/** The comparisons that must hold: those of WHERE and of joins, through AND and parentheses only. */
+/** Returns the comparisons that must hold: those in WHERE and joins, through AND and parentheses only. */
 function conditionsOf(query: OperationNode): Condition[] {
   const where = conjuncts(child(child(query, 'where'), 'where'))
   return [
@@ -170,7 +171,7 @@ function conditionsOf(query: OperationNode): Condition[] {
   ]
 }
 
-/** An outer join answers the rows of its outer side whether or not they fulfil its condition. */
+/** An outer join returns rows of its outer side even if they do not fulfil the condition. */
 function bindingOf(join: OperationNode): Condition['binds'] {
   switch (property(join, 'joinType')) {
     case 'InnerJoin':
@@ -190,7 +191,7 @@ function conjuncts(node: OperationNode | undefined): OperationNode[] {
   return operator === '=' || operator === 'in' ? [node] : []
 }
 
-/** `table.column`; the table is '' where the query does not say it. */
+/** `table.column`; the table is '' if not qualified. */
 function referenceOf(node: OperationNode | undefined): { table: string; column: string } | undefined {
   if (node?.kind !== 'ReferenceNode') return undefined
   return { table: tableName(child(node, 'table')) ?? '', column: columnName(child(node, 'column')) }
@@ -204,7 +205,7 @@ function valuesOf(node: OperationNode | undefined): unknown[] | undefined {
   return lists.some(values => values === undefined) ? undefined : lists.flatMap(values => values ?? [])
 }
 
-/** What is inserted as one row; undefined for what is no plain value. */
+/** The values of one inserted row; undefined for expressions. */
 function cellsOf(row: OperationNode): unknown[] {
   if (row.kind === 'PrimitiveValueListNode') return asArray(property(row, 'values'))
   return list(row, 'values').map(cell => (cell.kind === 'ValueNode' ? property(cell, 'value') : undefined))

@@ -4,14 +4,14 @@ import type { Db } from './database.ts'
 type Totals = { totalEntities: number; totalManifests: number; totalPackages: number }
 type Day = { date: string; entities: number; manifests: number; packages: number }
 
-/** Entries that one statement goes through: others are answered between two of them. */
+/** Entries per statement, so that other requests can run in between. */
 const slice = 4000
 const most = 50
 const dayLength = 24 * 60 * 60 * 1000
 
 /**
- * How many an organisation had at the end of each of the last days, the oldest first. Told backwards from what it has now, by what its audit
- * says was made and deleted since; where that is more than is looked through, there are fewer days.
+ * Returns the totals of an organisation at the end of each of the last days, oldest first. Computed backwards from the
+ * current totals and the audit; returns fewer days if the audit is too long.
  */
 export async function historyOf(
   db: Db,
@@ -33,7 +33,7 @@ export async function historyOf(
   return history.toReversed()
 }
 
-/** By kind and date what came more than went; of all that, from the end of the day `first` on, nothing is missing. */
+/** Returns the net change by kind and date, complete from the end of the day `first` on. */
 async function gainedSince(
   db: Db,
   organisationId: number,
@@ -49,7 +49,7 @@ async function gainedSince(
   let upper = Number(row?.last ?? 0)
   let first = '9999-12-31'
   for (let read = 0; read < most && upper > 0 && first >= since; read++, upper -= slice) {
-    // Nobody reads on for who has gone away.
+    // Stops if the caller has left.
     signal.throwIfAborted()
     const rows = await db
       .selectFrom('audit_entry')
@@ -75,7 +75,10 @@ function dateOf(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10)
 }
 
-/** What is being deleted is counted no longer, while its entries still come. */
+/**
+ * Objects being deleted are no longer counted, but their entries are still being written, so the result could be
+ * negative.
+ */
 function least(count: number): number {
   return Math.max(0, count)
 }

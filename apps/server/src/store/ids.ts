@@ -4,8 +4,8 @@ import type { Db } from './database.ts'
 const blockSize = 1000
 
 /**
- * Positive integer ids, taken from the store in blocks, so that no table needs a serial column. Take them before a
- * transaction begins: on the embedded store there is one connection, and a block is a transaction of its own.
+ * Positive integer ids, reserved from the store in blocks, so that no table needs a serial column. Take them before a
+ * transaction begins: reserving a block is a transaction itself, and the embedded store has one connection.
  */
 export class IdSource {
   #db: Db
@@ -23,7 +23,7 @@ export class IdSource {
     return id
   }
 
-  /** `count` fresh ids; a gap between two of them is possible. */
+  /** Returns `count` new ids, not necessarily consecutive. */
   async take(count: number): Promise<number[]> {
     const taken: number[] = []
     while (taken.length < count) {
@@ -33,7 +33,7 @@ export class IdSource {
     return taken
   }
 
-  /** One that was reserved already and nobody took: for who is within a transaction, where none can be reserved. */
+  /** Returns a reserved unused id, if any. For use within a transaction, where no block can be reserved. */
   spare(): number | undefined {
     return this.#next < this.#end ? this.#next++ : undefined
   }
@@ -51,7 +51,7 @@ export class IdSource {
   }
 }
 
-/** Reserves `size` ids and answers the first one after them. */
+/** Reserves `size` ids and returns the first id after them. */
 async function reserve(db: Db, size: number): Promise<number> {
   const row = await db
     .insertInto('id_block')

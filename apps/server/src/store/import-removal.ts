@@ -9,8 +9,8 @@ import { deleteOpenReferences } from './open-reference.ts'
 const slice = 200
 
 /**
- * Removes all that a job stored which nobody can see yet, its contents too, in short transactions. Stops in the middle where
- * another took the job: then that one goes on.
+ * Deletes everything a job stored invisibly, including its contents, in short transactions. Stops if another server has
+ * taken the job over, which then continues.
  */
 export async function removeImport(store: Store, organisationId: number, job: HeldJob): Promise<void> {
   const db = store.of(organisationId)
@@ -26,7 +26,7 @@ export async function removeImport(store: Store, organisationId: number, job: He
   }
 }
 
-/** Whether there may be more; so do the others answer. */
+/** Returns whether there may be more rows; so do the other steps. */
 async function removeEntities(tx: Db, organisationId: number, importId: number): Promise<boolean> {
   const ids = await idsOfImport(tx, 'entity', organisationId, importId, slice)
   if (ids.length === 0) return false

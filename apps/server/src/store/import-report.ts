@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** One page of an import's report, as the reader made it. */
+/** Stores one page of an import report, as encoded by the reader. */
 export async function insertReportPage(
   db: Db,
   organisationId: number,
@@ -10,7 +10,7 @@ export async function insertReportPage(
   await db.insertInto('import_report').values({ organisation_id: organisationId, job_id: jobId, page, body }).execute()
 }
 
-/** The pages of a report one after the other, so that no more than one is read at a time. */
+/** Yields the pages of a report one by one to limit memory. */
 export async function* reportPages(db: Db, organisationId: number, jobId: number): AsyncGenerator<string> {
   for (let page = 0; ; page++) {
     const row = await db
@@ -25,7 +25,7 @@ export async function* reportPages(db: Db, organisationId: number, jobId: number
   }
 }
 
-/** Removes the reports of imports that failed or whose job is forgotten. */
+/** Deletes the reports of failed imports and of deleted jobs. */
 export async function dropReports(db: Db, organisationId: number): Promise<void> {
   await db
     .deleteFrom('import_report')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 
-/** The rows that an import has stored and nobody sees yet, or the first of them. */
+/** Returns the invisible rows of an import, optionally only the first ones. */
 export async function idsOfImport(
   db: Db,
   table: 'entity' | 'manifest' | 'audit_entry',
@@ -14,7 +14,7 @@ export async function idsOfImport(
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('import_id', '=', importId)
-    // In words, so that the index of what is not visible serves.
+    // A literal, so that the partial index on invisible rows applies.
     .where('import_id', '>', sql.lit(0))
   const rows = await (limit === undefined ? found : found.limit(limit)).execute()
   return rows.map(row => row.id)

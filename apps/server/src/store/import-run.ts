@@ -16,7 +16,7 @@ import { tallyEntities } from './tally.ts'
 const rowBatch = 200
 const idBatch = 500
 
-/** One slice of entities with their contents and references, not visible yet. */
+/** Inserts a slice of entities with contents and references, invisible at first. */
 export async function insertImportedEntities(
   tx: Db,
   organisationId: number,
@@ -40,7 +40,7 @@ export async function insertImportedEntities(
   )
 }
 
-/** The manifests with their lists, not visible yet. Answers their content hashes. */
+/** Inserts the manifests with their lists, invisible at first. Returns their content hashes. */
 export async function insertImportedManifests(
   tx: Db,
   organisationId: number,
@@ -67,8 +67,8 @@ export async function insertImportedManifests(
 }
 
 /**
- * Makes all rows of the import visible at once, in many short statements of one transaction. Its job ends as the last thing of that
- * transaction (`endJob`), not the first: whoever renews, reads or cancels the job does not wait for all this.
+ * Makes all rows of the import visible, in many short statements of one transaction. Call `endJob` last in it, so that
+ * renewing, reading or cancelling the job does not block meanwhile.
  */
 export async function publishImport(tx: Db, organisationId: number, job: Pick<HeldJob, 'id'>): Promise<void> {
   const folders: string[] = []
@@ -82,7 +82,7 @@ export async function publishImport(tx: Db, organisationId: number, job: Pick<He
   await publishAudit(tx, organisationId, job.id)
 }
 
-/** Answers their folders. */
+/** Returns their folders. */
 async function show(
   tx: Db,
   table: 'entity' | 'manifest',
@@ -99,7 +99,7 @@ async function show(
   return rows.map(row => row.folder)
 }
 
-/** What these entities refer to may have gone since: who refers to that is not resolved. */
+/** Marks entities unresolved whose references were deleted during the import. */
 async function markOpen(tx: Db, organisationId: number, ids: readonly number[]): Promise<void> {
   const open = tx
     .selectFrom('entity_reference')
@@ -119,7 +119,7 @@ async function markOpen(tx: Db, organisationId: number, ids: readonly number[]):
     .execute()
 }
 
-/** Names and uids of the organisation that an import must not use again. */
+/** Returns names and uids of the organisation that an import must not reuse. */
 export async function takenByOthers(
   db: Db,
   organisationId: number,

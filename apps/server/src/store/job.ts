@@ -8,16 +8,16 @@ import type { Tables } from './tables.ts'
 export type JobRow = Tables['job']
 export type JobProgress = z.output<typeof progressAnswer>
 
-/** A job that somebody holds; nobody else may go on with it. */
+/** A job with its holder, the only one who may continue it. */
 export type HeldJob = { id: number; holder: string }
 
-/** What a job is about. Of one organisation and kind there is one job at a time with the same key. */
+/** Identifies a job. Per organisation and kind, only one job is active for each key. */
 export type JobPlace = { organisationId: number; kind: JobRow['kind']; key: string }
 
-/** So many milliseconds a holder may give no sign of life before somebody else takes the job from it. */
+/** Milliseconds without renewal after which a job may be taken over. */
 export const silence = 20_000
 
-/** So often one that waits for its turn says that it is still there. */
+/** Milliseconds between renewals of a waiting job. */
 const renewal = silence / 10
 
 const active = ['waiting', 'running', 'stopping'] as const
@@ -28,8 +28,8 @@ type JobStore = Pick<Store, 'kind' | 'shared' | 'clock'>
 type NewJob = JobPlace & HeldJob & { userId: string; state: 'waiting' | 'running' }
 
 /**
- * Announces a job. False where one with the same key is not over; with `takeLost`, for work that leaves nothing half done, one
- * whose holder is silent counts as over.
+ * Creates a job. Returns false if one with the same key is active; with `takeLost`, for work without partial results,
+ * an expired job counts as ended.
  */
 export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeLost = false): Promise<boolean> {
   const row = {
@@ -64,7 +64,7 @@ export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeLo
   return inserted?.holder === job.holder
 }
 
-/** Begins a job that its holder announced, also where it cannot know whether it did already; false when it is another's or over. */
+/** Starts an announced job; may be repeated. Returns false if the job was taken over or has ended. */
 export async function beginJob({ shared, clock }: JobStore, { id, holder }: HeldJob): Promise<boolean> {
   const { numUpdatedRows } = await shared
     .updateTable('job')
@@ -76,13 +76,13 @@ export async function beginJob({ shared, clock }: JobStore, { id, holder }: Held
   return numUpdatedRows > 0n
 }
 
-/** One job whose holder is silent, now stopping and held by the given one; others that are taken at the same time are passed over. */
+/** Takes over one expired job in the state `stopping`; skips jobs being taken concurrently. */
 export async function takeLostJob({ kind, shared, clock }: JobStore, holder: string): Promise<JobRow | undefined> {
   const lost = shared
     .selectFrom('job')
     .select('id')
     .where('state', 'in', active)
-    // Builds are no loss: any server takes them up (build-job.ts).
+    // Builds are restarted by any server instead (build-job.ts).
     .where('kind', '!=', 'build')
     .where('lease_until', '<', clock)
     .orderBy('sequence')
@@ -96,8 +96,8 @@ export async function takeLostJob({ kind, shared, clock }: JobStore, holder: str
 }
 
 /**
- * Says that the holder is at these jobs. Answers which it still holds, and of what somebody asked that it be cancelled. One that is
- * not named falls silent: it goes to whoever cleans up.
+ * Renews these jobs. Returns those still held, and whether their cancellation was requested. Jobs not renewed expire
+ * and are cleaned up by another server.
  */
 export async function renewJobs(
   { shared, clock }: JobStore,
@@ -116,8 +116,8 @@ export async function renewJobs(
 }
 
 /**
- * Renews a job in the state it has to be in; false when it is not any more, or another's. Within a transaction it also keeps
- * whoever stops or takes the job waiting until the transaction is over.
+ * Renews a job in the required state; returns false if the state changed or the job was taken over. In a transaction,
+ * the row lock makes anyone stopping or taking over the job wait.
  */
 export async function keepJob(
   db: Db,
@@ -136,13 +136,13 @@ export async function keepJob(
 }
 
 /**
- * Renews a job while the work goes on: it may wait for its turn longer than silence may last. Where the store does not take it, the
- * next time may be soon enough; who lost the job hears of it where it stores something.
+ * Renews a job while the work waits or runs. Failed renewals are retried; a lost job is noticed when the work stores
+ * its result.
  */
 export async function whileHeld<T>(store: JobStore, { id, holder }: HeldJob, work: () => Promise<T>): Promise<T> {
   let isAsking = false
   const renew = async () => {
-    // One at a time: the work itself may keep the row for a while.
+    // Not reentrant: the work itself may lock the row for a while.
     if (isAsking) return
     isAsking = true
     await renewJobs(store, holder, [id]).catch(() => undefined)
@@ -157,7 +157,7 @@ export async function whileHeld<T>(store: JobStore, { id, holder }: HeldJob, wor
   }
 }
 
-/** From here on the job's own work stores nothing more. False when it is another's. */
+/** Ends the writes of the job's own work. Returns false if the job was taken over. */
 export async function stopJob(db: Db, { id, holder }: HeldJob): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
@@ -169,7 +169,7 @@ export async function stopJob(db: Db, { id, holder }: HeldJob): Promise<boolean>
   return numUpdatedRows > 0n
 }
 
-/** Ends a job. False when it is another's, or over in another way. */
+/** Ends a job. Returns false if it was taken over or has already ended. */
 export async function endJob(
   db: Db,
   { clock }: Pick<Store, 'clock'>,
@@ -196,7 +196,7 @@ export async function saveProgress(db: Db, { id, holder }: HeldJob, progress: Jo
     .execute()
 }
 
-/** Asks the holder to stop, whichever server that is. Answers the job's id; undefined where none is under way. */
+/** Asks the job's server to cancel it. Returns the job's id; undefined if none is active. */
 export async function requestCancel(db: Db, { organisationId, kind, key }: JobPlace): Promise<number | undefined> {
   const row = await db
     .updateTable('job')
@@ -220,12 +220,12 @@ export async function jobAt(db: Db, { organisationId, kind, key }: JobPlace): Pr
     .executeTakeFirst()
 }
 
-/** The embedded store has one process: whatever is under way when it starts was cut off. */
+/** Expires all active jobs of the embedded store, whose only process has just started. */
 export async function loseAllJobs(db: Db): Promise<void> {
   await db.updateTable('job').set({ lease_until: 0 }).where('state', 'in', active).execute()
 }
 
-/** Removes jobs that were over so many milliseconds ago. */
+/** Deletes jobs that ended more than `age` milliseconds ago. */
 export async function forgetJobs({ shared, clock }: JobStore, age: number): Promise<void> {
   await shared.deleteFrom('job').where('state', 'in', over).where('ended_at', '<', fromNow(clock, -age)).execute()
 }

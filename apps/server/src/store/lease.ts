@@ -3,15 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fromNow } from './clock.ts'
 import type { Store } from './database.ts'
 
-/** Somebody else held the lease all the time that was waited. */
+/** The lease was not free within the waiting time. */
 export class LeaseTaken extends Error {}
 
 type LeaseStore = Pick<Store, 'shared' | 'clock'>
 
 /**
- * Runs `work` while no other server process runs work under the same name. Waits up to `patience` ms for its turn. The lease is
- * renewed as long as the work goes on, by the store's clock: a holder that died is passed over after `lifetime` ms, also where that
- * clock was set back since it said until when. Throws LeaseTaken when its turn does not come.
+ * Runs `work` exclusively under the name among all server processes, after waiting up to `patience` ms. The lease is
+ * renewed by the store's clock while the work runs. The lease of a crashed holder expires after `lifetime` ms, even if
+ * that clock was set back. Throws LeaseTaken on timeout.
  */
 export async function withLease<T>(
   store: LeaseStore,
@@ -21,7 +21,7 @@ export async function withLease<T>(
 ): Promise<T> {
   const holder = randomUUID()
   const turn = { name, holder, lifetime, patience }
-  // A renewal that fails is followed by the next: the store may come back before the lease is over.
+  // A failed renewal is retried: the store may recover before the lease expires.
   const timer = setInterval(() => void renew(store, name, holder, lifetime).catch(() => undefined), lifetime / 4)
   try {
     await takeTurn(store, turn)
@@ -44,7 +44,7 @@ async function takeTurn(store: LeaseStore, { name, holder, lifetime, patience }:
   }
 }
 
-/** What a lease said until when, and since when it says that, by this server's own time. */
+/** The observed expiry of a lease, and when this server first saw it, by its own clock. */
 type Seen = { until: number; since: number }
 
 async function look({ shared }: LeaseStore, name: string, seen: Seen | undefined): Promise<Seen | undefined> {
@@ -53,7 +53,10 @@ async function look({ shared }: LeaseStore, name: string, seen: Seen | undefined
   return { until: found.lease_until, since: performance.now() }
 }
 
-/** What it says of a holder that renewed nothing for a whole lifetime, whatever the store's clock is. */
+/**
+ * Returns the expiry of a lease not renewed for a whole lifetime, which may be taken over regardless of the store's
+ * clock.
+ */
 function silentSince(seen: Seen | undefined, lifetime: number): number | null {
   return seen !== undefined && performance.now() - seen.since > lifetime ? seen.until : null
 }
@@ -76,7 +79,7 @@ async function claim({ shared, clock }: LeaseStore, { name, holder, lifetime }: 
   return inserted?.holder === holder
 }
 
-/** For a store that no other process has. */
+/** For a store used by a single process. */
 export async function loseAllLeases({ shared }: LeaseStore): Promise<void> {
   await shared.deleteFrom('lease').execute()
 }
@@ -85,7 +88,7 @@ async function release({ shared }: LeaseStore, name: string, holder: string): Pr
   await shared.deleteFrom('lease').where('name', '=', name).where('holder', '=', holder).execute()
 }
 
-/** The store went away while we held it: given back when the store is there again, or left to its end. */
+/** After a store outage, releases the lease once the store is back, or lets it expire. */
 async function releaseLater(store: LeaseStore, name: string, holder: string, lifetime: number): Promise<void> {
   const end = performance.now() + lifetime
   while (performance.now() < end) {

@@ -6,7 +6,7 @@ import { addMembers, addSubManifestRows, setManifestContent, type NewManifest } 
 
 const library = 0
 
-/** Makes a predefined manifest what the library's folder says now; its id stays. */
+/** Updates a predefined manifest from the library folder; its id stays. */
 export async function replaceManifest(tx: Db, manifest: NewManifest, actor: Pick<Actor, 'userName'>): Promise<void> {
   const { id, path, content, members, subManifests } = manifest
   for (const table of ['manifest_member', 'manifest_sub_manifest'] as const) {
@@ -23,7 +23,7 @@ export async function replaceManifest(tx: Db, manifest: NewManifest, actor: Pick
     .execute()
 }
 
-/** For those that no organisation lists as a sub-manifest. */
+/** For manifests that no organisation lists as a sub-manifest. */
 export async function deleteManifests(tx: Db, ids: readonly number[]): Promise<void> {
   for (const id of ids) await deleteManifestRows(tx, library, id, new Set())
 }

@@ -2,7 +2,7 @@ import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 import { tallyEntities } from './tally.ts'
 
-/** What is remembered of the predefined library: the hash of the folder that it was read from, the build version of its tree. */
+/** State of the predefined library: the hash of its folder, and the build version of its tree. */
 export type LibraryKey = 'folder' | 'buildVersion'
 
 export async function libraryState(db: Db, name: LibraryKey): Promise<string | undefined> {
@@ -23,7 +23,7 @@ export type LibraryPart = Pick<
   'id' | 'uid' | 'name' | 'path' | 'corpus_path' | 'content_hash' | 'latest_version' | 'hidden'
 >
 
-/** Every predefined entity, the hidden ones too. */
+/** Includes hidden entities. */
 export async function libraryEntities(db: Db): Promise<LibraryPart[]> {
   return db
     .selectFrom('entity')
@@ -40,7 +40,7 @@ export async function libraryManifests(db: Db): Promise<LibraryPart[]> {
     .execute()
 }
 
-/** Shows or hides a predefined entity or manifest. */
+/** Shows or hides predefined entities or manifests. */
 export async function setHidden(
   db: Db,
   table: 'entity' | 'manifest',
@@ -60,7 +60,7 @@ export async function setHidden(
   if (table === 'entity') await tallyEntities(db, 0, folders, hidden === 0 ? 1 : -1)
 }
 
-/** Which of the predefined manifests an organisation's own list as sub-manifests. */
+/** Returns the predefined manifests that are listed as sub-manifests by the organisation's own manifests. */
 export async function listedManifests(db: Db, organisationId: number, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('manifest_sub_manifest')
@@ -72,7 +72,10 @@ export async function listedManifests(db: Db, organisationId: number, ids: reado
   return rows.map(row => row.sub_manifest_id)
 }
 
-/** Which of the predefined entities an organisation (0 = the library itself) refers to, in a manifest or from an entity. */
+/**
+ * Returns the predefined entities that an organisation (0 = the library itself) refers to, from a manifest or an
+ * entity.
+ */
 export async function referredEntities(db: Db, organisationId: number, ids: readonly number[]): Promise<Set<number>> {
   const members = await db
     .selectFrom('manifest_member')

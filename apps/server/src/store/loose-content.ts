@@ -4,13 +4,13 @@ import { fromNow, type Clock } from './clock.ts'
 import type { Db } from './database.ts'
 
 /**
- * Contents that may be removed again: those that an import brought which is not published yet, and (import 0) those that nothing
- * referred to when the store was last looked through. Whoever stores the same content takes it off the list first: it and
- * whoever removes contents take the row of the list before the content, so that one of them waits for the other.
+ * Removable contents: those of unpublished imports, and (import 0) those found unreferenced by the last garbage
+ * collection. Storing a content unmarks it first. Both storing and removing lock the mark before the content, so one
+ * waits for the other.
  */
 const batch = 200
 
-/** The contents are needed by others than this import, whatever becomes of those that brought them. */
+/** Unmarks contents that other writers need, whoever stored them. */
 export async function adoptContents(
   db: Db,
   organisationId: number,
@@ -26,7 +26,7 @@ export async function adoptContents(
   }
 }
 
-/** Of these contents those that are not there, or may be removed by others than this import. */
+/** Returns the contents that are missing, or marked as removable by others than this import. */
 export async function withoutKept(
   db: Db,
   organisationId: number,
@@ -35,7 +35,7 @@ export async function withoutKept(
 ): Promise<string[]> {
   const kept = new Set<string>()
   for (const part of inBatches(hashes, batch)) {
-    // One statement, so that both are looked at in one moment.
+    // A single statement, to see both tables in the same snapshot.
     const rows = await db
       .selectFrom('content')
       .leftJoin('loose_content', join =>
@@ -54,7 +54,7 @@ export async function withoutKept(
   return hashes.filter(hash => !kept.has(hash))
 }
 
-/** Notes contents as removable, unless they are noted already. */
+/** Marks contents as removable, unless already marked. */
 export async function noteLoose(
   db: Db,
   organisationId: number,
@@ -71,17 +71,14 @@ export async function noteLoose(
   }
 }
 
-/** Removes some of the contents that an import brought and nobody else has stored since. False when there are no more. */
+/** Deletes some contents of an import that nothing else has stored since. Returns false when none are left. */
 export async function removeImportedContents(tx: Db, organisationId: number, importId: number): Promise<boolean> {
   const hashes = await looseHashes(tx, organisationId, importId)
   await removeNoted(tx, organisationId, hashes, importId)
   return hashes.length === batch
 }
 
-/**
- * Takes the contents of a published import off the list. Where that fails nothing is lost: nobody removes what stands there under
- * an import that was published.
- */
+/** Unmarks the contents of a published import. Errors are harmless: marks of a published import are never acted on. */
 export async function keepImportedContents(db: Db, organisationId: number, importId: number): Promise<void> {
   try {
     for (;;) {
@@ -95,7 +92,7 @@ export async function keepImportedContents(db: Db, organisationId: number, impor
   }
 }
 
-/** Of these contents those that were noted so many milliseconds ago by a look through the store. */
+/** Returns those contents that a garbage collection marked at least `age` milliseconds ago. */
 export async function notedBefore(
   db: Db,
   organisationId: number,
@@ -117,7 +114,7 @@ export async function notedBefore(
   return found
 }
 
-/** Removes the contents that are still on the list under that import. */
+/** Deletes the contents still marked under this import. */
 export async function removeNoted(
   tx: Db,
   organisationId: number,

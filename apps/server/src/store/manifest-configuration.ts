@@ -8,31 +8,31 @@ import { contentByHash, hashOf, putContent } from './content.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
 
-/** The configuration under the names of today, with its secrets still encrypted, and the hash that names it. */
+/** The configuration with current names and encrypted secrets, and its hash. */
 export type StoredConfiguration = TodaysConfiguration & { hash: string }
 
-/** Names the defaults of every manifest, whatever it is called. */
+/** The tag of the defaults, independent of the manifest's name. */
 const untouched = hashOf(canonicalJson(newConfiguration('')))
 
 type Place = Pick<ManifestRow, 'organisation_id' | 'name' | 'configuration_hash'>
 
-/** The manifest's configuration; the defaults where none was saved. */
+/** Returns the manifest's configuration; the defaults if none was saved. */
 export async function configurationOf(db: Db, manifest: Place): Promise<StoredConfiguration> {
   const { hash, ...stored } = await storedOf(db, manifest)
   return { ...(await underTodaysNames(db, manifest.organisation_id, stored)), hash }
 }
 
-/** The configuration under the names that it was stored with, as a version shows it. */
+/** Returns the configuration with its stored names, as shown for a version. */
 export async function configurationAsStored(db: Db, manifest: Place): Promise<Configuration> {
   return (await storedOf(db, manifest)).configuration
 }
 
-/** How the hash of a manifest's row is told: the defaults, which no row names, have one too. */
+/** The tag of a configuration hash; unsaved defaults have one too. */
 export function configurationTag(hash: string | null): string {
   return hash ?? untouched
 }
 
-/** The configuration with what its names mean in the manifest; `known` is what they meant before. */
+/** Resolves the names of a configuration within the manifest; `known` holds their earlier meanings. */
 export async function pinnedIn(
   db: Db,
   manifest: ManifestRow,
@@ -44,24 +44,27 @@ export async function pinnedIn(
   return pinned(db, organisationId, configuration, { entities, known })
 }
 
-/** Stores a configuration whose secrets are encrypted. */
+/** Stores a configuration with encrypted secrets. */
 export async function putConfiguration(tx: Db, organisationId: number, named: NamedConfiguration): Promise<string> {
   return putContent(tx, organisationId, canonicalJson(configurationContent(named)))
 }
 
-/** As it is answered to who may change it: each secret as what stands for that one only. */
+/** Replaces each secret by a placeholder unique to it, for callers who may edit. */
 export function withMarkedSecrets(configuration: Configuration): Configuration {
   return withoutSecrets(configuration, placeholderFor)
 }
 
-/** A secret is closed otherwise each time: its mark says that it is another one, and nothing of what is in it. */
+/** Encryption is randomised, so the mark distinguishes secrets without revealing equality or content. */
 export function placeholderFor(sealed: string): string {
   return placeholderOf(createHash('sha256').update(sealed).digest('base64url').slice(0, markLength))
 }
 
 const markLength = 22
 
-/** Stores what versions and the audit may show of it, and answers its hash. Audit entries read name and path from it. */
+/**
+ * Stores the configuration without secrets, for versions and the audit; returns its hash. Audit entries read name and
+ * path from it.
+ */
 export async function putShownConfiguration(
   tx: Db,
   organisationId: number,
@@ -81,7 +84,7 @@ async function storedOf(db: Db, manifest: Place): Promise<NamedConfiguration & {
   return { ...calledAs(manifest, upgradeConfiguration(JSON.parse(body))), hash: manifest.configuration_hash }
 }
 
-/** A configuration was stored under the name that its manifest had then. */
+/** Sets the manifest's current name, since the stored one may be outdated. */
 function calledAs({ name }: Place, { configuration, named }: NamedConfiguration): NamedConfiguration {
   return { configuration: { ...configuration, manifestName: name }, named }
 }

@@ -11,7 +11,7 @@ export type OwnedEntity = Pick<
 
 const idBatch = 500
 
-/** The entities that the manifest owns, or the first of them: they go with it. */
+/** Returns the entities owned by the manifest, which are deleted with it; optionally only the first ones. */
 export async function ownedEntities(
   db: Db,
   manifest: Pick<ManifestRow, 'id' | 'organisation_id'>,
@@ -27,7 +27,7 @@ export async function ownedEntities(
   return (limit === undefined ? owned : owned.limit(limit)).execute()
 }
 
-/** The own manifests that list this one as a sub-manifest. */
+/** Returns the own manifests that list this one as a sub-manifest. */
 export async function parentIds(db: Db, manifest: Pick<ManifestRow, 'id' | 'organisation_id'>): Promise<number[]> {
   const rows = await db
     .selectFrom('manifest_sub_manifest')
@@ -40,8 +40,8 @@ export async function parentIds(db: Db, manifest: Pick<ManifestRow, 'id' | 'orga
 }
 
 /**
- * Removes the manifest itself, what it lists, its versions, and itself from its parents' rows. Answers what would bring it back.
- * The places of the entities that stay stay until those are removed.
+ * Deletes the manifest with its lists and versions, and from its parents' lists. Returns restoration data. Member rows
+ * of the entities in `staying` are deleted with those entities.
  */
 export async function deleteManifestRows(
   tx: Db,
@@ -76,7 +76,7 @@ export async function deleteManifestRows(
   }
 }
 
-/** Answers all that were there. */
+/** Returns all previous rows. */
 async function deleteMemberRows(
   tx: Db,
   organisationId: number,

@@ -11,7 +11,7 @@ type Query = Page & { search?: string; excluded?: number }
 type Wanted = Query & { matches: RawBuilder<boolean> | null }
 type Manifest = Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>
 
-/** The manifest's entities in the order that a person set. */
+/** Returns the manifest's entities in their user-defined order. */
 export async function entitiesOfManifest(
   db: Db,
   organisationId: number,

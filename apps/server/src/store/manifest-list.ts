@@ -7,14 +7,14 @@ import { behind, byMatch, contains, readPlace, rowsBefore, writePlace, type List
 export type ManifestListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE'
   search?: string
-  /** A manifest id to leave out; -1 = none. */
+  /** A manifest id to exclude; -1 = none. */
   exclude?: number
   folder?: string
-  /** 'match': own ones, then as a picker shows what is searched; pages by number only. */
+  /** 'match': own manifests first, in the relevance order of pickers; numbered pages only. */
   order?: 'name' | 'match'
 }
 
-/** Manifests of the organisation and of the library by name, then id. */
+/** Returns manifests of the organisation and the library, by name, then id. */
 export async function listManifests(
   db: Db,
   organisationId: number,
@@ -33,14 +33,14 @@ export async function listManifests(
     const found = filtered(db, one, query).selectAll()
     return query.after === undefined ? found : found.where(behind('name_folded', 'id', query.after))
   }
-  // Each organisation's part comes in the index's order, and the two are merged.
+  // Each part is read in index order, then both are merged.
   const both = second === undefined ? part(first) : part(first).unionAll(part(second))
   const ordered = both.orderBy('name_folded').orderBy('id').limit(query.limit)
   const rows = await (query.after === undefined ? ordered.offset(rowsBefore(query)) : ordered).execute()
   return listed(rows, total, query.limit)
 }
 
-/** The organisation's own, then the library's; in each the name itself first, then names that begin with what is searched. */
+/** The organisation's manifests, then the library's; in each, exact matches first, then prefixes. */
 async function likelyFirst(
   db: Db,
   counts: ReadonlyMap<number, number>,
@@ -73,7 +73,7 @@ function filtered(db: Db, organisationId: number, query: ManifestListQuery) {
   return found
 }
 
-/** The manifests that list this one as a sub-manifest, by name, then id. */
+/** Returns the manifests that list this one as a sub-manifest, by name, then id. */
 export async function parentsOf(
   db: Db,
   organisationId: number,
@@ -89,7 +89,7 @@ export async function parentsOf(
   return pageOf(await found.selectAll().orderBy('name_folded').orderBy('id').execute(), query)
 }
 
-/** The manifest's sub-manifests in the order that a person set. */
+/** Returns the manifest's sub-manifests in their user-defined order. */
 export async function subManifestsOf(
   db: Db,
   manifest: Pick<ManifestRow, 'id' | 'organisation_id'>,
@@ -114,7 +114,7 @@ export async function subManifestsOf(
   return places.flatMap(place => byId.get(place.sub_manifest_id) ?? [])
 }
 
-/** The wanted part of a list that is short enough to be read whole. */
+/** Returns a page of a list small enough to be read completely. */
 export function pageOf(rows: readonly ManifestRow[], query: Page & { search?: string }): Listed<ManifestRow> {
   const search = foldName(query.search ?? '')
   const found = rows.filter(row => row.name_folded.includes(search))
@@ -123,7 +123,7 @@ export function pageOf(rows: readonly ManifestRow[], query: Page & { search?: st
   return listed(found.slice(start, start + query.limit), found.length, query.limit)
 }
 
-/** Folders that hold manifests, as they are found. */
+/** Folders that contain manifests, filtered and paged. */
 export async function manifestFolders(
   db: Db,
   organisationId: number,

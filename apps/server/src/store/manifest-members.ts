@@ -15,12 +15,12 @@ import {
 } from './manifest.ts'
 import type { Restoration } from './restoration.ts'
 
-/** The hashes before and after a change, and what of the rows goes back with it: what its audit entry needs. */
+/** The hashes before and after a change, and the restoration data of its rows, for the audit entry. */
 export type ContentChange = { before: string; after: string; content: ManifestContent; restoration: Restoration }
 
 type Locked = Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>
 
-/** Adds members at the end of a locked manifest: rows, content and counts. */
+/** Appends members to a locked manifest: rows, content and counts. */
 export async function appendMembers(
   tx: Db,
   manifest: Locked,
@@ -36,7 +36,7 @@ export async function appendMembers(
   return store(tx, manifest, edited, actor, { members: { put: [], drop } })
 }
 
-/** Takes members out of a locked manifest: rows, content and counts. The entities themselves are not touched. */
+/** Removes members from a locked manifest: rows, content and counts. The entities themselves stay. */
 export async function removeMembers(
   tx: Db,
   manifest: Locked,
@@ -82,7 +82,7 @@ export async function removeSubManifest(
   return store(tx, manifest, applyManifestEdits(content, edits), actor, { subManifests: { put, drop: [] } })
 }
 
-/** The own manifests that list the entity: its owner, and those that refer to it in place. */
+/** Returns the own manifests that list the entity: its owner and those that reference it. */
 export async function manifestsWithEntity(db: Db, organisationId: number, entityId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('manifest_member')

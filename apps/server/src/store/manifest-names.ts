@@ -3,7 +3,10 @@ import type { Db } from './database.ts'
 
 const idBatch = 500
 
-/** Folded names of the entities that stand in each of these own manifests, by manifest; 0: those of no manifest. */
+/**
+ * Returns the folded names of entities owned or listed by these own manifests, by manifest; 0: entities without
+ * manifest.
+ */
 export async function namesInManifests(
   db: Db,
   organisationId: number,

@@ -16,10 +16,9 @@ type Manifest = Pick<ManifestRow, 'id' | 'organisation_id' | 'entity_count'>
 type Named = { name: string }
 type Part = { id: number; name: string; path: string }
 type Span = { first: number; last: number }
-/** Null where there is none. */
 type Text = string | null
 
-/** So few are looked up one by one, wherever they are. */
+/** Up to this number, members are looked up individually. */
 const fewMembers = 500
 
 const [position, place] = [sql.ref('manifest_member.position'), sql.ref('entity_reference.place')]
@@ -29,8 +28,8 @@ const referenceText = sql<Text>`concat_ws(${sql.val(mark)}, entity_reference.fro
 const referenceFields = 4
 
 /**
- * The relationships of a manifest's own members in their order, from the rows that say who refers to whom: no content is read.
- * Ends that are gone are left out. `coming` are the manifest's members, by id.
+ * Returns the relationships of a manifest's own members, in order, from the reference rows without reading contents.
+ * Omits relationships whose target is missing. `coming` resolves to the manifest's members by id.
  */
 export async function relationshipsOfManifest(
   db: Db,
@@ -56,7 +55,7 @@ export async function relationshipsOfManifest(
   return found
 }
 
-/** A manifest's members by id, as far as they are there, without their contents. */
+/** Returns a manifest's existing members by id, without contents. */
 export async function memberParts(
   db: Db,
   organisationId: number,
@@ -80,8 +79,8 @@ async function referencesWithin(db: Db, organisationId: number, manifest: Manife
 }
 
 /**
- * The first and the last id of a large manifest's members, which mostly came together and stand together: a store that is told so reads
- * that part of its rows, and not all that the organisation has.
+ * Returns the id range of a large manifest's members. Members are usually created together, so the range lets the store
+ * read only that part of the organisation's rows.
  */
 async function spanOf(db: Db, manifest: Manifest): Promise<Span | null> {
   if (manifest.entity_count <= fewMembers) return null
@@ -97,7 +96,10 @@ async function spanOf(db: Db, manifest: Manifest): Promise<Span | null> {
   return first === null || last === null ? null : { first, last }
 }
 
-/** All members as one text, and so their references: ten thousand rows cost the store and its driver more than that. */
+/**
+ * Aggregates all members into one text, and likewise their references: ten thousand rows would cost the store and its
+ * driver more.
+ */
 function membersText(db: Db, organisationId: number, manifest: Manifest, span: Span | null) {
   const found = db
     .selectFrom('manifest_member')

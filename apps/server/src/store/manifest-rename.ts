@@ -9,7 +9,7 @@ import { tallyEntities } from './tally.ts'
 
 const idBatch = 250
 
-/** Only the row; what is in the manifest moves by `moveOwnedEntities`. */
+/** Updates only the row; `moveOwnedEntities` moves the entities. */
 export async function setManifestName(
   tx: Db,
   { organisation_id: organisationId, id }: Pick<ManifestRow, 'organisation_id' | 'id'>,
@@ -24,8 +24,8 @@ export async function setManifestName(
 }
 
 /**
- * The entities that a manifest owns lie below its path: they go with it, in short statements. For who holds the names of the
- * organisation, so that none comes meanwhile.
+ * Moves a manifest's entities below its new path, in short statements. The caller must hold the organisation's name
+ * lock, so that no entity is added meanwhile.
  */
 export async function moveOwnedEntities(
   tx: Db,
@@ -38,7 +38,7 @@ export async function moveOwnedEntities(
   const below = await ownedBelow(tx, manifest)
   await othersTurn()
   await lockOwnedEntities(tx, store, manifest)
-  // The store counts characters.
+  // The store counts code points.
   const rest = Array.from(before).length + 1
   for (const part of inBatches(below, idBatch)) {
     const ids = part.map(({ id }) => id)

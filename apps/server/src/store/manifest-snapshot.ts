@@ -25,14 +25,14 @@ const snapshotSchema = z.object({
 })
 
 /**
- * What a version of a manifest holds: by content hash, every input of an export, without secrets. The manifest comes first among `manifests`;
- * `entities` are the members, their parents, and the targets of relationships with their keys.
+ * The content of a manifest version: the hashes of all inputs of an export, without secrets. The manifest itself is
+ * first in `manifests`; `entities` are the members, their ancestors, and the targets of relationships with their keys.
  */
 export type ManifestSnapshot = z.infer<typeof snapshotSchema>
 
 /**
- * The snapshot of the manifest as it is now, stored. Reads ids and hashes only, and the contents of predefined entities with the
- * organisation's own scopes: the library's content says nothing of these.
+ * Stores a snapshot of the manifest's current state. Reads only ids and hashes, plus the contents of predefined
+ * entities with the organisation's own scopes, which the library's contents lack.
  */
 export async function putSnapshot(tx: Db, organisationId: number, manifest: ManifestRow): Promise<string> {
   const { manifests, entities } = await closureRows(tx, organisationId, manifest)

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 
 export type ManifestVersionRow = Tables['manifest_version']
 
-/** The frozen versions of a manifest, highest first; the latest one is not among them. */
+/** Returns the frozen versions of a manifest, highest first, without the latest one. */
 export async function frozenVersions(
   db: Db,
   manifest: { id: number; organisation_id: number },
@@ -22,7 +22,7 @@ export async function insertManifestVersion(tx: Db, row: ManifestVersionRow): Pr
   await tx.insertInto('manifest_version').values(row).execute()
 }
 
-/** Answers the row that was there. */
+/** Returns the deleted row. */
 export async function deleteManifestVersionRow(
   tx: Db,
   manifest: { id: number; organisation_id: number },

@@ -11,11 +11,11 @@ import type { Tables } from './tables.ts'
 
 export type ManifestRow = Tables['manifest']
 
-/** An entity in a manifest; `organisationId` is where the entity lives (0 = library). */
+/** An entity in a manifest; `organisationId` is the entity's organisation (0 = library). */
 export type Member = { entityId: number; organisationId: number; type: MemberType }
 export type SubManifest = { id: number; organisationId: number }
 
-/** A manifest about to be stored. Its content's lists are made from `members` and `subManifests`. */
+/** A manifest about to be stored. The lists in its content are derived from `members` and `subManifests`. */
 export type NewManifest = {
   id: number
   path: string
@@ -31,7 +31,7 @@ export type NewManifest = {
 const batch = 200
 const idBatch = 500
 
-/** A manifest of this organisation or of the library, a hidden one too; nothing of a running import. */
+/** Returns a manifest of the organisation or the library, including hidden ones, excluding running imports. */
 export async function manifestById(db: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
   return db
     .selectFrom('manifest')
@@ -42,7 +42,7 @@ export async function manifestById(db: Db, organisationId: number, id: number): 
     .executeTakeFirst()
 }
 
-/** The same for many, in no order. */
+/** As `manifestById`, for several, unordered. */
 export async function manifestsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
   const rows: ManifestRow[] = []
   for (const part of inBatches(ids, idBatch)) {
@@ -59,8 +59,8 @@ export async function manifestsByIds(db: Db, organisationId: number, ids: readon
 }
 
 /**
- * The row of an own manifest, held against other writers until the transaction ends: whoever adds, renames or removes something
- * in a manifest takes it first, so that names within it stay unique. Undefined where the organisation has no such manifest.
+ * Locks the row of an own manifest until the transaction ends. Everyone who adds, renames or removes something in a
+ * manifest locks it first, which keeps names within it unique. Undefined if the organisation has no such manifest.
  */
 export async function lockManifest(tx: Db, organisationId: number, id: number): Promise<ManifestRow | undefined> {
   return tx
@@ -73,7 +73,10 @@ export async function lockManifest(tx: Db, organisationId: number, id: number): 
     .executeTakeFirst()
 }
 
-/** Held until the transaction ends by whoever gives a manifest its name: names are unique in an organisation. */
+/**
+ * Locks the manifest names of an organisation until the transaction ends. Required before naming a manifest, because
+ * names are unique per organisation.
+ */
 export async function lockManifestNames(tx: Db, organisationId: number): Promise<void> {
   await tx
     .updateTable('organisation')
@@ -82,7 +85,7 @@ export async function lockManifestNames(tx: Db, organisationId: number): Promise
     .execute()
 }
 
-/** Whether an own manifest has the name, whatever its case. `exceptId` does not count. */
+/** Whether an own manifest other than `exceptId` has the name, case-insensitively. */
 export async function isManifestNameTaken(
   db: Db,
   organisationId: number,
@@ -110,7 +113,7 @@ export async function countManifests(db: Db, organisationId: number): Promise<nu
   return Number(count)
 }
 
-/** The manifest's content as it is now. */
+/** Returns the manifest's current content. */
 export async function manifestContent(
   db: Db,
   row: Pick<ManifestRow, 'organisation_id' | 'content_hash'>,
@@ -120,7 +123,7 @@ export async function manifestContent(
   return upgradeManifestContent(JSON.parse(body))
 }
 
-/** Stores new manifests with their members and sub-manifests. Answers their content hashes in the same order. */
+/** Stores new manifests with members and sub-manifests. Returns their content hashes in the same order. */
 export async function insertManifests(
   db: Db,
   organisationId: number,
@@ -173,7 +176,7 @@ function newRow(
   }
 }
 
-/** Only the member rows; `appendMembers` keeps the manifest's content and counts in step as well. */
+/** Inserts only the member rows; `appendMembers` also updates the manifest's content and counts. */
 export async function addMembers(
   db: Db,
   organisationId: number,
@@ -209,7 +212,7 @@ export async function addSubManifestRows(
   for (const part of inBatches(rows, batch)) await db.insertInto('manifest_sub_manifest').values(part).execute()
 }
 
-/** Only the member rows, which it answers; `removeMembers` keeps the manifest's content and counts in step as well. */
+/** Deletes and returns only the member rows; `removeMembers` also updates the manifest's content and counts. */
 export async function removeMemberRows(
   db: Db,
   organisationId: number,
@@ -230,7 +233,7 @@ export async function removeMemberRows(
   return removed
 }
 
-/** Makes `content` the manifest's present one, with the counts that it has. Answers its hash. */
+/** Sets the manifest's current content and counts. Returns the hash. */
 export async function setManifestContent(
   tx: Db,
   organisationId: number,

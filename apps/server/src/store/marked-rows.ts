@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 
-/** Between the parts of a text that holds many rows. Nobody who writes a name or a path knows it. Short: a store joins it to each. */
+/**
+ * Separates the parts of aggregated rows. Random per process, so that names and paths cannot contain it, and short,
+ * because it is repeated for each field.
+ */
 export const mark = randomBytes(9).toString('base64url')
 
 /**
- * All fields of all rows, one after the other, of a text that has the mark between any two fields and any two rows; none of no text.
- * They are not put into rows here: ten thousand small lists would be made only to be looked into once.
+ * Splits an aggregated text into the fields of all its rows; empty for no text. Returns a flat list, because ten
+ * thousand small arrays would be costly.
  */
 export function markedFields(text: string | null | undefined): string[] {
   return text ? text.split(mark) : []

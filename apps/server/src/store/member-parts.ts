@@ -6,22 +6,21 @@ import type { NodePart } from './stored-nodes.ts'
 import { unseenManifests } from './unseen.ts'
 
 const idBatch = 500
-/** Null where there is none. */
 type Text = string | null
-/** An entity that everybody may see. */
+/** A visible entity. */
 const seen = sql<Text>`case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end`
 type Batch = { text: string; rows: readonly string[]; parts: readonly NodePart[] }
 
-/** The entities that manifests list, asked for again and again: of a row that is as before, what it says is the same object. */
+/** Reads the entities listed by manifests, reusing the objects of unchanged rows. */
 export class MemberParts {
   #batches: readonly Batch[] = []
 
-  /** Characters that it holds: what the store said, in rows, and again in parts. */
+  /** Cached characters: the texts, as rows and as parts. */
   get size(): number {
     return this.#batches.reduce((sum, { text }) => sum + 2 * text.length, 0)
   }
 
-  /** Each once. */
+  /** Returns each entity once. */
   async read(db: Db, organisationId: number, manifestIds: readonly number[]): Promise<NodePart[]> {
     const batches: Batch[] = []
     for (const ids of inBatches(manifestIds, idBatch)) {
@@ -41,10 +40,9 @@ async function textOf(db: Db, organisationId: number, manifestIds: readonly numb
 }
 
 /**
- * What stands where, as one text: a thousand rows cost each store and its driver more than that. Each entity is looked up by its
- * whole key, in a query of its own within the list: joined, PostgreSQL reads all entities for each of them as long as it has not
- * counted its rows, and all of them once where it has. For the same reason the rows that an import has not published yet are left
- * out where the text is made: as a condition that would choose another index.
+ * Aggregates the members into one text: a thousand rows would cost the store and its driver more. Each entity is looked
+ * up by its whole key in a subquery: with a join, PostgreSQL scans all entities, per member as long as it has no
+ * statistics. For the same reason invisible rows are excluded by `case`: a condition would select another index.
  */
 export function memberRows(db: Db, organisationId: number, manifestIds: readonly number[]) {
   const [own, library] = [organisationId, 0].map(organisation => entityRow(db, organisation, organisationId))
@@ -74,7 +72,7 @@ function batchOf(text: string, before: Batch | undefined): Batch {
   return { text, rows, parts }
 }
 
-/** An id, a hash, and the rest is the path. */
+/** Format: id, hash, path, separated by spaces; the path may contain spaces. */
 function partOf(row: string): NodePart {
   const first = row.indexOf(' ')
   const second = row.indexOf(' ', first + 1)

@@ -3,7 +3,7 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { contains, type Page, rowsBefore } from './page.ts'
 
-/** The organisations of a user by what is stored here, with the number of the subscription in each. */
+/** Returns the organisations of a user from the local memberships, with the subscription in each. */
 export async function membershipsOf(
   db: Db,
   userId: string,
@@ -17,7 +17,7 @@ export async function membershipsOf(
     .execute()
 }
 
-/** Keeps what the provider said of a user's organisations, which are known by now. */
+/** Stores the provider's memberships of a user; the organisations must exist. */
 export async function keepProviderMemberships(
   db: Db,
   userId: string,
@@ -61,7 +61,10 @@ export type MemberRow = {
   inEffect: boolean
 }
 
-/** Who works in an organisation, by name: what the provider said, and what is stored here, which may count for nothing. */
+/**
+ * Lists the members of an organisation by name, both from the provider and local ones; the latter may be without
+ * effect.
+ */
 export async function listMembers(
   db: Db,
   organisationId: number,
@@ -89,7 +92,7 @@ export async function listMembers(
   return { rows: rows.map(memberOf), total }
 }
 
-/** One stored membership with its user. */
+/** Returns a local membership with its user. */
 export async function storedMember(db: Db, organisationId: number, userId: string): Promise<MemberRow | undefined> {
   const part = membersOf(db, 'membership', organisationId).where('member.user_id', '=', userId)
   const row = await shown(part, 0).executeTakeFirst()
@@ -126,7 +129,7 @@ function memberOf({ userId, username, fullname, email, subscription, ruled, said
   return { userId, username, fullname, email, subscription, source, inEffect: isProviders || Number(ruled) === 0 }
 }
 
-/** How many work in the organisation, how many of them with a subscription, and whether the provider names any. */
+/** Counts members, members with a subscription, and whether the provider sent any. */
 export async function countMembers(
   db: Db,
   organisationId: number,
@@ -156,7 +159,7 @@ export async function insertMembership(
   await db.insertInto('membership').values(row).execute()
 }
 
-/** False where it is not as it was read. */
+/** Returns false on a write conflict. */
 export async function changeMembership(
   db: Db,
   { organisationId, userId, before }: { organisationId: number; userId: string; before: number },
@@ -172,7 +175,7 @@ export async function changeMembership(
   return changed.numUpdatedRows === 1n
 }
 
-/** False where it is not as it was read. */
+/** Returns false on a write conflict. */
 export async function deleteMembership(
   db: Db,
   { organisationId, userId, before }: { organisationId: number; userId: string; before: number },

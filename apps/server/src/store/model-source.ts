@@ -12,13 +12,13 @@ import { referencesIn } from './open-reference.ts'
 import { ScopedNodes } from './scoped-nodes.ts'
 import { StoredNodes, type NodePart } from './stored-nodes.ts'
 
-/** A manifest with all that may be looked at below it. */
+/** A manifest with everything below it. */
 export type LoadedModel = { root: ManifestNode; source: ModelSource }
 
 /**
- * Reads a manifest again and again, each time as the store has it: what stands where, and under which hash, is asked each time; a
- * content whose hash is known is neither read nor parsed again. A node of which nothing changed is the very same object as before.
- * Reads whole contents: for large manifests not on the thread that answers requests.
+ * Reads the current state of a manifest repeatedly. Positions and hashes are queried each time; contents with a known
+ * hash are neither read nor parsed again, and unchanged nodes are identical objects. Reads whole contents, so large
+ * manifests must not be read on the request thread.
  */
 export class ModelReader {
   readonly #manifests = new StoredNodes(upgradeManifestContent)
@@ -28,12 +28,12 @@ export class ModelReader {
   readonly #withNames = newNamesOfModel()
   readonly #referred = new WeakMap<EntityNode, readonly number[]>()
 
-  /** Characters of all contents that it holds, and of what tells where they stand. */
+  /** Cached characters, of the contents and their positions. */
   get size(): number {
     return this.#manifests.size + this.#entities.size + this.#scoped.size + this.#members.size
   }
 
-  /** The manifest as it is now. */
+  /** Returns the latest state of the manifest. */
   async latest(db: Db, organisationId: number, root: ManifestRow): Promise<LoadedModel> {
     const rows = await manifestsBelow(db, organisationId, root)
     const manifests = await this.#manifests.read(db, organisationId, rows.map(partOf))
@@ -52,7 +52,7 @@ export class ModelReader {
     return this.#model(root.id, manifests, seen)
   }
 
-  /** The manifest exactly as it was when the version was frozen. */
+  /** Returns the manifest as frozen in a version. */
   async version(db: Db, organisationId: number, rootId: number, snapshot: ManifestSnapshot): Promise<LoadedModel> {
     const manifests = await this.#manifests.read(db, organisationId, snapshot.manifests)
     return this.#model(rootId, manifests, await this.#entities.read(db, organisationId, snapshot.entities))
@@ -66,7 +66,7 @@ export class ModelReader {
     }
   }
 
-  /** Adds those of the entities that are there. */
+  /** Adds the existing entities among the ids. */
   async #add(db: Db, organisationId: number, entities: Map<number, EntityNode>, ids: readonly number[]): Promise<void> {
     const wanted = new Set(ids.filter(id => id > 0 && !entities.has(id)))
     const parts = await entityPartsByIds(db, organisationId, [...wanted])

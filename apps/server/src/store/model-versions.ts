@@ -3,7 +3,7 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { ManifestSnapshot } from './manifest-snapshot.ts'
 
-/** The numbers of versions by id, and which of the manifests have a configuration. */
+/** Version numbers by id, and the manifests that have a configuration. */
 export type ModelVersions = {
   versions: { manifests: ReadonlyMap<number, string>; entities: ReadonlyMap<number, string> }
   configured: ReadonlySet<number>
@@ -11,7 +11,7 @@ export type ModelVersions = {
 
 const batch = 500
 
-/** As they are now. */
+/** Returns the latest versions. */
 export async function latestVersions(
   db: Db,
   organisationId: number,
@@ -44,7 +44,7 @@ export async function latestVersions(
   return { versions: { manifests, entities }, configured }
 }
 
-/** As they were when a version was frozen. */
+/** Returns the versions in a snapshot. */
 export function snapshotVersions({ manifests, entities }: ManifestSnapshot): ModelVersions {
   const numbers = (parts: readonly { id: number; version: string }[]) =>
     new Map(parts.map(({ id, version }) => [id, version]))
@@ -54,7 +54,7 @@ export function snapshotVersions({ manifests, entities }: ManifestSnapshot): Mod
   }
 }
 
-/** Of these manifests and entities, by id, those that have an earlier version than the one given. */
+/** Returns the ids of those that have an earlier version than the given one. */
 export async function withEarlierVersions(
   db: Db,
   organisationId: number,

@@ -1,31 +1,33 @@
 import type { NameSheet, Named } from './name-sheet.ts'
 
-/** What is looked for in a book of names. */
 export type NameSearch = {
   /** Folded. */
   text: string
-  /** Entities that are left out, and manifests whose entities are. */
+  /** Excluded entities, and manifests whose entities are excluded. */
   without: ReadonlySet<number>
   unseen: ReadonlySet<number>
-  /** The group of whatever is in the manifest and ranks so (0: is the text, 1: begins with it, 2: contains it); null = one for all. */
+  /** Returns the group by manifest and rank (0: exact, 1: prefix, 2: substring); null = a single group. */
   group: ((manifestId: number, rank: number) => number) | null
-  /** So many of the first are wanted: lower groups first, in each by name. */
+  /** Number of results: lower groups first, in each by name. */
   most: number
-  /** A place on the sheet: what stands before it is counted, and not wanted. */
+  /** Index position before which entities are counted but not returned. */
   start: number
 }
 
-/** Among `groups`, ids with their groups, are the first; and some more, because the order of what is new is the store's to tell. */
+/**
+ * `groups` maps ids to groups. It contains at least the first results, and further ones, because the position of
+ * changed entities is unknown.
+ */
 export type NamesFound = { total: number; groups: Map<number, number> }
 
 const usualBytes = 40
 
-/** What became of an entity since the sheet was written, and where on the sheet it stands; -1 = nowhere. */
+/** The state of an entity changed since the index was built, and its position there; -1 = none. */
 type Changed = { now: Named | null; place: number }
 
 /**
- * The names of an organisation's visible entities as of one number of its audit: a sheet in the store's order, and what changed since it
- * was written. Never changed itself.
+ * The names of an organisation's visible entities at one audit sequence number: a sorted index, and the changes since
+ * it was built. Immutable.
  */
 export class NameBook {
   readonly sequence: number
@@ -40,17 +42,19 @@ export class NameBook {
     this.#crossedOut = new Set([...changed.values()].map(({ place }) => place).filter(place => place >= 0))
   }
 
-  /** How many changes there were since the sheet was written. */
+  /** Number of changes since the index was built. */
   get changes(): number {
     return this.#changed.size
   }
 
-  /** In entities with names of usual length. */
+  /** Size in entities with names of usual length. */
   get weight(): number {
     return Math.ceil(this.#sheet.bytes / usualBytes) + this.#changed.size
   }
 
-  /** The same as of a later number, at which these entities are so; those of `ids` that are not among `rows` are gone. */
+  /**
+   * Returns the index at a later sequence number. `rows` holds the current state of `ids`; missing ones were deleted.
+   */
   after(sequence: number, ids: readonly number[], rows: readonly Named[]): NameBook {
     const today = new Map(rows.map(row => [row.id, row]))
     const changed = new Map(this.#changed)
@@ -64,7 +68,7 @@ export class NameBook {
     return new NameBook(sequence, this.#sheet, changed)
   }
 
-  /** How many there are but for those of these manifests. */
+  /** Counts the entities, without those of the unseen manifests. */
   count(unseen: ReadonlySet<number>): number {
     if (unseen.size === 0) return this.#sheet.size - this.#crossedOut.size + this.#news().length
     let count = 0
@@ -74,7 +78,7 @@ export class NameBook {
     return count + this.#news().filter(row => !unseen.has(row.manifest_id)).length
   }
 
-  /** Where it stands on the sheet, if it stands there and is called so; else -1. */
+  /** Returns the position of an entity with this name, else -1. */
   placeOf({ id, name_folded: name }: Named): number {
     const place = this.#sheet.placeOf(id)
     return place < 0 || this.#crossedOut.has(place) || this.#sheet.at(place).name_folded !== name ? -1 : place
@@ -91,7 +95,7 @@ export class NameBook {
     return { total: wanted.total, groups: wanted.groups() }
   }
 
-  /** Thousands may be found: most of them are only counted, and nothing is asked of each that is not needed. */
+  /** There may be thousands of matches, most of which are only counted, so the loop avoids needless work per match. */
   #findOnSheet({ text, without, unseen, group, start }: NameSearch, wanted: Wanted): void {
     const { places, ranks } = this.#sheet.matching(text)
     const mayBeLeftOut = this.#crossedOut.size + without.size + unseen.size > 0
@@ -122,7 +126,7 @@ function rankOf(name: string, text: string): number {
   return name.startsWith(text) ? 1 : 2
 }
 
-/** The first of each group as they come in order, as many as are wanted, and whatever has no place in that order. */
+/** Collects the first results of each group, in order, and all results without a position. */
 class Wanted {
   total = 0
   readonly #most: number
@@ -138,7 +142,7 @@ class Wanted {
     this.#always.set(id, group)
   }
 
-  /** Of the first group. */
+  /** Whether the first group is complete. */
   get isFull(): boolean {
     return (this.#lists[0]?.length ?? 0) >= this.#most
   }

@@ -4,48 +4,51 @@ import { NameSheet, type Named } from './name-sheet.ts'
 import { behind, writePlace } from './page.ts'
 import { unseenManifests } from './unseen.ts'
 
-/** So many names of usual length a book may hold, and all of them together: a file may bring names of 600 bytes. */
+/** Maximum names of usual length per index and in total. Names from files may have 600 bytes. */
 const usual = { book: 200_000, all: 1_000_000 }
 const usualLetters = 40
-/** Milliseconds after which a book that was too long for its names is tried again. */
+/** Milliseconds before a too large index is tried again. */
 const triedAgain = 600_000
-/** A small one takes room as well. */
+/** Minimum size charged for an index. */
 const least = 200
-/** Milliseconds for which nobody takes the room of a book that was asked for. */
+/** Milliseconds for which a used index is not evicted. */
 const keptFor = 60_000
-/** So many changes are written beside the sheet; more make a new one. */
+/** Maximum changes before the index is rebuilt. */
 const mostChanges = 500
-/** So many entries of the audit are looked through for them. */
+/** Maximum audit entries read for an update. */
 const mostEntries = 5000
 const slice = 2000
 const attempts = 6
 const mostLoadings = 2
 
-/** A book that was the store's state when it was asked for, and the manifests whose entities nobody sees. */
+/** An up-to-date index, and the manifests whose entities are being deleted. */
 export type OpenBook = { book: NameBook; unseen: ReadonlySet<number> }
 
 type Kept = { book: NameBook; library: string; askedAt: number }
 
 /**
- * The names of visible entities by organisation, kept in memory, so that a search looks through a text instead of asking the store for
- * every name. The store is asked each time whether a book is still true, so that any number of servers answer alike: every change
- * writes an entry of the audit in its own transaction and takes the next number there, in the order of commits, so what changed is what
- * has entries behind the book's number. The library has none, but a hash that each loading sets. Beside that a book must count as many
- * entities as the store's own count says: who forgot either is found out, but for a name.
+ * In-memory indexes of entity names by organisation, so that a search scans a text instead of querying every name. Each
+ * search checks with the store that the index is up to date, so any number of servers agree: every change writes an
+ * audit entry in its transaction, numbered in commit order, so changes are the entries after the index's number. The
+ * library has no entries, but a hash set by each load. In addition, the number of entities must equal the store's
+ * counter, which detects every missed change except a rename.
  */
 export class NameBooks {
   readonly #limits: typeof usual
   readonly #kept = new Map<number, Kept>()
-  /** Those that are being read, with the room that they take by then. */
+  /** Indexes being loaded, with their expected size. */
   readonly #coming = new Map<number, { room: number; loaded: Promise<void> }>()
-  /** When a book of so many names was too long for them. */
+  /** Last failed attempts for oversized indexes. */
   readonly #tooLong = new Map<number, { count: number; at: number }>()
 
   constructor(limits = usual) {
     this.#limits = limits
   }
 
-  /** Null where there are too many names, or they change faster than they can be read: then the store must be asked itself. */
+  /**
+   * Returns null if there are too many names, or they change faster than they can be read; the store must be queried
+   * then.
+   */
   async open(db: Db, organisationId: number): Promise<OpenBook | null> {
     let loadings = 0
     for (let attempt = 0; attempt < attempts; attempt++) {
@@ -56,7 +59,8 @@ export class NameBooks {
         this.#keep(organisationId, book, stamp)
         const unseen = await unseenOf(db, organisationId, stamp)
         if (book.count(unseen) === stamp.total) return { book, unseen }
-        // Something was committed while it was brought up to date; else something left no trace.
+        // A concurrent commit during the update causes a retry; otherwise a change left no audit entry, and the index
+        // is reloaded.
         if (book !== kept?.book) continue
       }
       loadings += 1
@@ -73,7 +77,7 @@ export class NameBooks {
     return count <= this.#limits.book && this.#makeRoom(organisationId, count)
   }
 
-  /** Once for all who wait for it. */
+  /** Concurrent callers share one load. */
   async #load(db: Db, organisationId: number, stamp: Stamp): Promise<void> {
     const { sequence, total: count } = stamp
     const load = async () => {
@@ -92,14 +96,14 @@ export class NameBooks {
 
   #keep(organisationId: number, book: NameBook, { library }: Stamp): void {
     const now = this.#kept.get(organisationId)
-    // Another caller may have brought it further meanwhile.
+    // Another caller may already have stored a newer one.
     const isNewer = now?.library !== library || now.book.sequence <= book.sequence
     this.#kept.set(organisationId, { book: isNewer ? book : now.book, library, askedAt: Date.now() })
   }
 
   /**
-   * Whether there is room for so many names. Those make it that nobody asked for of late; and where less is wanted than each one's share,
-   * those that take more than theirs, the largest first.
+   * Makes room by evicting idle indexes. If the request is smaller than an equal share, also evicts indexes larger than
+   * theirs, largest first.
    */
   #makeRoom(organisationId: number, wanted: number): boolean {
     this.#kept.delete(organisationId)
@@ -130,7 +134,7 @@ export class NameBooks {
   }
 }
 
-/** What tells whether a book is true, of one instant. */
+/** The store's state that an index must match, read in one statement. */
 type Stamp = { sequence: number; total: number; unseen: number; library: string }
 
 async function stampOf(db: Db, organisationId: number): Promise<Stamp> {
@@ -165,7 +169,7 @@ async function unseenOf(db: Db, organisationId: number, { unseen }: Stamp): Prom
   return new Set(rows.map(row => row.manifest_id))
 }
 
-/** The book as of the stamp; null where it is better read anew. */
+/** Updates the index to the stamp; null if reloading is cheaper. */
 async function caughtUp(db: Db, organisationId: number, book: NameBook, stamp: Stamp): Promise<NameBook | null> {
   const behindBy = stamp.sequence - book.sequence
   if (behindBy === 0) return book
@@ -185,7 +189,10 @@ async function caughtUp(db: Db, organisationId: number, book: NameBook, stamp: S
   return book.after(stamp.sequence, ids, rows)
 }
 
-/** In slices, with others' requests between them; what changes meanwhile is behind the number and found by it. Null where it gets too long. */
+/**
+ * Reads in slices, so that other requests can run in between; changes meanwhile have later numbers. Null if there are
+ * too many names.
+ */
 async function readBook(db: Db, organisationId: number, sequence: number, longest: number): Promise<NameBook | null> {
   const found = new Map<number, Named>()
   let letters = 0
@@ -193,7 +200,7 @@ async function readBook(db: Db, organisationId: number, sequence: number, longes
     const part = names(db, organisationId).orderBy('name_folded').orderBy('id').limit(slice)
     const rows = await (last ? part.where(behind('name_folded', 'id', writePlace(last))) : part).execute()
     for (const row of rows) {
-      // Renamed meanwhile, it may come twice.
+      // A renamed entity may appear twice.
       found.delete(row.id)
       found.set(row.id, row)
       letters += row.name_folded.length

@@ -2,19 +2,18 @@ import { sql, SqliteAdapter, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
 import { contains } from './page.ts'
 
-/** So many characters make one entry of the index. */
+/** Characters per index entry. */
 const trigram = 3
 
 type Count = { count: number }
 
-/** An index that answers with more entities than that is slower than reading all names in their order. */
+/** With more matches, scanning all names in order is faster than the index. */
 const few = 2000
 
 /**
- * The one file that knows how names are searched: "the entity's folded name contains the text", answered from an index of the
- * three-character pieces of all names: FTS5 on SQLite, where triggers keep it; `pg_trgm` on PostgreSQL, where an operator may have
- * forbidden that extension: then the names are read one after the other. Texts of one and two characters are in no such index,
- * and what nearly every name contains is not looked up there either: the names are read, from the index that has them in order.
+ * Implements the search for entity names containing a text, with a trigram index: FTS5 on SQLite, maintained by
+ * triggers; `pg_trgm` on PostgreSQL, where the extension may be missing, which leaves a scan. Texts of one or two
+ * characters and very frequent texts are scanned in the ordered index instead.
  */
 export async function entityNameMatches(db: Db, text: string): Promise<RawBuilder<boolean>> {
   if (!isSqlite(db)) return contains('entity.name_folded', text)

@@ -1,27 +1,27 @@
-/** An entity as a search by name knows it. */
+/** An entity as indexed by name. */
 export type Named = { id: number; manifest_id: number; name_folded: string }
 
-/** Places on a sheet, and of each whether the name is what was looked for (0), begins with it (1), or contains it (2). */
+/** Index positions, each with its rank: 0 exact, 1 prefix, 2 substring. */
 export type Matches = { places: Int32Array; ranks: Uint8Array }
 
-/** Bytes of one entity beside its name. */
+/** Bytes per entity besides its name. */
 const placeBytes = 22
 const twoByteLetter = /[^\0-\xff]/
-/** Between names; no stored name has it. */
+/** Separates names; no stored name contains it. */
 const end = '\0'
 const longestShared = 65_535
 
 /**
- * The names of many entities in the store's order, as one text that is looked through in one go: no objects, some forty bytes an
- * entity where names are as long as people make them. Never changed.
+ * A compact sorted list of names as a single text: no objects, about forty bytes per entity with names of usual length.
+ * Immutable.
  */
 export class NameSheet {
-  /** What it takes of memory. */
+  /** Memory size in bytes. */
   readonly bytes: number
   readonly #text: string
-  /** Where each name begins, and behind them where the text ends. */
+  /** The start of each name, and the end of the text. */
   readonly #starts: Uint32Array
-  /** How much of its beginning each name shares with the one before: what was found within that needs not be looked for again. */
+  /** The length of the prefix each name shares with the previous one: matches within it carry over. */
   readonly #shared: Uint16Array
   readonly #ids: Float64Array
   readonly #manifests: Float64Array
@@ -46,7 +46,7 @@ export class NameSheet {
     return this.#ids.length
   }
 
-  /** The names that contain the text, in order. */
+  /** Returns the matches in order. */
   matching(text: string): Matches {
     const places = new Int32Array(this.size)
     const ranks = new Uint8Array(this.size)
@@ -82,7 +82,7 @@ export class NameSheet {
     return at(this.#starts, place + 1) - at(this.#starts, place) - end.length
   }
 
-  /** -1 where it is not here. */
+  /** Returns -1 if not present. */
   placeOf(id: number): number {
     return this.#ids.indexOf(id)
   }

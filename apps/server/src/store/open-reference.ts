@@ -5,14 +5,14 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { storable } from './storable.ts'
 
-/** What a reference waits for whose entity is not there: the entity of that uid, or where that is '' the one at that path. */
+/** The missing target of a reference: the entity with this uid, or if that is '', the one at this path. */
 export type OpenReference = { uid: string; path: string }
 
 const batch = 500
-/** What an index takes; no entity has a longer one. */
+/** Maximum length in the index; no entity has a longer path. */
 const longestPath = 800
 
-/** Every reference of a content, the alternatives included. */
+/** Returns all references of a content, including alternative targets. */
 export function referencesIn({ extendsEntity, entityAttributes }: EntityContent): EntityReference[] {
   return [
     ...(extendsEntity ? [extendsEntity] : []),
@@ -45,7 +45,7 @@ export async function insertOpenReferences(
   for (const part of inBatches(rows, batch)) await db.insertInto('open_reference').values(part).execute()
 }
 
-/** Who refers to entities that are about to go waits for them from now on. */
+/** Records references to entities about to be deleted as unresolved. */
 export async function openReferencesTo(db: Db, organisationId: number, entityIds: readonly number[]): Promise<void> {
   for (const part of inBatches(entityIds, batch)) {
     const rows = await db
@@ -69,7 +69,7 @@ export async function openReferencesTo(db: Db, organisationId: number, entityIds
   }
 }
 
-/** Who waits for an entity of one of these uids, or at one of these paths. */
+/** Returns the entities with unresolved references to one of these uids or paths. */
 export async function waitingFor(
   db: Db,
   organisationId: number,
@@ -93,7 +93,7 @@ export async function waitingFor(
   return [...waiting]
 }
 
-/** Who waits for something below one of these paths. */
+/** Returns the entities with unresolved references below one of these paths. */
 export async function waitingBelow(db: Db, organisationId: number, paths: readonly string[]): Promise<number[]> {
   const below = paths.map(path => `${storable(path)}/`)
   const rows = await db
@@ -106,7 +106,7 @@ export async function waitingBelow(db: Db, organisationId: number, paths: readon
   return rows.map(row => row.from_id)
 }
 
-/** Who waits for an entity that the import brings; ask before it is published. */
+/** Returns the entities with unresolved references to entities of the import; call it before publishing. */
 export async function waitingForImport(db: Db, organisationId: number, importId: number): Promise<number[]> {
   const waiting = new Set<number>()
   for (const column of ['uid', 'path'] as const) {

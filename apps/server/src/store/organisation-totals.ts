@@ -2,7 +2,7 @@ import type { Store } from './database.ts'
 import { countPackages } from './package.ts'
 import { tallied } from './tally.ts'
 
-/** What an organisation has of its own. */
+/** Counts an organisation's own objects. */
 export async function organisationTotals(
   store: Store,
   id: number,

@@ -15,7 +15,7 @@ export async function organisationById(db: Db, id: number): Promise<Organisation
   return db.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Makes the organisation known, or brings its name up to date; its id and licence stay. */
+/** Creates the organisation or updates its name; id and licence stay. */
 export async function upsertOrganisation(
   db: Db,
   organisation: { id: number; code: string; name: string; licenceLimits: string },
@@ -43,7 +43,7 @@ export async function listOrganisations(db: Db): Promise<OrganisationRow[]> {
   return db.selectFrom('organisation').selectAll().orderBy('code_folded').execute()
 }
 
-/** A new one; fails where another has the code. */
+/** Fails if the code is in use. */
 export async function insertOrganisation(
   db: Db,
   { id, code, name, licenceLimits }: { id: number; code: string; name: string; licenceLimits: string },
@@ -57,7 +57,7 @@ function born() {
   return { created_at, uid: newUid(), uid_since: created_at }
 }
 
-/** Another name, other limits; false where either was changed since the row was read. */
+/** Updates name and limits; returns false on a write conflict. */
 export async function changeOrganisation(
   db: Db,
   read: OrganisationRow,
@@ -73,7 +73,7 @@ export async function changeOrganisation(
   return changed.numUpdatedRows === 1n
 }
 
-/** By name; the search looks at name and code. */
+/** Lists organisations by name; the search covers name and code. */
 export async function searchOrganisations(db: Db, query: Page & { search: string }): Promise<Listed<OrganisationRow>> {
   let found = db.selectFrom('organisation')
   const search = foldName(query.search)
@@ -89,7 +89,7 @@ export async function searchOrganisations(db: Db, query: Page & { search: string
   return { rows, total: Number(total), next: last && rows.length === query.limit ? writePlace(last) : null }
 }
 
-/** What lists are ordered by: the provider's names may be longer than an index takes. */
+/** The sort key of lists, truncated because names from the provider may exceed the index limit. */
 export function foldedBeginning(name: string): string {
   return storable(foldName(name).slice(0, 200))
 }

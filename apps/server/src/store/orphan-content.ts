@@ -1,12 +1,12 @@
 import type { Db } from './database.ts'
 import { bodiesOf } from './bodies.ts'
 
-/** How contents are named, wherever a text names one. */
+/** Content hashes within any text. */
 const hashes = /[0-9a-f]{64}/g
 
 /**
- * The contents of an organisation that nothing refers to: no present state, no version, no snapshot of one, no package, no audit entry or what it keeps for restoring. Reads
- * the whole store of the organisation: for a worker.
+ * Returns an organisation's contents that are not referenced by any current state, version, snapshot, package, audit
+ * entry or restoration data. Reads all data of the organisation, so run it in a worker.
  */
 export async function orphanContents(db: Db, organisationId: number): Promise<string[]> {
   const hashesOf = (table: 'entity' | 'entity_version' | 'manifest' | 'manifest_version') =>

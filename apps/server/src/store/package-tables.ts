@@ -1,8 +1,8 @@
 import type { PackageState, PublishKind } from '@cadmus/model/package'
 
-/** What is built; two of the store's tables. */
+/** The tables of packages. */
 export type PackageTables = {
-  /** What is built of a manifest under one name. What is said of the manifest is as of the last build. */
+  /** A package built from a manifest. The properties of the manifest are from the last build. */
   package: {
     organisation_id: number
     id: number
@@ -14,7 +14,7 @@ export type PackageTables = {
     manifest_name_folded: string
     manifest_path: string
     is_default: number
-    /** Who asked for its last build. */
+    /** The user who requested the last build. */
     user_id: string
     created_at: string
   }
@@ -22,26 +22,26 @@ export type PackageTables = {
     organisation_id: number
     package_id: number
     version: string
-    /** The build that it is made by, or was. */
+    /** The job of the build. */
     job_id: number
     status: PackageState
-    /** Why it failed; '' otherwise. */
+    /** The reason of a failure; '' otherwise. */
     reason: string
     publish_as: PublishKind
     manifest_id: number
-    /** Which version of it: also where that was the latest one and is frozen by now. */
+    /** The manifest's version at the time of the build. */
     manifest_version: string
-    /** JSON: the configurations that it is built by, with their secrets sealed. Never answered. */
+    /** JSON: the configurations used, with encrypted secrets. Never sent to callers. */
     settings: string
-    /** The zip, as Base64; null until it is built. */
+    /** The zip as Base64; null until built. */
     content_hash: string | null
-    /** Of the zip, in bytes. */
+    /** Size of the zip in bytes. */
     size: number
     user_id: string
     user_name: string
     user_email: string
     asked_at: string
-    /** '' until it is over. */
+    /** '' until the build has ended. */
     ended_at: string
   }
 }

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
 export type PackageVersionRow = Tables['package_version']
-/** What is told of a build: nothing of the settings. */
+/** The public columns of a build, without settings. */
 export type BuildRow = Omit<PackageVersionRow, 'settings'>
 
 const idBatch = 500
@@ -27,7 +27,7 @@ const toldColumns = [
   'ended_at',
 ] as const
 
-/** The builds of packages, by package; in the order in which they were asked for. */
+/** Returns the builds by package, in the order of requests. */
 export async function buildsOf(
   db: Db,
   organisationId: number,
@@ -63,7 +63,7 @@ export async function packageVersion(
     .executeTakeFirst()
 }
 
-/** What a job is to build; undefined where the version is not built by it any more. */
+/** Returns the version that a job builds; undefined if it was removed or replaced. */
 export async function versionOfJob(
   db: Db,
   organisationId: number,
@@ -77,14 +77,14 @@ export async function versionOfJob(
     .executeTakeFirst()
 }
 
-/** A version that is to be built; it takes the place of one that failed. */
+/** Stores a version to be built, replacing a failed one. */
 export async function putVersion(db: Db, row: PackageVersionRow): Promise<void> {
   const { organisation_id: organisationId, package_id: packageId, version } = row
   await deleteVersionRow(db, organisationId, packageId, version)
   await db.insertInto('package_version').values(row).execute()
 }
 
-/** How the build of a job ended. */
+/** Stores the result of a job's build. */
 export async function endVersion(
   db: Db,
   organisationId: number,

@@ -11,13 +11,13 @@ export type PackageQuery = Page & {
   search: string
   filter?: PackageFilter | undefined
   manifestId?: number | undefined
-  /** The whole name. */
+  /** The complete name. */
   manifestName?: string | undefined
 }
 
 const idBatch = 500
 
-/** An organisation's packages by name. */
+/** Lists an organisation's packages by name. */
 export async function listPackages(db: Db, organisationId: number, query: PackageQuery): Promise<Listed<PackageRow>> {
   const { total } = await filtered(db, organisationId, query)
     .select(count => count.fn.countAll<number>().as('total'))
@@ -77,7 +77,7 @@ export async function packageByName(db: Db, organisationId: number, name: string
     .executeTakeFirst()
 }
 
-/** The same, or one of that id, held until the transaction ends: whoever builds or deletes versions of it waits. */
+/** Locks a package until the transaction ends, against concurrent builds and deletions of its versions. */
 export async function lockPackage(
   tx: Db,
   organisationId: number,
@@ -95,7 +95,7 @@ export async function insertPackage(db: Db, row: PackageRow): Promise<void> {
   await db.insertInto('package').values(row).execute()
 }
 
-/** What the last build says of the manifest. */
+/** Updates the properties of the last build. */
 export async function updatePackage(
   db: Db,
   { organisation_id: organisationId, id, ...row }: PackageRow,

@@ -3,7 +3,7 @@ import type { Tables } from './tables.ts'
 
 export type PersonalTokenRow = Tables['personal_token']
 
-/** A token that is neither revoked nor over, by its hash. */
+/** Returns a valid token by its hash: neither revoked nor expired. */
 export async function livingTokenByHash(db: Db, hash: string, now: string): Promise<PersonalTokenRow | undefined> {
   return db
     .selectFrom('personal_token')
@@ -14,7 +14,7 @@ export async function livingTokenByHash(db: Db, hash: string, now: string): Prom
     .executeTakeFirst()
 }
 
-/** Those of a user that are not revoked, newest first; of one organisation or of all. */
+/** Returns a user's tokens that are not revoked, newest first, of one organisation or all. */
 export async function tokensOfUser(db: Db, userId: string, organisationId?: number): Promise<PersonalTokenRow[]> {
   const ofUser = db
     .selectFrom('personal_token')
@@ -27,8 +27,8 @@ export async function tokensOfUser(db: Db, userId: string, organisationId?: numb
 }
 
 /**
- * Holds the user's row until the transaction ends: two tokens that are made at once, by whatever servers, are counted and compared one after
- * the other. On SQLite one transaction at a time writes anyhow.
+ * Locks the user's row until the transaction ends, so that concurrently created tokens are counted one after the other.
+ * SQLite has only one writer anyway.
  */
 export async function lockTokensOfUser(tx: Db, { kind }: Pick<Store, 'kind'>, userId: string): Promise<void> {
   if (kind === 'sqlite') return
@@ -39,7 +39,7 @@ export async function insertToken(db: Db, row: PersonalTokenRow): Promise<void> 
   await db.insertInto('personal_token').values(row).execute()
 }
 
-/** Answers the token that this revoked; undefined where the user has none of that id in the organisation, or not any more. */
+/** Revokes and returns a token; undefined if the user has no such active token in the organisation. */
 export async function revokeToken(
   db: Db,
   token: { id: number; userId: string; organisationId: number },
@@ -56,7 +56,7 @@ export async function revokeToken(
     .executeTakeFirst()
 }
 
-/** Unless that was done after `since`. */
+/** Does nothing if a use after `since` is already stored. */
 export async function noteTokenUse(db: Db, id: number, times: { now: string; since: string }): Promise<void> {
   await db
     .updateTable('personal_token')
@@ -66,7 +66,7 @@ export async function noteTokenUse(db: Db, id: number, times: { now: string; sin
     .execute()
 }
 
-/** Removes those that were over or revoked before then. */
+/** Deletes tokens that expired or were revoked before the given time. */
 export async function forgetTokens(db: Db, before: string): Promise<void> {
   await db
     .deleteFrom('personal_token')

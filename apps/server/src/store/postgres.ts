@@ -5,35 +5,35 @@ import { Pulse } from './pulse.ts'
 
 export type PostgresOptions = {
   poolSize?: number
-  /** Hears the reason when the database is gone, and null when it is back. */
+  /** Called with the reason when the database becomes unavailable, and with null when it is back. */
   onAway?: (reason: unknown) => void
 }
 
-/** How many a server has to the database unless told otherwise. */
+/** Default number of database connections per server. */
 export const connections = 10
 
-/** To make a connection, the greeting included. */
+/** Milliseconds to connect, including the handshake. */
 const connectTime = 3000
 
 class PromptClient extends pg.Client {
   constructor(settings: pg.ClientConfig = {}) {
-    // Here and not on the pool, where it would also bound the wait for a free connection.
+    // Set on the client, because on the pool it would also limit the wait for a free connection.
     super({ ...settings, connectionTimeoutMillis: connectTime })
   }
 }
 
 /**
- * Connections that never end the process and never keep a caller waiting for a database that is gone: what is under way then
- * fails at once, what comes after fails without asking, until the database answers again.
+ * A connection pool that survives database outages: open queries fail at once, later ones fail without trying, until
+ * the database is available again.
  */
 export class WatchedPool implements PostgresPool {
   readonly options: object
   readonly #pool: pg.Pool
   readonly #pulse: Pulse
   readonly #onAway: (reason: unknown) => void
-  /** Connections that somebody works with. */
+  /** Connections in use. */
   readonly #busy = new Set<pg.PoolClient>()
-  /** When each connection was made, counted in absences of the database: older ones are not trusted. */
+  /** The number of outages before each connection was created; connections older than the last outage are discarded. */
   readonly #made = new WeakMap<pg.PoolClient, number>()
   #absences = 0
   #gone = Promise.withResolvers<never>()
@@ -43,7 +43,7 @@ export class WatchedPool implements PostgresPool {
       connectionString: url,
       types: numericTypes(),
       keepAlive: true,
-      // A server that froze in a transaction must not keep its locks from the others.
+      // A frozen server must not keep its transaction's locks.
       idle_in_transaction_session_timeout: 60_000,
     }
     this.#pool = new pg.Pool({ ...settings, max: options.poolSize ?? connections, Client: PromptClient })
@@ -54,7 +54,7 @@ export class WatchedPool implements PostgresPool {
       away => this.#changed(away),
     )
     this.#gone.promise.catch(() => undefined)
-    // One that dies, idle or in use, says so in its next query; without listeners it would end the process.
+    // Broken connections report the error in the next query; without listeners the event would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', client => client.on('error', () => undefined))
   }
@@ -77,12 +77,12 @@ export class WatchedPool implements PostgresPool {
     await this.#pool.end()
   }
 
-  /** A connection made since the database was away last. */
+  /** Returns a connection created after the last outage. */
   async #acquire(): Promise<pg.PoolClient> {
     for (;;) {
       const coming = this.#pool.connect()
       const client = await Promise.race([coming, this.#gone.promise]).catch((error: unknown) => {
-        // Comes too late for its caller, and goes back.
+        // Arrives after the outage and is discarded.
         coming.then(late => late.release(true)).catch(() => undefined)
         throw error
       })
@@ -93,7 +93,7 @@ export class WatchedPool implements PostgresPool {
     }
   }
 
-  /** The connection itself, but for how it asks and how it is given back. */
+  /** Wraps the query and release of a connection. */
   #watched(client: pg.PoolClient): PostgresPoolClient {
     const query = async (text: string, values: readonly unknown[]) => {
       try {
@@ -136,7 +136,7 @@ export class WatchedPool implements PostgresPool {
   }
 }
 
-/** 64-bit integers of this store are ids and counts, all below 2^53: read them as numbers. */
+/** Parses 64-bit integers as numbers: ids and counts of this store are all below 2^53. */
 function numericTypes(): pg.CustomTypesConfig {
   const int8 = 20
   return {

@@ -2,7 +2,7 @@ import type { MemberType } from '@cadmus/model/manifest'
 import type { ContentColumns } from './entity-row.ts'
 import type { Reference } from './entity-reference.ts'
 
-/** An entity ready to be stored: its content is text already, its hash is known. */
+/** An entity ready to be stored, with its content serialised and hashed. */
 export type PreparedEntity = {
   id: number
   uid: string
@@ -10,16 +10,16 @@ export type PreparedEntity = {
   path: string
   corpusPath: string | null
   manifestId: number
-  /** The first where it is not said. */
+  /** Default: the first version. */
   version?: string
-  /** What its row repeats of the content. */
+  /** The columns copied from the content. */
   row: ContentColumns
   resolved: 0 | 1
   body: string
   hash: string
   references: Reference[]
   columns: { uid: string; name: string }[]
-  /** What its references wait for whose entity is not there. */
+  /** The missing targets of its references. */
   open: { uid: string; path: string }[]
 }
 

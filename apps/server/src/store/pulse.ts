@@ -1,17 +1,20 @@
 import pg from 'pg'
 
-/** The beat of the watch. Beats are counted instead of time, so that a thread that was busy or asleep does not blame the database. */
+/**
+ * Milliseconds between two beats. Counting beats instead of time avoids blaming the database when this thread was busy
+ * or suspended.
+ */
 const beat = 250
-/** So many beats without a word from the database until it is asked on a connection of its own. */
+/** Beats without an answer until the database is probed on a separate connection. */
 const silence = 4
-/** So many beats that the answer may take: with the silence before, three seconds. */
+/** Beats to wait for the probe: three seconds in total with the silence before. */
 const patience = 8
 
 type Connect = () => pg.Client
 
 /**
- * Whether the database is there, by its own words and, when it says nothing while something is expected of it, by asking. A
- * statement that takes long is not taken for a frozen database: a frozen one answers nobody.
+ * Detects whether the database is available, from its answers, or by probing after silence. A long statement is no
+ * outage: a frozen database answers the probe neither.
  */
 export class Pulse {
   readonly #connect: Connect
@@ -23,18 +26,18 @@ export class Pulse {
   #asking: pg.Client | null = null
   #away: unknown = null
 
-  /** `changed` hears the reason when the database is gone, and null when it is back. */
+  /** `changed` receives the reason of an outage, and null at its end. */
   constructor(connect: Connect, changed: (away: unknown) => void) {
     this.#connect = connect
     this.#changed = changed
   }
 
-  /** Why the database is away; null while it is there. */
+  /** The reason of the outage; null while available. */
   get away(): unknown {
     return this.#away
   }
 
-  /** Something is asked of the database: from now on it is watched, until `settled` was called as often. */
+  /** Starts watching for an answer, until `settled` was called as often. */
   expect(): void {
     if (this.#expected === 0) this.#quiet = 0
     this.#expected++
@@ -45,12 +48,12 @@ export class Pulse {
     this.#expected--
   }
 
-  /** The database said something. */
+  /** The database answered. */
   heard(): void {
     this.#quiet = 0
   }
 
-  /** A connection broke or could not be made: looks whether that was all of the database. */
+  /** A connection failed: probes whether the whole database is unavailable. */
   lost(): void {
     this.#watch()
     this.#ask()
@@ -116,12 +119,12 @@ export class Pulse {
   }
 }
 
-/** A database that has no connection left is there. */
+/** A database without free connections is available. */
 function isFull(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '53300' || error.code === '53400')
 }
 
-/** At once: a farewell could wait for ever. */
+/** Closes immediately; a graceful shutdown could block. */
 function drop(client: pg.Client | null): void {
   client?.connection.stream.destroy()
 }

@@ -4,7 +4,7 @@ import { manifestsByIds, type ManifestRow } from './manifest.ts'
 
 const idBatch = 500
 
-/** The own manifests of these ids and all own ones above them: whose configuration may name what is in them. */
+/** Returns these own manifests and all own ancestors, whose configurations may name objects in them. */
 export async function manifestsAbove(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
   const known = new Set<number>()
   let level = [...new Set(ids)]

@@ -13,7 +13,7 @@ const entityRow = z.object({
 const manifestRow = z.object({
   path: z.string(),
   content_hash: z.string(),
-  /** The sealed one: secrets stay encrypted, and are never answered. */
+  /** The stored configuration with encrypted secrets; never sent to callers. */
   configuration_hash: z.string().nullable(),
   latest_version: z.string(),
   corpus_path: z.string().nullable(),
@@ -36,30 +36,30 @@ const subManifestRow = subManifestKey.extend({ sub_organisation_id: z.number(), 
 const membershipRow = z.object({ user_id: z.string(), subscription: z.number() })
 
 /**
- * What makes the state before a change from that after it, row by row: columns and rows that go back, rows that were not there.
- * Contents are named by hash. What is not said here did not change; what follows from a content (names, references), or from the path
- * of a manifest (those of the entities that it owns), is not said.
+ * The row changes that restore the state before a change: columns to reset, rows to insert, rows to delete. Contents
+ * are referenced by hash. Omits unchanged data, and data derived from a content (names, references) or from a
+ * manifest's path.
  */
 export const restorationSchema = z.object({
-  /** null = there was no such entity. */
+  /** null = the entity did not exist. */
   entity: entityRow.partial().nullable().optional(),
   manifest: manifestRow.partial().nullable().optional(),
-  /** Beside the configuration that goes back: what stands for the secrets that were typed for this change, and closed by it. */
+  /** Placeholders of the secrets that were newly entered with this change. */
   typedSecrets: z.array(z.string()).optional(),
-  /** Of the entity or manifest that the entry tells of. */
+  /** Versions of the entry's entity or manifest. */
   versions: z.object({ put: z.array(versionRow), drop: z.array(z.string()) }).optional(),
-  /** An organisation's own scopes of an entity; null = none. */
+  /** The organisation's own scopes of an entity; null = none. */
   ownScopes: z.string().nullable().optional(),
   members: z.object({ put: z.array(memberRow), drop: z.array(memberKey) }).optional(),
   subManifests: z.object({ put: z.array(subManifestRow), drop: z.array(subManifestKey) }).optional(),
-  /** null = there was no such organisation. */
+  /** null = the organisation did not exist. */
   organisation: z.object({ name: z.string(), licence_limits: z.string() }).nullable().optional(),
-  /** Of the organisation, by user. */
+  /** The organisation's memberships, by user. */
   memberships: z.object({ put: z.array(membershipRow), drop: z.array(z.string()) }).optional(),
 })
 export type Restoration = z.infer<typeof restorationSchema>
 
-/** As text, with nothing but what the shape above names: rows may be handed in whole. */
+/** Serialises only the declared properties, so whole rows may be passed. */
 export function writeRestoration(restoration: Restoration): string {
   return JSON.stringify(restorationSchema.parse(restoration))
 }

@@ -1,4 +1,4 @@
-/** The saves that have an id and are not over yet: who asks what became of one waits for it. Of this server only. */
+/** Tracks this server's running saves by operation id, so that queries about their outcome can wait. */
 export class SavesUnderWay {
   readonly #all = new Map<string, Promise<unknown>>()
 
@@ -6,7 +6,7 @@ export class SavesUnderWay {
     if (saveId === undefined) return save()
     const key = keyOf(organisationId, saveId)
     const saving = save()
-    // The same may have been sent twice.
+    // The same save may have been sent twice.
     const over = Promise.allSettled([this.#all.get(key), saving])
     this.#all.set(key, over)
     try {
@@ -16,7 +16,7 @@ export class SavesUnderWay {
     }
   }
 
-  /** Once that one is stored or refused; at once where it is not under way. */
+  /** Resolves when the save has ended; at once if it is not running. */
   async over(organisationId: number, saveId: string): Promise<void> {
     await this.#all.get(keyOf(organisationId, saveId))
   }

@@ -9,24 +9,27 @@ import { ownScopes } from './entity-scopes.ts'
 import { checkSize } from './stored-nodes.ts'
 
 const idBatch = 500
-/** Null where all of them together are more than may be held at once: then the store keeps them. */
+/** Null if all together exceed the memory limit; the store omits them then. */
 type Text = string | null
 const most = limits.modelContents
 const scopes = sql<Text>`case when sum(octet_length(scopes)) over () <= ${most} then scopes end`
 
 type Kept = { stored: EntityNode; text: string; scoped: EntityNode }
 
-/** Predefined entities with an organisation's own scopes: of which neither these nor the entity changed is the same object. */
+/** Predefined entities with an organisation's own scopes. Unchanged ones are identical objects. */
 export class ScopedNodes {
   #kept = new Map<number, Kept>()
   #size = 0
 
-  /** Characters of the scopes. */
+  /** Cached characters of scopes. */
   get size(): number {
     return this.#size
   }
 
-  /** The entities, those with own scopes in their places; `held` is how large they are. 400 where that is more than may be held at once. */
+  /**
+   * Replaces entities that have own scopes; `held` is the size of the entities. Throws 400 if the total exceeds the
+   * limit.
+   */
   async over(
     db: Db,
     organisationId: number,

@@ -7,7 +7,7 @@ export async function insertSession(db: Db, session: SessionRow): Promise<void> 
   await db.insertInto('session').values(session).execute()
 }
 
-/** A session that is neither revoked nor over, by the hash of its cookie. */
+/** Returns a valid session by the hash of its cookie: neither revoked nor expired. */
 export async function sessionByTokenHash(db: Db, tokenHash: string, now: string): Promise<SessionRow | undefined> {
   return db
     .selectFrom('session')
@@ -18,12 +18,12 @@ export async function sessionByTokenHash(db: Db, tokenHash: string, now: string)
     .executeTakeFirst()
 }
 
-/** A session that was not revoked, whatever its tokens are by now. */
+/** Returns a session that is not revoked, whatever its current tokens. */
 export async function openSession(db: Db, id: string): Promise<SessionRow | undefined> {
   return db.selectFrom('session').selectAll().where('id', '=', id).where('revoked_at', 'is', null).executeTakeFirst()
 }
 
-/** A session by its present refresh hash, or by the one before, whose holder may just have missed an answer. */
+/** Returns a session by its current refresh hash, or the previous one, whose holder may have missed an answer. */
 export async function sessionByRefreshHash(db: Db, refreshHash: string, now: string): Promise<SessionRow | undefined> {
   return db
     .selectFrom('session')
@@ -47,7 +47,7 @@ export type Rotation = Pick<
   | 'refresh_expires_at'
 >
 
-/** Replaces the tokens of a session; false when another rotation came first. */
+/** Replaces the tokens of a session; returns false if another rotation was faster. */
 export async function rotateSession(db: Db, id: string, from: string, rotation: Rotation): Promise<boolean> {
   const result = await db
     .updateTable('session')
@@ -66,7 +66,7 @@ export async function removeEndedSessions(db: Db, before: string): Promise<void>
   await db.deleteFrom('session').where('refresh_expires_at', '<', before).execute()
 }
 
-/** Remembers that this sign-in was answered, and forgets those that are over. False when it was answered before. */
+/** Marks a sign-in as completed, and deletes expired marks. Returns false if it was already completed. */
 export async function spendSignIn(db: Db, stateHash: string, times: { now: string; end: string }): Promise<boolean> {
   await db.deleteFrom('spent_sign_in').where('expires_at', '<', times.now).execute()
   const spent = await db

@@ -1,10 +1,10 @@
 import { fromNow } from './clock.ts'
 import type { Db, Store } from './database.ts'
 
-/** Milliseconds. Nothing holds a request so long. */
+/** Milliseconds to keep a cancelled id; longer than any request can be delayed. */
 const kept = 24 * 60 * 60_000
 
-/** Whether the save of that id was stored, of whatever, or may be no more. Final where the order of the log is held. */
+/** Whether the id was used by any save or cancelled. Final while the audit is locked. */
 export async function isSpent(db: Db, organisationId: number, saveId: string): Promise<boolean> {
   const spent = await db
     .selectFrom('spent_save')
@@ -23,7 +23,7 @@ export async function isSpent(db: Db, organisationId: number, saveId: string): P
   return entry !== undefined
 }
 
-/** From now on nothing is stored under that id. */
+/** Cancels the id: no later save under it is stored. */
 export async function spendSave({ clock }: Pick<Store, 'clock'>, tx: Db, organisationId: number, saveId: string) {
   await tx
     .insertInto('spent_save')
@@ -32,7 +32,7 @@ export async function spendSave({ clock }: Pick<Store, 'clock'>, tx: Db, organis
     .execute()
 }
 
-/** Drops those under which nothing can come any more. */
+/** Deletes ids so old that no request can still arrive. */
 export async function forgetSpentSaves(
   { of, clock }: Pick<Store, 'of' | 'clock'>,
   organisationId: number,

@@ -17,17 +17,16 @@ import { openSqlite, readSchemaAnew } from './sqlite.ts'
 const inMemory = ':memory:'
 
 /**
- * One file with two connections: one writes, one transaction at a time; the other answers every reading outside of transactions.
- * A reader sees what was committed and never waits for a transaction, however long that takes; and between the statements of one
- * others are answered.
+ * A single file with two connections: one writes, one transaction at a time; the other serves all reads outside
+ * transactions. Readers see committed data and never wait for a transaction; other queries run between its statements.
  */
 export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect & { migrated: () => void } {
-  // In this order: who only reads cannot make the file.
+  // The writer comes first, because a read-only connection cannot create the file.
   const writer = readOnly ? null : openSqlite(file)
-  // What is in memory only has one connection.
+  // An in-memory database has only one connection.
   const reader = writer !== null && file === inMemory ? writer : openSqlite(file, { readOnly: true })
   return {
-    /** Both were opened before there was what the migrations say of sizes: until a restart the planner would not know it. */
+    /** Reloads the statistics set by the migrations, which the open connections have not seen. */
     migrated() {
       for (const database of new Set([reader, writer ?? reader])) readSchemaAnew(database)
     },
@@ -39,7 +38,7 @@ export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect 
 }
 
 class SharedAdapter extends SqliteAdapter {
-  /** Who waits for whom is the driver's affair. */
+  /** The driver does its own locking. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -82,13 +81,13 @@ class SharedDriver implements Driver {
     shared(connection).release()
   }
 
-  /** The reader first: who closes last tidies up the file. */
+  /** Closes the reader first, because the last connection checkpoints the file. */
   async destroy(): Promise<void> {
     await this.#reading.destroy()
     if (this.#writing !== this.#reading) await this.#writing.destroy()
   }
 
-  /** Waits until nobody else writes; answers how to give that back. */
+  /** Waits for the write lock; returns the function that releases it. */
   async #lock(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const before = this.#written
@@ -103,11 +102,11 @@ function shared(connection: DatabaseConnection): SharedConnection {
   return connection
 }
 
-/** What one caller works with: it reads beside the others until it begins a transaction. */
+/** A caller's connection: reads concurrently until it begins a transaction. */
 class SharedConnection implements DatabaseConnection {
   readonly #both: { reader: DatabaseConnection; writer: DatabaseConnection }
   readonly #lock: () => Promise<() => void>
-  /** Within a transaction: ends the turn of who writes. */
+  /** Releases the write lock; set within a transaction. */
   #unlock: (() => void) | null = null
 
   constructor(both: { reader: DatabaseConnection; writer: DatabaseConnection }, lock: () => Promise<() => void>) {
@@ -120,7 +119,7 @@ class SharedConnection implements DatabaseConnection {
     await this.#both.writer.executeQuery(CompiledQuery.raw('begin'))
   }
 
-  /** A commit that failed is followed by a rollback: the turn ends when the connection is given back. */
+  /** A rollback follows a failed commit, so the lock is held until the connection is released. */
   async end(how: 'commit' | 'rollback'): Promise<void> {
     await this.#both.writer.executeQuery(CompiledQuery.raw(how))
   }

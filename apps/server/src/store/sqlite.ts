@@ -5,8 +5,8 @@ import { sqliteFailure } from './failures.ts'
 const keptStatements = 300
 
 /**
- * `node:sqlite` in the shape that Kysely's SQLite dialect asks for, with prepared statements kept by their text.
- * One connection: WAL, every commit synced to the disk, foreign keys on.
+ * Adapts `node:sqlite` to Kysely's SQLite dialect, with a cache of prepared statements. WAL, every commit synced to
+ * disk, foreign keys on.
  */
 export function openSqlite(file: string, options: { readOnly?: boolean } = {}): SqliteDatabase {
   const database = new DatabaseSync(file, { readOnly: options.readOnly ?? false })
@@ -30,7 +30,7 @@ export function openSqlite(file: string, options: { readOnly?: boolean } = {}): 
   }
 }
 
-/** The schema, with what the planner knows of sizes, is read when a connection first needs it: the next statement reads it again. */
+/** Discards the cached schema and statistics of a connection; the next statement loads them again. */
 export function readSchemaAnew(database: SqliteDatabase): void {
   database.prepare('pragma writable_schema = reset').run([])
 }
@@ -44,7 +44,7 @@ function adapt(statement: StatementSync): SqliteStatement {
   }
 }
 
-/** A full disk ends a transaction by itself: then there is nothing left to roll back, and the first error is the one to tell. */
+/** A full disk already rolls the transaction back, and its error must not be hidden by a failed rollback. */
 function rollbackOf(database: DatabaseSync): SqliteStatement {
   const nothing = { changes: 0, lastInsertRowid: 0 }
   return {
@@ -55,7 +55,7 @@ function rollbackOf(database: DatabaseSync): SqliteStatement {
   }
 }
 
-/** Does it, and says of a full disk that it is one. */
+/** Translates disk errors. */
 function told<T>(work: () => T): T {
   try {
     return work()

@@ -1,12 +1,12 @@
 /**
- * A name from a file may hold anything; PostgreSQL's texts hold no NUL, and no database's half a character, so that two of them may
- * become one: what is compared here is what is stored. Contents, being JSON, keep all of it.
+ * Returns the form in which a database stores a text: PostgreSQL rejects NUL, and no database stores unpaired
+ * surrogates. Comparisons must use this form. Contents keep the original, since they are JSON.
  */
 export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\uFFFD')
 }
 
-/** Those of the texts that a row can have: PostgreSQL refuses to compare with one that holds a NUL. */
+/** Filters out texts that no row can contain, because PostgreSQL rejects comparisons with NUL. */
 export function comparable(texts: Iterable<string>): string[] {
   return [...new Set(texts)].filter(text => storable(text) === text)
 }

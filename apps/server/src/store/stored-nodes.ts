@@ -5,16 +5,16 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { bodiesOf, lengthsOf } from './bodies.ts'
 
-/** What stands where, and the hash of its content. */
+/** Position and content hash of a node. */
 export type NodePart = { id: number; path: string; hash: string }
 
 type Kept<C> = { hash: string; path: string; length: number; node: C & { id: number; path: string } }
 
 const atOnce = 200
-/** So few cannot be too much beside what there is room for: their lengths are not asked for. */
+/** Up to this number of new nodes, sizes are not checked. */
 const few = 4
 
-/** Entities or manifests as they were read: who has the hash and path that it had before is the same object. */
+/** A cache of entities or manifests: nodes with unchanged hash and path are identical objects. */
 export class StoredNodes<C extends object> {
   readonly #upgraded: (json: unknown) => C
   readonly #kept = new Map<number, Kept<C>>()
@@ -24,14 +24,14 @@ export class StoredNodes<C extends object> {
     this.#upgraded = upgraded
   }
 
-  /** Characters of the contents. */
+  /** Cached characters of contents. */
   get size(): number {
     return this.#size
   }
 
   /**
-   * The nodes of the parts, by id and in their order. `beside` are those of the same model that were read before; 400, before anything
-   * is read, where all of them together are more than may be held at once.
+   * Returns the nodes by id, in the order of the parts. `beside` are nodes of the same model already read. Throws 400
+   * before reading if the total exceeds the limit.
    */
   async read(
     db: Db,
@@ -60,7 +60,7 @@ export class StoredNodes<C extends object> {
     return nodes
   }
 
-  /** Forgets all others. */
+  /** Drops all other nodes. */
   keepOnly(ids: { has(id: number): boolean }): void {
     for (const id of this.#kept.keys()) if (!ids.has(id)) this.#forget(id)
   }
@@ -83,7 +83,7 @@ export class StoredNodes<C extends object> {
   }
 }
 
-/** 400 for more than a thread can hold. */
+/** Throws 400 for models that exceed a thread's memory. */
 export function checkSize(size: number, count: number): void {
   if (size <= limits.modelContents) return
   const [megabytes, limit] = [size, limits.modelContents].map(bytes => Math.ceil(bytes / 1024 / 1024))

@@ -2,9 +2,9 @@ import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
 import type { PackageTables } from './package-tables.ts'
 
 /**
- * The store's tables as rows. Portable between SQLite and PostgreSQL: integer ids from the application, text for JSON, 0 for
- * "none" in keys, 0/1 for booleans, instants as ISO 8601 UTC text. Every table of an organisation's things has
- * `organisation_id` first in its key (0 = the predefined library).
+ * Row types of the store's tables. Portable between SQLite and PostgreSQL: integer ids assigned by the application,
+ * text for JSON, 0 for "none" in keys, 0/1 for booleans, times as ISO 8601 UTC text. The key of every organisation's
+ * table starts with `organisation_id` (0 = the predefined library).
  */
 export type Tables = PackageTables & {
   id_block: { name: string; next_id: number }
@@ -13,11 +13,11 @@ export type Tables = PackageTables & {
     code: string
     code_folded: string
     name: string
-    /** The beginning of it, as lists are ordered by it and searched. */
+    /** Truncated; for sorting and searching. */
     name_folded: string
     licence_limits: string
     created_at: string
-    /** Permanent, and like no other's: what the owner of packages is known by. */
+    /** Permanent and globally unique; identifies the owner of packages. */
     uid: string
     uid_since: string
   }
@@ -30,29 +30,29 @@ export type Tables = PackageTables & {
     email: string
     avatar: string | null
     is_admin: number
-    /** JSON: what the identity provider said last of the user's organisations, or null when memberships count. */
+    /** JSON: the provider's last permissions, or null if memberships apply. */
     permissions: string | null
-    /** The beginning of the full name, and all by which a user is searched. */
+    /** The truncated full name, and the searchable text. */
     name_folded: string
     search_folded: string
-    /** When the user's onboarding tour began; null: it is still to come. */
+    /** Start of the onboarding tour; null = pending. */
     onboarded_at: string | null
     updated_at: string
   }
-  /** What administrators of this console say. */
+  /** Memberships managed by administrators of this console. */
   membership: { user_id: string; organisation_id: number; subscription: number }
-  /** The same as the provider's `permissions` of users, by organisation. */
+  /** The provider's permissions of users, by organisation. */
   provider_membership: { user_id: string; organisation_id: number; subscription: number }
   session: {
     id: string
     token_hash: string
     refresh_hash: string
-    /** The refresh hash before the last rotation, and the answer it got, for a repeat within ten seconds. */
+    /** The refresh hash before the last rotation, for repeats within ten seconds. */
     previous_refresh_hash: string | null
     rotated_at: string | null
     user_id: string
     is_admin: number
-    /** JSON: the permissions that the provider sent, or null when memberships count. */
+    /** JSON: the provider's permissions, or null if memberships apply. */
     permissions: string | null
     provider_tokens: string
     created_at: string
@@ -60,7 +60,7 @@ export type Tables = PackageTables & {
     refresh_expires_at: string
     revoked_at: string | null
   }
-  /** Tokens of scripts. Looked up before it is known which organisation is meant, so it is no table of one organisation's things. */
+  /** Access tokens. Looked up before the organisation is known, so not an organisation's table. */
   personal_token: {
     id: number
     token_hash: string
@@ -69,18 +69,18 @@ export type Tables = PackageTables & {
     name: string
     name_folded: string
     access: 'read' | 'read-write'
-    /** 1: with the administrator's rights, as long as the user is one. */
+    /** 1: with administrator permission, as long as the user has it. */
     is_admin: number
     created_at: string
     expires_at: string
     last_used_at: string | null
     revoked_at: string | null
   }
-  /** Sign-ins that were answered, until nobody could repeat them any more. */
+  /** Completed sign-ins, kept until they can no longer be repeated. */
   spent_sign_in: { state_hash: string; expires_at: string }
-  /** Instants of leases and jobs are milliseconds since 1970 by the store's clock. */
+  /** Times of leases and jobs are in milliseconds since 1970 by the database clock. */
   lease: { name: string; holder: string; lease_until: number }
-  /** Contents by hash, each stored once: what current states, versions and audit entries refer to. */
+  /** Contents by hash, each stored once, referenced by current states, versions and audit entries. */
   content: { organisation_id: number; hash: string; body: string }
   entity: {
     organisation_id: number
@@ -93,18 +93,18 @@ export type Tables = PackageTables & {
     type: string
     content_hash: string
     latest_version: string
-    /** The manifest that owns it, 0 = none. Names are unique within it. */
+    /** The owning manifest, 0 = none. Names are unique within it. */
     manifest_id: number
     extends_id: number
-    /** Where a library or imported entity came from, for matching it again. */
+    /** The origin of a library or imported entity, for matching it again. */
     corpus_path: string | null
-    /** Its operation scopes as JSON, so that lists need not read contents; '' = none. */
+    /** Operation scopes as JSON, so that lists need not read contents; '' = none. */
     scopes: string
-    /** 1 while every reference of it resolves. */
+    /** 1 if all references are resolved. */
     resolved: number
-    /** Rows of a running import are not read by anything: 0 = visible. */
+    /** The running import that hides the row; 0 = visible. */
     import_id: number
-    /** 1 for library entities that vanished from the library while something refers to them. */
+    /** 1 for entities that left the library but are still referenced. */
     hidden: number
     created_at: string
     updated_at: string
@@ -118,24 +118,26 @@ export type Tables = PackageTables & {
     created_at: string
     created_by: string
   }
-  /** Which entity refers to which, by extending it (attribute_uid '') or by a relationship (its uid). */
+  /** References between entities, by inheritance (attribute_uid '') or a relationship (its uid). */
   entity_reference: {
     organisation_id: number
     from_id: number
     attribute_uid: string
     to_id: number
-    /** Of a relationship to its first target: names of both ends' columns and the place in the entity's list; else ''. */
+    /** For the first target of a relationship: both column names, and the position in the entity's list; else ''. */
     foreign_key: string
     target: string
     place: number
   }
-  /** What every attribute and foreign key of an entity is called today, by uid. */
+  /** The current names of attributes and foreign keys, by uid. */
   entity_column: { organisation_id: number; uid: string; entity_id: number; name: string }
-  /** Every name that attributes and foreign keys have, or had, once; of those that an index takes. */
+  /** Distinct current and former names of attributes and foreign keys, up to the index limit. */
   attribute_name: { organisation_id: number; name: string; name_folded: string }
-  /** What a reference of `from_id` waits for: the entity of that uid, or where that is '' the one at that path. */
+  /**
+   * The missing target of a reference from `from_id`: the entity with this uid, or if that is '', the one at this path.
+   */
   open_reference: { organisation_id: number; from_id: number; uid: string; path: string }
-  /** An organisation's own operation scopes beside a predefined entity. JSON. */
+  /** The organisation's own operation scopes of a predefined entity, as JSON. */
   entity_scopes: { organisation_id: number; entity_id: number; scopes: string }
   manifest: {
     organisation_id: number
@@ -150,7 +152,7 @@ export type Tables = PackageTables & {
     latest_version: string
     entity_count: number
     sub_manifest_count: number
-    /** Raised by every change below it: an update of this row is also the lock that writers of its names take. */
+    /** Incremented by every change within the manifest; the update also locks the row. */
     revision: number
     corpus_path: string | null
     import_id: number
@@ -159,7 +161,7 @@ export type Tables = PackageTables & {
     updated_at: string
     updated_by: string
   }
-  /** The members in their order; the entity lives in `entity_organisation_id` (0 = library). */
+  /** Members by position; `entity_organisation_id` is the entity's organisation (0 = library). */
   manifest_member: {
     organisation_id: number
     manifest_id: number
@@ -179,7 +181,7 @@ export type Tables = PackageTables & {
     organisation_id: number
     manifest_id: number
     version: string
-    /** Hash of the frozen snapshot: id lists and the content hash of every input of an export. */
+    /** Hash of the snapshot: ids and content hashes of all inputs of an export. */
     content_hash: string
     created_at: string
     created_by: string
@@ -188,7 +190,7 @@ export type Tables = PackageTables & {
     organisation_id: number
     id: number
     at: string
-    /** What the entry is of; 'ORGANISATION': its own name, licence or members. */
+    /** The kind of the target; 'ORGANISATION': its name, licence or members. */
     kind: 'ENTITY' | 'MANIFEST' | 'ORGANISATION'
     target_id: number
     action_type: ActionType
@@ -202,27 +204,32 @@ export type Tables = PackageTables & {
     original_hash: string | null
     updated_hash: string | null
     import_id: number
-    /** One per change: entries of one change share it. */
+    /** Shared by all entries of a change. */
     change_id: number
-    /** The order of commits within the organisation: clocks of servers differ and may be set back. */
+    /** The commit order within the organisation: server clocks differ and may be set back. */
     sequence: number
-    /** The version that the entry tells of; '' where older entries did not say. */
+    /** The version of the entry; '' in entries of older stores. */
     version: string
     content_kind: ContentKind
-    /** Under which its caller knows the save that made it; null where it was given none. Never answered. */
+    /** The operation id of the save; null if none was sent. Never sent to callers. */
     save_id: string | null
-    /** What was sent for it, told by a keyed digest; null where the save has no id, and in entries of older stores. Never answered. */
+    /**
+     * A keyed digest of the request; null without operation id and in entries of older stores. Never sent to callers.
+     */
     save_mark: string | null
-    /** JSON: what of the rows was otherwise before (`restoration.ts`); null in entries of older stores. Never answered. */
+    /**
+     * JSON: the previous values of the changed rows (`restoration.ts`); null in entries of older stores. Never sent to
+     * callers.
+     */
     restoration: string | null
   }
-  /** The last number that `audit_entry.sequence` used. */
+  /** The last assigned `audit_entry.sequence`. */
   audit_sequence: { organisation_id: number; last: number }
-  /** Ids of saves that were asked about when they had stored nothing: they will store nothing. */
+  /** Operation ids of cancelled saves, under which nothing is stored any more. */
   spent_save: { organisation_id: number; save_id: string; spent_at: number }
   /**
-   * All that takes longer than a request. Read across organisations by those who run and clean up, so it is no table of one
-   * organisation's things: what answers a caller asks by organisation, kind and key.
+   * Work that outlasts a request. Read across organisations to run and clean up jobs, so not an organisation's table;
+   * answers to callers select by organisation, kind and key.
    */
   job: {
     id: number
@@ -232,27 +239,30 @@ export type Tables = PackageTables & {
     job_key: string
     state: 'waiting' | 'running' | 'stopping' | 'done' | 'failed' | 'cancelled'
     user_id: string
-    /** The server process, or the request, that holds it; whoever it is, until then. '' for a build that waits: any server takes it. */
+    /**
+     * The server process or request that holds the job until the lease ends. '' for a waiting build, which any server
+     * may take.
+     */
     holder: string
     lease_until: number
     attempts: number
-    /** JSON, '' before there is any; at the end how it ended. */
+    /** JSON, '' at first; the result at the end. */
     progress: string
     cancel_requested: number
-    /** The order in which jobs came, whatever the clocks said. */
+    /** The order of creation, independent of clocks. */
     sequence: number
     created_at: number
-    /** 0 until it is over. */
+    /** 0 until the job has ended. */
     ended_at: number
   }
-  /** Contents that may be removed: of an import that is not published, or (0) found to be referred to by nothing. */
+  /** Removable contents: of an unpublished import, or (0) found unreferenced. */
   loose_content: { organisation_id: number; hash: string; import_id: number; noted_at: number }
-  /** The lines of an import's report in pages: compressed JSON as Base64. */
+  /** The pages of import reports: compressed JSON as Base64. */
   import_report: { organisation_id: number; job_id: number; page: number; body: string }
-  /** Manifests whose entities nobody sees: the job is removing them. */
+  /** Manifests whose entities are being deleted by a job and are invisible. */
   unseen_manifest: { organisation_id: number; manifest_id: number; job_id: number }
   library_state: { name: string; value: string }
-  /** What is counted as sums of changes: visible entities by folder ('' = all), audit entries by kind. */
+  /** Counters as sums of changes: visible entities by folder ('' = all), audit entries by kind. */
   tally: {
     organisation_id: number
     name: 'entities' | 'ENTITY' | 'MANIFEST' | 'ORGANISATION'
@@ -262,7 +272,7 @@ export type Tables = PackageTables & {
   }
 }
 
-/** Tables whose rows belong to one organisation: every query on them must say which. */
+/** Tables whose rows belong to one organisation; every query on them must name it. */
 export const organisationTables = [
   'content',
   'entity',

@@ -4,17 +4,17 @@ import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
 /**
- * How many there are of something in an organisation, kept so that no list has to count. `folder` is the folder that is meant,
- * '' where none is: `entities` are the visible ones, of all folders or of one.
+ * A counter of an organisation, which saves counting in lists. `entities` counts the visible ones in a folder, or in
+ * all with ''.
  */
 export type Tally = { name: Tables['tally']['name']; folder: string }
 
-/** So many rows more than there are things counted are worth a compaction. */
+/** Surplus rows that justify a compaction. */
 const many = 200
 
 /**
- * Adds to what is kept (or takes, with a negative amount): a row more, in the transaction of the change itself, so that no
- * change waits for another one's count. The sum is the count; `compactTallies` makes one row of many.
+ * Changes counters by inserting a row in the transaction of the change, so that changes do not wait for each other. The
+ * counter is the sum of its rows; `compactTallies` merges them.
  */
 export async function addToTallies(
   db: Db,
@@ -27,7 +27,7 @@ export async function addToTallies(
   for (const part of inBatches(rows, 200)) await db.insertInto('tally').values(part).execute()
 }
 
-/** Entities came into sight (1) or went out of it (-1): one folder for each. */
+/** Counts entities that became visible (1) or invisible (-1), one folder each. */
 export async function tallyEntities(
   db: Db,
   organisationId: number,
@@ -41,7 +41,7 @@ export async function tallyEntities(
   await addToTallies(db, organisationId, changes)
 }
 
-/** Audit entries were written: a kind for each. */
+/** Counts written audit entries, one kind each. */
 export async function tallyAudit(
   db: Db,
   organisationId: number,
@@ -55,7 +55,7 @@ export async function tallyAudit(
   await addToTallies(db, organisationId, changes)
 }
 
-/** The count over these organisations. */
+/** Returns the counter's total over these organisations. */
 export async function tallied(db: Db, organisationIds: readonly number[], { name, folder }: Tally): Promise<number> {
   const row = await db
     .selectFrom('tally')
@@ -67,7 +67,7 @@ export async function tallied(db: Db, organisationIds: readonly number[], { name
   return Number(row?.total ?? 0)
 }
 
-/** The folders that hold visible entities, in no order. */
+/** Returns the folders that contain visible entities, unordered. */
 export async function talliedFolders(db: Db, organisationIds: readonly number[]): Promise<string[]> {
   const rows = await db
     .selectFrom('tally')
@@ -81,7 +81,7 @@ export async function talliedFolders(db: Db, organisationIds: readonly number[])
   return rows.map(row => row.folder)
 }
 
-/** Makes one row of the many that an organisation's changes left; for one caller at a time. */
+/** Merges the rows of an organisation's counters; must not run concurrently. */
 export async function compactTallies(db: Db, organisationId: number): Promise<void> {
   const counts = await db
     .selectFrom('tally')

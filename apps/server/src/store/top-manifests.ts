@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** Those that are nobody's sub-manifest: what a licence counts. */
+/** Counts the manifests that are no sub-manifests, for the licence limit. */
 export async function countTopManifests(db: Db, organisationId: number): Promise<number> {
   const { count } = await db
     .selectFrom('manifest')

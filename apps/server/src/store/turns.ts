@@ -3,12 +3,12 @@ import { unavailable } from '../errors/api-error.ts'
 
 export type { Stop } from '@cadmus/model/fair-queue'
 
-/** `refusal`: what those hear who come when so many wait, or wait longer than they would. */
+/** `refusal`: the message when the queue is full or the wait too long. */
 type TurnLimits = Omit<FairQueueSettings, 'refusal'> & { readonly refusal?: string }
 
 const tooMany = 'Too many large requests are waiting. Try again in a moment.'
 
-/** The work of organisations. */
+/** A fair queue over organisations. */
 export class Turns extends FairQueue<number> {
   constructor({ refusal = tooMany, ...settings }: TurnLimits) {
     super({ ...settings, refusal: () => unavailable(refusal) })

@@ -4,7 +4,7 @@ import { comparable } from './storable.ts'
 
 const batch = 500
 
-/** Those of the uids that an entity or manifest of the organisation or of the library has. */
+/** Returns the uids in use by an entity or manifest of the organisation or the library. */
 export async function takenUids(
   db: Db,
   organisationId: number,

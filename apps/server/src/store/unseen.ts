@@ -1,14 +1,14 @@
 import type { Db } from './database.ts'
 
 /**
- * Manifests whose entities nobody sees, because a job is removing them. What thousands of rows would have to say, one row says:
- * they are gone for everybody at once. `entity.manifest_id` must not be in it wherever entities are read for an answer.
+ * Selects manifests whose entities are being deleted by a job. One row hides all of them at once. Every read of
+ * entities for an answer must exclude these manifests.
  */
 export function unseenManifests(db: Db, organisationIds: readonly number[]) {
   return db.selectFrom('unseen_manifest').select('manifest_id').where('organisation_id', 'in', organisationIds)
 }
 
-/** Their entities: for conditions on what an index holds. */
+/** Selects the entities of these manifests, for conditions supported by an index. */
 export function unseenEntities(db: Db, organisationIds: readonly number[]) {
   return db
     .selectFrom('entity as unseen')
@@ -17,13 +17,16 @@ export function unseenEntities(db: Db, organisationIds: readonly number[]) {
     .where('unseen.manifest_id', 'in', unseenManifests(db, organisationIds))
 }
 
-/** Whether there is such a manifest: to ask that once costs less than to ask it for each of 50,000 rows, and there seldom is. */
+/**
+ * Whether any such manifest exists. Usually none does, and one query is cheaper than a condition on each of 50,000
+ * rows.
+ */
 export async function hasUnseen(db: Db, organisationIds: readonly number[]): Promise<boolean> {
   const row = await unseenManifests(db, organisationIds).limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** From here on nobody sees the manifest's entities; the job removes them. */
+/** Hides the manifest's entities; the job deletes them. */
 export async function hideEntities(
   tx: Db,
   organisationId: number,
@@ -33,7 +36,7 @@ export async function hideEntities(
   await tx.insertInto('unseen_manifest').values(row).execute()
 }
 
-/** The manifest whose entities the job removes; undefined where it hid none, or is done. */
+/** Returns the manifest whose entities the job deletes; undefined if none or already done. */
 export async function unseenManifestOf(db: Db, organisationId: number, jobId: number): Promise<number | undefined> {
   const row = await db
     .selectFrom('unseen_manifest')
@@ -44,7 +47,7 @@ export async function unseenManifestOf(db: Db, organisationId: number, jobId: nu
   return row?.manifest_id
 }
 
-/** After the last of its entities is gone. */
+/** Call it after the last entity was deleted. */
 export async function forgetUnseen(tx: Db, organisationId: number, jobId: number): Promise<void> {
   await tx
     .deleteFrom('unseen_manifest')

@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 
 export type UserRow = Tables['user_account']
 
-/** `onboarded_at`: of somebody who is new here; whoever is known keeps it. */
+/** `onboarded_at` applies only to a new user; existing users keep theirs. */
 export async function upsertUser(
   db: Db,
   user: Omit<UserRow, 'updated_at' | 'name_folded' | 'search_folded'>,
@@ -30,7 +30,7 @@ export async function userById(db: Db, id: string): Promise<UserRow | undefined>
   return db.selectFrom('user_account').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether the user's onboarding tour begins now: of several pages that ask, one is told so, once and for all. */
+/** Starts the user's onboarding tour; returns true for exactly one of several concurrent callers. */
 export async function beginOnboarding(db: Db, id: string, now: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('user_account')
@@ -41,10 +41,13 @@ export async function beginOnboarding(db: Db, id: string, now: string): Promise<
   return numUpdatedRows > 0n
 }
 
-/** `isRuled`: the provider says in which organisations the user works. */
+/** `isRuled`: the provider manages the user's memberships. */
 type KnownUser = Pick<UserRow, 'id' | 'username' | 'fullname' | 'email'> & { isRuled: boolean }
 
-/** Those who have signed in here, those who are called as is searched first, then by name; `notIn`: without the stored members of that organisation. */
+/**
+ * Lists users who have signed in, exact matches first, then by name; `notIn` excludes the local members of that
+ * organisation.
+ */
 export async function listUsers(
   db: Db,
   query: Page & { search: string; notIn?: number | undefined },

@@ -6,17 +6,17 @@ import { entityContentOf } from './entity-content.ts'
 import { snapshotByHash } from './manifest-snapshot.ts'
 import type { ManifestRow } from './manifest.ts'
 
-/** So many bytes of contents are read, checked and written as an answer between two others; more goes to a thread. */
+/** Maximum content bytes of an answer made on the request thread; larger ones go to a worker. */
 export const lightBytes = 128 * 1024
-/** So many members a manifest may have whose answer is made at once, and so many relationships. */
+/** Maximum members and relationships of a manifest answered on the request thread. */
 const lightMembers = 500
 const lightRelationships = 1000
-/** So many manifests may be built together whose configurations, and the defaults of those that have none, are read at once. */
+/** Maximum manifests whose build settings are read on the request thread. */
 const lightManifests = 50
 
 const length = sql<number>`octet_length(body)`
 
-/** Whether the answer with an entity is made of little: its content in that version, and its ancestors' unless nothing of them is wanted. */
+/** Whether the entity's answer is small: its content in that version, plus its ancestors' if included. */
 export async function isLight(
   db: Db,
   organisationId: number,
@@ -24,7 +24,7 @@ export async function isLight(
   shown: { version?: string | undefined; withResolved?: boolean; withKey?: boolean },
 ): Promise<boolean> {
   const { version, withResolved = true, withKey = true } = shown
-  // The key of an heir may be an ancestor's.
+  // The key may be inherited.
   const isFamily = withResolved || withKey
   const frozen = version === undefined ? undefined : await frozenLength(db, organisationId, { id, version })
   let bytes = frozen?.length ?? 0
@@ -43,14 +43,14 @@ export async function isLight(
   return bytes <= lightBytes
 }
 
-/** Whether the answer with all versions of an entity is made of little. */
+/** Whether the answer with all versions of an entity is small. */
 export async function areVersionsLight(db: Db, organisationId: number, id: number): Promise<boolean> {
   const latest = await latestLength(db, organisationId, id)
   const frozen = await lengthsOfVersions(db, organisationId, id).execute()
   return frozen.reduce((sum, row) => sum + Number(row.length), latest?.length ?? 0) <= lightBytes
 }
 
-/** Whether the answer with a manifest as it is now is made of little. */
+/** Whether the answer with the latest state of a manifest is small. */
 export async function isLightManifest(
   db: Db,
   organisationId: number,
@@ -76,7 +76,7 @@ export async function isLightManifest(
   return relationships.length <= lightRelationships
 }
 
-/** Whether a manifest's configuration is little. */
+/** Whether a manifest's configuration is small. */
 export async function isLightConfiguration(
   db: Db,
   { organisation_id: owner, configuration_hash: hash }: Pick<ManifestRow, 'organisation_id' | 'configuration_hash'>,
@@ -84,7 +84,7 @@ export async function isLightConfiguration(
   return hash === null || (await bytesOf(db, [owner], [hash])) <= lightBytes
 }
 
-/** Whether the configurations that a manifest is built by, its own and those of all below it, are little together. */
+/** Whether the build settings of a manifest and all its sub-manifests are small. */
 export async function areSettingsLight(
   db: Db,
   {
@@ -104,7 +104,7 @@ export async function areSettingsLight(
   return (await bytesOf(db, owners, stored)) <= lightBytes
 }
 
-/** Of contents together. */
+/** Total size of the contents. */
 async function bytesOf(db: Db, organisationIds: readonly number[], hashes: readonly string[]): Promise<number> {
   if (hashes.length === 0) return 0
   const rows = await db
@@ -116,7 +116,7 @@ async function bytesOf(db: Db, organisationIds: readonly number[], hashes: reado
   return rows.reduce((sum, row) => sum + Number(row.length), 0)
 }
 
-/** Whether what is kept of all versions of a manifest is little; of one version where it is given, `null` being the latest. */
+/** Whether the contents of all versions of a manifest are small, or of one version; `null` is the latest. */
 export async function areManifestVersionsLight(
   db: Db,
   { id, organisation_id: owner, content_hash: hash }: Pick<ManifestRow, 'id' | 'organisation_id' | 'content_hash'>,

@@ -6,7 +6,7 @@ export type Asked = {
   body?: string | FormData | URLSearchParams | Uint8Array<ArrayBuffer>
 }
 
-/** As much of a browser as sign-in needs: cookies with their paths, and redirects followed by hand. */
+/** The browser features that sign-in needs: cookies with paths, and redirects followed manually. */
 export class Browser {
   readonly origin: string
   readonly cookies = new Map<string, Cookie>()
@@ -15,7 +15,7 @@ export class Browser {
     this.origin = origin
   }
 
-  /** One request, cookies sent and kept, redirects not followed. */
+  /** Sends a request with the stored cookies and stores new ones; does not follow redirects. */
   async fetch(address: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Response> {
     const url = new URL(address, this.origin)
     const cookie = [...this.cookies]
@@ -32,7 +32,7 @@ export class Browser {
     return answer
   }
 
-  /** Follows redirects within the console until an answer is none, or leads to `until`. */
+  /** Follows redirects within the console until the answer is none or leads to `until`. */
   async follow(address: string, asked: Asked = {}, until = '/sso/login'): Promise<{ url: URL; answer: Response }> {
     let url = new URL(address, this.origin)
     let answer = await this.fetch(url.href, asked)

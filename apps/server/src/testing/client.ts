@@ -13,7 +13,7 @@ type Part<Name extends string, T> = [T] extends [undefined]
       ? { [K in Name]?: T }
       : { [K in Name]: T }
 
-/** What a caller gives for a call: its input, and what goes around it. */
+/** The input of a call, with its headers, files and form fields. */
 export type Given<C> =
   CallInput<C> extends { params: infer P; query: infer Q; body: infer B }
     ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & Around
@@ -22,7 +22,7 @@ export type Given<C> =
 type Around = {
   /** Without quotes, or `*`. */
   ifMatch?: string
-  /** Files of a form by part name; they make the request a form. */
+  /** Files by part name; their presence makes the request a multipart form. */
   files?: Record<string, { name: string; bytes: Uint8Array }>
   fields?: Record<string, string>
   headers?: Record<string, string>
@@ -30,7 +30,7 @@ type Around = {
 
 type Anything = { params?: unknown; query?: unknown; body?: unknown } & Around
 
-/** A call that was refused: the status and the error body, checked against the contract. */
+/** A rejected call, with the status and the validated error body. */
 export class Refused extends Error {
   readonly status: number
   readonly answer: ErrorAnswer
@@ -44,7 +44,7 @@ export class Refused extends Error {
   }
 }
 
-/** Makes calls by their declarations; every answer is checked against its own. */
+/** Makes calls from their declarations and validates every answer. */
 export class ConsoleClient {
   readonly browser: Browser
   readonly organisation: string | undefined
@@ -63,7 +63,7 @@ export class ConsoleClient {
     this.#headers = headers
   }
 
-  /** The answer of a call; throws Refused. */
+  /** Returns the answer of a call; throws Refused. */
   async call<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
     call: Call<P, Q, B, A>,
     given: Given<Call<P, Q, B, A>>,
@@ -71,7 +71,7 @@ export class ConsoleClient {
     return (await this.callWithTag(call, given)).answer
   }
 
-  /** The answer with the tag that a save must send back as `ifMatch`. */
+  /** Returns the answer with the tag to send back as `ifMatch`. */
   async callWithTag<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
     call: Call<P, Q, B, A>,
     given: Given<Call<P, Q, B, A>>,
@@ -92,14 +92,14 @@ export class ConsoleClient {
     return { bytes: new Uint8Array(await response.arrayBuffer()), fileName, headers: response.headers }
   }
 
-  /** How a call is refused; throws when it is not. */
+  /** Returns the rejection of a call; throws if it succeeds. */
   async refusal<C extends Call>(call: C, given: Given<C>): Promise<Refused> {
     const response = await this.send(call, given)
     if (response.ok) throw new Error(`${call.id} was not refused: ${response.status}.`)
     return refusedBy(response)
   }
 
-  /** The bare answer, for what the contract does not say. */
+  /** Returns the raw response. */
   async send(call: Call, given: Anything): Promise<Response> {
     const form = given.files === undefined ? undefined : formOf(given)
     const json = form === undefined && given.body !== undefined ? JSON.stringify(given.body) : undefined

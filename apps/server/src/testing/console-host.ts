@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers'
 import { readConfig } from '../config.ts'
 import { type Running, startServer } from '../start.ts'
 
-// A program that runs consoles for journeys, each on a store of its own: what one loaded and compiled is there for the next. PUT starts the
-// console of a port with the settings of the body, DELETE ends it.
+// Runs consoles for journeys in one process, each on its own store, so that code is loaded and compiled only once. PUT
+// /<port> starts a console with the settings in the body, DELETE stops it.
 
 const consoles = new Map<string, Running>()
 

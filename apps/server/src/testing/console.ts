@@ -20,17 +20,17 @@ export type DemoUserName = 'admin' | 'designer' | 'newcomer'
 export type TestConsole = {
   url: string
   readonly context: Context
-  /** Everything that was logged, one JSON text a line. */
+  /** All log lines, as JSON. */
   log: string[]
   /** Moves the server's clock forward. */
   advance: (milliseconds: number) => void
-  /** A client signed in as a demo user through the provider's pages; one session per user. */
+  /** Returns a client signed in as a demo user through the provider's pages; one session per user. */
   as: (user: DemoUserName, organisation?: string) => Promise<ConsoleClient>
-  /** The built-in administrator, by its token. */
+  /** Returns the built-in administrator, authenticated by its token. */
   bootstrap: (organisation: string) => ConsoleClient
-  /** A browser without a session. */
+  /** Returns a browser without a session. */
   visitor: () => Browser
-  /** Stops the server and starts another one on the same data, with further settings. */
+  /** Restarts the server on the same data, with additional settings. */
   restart: (env: Record<string, string>) => Promise<void>
   stop: () => Promise<void>
 }
@@ -38,20 +38,20 @@ export type TestConsole = {
 export type ConsoleOptions = {
   store?: StoreKind
   env?: Record<string, string>
-  /** Routes instead of the product's, for tests of the plumbing. */
+  /** Replaces the product's routes, for tests of the HTTP layer. */
   routes?: Route[]
-  /** How long a connection may take nothing of its answer, in milliseconds. */
+  /** Milliseconds after which a stalled connection is closed. */
   stalled?: number
-  /** The server's clock moves by `advance` only. */
+  /** Freezes the server's clock, except for `advance`. */
   frozen?: boolean
   config?: Partial<Config>
-  /** On an empty store: what a first start does is what matters. */
+  /** Starts on an empty store, for tests of the first start. */
   fresh?: boolean
 }
 
 export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789'
 
-/** A console in this process on a store of its own and a random port. */
+/** Starts a console in this process, on its own store and a random port. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<TestConsole> {
   const dataDir = temporaryFolder('server')
   const prepared = options.fresh !== true && options.config === undefined && fillsAsUsual(options.env)
@@ -113,7 +113,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<TestCo
 
 export type SignedIn = { browser: Browser; userId: string }
 
-/** The whole way of a browser: to the provider, one click on a user, back with the code. */
+/** Signs in like a browser: redirect to the provider, click on a user, return with the code. */
 export async function signInAs(browser: Browser, user: DemoUserName): Promise<SignedIn> {
   const visitor = new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' })
   const { url } = await visitor.call(authorize, {})
@@ -122,7 +122,7 @@ export async function signInAs(browser: Browser, user: DemoUserName): Promise<Si
   return { browser, userId: eccUser.userId }
 }
 
-/** From the provider's address to the code and state it sends back, choosing a user where it asks. */
+/** Follows the provider's pages to the returned code and state, choosing a user if asked. */
 export async function clickThrough(
   browser: Browser,
   url: string,
@@ -142,8 +142,8 @@ export async function clickThrough(
 type StoreTests = (store: StoreKind) => void
 
 /**
- * The same tests on the embedded store and on PostgreSQL, the latter where it is installed: for what depends on the store itself, for races
- * and for access rights. Others run on PostgreSQL in `npm run prove` only.
+ * Runs the same tests on the embedded store and, if installed, on PostgreSQL: for store behaviour, races and access
+ * control. `whenProving` uses PostgreSQL only in `npm run prove`.
  */
 export const describeOnBothStores = Object.assign(
   (name: string, tests: StoreTests): void => describeOnStores(name, tests, true),

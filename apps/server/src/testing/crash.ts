@@ -4,15 +4,15 @@ import { Browser } from './browser.ts'
 import { ConsoleClient, Refused } from './client.ts'
 import { bootstrapToken } from './console.ts'
 
-/** A save that the server said was done: the entity, and the description that it then had. `step` counts the entity's saves. */
+/** An acknowledged save: the entity and its description at that time. `step` counts the entity's saves. */
 export type Acknowledged = { id: number; step: number; value: string }
 
-/** What a server says afterwards: every entity's description, and every description that the log tells of, as `id value`. */
+/** The state read after a restart: every entity's description, and every description in the log, as `id value`. */
 export type ReadBack = { values: Map<number, string>; logged: Set<string> }
 
 const pause = 25
 
-/** A script's client of the server at that address; each call waits where it is told that it comes too often. */
+/** An API client that retries rate-limited calls. */
 export class Script {
   readonly #client: ConsoleClient
 
@@ -27,7 +27,7 @@ export class Script {
     return (await patiently(() => this.#client.call(createEntity, { body }))).entity.id
   }
 
-  /** Only the status counts: a server that lies need not answer a whole entity. */
+  /** Checks only the status, so a fake server need not return a complete entity. */
   async save(id: number, name: string, value: string): Promise<void> {
     const typeAttributes = [{ name: 'id', dataType: 'integer', purpose: 'identifiedBy' } as const]
     const body = { entity: { name, description: value, typeAttributes } }
@@ -38,7 +38,7 @@ export class Script {
     })
   }
 
-  /** The descriptions of these entities, and those of the newest log entries. */
+  /** Reads the descriptions of these entities and of the newest log entries. */
   async read(ids: Iterable<number>, newest: number): Promise<ReadBack> {
     const values = new Map<number, string>()
     for (const id of new Set(ids)) {
@@ -64,7 +64,7 @@ export class Script {
   }
 }
 
-/** One writer: an entity of its own, saved again and again until the server is gone. Every acknowledgement goes into `done`. */
+/** Creates an entity and saves it repeatedly until the server is killed. Every acknowledgement is added to `done`. */
 export async function writeUntilKilled(url: string, name: string, done: Acknowledged[]): Promise<void> {
   const script = new Script(url)
   try {
@@ -75,14 +75,14 @@ export async function writeUntilKilled(url: string, name: string, done: Acknowle
       done.push({ id, step, value: valueOf(name, step) })
     }
   } catch (error) {
-    // A server that was killed refuses connections or breaks them off. What it refuses in words is a fault.
+    // A killed server refuses or breaks connections; an error answer is a defect.
     if (error instanceof Refused) throw error
   }
 }
 
 /**
- * What was acknowledged and is not there: an entity that is missing, one that has an older value than the last acknowledged one,
- * a save that the log does not tell of. A save that was under way when the server died may be there or not.
+ * Returns lost acknowledged saves: missing entities, values older than the last acknowledged one, and saves missing
+ * from the log. A save in progress at the kill may be stored or not.
  */
 export function lostOf(done: readonly Acknowledged[], { values, logged }: ReadBack): string[] {
   const last = new Map<number, Acknowledged>()

@@ -2,7 +2,7 @@ import { resolvedAttributes } from '@cadmus/model/inherit'
 import { entitiesByIds, withAncestors } from '../store/entity.ts'
 import type { TestConsole } from './console.ts'
 
-/** Every relationship of an organisation whose target attribute is not there under the uid that it knows, or that knows none. */
+/** Returns all relationships of an organisation whose target attribute is unknown or missing. */
 export async function danglingColumns(server: TestConsole, organisationId: number): Promise<string[]> {
   const db = server.context.store.of(organisationId)
   const rows = await db.selectFrom('entity').select('id').where('organisation_id', '=', organisationId).execute()

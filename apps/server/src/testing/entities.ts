@@ -14,7 +14,7 @@ export type RelationshipBody = NonNullable<EntityBody['entity']['entityAttribute
 
 const actor = { userName: 'Test' }
 
-/** A save's body that says what an answer says, as the page sends it; `changes` go over the entity's fields. */
+/** Builds the body of a save from an answer, as the page does; `changes` override the entity's fields. */
 export function saveBody(entity: EntityAnswer, changes: Partial<EntityBody['entity']> = {}): EntityBody {
   return {
     entity: {
@@ -77,7 +77,6 @@ export function relationshipBody(relationship: EntityAttributeAnswer): Relations
   }
 }
 
-/** A new relationship's body. */
 export function aRelationship(target: { id: number }, foreignKey: string, attribute = 'id'): RelationshipBody {
   return {
     associatedEntityId: target.id,
@@ -86,7 +85,7 @@ export function aRelationship(target: { id: number }, foreignKey: string, attrib
   }
 }
 
-/** A predefined entity, put into the library of this console alone. */
+/** Adds a predefined entity to the library of this console only. */
 export async function addPredefined(
   server: TestConsole,
   content: Partial<EntityContent> & Pick<EntityContent, 'name'>,
@@ -98,7 +97,7 @@ export async function addPredefined(
   return id
 }
 
-/** An empty manifest of an organisation. */
+/** Adds an empty manifest to an organisation. */
 export async function addManifest(server: TestConsole, name: string, organisation = 'ACME'): Promise<number> {
   const { store } = server.context
   const organisationNumber = await organisationId(server, organisation)

@@ -13,7 +13,7 @@ import { tokenBody } from './personal-tokens.ts'
 
 export type Given = Parameters<ConsoleClient['send']>[1]
 
-/** What ACME owns: `entity` is in `manifest` and points at `target`; `sub` is its sub-manifest. */
+/** Test objects of ACME: `entity` is in `manifest` and refers to `target`; `sub` is its sub-manifest. */
 export type Things = {
   entity: number
   target: number
@@ -41,10 +41,10 @@ export const nothing: Things = {
   packageName: 'none',
 }
 
-/** No address that the console may call. */
+/** An address that the console must not call. */
 const closedPort = 'http://127.0.0.1:9'
 
-/** One valid request for every call, on ACME's things. A new call does not compile until it has its line. */
+/** One valid request per call, on ACME's test objects. The type requires an entry for every new call. */
 export const requests = {
   authorize: () => ({}),
   signIn: () => ({ query: { code: 'c', state: 's' } }),
@@ -175,7 +175,7 @@ export const requests = {
   testInstance: () => ({ body: { instanceUrl: closedPort } }),
 } satisfies Record<CallId, (things: Things) => Given>
 
-/** What is answered to who may make the request, where it is about what is not there, locked or out of reach: all else is done. */
+/** Expected errors of permitted requests on missing, locked or unreachable objects; all others succeed. */
 export const answers: Partial<Record<CallId, string>> = {
   importManifest: '400 invalid',
   importEntity: '400 not-an-entity',
@@ -184,16 +184,16 @@ export const answers: Partial<Record<CallId, string>> = {
   cancelImport: '404 not_found',
   adminSetMember: '404 not_found',
   adminRemoveMember: '404 not_found',
-  // Of a sign-in that nobody began.
+  // A sign-in that was never started.
   signIn: '401 state_mismatch',
-  // A manifest below itself, and the only version.
+  // A cyclic sub-manifest, and the only version.
   addSubManifests: '400 invalid',
   deleteManifestVersion: '400 invalid',
   deleteEntityVersion: '400 invalid',
-  // Of the library only.
+  // Only for library objects.
   adminReloadManifest: '403 locked',
   adminReloadEntity: '403 locked',
-  // An address that the console may not call.
+  // A forbidden address.
   uploadPackage: '403 instance_forbidden',
   listWorkspacePackages: '403 instance_forbidden',
   listInstancePackages: '403 instance_forbidden',
@@ -202,7 +202,10 @@ export const answers: Partial<Record<CallId, string>> = {
   testInstance: '403 instance_forbidden',
 }
 
-/** Makes such things in the client's organisation, each with the word in its name; but no access token, and a package only where it is wanted. */
+/**
+ * Creates the test objects in the client's organisation, with names containing the word. Creates no access token, and a
+ * package only on request.
+ */
 export async function makeThings(
   server: TestConsole,
   client: ConsoleClient,
@@ -248,7 +251,7 @@ async function makePackage(client: ConsoleClient, manifest: number, word: string
 }
 
 let names = 0
-/** A name that nothing has yet. */
+/** Returns an unused name. */
 export function newName(): string {
   return `Stranger${++names}`
 }

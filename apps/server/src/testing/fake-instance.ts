@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 type Answer = { status: number; json?: unknown; text?: string }
 export type SeenRequest = { method: string; path: string; authorization: string; body: Buffer }
 
-/** What stands at the place of an instance, with answers as a test gives them: by method and path without what is asked. */
+/** A fake instance with answers set by the test, by method and path without query. */
 export type FakeInstance = {
   url: string
   seen: SeenRequest[]
-  /** The next ones of a list, the last of which stays. */
+  /** A list is used up one by one; its last answer repeats. */
   answers: Record<string, Answer | Answer[]>
   close: () => Promise<void>
 }

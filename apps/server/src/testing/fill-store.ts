@@ -10,11 +10,11 @@ import { updateResolved } from '../store/entity-reference.ts'
 import { insertManifests } from '../store/manifest.ts'
 import { organisationByCode } from '../store/organisation.ts'
 
-// For measurements only, a program of its own:
-// `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres url> [versions of the first entity]
-// [attributes of each entity] ['integers', where no attribute is a text] [neighbours that each refers to]`.
-// Fills a store that a console has prepared, as calls would, but all at once: `entities` own ones in manifests of fifty, related to
-// the next of them, ten of them named Needle; and where `members` is not 0 one manifest "Wide" that owns so many more. Answers ids.
+// A separate program for measurements: `node fill-store.ts <organisation> <entities> <members> <sqlite file | postgres
+// url> [versions of the first entity] [attributes of each entity] ['integers' for no text attributes] [references per
+// entity]`. Fills a store that a console has prepared: `entities` own entities in manifests of fifty, each related to
+// the next ones, ten of them named Needle; and unless `members` is 0, a manifest "Wide" with that many more. Prints the
+// ids.
 
 const actor = { userId: 'filler', userName: 'Filler', userEmail: 'filler@example.com' }
 const each = 50
@@ -96,7 +96,7 @@ async function addGroup(on: Db, organisationId: number, name: string, list: read
   return { id: manifestId, entityId: places[0]?.id ?? -1 }
 }
 
-/** So many older versions, all of one content. */
+/** Adds older versions with identical content. */
 async function addVersions(on: Db, organisationId: number, id: number): Promise<void> {
   const { content_hash: hash } = await on
     .selectFrom('entity')

@@ -7,7 +7,7 @@ import { referencesOf } from '../store/entity-reference.ts'
 import { restorationSchema } from '../store/restoration.ts'
 import type { Tables } from '../store/tables.ts'
 
-/** All rows of one entity or manifest; nothing of who wrote them last. */
+/** All rows of one entity or manifest, without the last author. */
 export type RowsOf = {
   row: Record<string, unknown> | null
   versions: readonly object[]
@@ -17,7 +17,7 @@ export type RowsOf = {
   references: readonly object[]
 }
 
-/** The rows of everything that an organisation has or has set, by kind and id. */
+/** Returns the rows of all objects and settings of an organisation, by kind and id. */
 export async function allRows(db: Db, organisationId: number): Promise<Map<string, RowsOf>> {
   const own = <T extends Table>(table: T) => rowsOf(db, table, organisationId)
   const versions = { ENTITY: await own('entity_version'), MANIFEST: await own('manifest_version') }
@@ -70,7 +70,10 @@ type Table =
   | 'manifest_sub_manifest'
   | 'manifest_version'
 
-/** Who wrote it last and when, marks of locks and imports, and whether references resolve today, are no part of a state. */
+/**
+ * Excluded from the state: author and time of the last change, locks, import marks, and current resolution of
+ * references.
+ */
 const passing = ['updated_at', 'updated_by', 'revision', 'import_id', 'resolved']
 
 async function rowsOf(db: Db, table: Table, organisationId: number): Promise<Row[]> {
@@ -85,7 +88,7 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** What the rows were before the change of which the entry tells: made from the rows after it and from the entry alone. */
+/** Computes the rows before a change from the rows after it and its audit entry alone. */
 export async function formerRows(
   db: Db,
   organisationId: number,
@@ -137,7 +140,7 @@ function isIn(keys: readonly object[] = []) {
   return (row: Row) => keys.some(key => Object.entries(key).every(([column, value]) => row[column] === value))
 }
 
-/** The columns and references that follow from path and content. */
+/** The columns and references derived from path and content. */
 async function derivedFrom(db: Db, organisationId: number, kind: Tables['audit_entry']['kind'], row: Row) {
   const path = String(row.path)
   const body = await contentByHash(db, organisationId, String(row.content_hash))
@@ -166,7 +169,7 @@ async function derivedFrom(db: Db, organisationId: number, kind: Tables['audit_e
   }
 }
 
-/** In an order of their own, whatever the order of their columns. */
+/** Sorts rows independently of their column order. */
 function sorted(rows: readonly object[]): object[] {
   const keyOf = (row: object) => JSON.stringify(Object.entries(row).toSorted())
   return rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))

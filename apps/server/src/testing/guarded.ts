@@ -15,7 +15,7 @@ type Guarded = Record<'entity' | 'content' | 'manifest' | 'session', Row>
 
 const dialect = new SqliteDialect({ database: openSqlite(':memory:', {}) })
 export const db = new Kysely<Guarded>({ dialect, plugins: [new OrganisationGuard(1)] })
-/** For nested queries: what the guard finds, it finds in the whole statement. */
+/** For nested queries: the guard checks them as part of the whole statement. */
 export const nested = db.withoutPlugins()
 export const eb = expressionBuilder<Record<string, Row>, string>()
 export const refusal = /does not stay within its organisation/

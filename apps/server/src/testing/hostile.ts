@@ -9,11 +9,11 @@ import type { ConsoleClient } from './client.ts'
 import type { TestConsole } from './console.ts'
 import { organisationId } from './entities.ts'
 
-/** What must never leave the server: stacks, statements, places on its disk. */
+/** Internals that must never leave the server: stacks, SQL, file paths. */
 const inner =
   /\bat \S+ \(|\bat async |node:|node_modules|\.ts:\d|\/(?:srv|tmp|home|usr|work|root)\/|select .* from|insert into|update "|delete from|SQLITE|syntax error at|kysely|violates|invalid byte sequence|ZodError/i
 
-/** Checks that an answer is a refusal as the contract has it (4xx, message, code, nothing of the server's inside) and answers it. */
+/** Asserts a rejection that fulfils the contract (4xx, message, code, no internals) and returns it. */
 export async function clearRefusal(answer: Response): Promise<ErrorAnswer & { status: number }> {
   const text = await answer.text()
   if (answer.status < 400 || answer.status >= 500)
@@ -25,7 +25,7 @@ export async function clearRefusal(answer: Response): Promise<ErrorAnswer & { st
   return { status: answer.status, ...refusal }
 }
 
-/** How many rows each table has of an organisation, those of running imports included; contents aside, which stay. */
+/** Counts an organisation's rows per table, including running imports, except for contents, which are removed later. */
 export async function rowCounts(server: TestConsole, organisation = 'ACME'): Promise<Record<string, number>> {
   const id = await organisationId(server, organisation)
   const counts: Record<string, number> = {}
@@ -42,7 +42,7 @@ export async function rowCounts(server: TestConsole, organisation = 'ACME'): Pro
   return counts
 }
 
-/** After whatever was tried: the server answers, and the organisation has what it had. */
+/** Asserts that the server is healthy and the organisation's data unchanged. */
 export async function assertUnharmed(server: TestConsole, before: Record<string, number>): Promise<void> {
   expect(await isHealthy(server)).toBe(true)
   expect(await rowCounts(server)).toEqual(before)
@@ -53,7 +53,7 @@ export async function isHealthy(server: TestConsole): Promise<boolean> {
   return answers.every(answer => answer.status === 200)
 }
 
-/** A request of a signed-in user whose body and headers are as given, whatever a client would make of them. */
+/** Sends a request with an arbitrary body and headers as a signed-in user. */
 export function sendRaw(
   client: ConsoleClient,
   method: string,
@@ -69,7 +69,7 @@ export function sendRaw(
   })
 }
 
-/** Bytes as they go over the wire, and the status line that comes back; '' when the server says nothing. */
+/** Sends raw bytes and returns the status line; '' without an answer. */
 export async function sendBytes(server: TestConsole, bytes: string): Promise<string> {
   const { hostname, port } = new URL(server.url)
   return new Promise((resolve, reject) => {
@@ -86,7 +86,7 @@ export async function sendBytes(server: TestConsole, bytes: string): Promise<str
   })
 }
 
-/** Does it, and asks meanwhile for the health and for an entity as `other` would. Answers the slowest answer in milliseconds. */
+/** Runs the work while requesting the health and an entity as `other`. Returns the slowest answer in milliseconds. */
 export async function slowestMeanwhile(
   server: TestConsole,
   { other, entityId }: { other: ConsoleClient; entityId: number },

@@ -1,11 +1,11 @@
 import type { PostgresDatabase } from '@cadmus/testing/postgres'
 
-/** So many rows an import writes before it waits. */
+/** Rows an import writes before it stops. */
 const before = 200
 
 /**
- * From now on an import of this database stops in its middle, some of it stored, until what is answered is called: whatever is asked about it
- * by then is asked in time, however quick the machine.
+ * Makes imports in this database stop halfway, after storing some rows, until the returned function is called, so that
+ * tests can act during an import on any machine.
  */
 export async function holdImports(database: PostgresDatabase): Promise<() => Promise<void>> {
   const gate = await database.connect()

@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { StoreSettings } from '../store/database.ts'
 import { openSqlite } from '../store/sqlite.ts'
 
-/** Where a migration can be tried; `ends` gets what removes it. */
+/** Creates a store for testing migrations; `ends` collects the functions that remove it. */
 export async function emptyStore(
   kind: 'sqlite' | 'postgres',
   ends: (() => Promise<void> | void)[],
@@ -21,12 +21,12 @@ export async function emptyStore(
   return { kind, url: database.url }
 }
 
-/** A handle without the guard, whose tables are those of then. */
+/** A handle without the guard and current row types. */
 export function plain(settings: StoreSettings): Kysely<unknown> {
   if (settings.kind === 'sqlite')
     return new Kysely({ dialect: new SqliteDialect({ database: openSqlite(settings.file) }) })
   const pool = new pg.Pool({ connectionString: settings.url })
-  // The database is dropped while the last connection is still saying goodbye: it is told so, and nobody listens any more.
+  // Dropping the database breaks connections that are still closing; without listeners that would fail the run.
   pool.on('connect', client => client.on('error', () => undefined))
   pool.on('error', () => undefined)
   return new Kysely({ dialect: new PostgresDialect({ pool }) })

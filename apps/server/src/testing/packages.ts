@@ -12,7 +12,7 @@ import type { ConsoleClient, Given } from './client.ts'
 
 export type BuildBody = NonNullable<Given<typeof buildManifest>['body']>
 
-/** Waits until nothing of a package is being built; answers how its last build ended, with the reason. */
+/** Waits until the package's builds have ended; returns the last status and reason. */
 export async function ended(client: ConsoleClient, packageId: number): Promise<{ status: string; reason: string }> {
   const until = performance.now() + 40_000
   for (;;) {
@@ -26,14 +26,14 @@ export async function ended(client: ConsoleClient, packageId: number): Promise<{
   }
 }
 
-/** Throws with the reason where a build failed. */
+/** Throws with the reason if the build failed. */
 export async function built(client: ConsoleClient, packageId: number): Promise<PackageItem> {
   const { status, reason } = await ended(client, packageId)
   if (status !== 'SUCCESS') throw new Error(`The package was not built: ${reason}`)
   return packageOf(client, packageId)
 }
 
-/** One of a manifest whose configuration has a password, ready to be uploaded. */
+/** Builds a package whose configuration has a password, ready for upload. */
 export async function aBuiltPackage(client: ConsoleClient, manifestName: string): Promise<PackageItem> {
   const body = { manifestName, exclusiveEntities: ['Customer'] }
   const { manifest } = await client.call(createManifest, { body })
@@ -49,7 +49,7 @@ export async function aBuiltPackage(client: ConsoleClient, manifestName: string)
 
 let manifests = 0
 
-/** What tests of packages do over and over, as a designer unless another client is named. */
+/** Common steps of package tests, as a designer unless another client is given. */
 export function packageCalls(designer: () => ConsoleClient) {
   const build = (id: number, body: BuildBody = {}, client = designer()) =>
     client.call(buildManifest, { params: { id }, body })

@@ -7,13 +7,13 @@ type Wanted = { name?: string; access?: 'read' | 'read-write'; isAdmin?: boolean
 const day = 24 * 60 * 60 * 1000
 let made = 0
 
-/** What a valid request for a token says. */
+/** A valid request body for a token. */
 export function tokenBody({ name, access = 'read-write', isAdmin = false, days = 300, now = Date.now() }: Wanted = {}) {
   const expiresAt = new Date(now + days * day).toISOString()
   return { name: name ?? `Script ${++made}`, access, isAdmin, expiresAt }
 }
 
-/** A script of that user: a client with a new token and nothing else, no cookie and no header but the organisation's. */
+/** Creates a token and a client that uses only it: no cookie, and no other header but the organisation's. */
 export async function scriptOf(client: ConsoleClient, wanted: Wanted = {}) {
   const { token, secret } = await client.call(createToken, { body: tokenBody(wanted) })
   return { id: token.id, secret, script: withSecret(client, secret) }

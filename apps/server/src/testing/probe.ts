@@ -6,7 +6,7 @@ import { handle, type Route } from '../http/route.ts'
 
 const tag = 'Probe'
 
-/** Calls that only tests have: they answer what the plumbing made of a request. */
+/** Test-only calls that return what the HTTP layer made of a request. */
 export const probeWho = defineCall({
   id: 'probeWho',
   method: 'GET',
@@ -111,7 +111,7 @@ export const probeRoutes: Route[] = [
   handle(probeFailure, async ({ params }) => {
     if (params.kind === 'known') throw new ApiError(409, 'conflict', 'Known.', { detail: 'select secret_column' })
     if (params.kind === 'unknown') throw new Error('select secret_column from secret_table at /srv/secret/path')
-    // The contract wants a text: the handler's mistake must not leave as an answer.
+    // Violates the declared answer, to test that it is not sent.
     return JSON.parse('{"must":1}')
   }),
 ]

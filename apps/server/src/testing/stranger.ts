@@ -6,7 +6,7 @@ import { Browser } from './browser.ts'
 import { ConsoleClient } from './client.ts'
 import type { TestConsole } from './console.ts'
 
-/** Somebody whom the identity provider of the tests does not know: a session with these permissions, made in the store. */
+/** Creates a session with these permissions in the store, for a user unknown to the identity provider. */
 export async function signInStranger(
   server: TestConsole,
   permissions: Permission[] | null,

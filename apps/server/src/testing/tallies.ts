@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { TestConsole } from './console.ts'
 import { organisationId } from './entities.ts'
 
-/** What is kept as count is what there is, in an organisation and in the library. */
+/** Asserts that the counters match the rows, in an organisation and the library. */
 export async function expectTrueTallies(server: TestConsole, organisation = 'ACME'): Promise<void> {
   for (const id of [await organisationId(server, organisation), 0]) {
     expect(await keptIn(server, id)).toEqual(await countedIn(server, id))

@@ -7,25 +7,25 @@ import type { TestConsole } from './console.ts'
 import { makeThings, requests, type Things } from './every-call.ts'
 import { scriptOf } from './personal-tokens.ts'
 
-/** Every call that has a request to send. */
+/** All calls with a sample request. */
 export const callIds = Object.keys(requests).filter((id): id is CallId => id in allCalls)
 
 const handled = new Set(allRoutes.map(({ call }) => call.id))
 
-/** Those that the server answers. */
+/** The calls with a handler. */
 export const handledIds = callIds.filter(id => handled.has(id))
 
 export function callsFor(access: Call['access']): CallId[] {
   return handledIds.filter(id => allCalls[id].access === access)
 }
 
-/** Such things in the client's organisation, with an access token of the client's. */
+/** Creates the test objects in the client's organisation, with an access token. */
 export async function makeThingsAndToken(server: TestConsole, client: ConsoleClient, word: string): Promise<Things> {
   const things = await makeThings(server, client, word)
   return { ...things, token: (await scriptOf(client, { name: `${word} token` })).id }
 }
 
-/** What an answer refuses with; the code 'ok' of one that does not. */
+/** Returns the rejection of an answer; the code is 'ok' if it succeeded. */
 export async function refused(answer: Response) {
   const text = await answer.text()
   if (answer.ok) return { status: answer.status, message: text, code: 'ok', text }

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Makes the folder a library of one manifest, `plant`, with these entities. */
+/** Writes a library of one manifest, `plant`, with these entities. */
 export function writeLibrary(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const key = { name: `${name.toLowerCase()}Id`, dataType: 'entityId', purpose: 'identifiedBy' }

@@ -4,7 +4,7 @@ import { keepPrivate } from '../../data-dir.ts'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { sqliteFailure } from '../../store/failures.ts'
 
-/** What the provider keeps between two starts: its sessions, grants and tokens, in a file of the data directory. */
+/** Persists the provider's sessions, grants and tokens across restarts, in a file of the data directory. */
 export function openProviderStore(dataDir: string): { adapter: AdapterFactory; close: () => void } {
   const file = join(dataDir, 'identity-provider.sqlite')
   keepPrivate(file)
@@ -45,7 +45,7 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
       }),
     find: async id => told(() => find('id', id)),
     findByUid: async uid => told(() => find('uid', uid)),
-    // Codes that a user types belong to the device flow, which is off.
+    // User codes belong to the device flow, which is disabled.
     async findByUserCode() {
       return undefined
     },
@@ -62,13 +62,13 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
       }),
     revokeByGrantId: async grantId =>
       told(() => {
-        // An attempt to sign in names the grant that it found, and outlives it: whoever signs in as somebody else ends that on the way.
+        // An interaction outlives the grant it names: signing in as another user revokes the previous grant on the way.
         database.prepare("DELETE FROM kept WHERE grant_id = ? AND kind <> 'Interaction'").run(grantId)
       }),
   }
 }
 
-/** A disk that is full or failing is said as of the console's own store. */
+/** Reports a full or failing disk like the console's own store. */
 function told<T>(work: () => T): T {
   try {
     return work()
@@ -77,12 +77,12 @@ function told<T>(work: () => T): T {
   }
 }
 
-/** Attempts to sign in that are kept at most, of each kind: anybody may begin one. */
+/** Maximum stored anonymous sign-in attempts per kind: starting one needs no authentication. */
 const mostAttempts = 5000
 const sweepEvery = 100
 let written = 0
 
-/** Removes what is over, and the oldest attempts where somebody begins too many. */
+/** Removes expired rows, and the oldest attempts above the limit. */
 function sweep(database: DatabaseSync): void {
   database.exec('DELETE FROM kept WHERE ends < unixepoch()')
   const tooMany = database.prepare(

@@ -11,7 +11,10 @@ const keysSchema = z.object({
 })
 export type ProviderKeys = z.output<typeof keysSchema>
 
-/** The development provider's own keys, made once for a data directory: a token of one installation opens no other. */
+/**
+ * Returns the development provider's keys. Each data directory has its own, so tokens of one installation are invalid
+ * on another.
+ */
 export function keptKeys(dataDir: string): ProviderKeys {
   const file = join(dataDir, 'identity-provider.json')
   keepFile(file, () => {

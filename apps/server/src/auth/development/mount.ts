@@ -7,7 +7,7 @@ import { demoUsers } from './demo-users.ts'
 import { signInPage } from './pages.ts'
 import { mountPath, picturePath } from './provider.ts'
 
-/** Puts the development provider under /oidc of the console; with an external issuer there is nothing there. */
+/** Mounts the development provider under /oidc; nothing is mounted with an external issuer. */
 export async function mountDevelopmentProvider(app: FastifyInstance, context: Context): Promise<void> {
   if (context.provider === null) return
   context.oidc.reachInside(async (url, { method, headers, body }) => {
@@ -21,7 +21,7 @@ export async function mountDevelopmentProvider(app: FastifyInstance, context: Co
     return { status: answer.statusCode, headers: Object.fromEntries(answered), body: answer.rawPayload }
   })
   await app.register(async scope => {
-    // The provider reads the bodies itself.
+    // The provider parses bodies itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.addHook('onRequest', async request => {
@@ -68,7 +68,7 @@ async function signInAs(context: Context, request: FastifyRequest, reply: Fastif
   return reply.header('cache-control', 'no-store').redirect(to, 303)
 }
 
-/** Only what is not there is said not to be: what could not be read or stored stays what it is. */
+/** Only a missing session is a 404; failures to read or store it stay errors. */
 function lostSignIn(error: unknown): never {
   throw error instanceof errors.SessionNotFound ? notFound('This sign-in', error) : error
 }
@@ -100,13 +100,15 @@ function providerOf(context: Context) {
   return provider
 }
 
-/** The provider builds addresses from the request: it must see the console's public one, whatever a proxy did. */
+/**
+ * The provider derives URLs from the request, so it must see the console's public address, whatever a proxy changed.
+ */
 function describePublicAddress({ publicUrl }: Context, request: FastifyRequest): void {
   request.raw.headers['x-forwarded-proto'] = publicUrl.protocol.slice(0, -1)
   request.raw.headers['x-forwarded-host'] = publicUrl.host
 }
 
-/** The provider's own form, by which whoever signs in as somebody else is signed out first, leads on to the client. */
+/** Allows redirects to clients after the provider's sign-out form, which precedes signing in as another user. */
 function leadingBack(policy: string, { config }: Context): string {
   const origins = config.instances.map(({ url }) => url.origin)
   return policy.replace("form-action 'self'", ["form-action 'self'", ...origins].join(' '))

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type DemoUser, demoUsers } from './demo-users.ts'
 
-/** A page of the provider with the policy that lets exactly its own style and script run. */
+/** A page of the provider, with the policy that allows exactly its own style and script. */
 export type ProviderPage = { html: string; policy: string }
 
 const style = `
@@ -26,8 +26,10 @@ small { color: var(--muted); font-size: 13px }
 `
 const submitOnLoad = "document.addEventListener('DOMContentLoaded', () => document.forms[0].submit())"
 
-/** Choose who to be: one button, one click. `action` gives the address of each user's form. */
-/** `backTo`: the origin that a sign-in leads back to, as the provider knows it of the client. */
+/**
+ * Shows one button per user. `action` returns the address of a user's form; `backTo` is the origin to which the sign-in
+ * redirects.
+ */
 export function signInPage(action: (user: DemoUser) => string, backTo: string, demo: boolean): ProviderPage {
   const users = demoUsers.map(
     user =>
@@ -40,8 +42,8 @@ export function signInPage(action: (user: DemoUser) => string, backTo: string, d
 }
 
 /**
- * Says that a sign-out is under way and confirms it by itself; `form` is the provider's, with its token. `backTo`: the origins of
- * clients, since whoever signs in as somebody else is signed out first.
+ * Announces and submits the sign-out. `form` is the provider's, with its token. `backTo` lists the origins of clients,
+ * because signing in as another user starts with a sign-out.
  */
 export function signOutPage(form: string, backTo: string, demo: boolean): ProviderPage {
   const button =
@@ -68,7 +70,7 @@ function page(title: string, body: string, demo: boolean, { script = '', backTo 
   }</head><body><main>${body}<p class="demo">${what}</p></main></body></html>`
   const policy =
     `default-src 'none'; img-src 'self'; style-src ${hash(style)}; script-src ${script === '' ? "'none'" : hash(script)}; ` +
-    // Where a form is led on to counts as well.
+    // Browsers check the redirects of a form as well.
     `form-action 'self'${backTo === '' ? '' : ` ${backTo}`}; base-uri 'none'; frame-ancestors 'none'`
   return { html, policy }
 }

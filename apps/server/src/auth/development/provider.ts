@@ -10,12 +10,12 @@ import { messagePage, type ProviderPage, signOutPage } from './pages.ts'
 export const mountPath = '/oidc'
 export const picturePath = `${mountPath}/pictures`
 export const clientId = 'cadmus-console'
-/** Whoever calls packages of an instance, from its explorer or a script: it has no secret, and proves itself by PKCE. */
+/** The client for callers of packages, in an instance's explorer or a script: public, with PKCE instead of a secret. */
 const callerId = 'cadmus-instance'
 
-/** The identity provider that comes with the console, for development and demos. */
+/** The bundled identity provider, for development and demos. */
 export type DevelopmentProvider = {
-  /** Null until the console listens: the issuer's name is the console's address. */
+  /** Null until the console listens, because the issuer is the console's address. */
   readonly current: Provider | null
   readonly clientSecret: string
   open: (publicUrl: URL) => void
@@ -36,7 +36,7 @@ export function createDevelopmentProvider(config: Config): DevelopmentProvider {
         ...settings(publicUrl, keys, config),
         adapter: store.adapter,
       })
-      // The mount says with these headers how the console is reached.
+      // The mount passes the public address in these headers.
       provider.proxy = true
       provider.on('server_error', answerFailure)
       current = provider
@@ -45,7 +45,7 @@ export function createDevelopmentProvider(config: Config): DevelopmentProvider {
   }
 }
 
-/** The provider answers 500 to all that is not the caller's fault: a full disk is answered as everywhere. */
+/** The provider answers 500 to every server error; this restores the status of ours, such as a full disk. */
 function answerFailure(context: KoaContextWithOIDC, error: Error): void {
   if (!(error instanceof ApiError)) return
   context.status = error.status
@@ -61,7 +61,7 @@ const lifetimes = {
   IdToken: short,
   AuthorizationCode: 60,
   Interaction: limits.signInLifetime / seconds,
-  // Whoever has not signed in leaves nothing behind that lasts.
+  // Anonymous sessions expire quickly.
   Session: (_context: KoaContextWithOIDC, session: { accountId?: string | undefined }) =>
     session.accountId === undefined ? limits.signInLifetime / seconds : long,
   Grant: long,
@@ -86,7 +86,7 @@ function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configura
       profile: ['name', 'preferred_username', 'picture', 'groups', 'cadmus_admin', 'cadmus_permissions'],
       email: ['email'],
     },
-    // Everything that the console asks for is in the ID token: no second call.
+    // Puts all claims into the ID token, which saves the userinfo request.
     conformIdTokenClaims: false,
     findAccount: (_context, subject) => accountOf(subject, publicUrl, config),
     loadExistingGrant: grantOf,
@@ -115,7 +115,7 @@ function ownClient(publicUrl: URL, keys: ProviderKeys): ClientMetadata {
   }
 }
 
-/** Where there are instances: a token comes back to the explorer of one. */
+/** The callers' client, registered only if instances are configured: tokens return to an instance's explorer. */
 function callers(config: Config): ClientMetadata[] {
   const origins = originsOf(config)
   if (origins.length === 0) return []
@@ -148,7 +148,7 @@ function features(publicUrl: URL, config: Config): Configuration['features'] {
   }
 }
 
-/** Access tokens are JWTs for one named resource: the console, or an instance that the settings name. */
+/** Access tokens are JWTs for one resource: the console or a configured instance. */
 function resources(publicUrl: URL, config: Config) {
   const known = [publicUrl.origin, ...originsOf(config)]
   return {
@@ -159,7 +159,7 @@ function resources(publicUrl: URL, config: Config) {
       const origin = resource.replace(/\/$/, '')
       if (!known.includes(origin)) throw new errors.InvalidTarget()
       return {
-        // Which scopes there are the packages say: of an instance any may be asked for, and the grant holds what is allowed.
+        // Packages define the scopes of an instance, so any may be requested; the grant restricts them.
         scope: origin === publicUrl.origin ? ownScopes : [ownScopes, ...askedScopes(context)].join(' '),
         audience: resource,
         accessTokenFormat: 'jwt' as const,
@@ -191,15 +191,15 @@ function claimsOf(user: DemoUser, publicUrl: URL, { demoPermissions }: Config) {
 const ownScopes = 'openid profile email'
 const mostScopes = 200
 
-/** What the request asks for, or the one that its code was given for. */
+/** Returns the requested scopes, or those of the redeemed code. */
 function askedScopes({ oidc }: KoaContextWithOIDC): string[] {
   const scope = oidc.entities.AuthorizationCode?.scope ?? oidc.params?.['scope']
   return typeof scope === 'string' ? scope.split(' ').slice(0, mostScopes) : []
 }
 
 /**
- * Our own clients need nobody's consent: they always have a grant of what they ask for. Of the scopes of an instance it holds those that
- * a group of the user is called by; administrators have all.
+ * Grants the requested scopes to our own clients without consent. Of an instance's scopes, only those that match a
+ * group of the user are granted; administrators get all.
  */
 async function grantOf(context: KoaContextWithOIDC) {
   const { client, session, provider, params } = context.oidc

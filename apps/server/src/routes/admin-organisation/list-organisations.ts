@@ -9,7 +9,7 @@ export const adminListOrganisationsRoute = handle(adminListOrganisations, async 
   const { rows, total, next } = await searchOrganisations(store.shared, query)
   const organisations: OrganisationItem[] = []
   for (const { id, code, name } of rows)
-    // One by one: the guard lets a query see one organisation.
+    // One by one, because the guard restricts a query to one organisation.
     organisations.push({ id, code, name, ...(await organisationTotals(store, id)) })
   return { ...listFrame({ rows, total, next }, query), organisations }
 })

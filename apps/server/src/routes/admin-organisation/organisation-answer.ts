@@ -9,14 +9,14 @@ import { organisationByCode, type OrganisationRow } from '../../store/organisati
 import { organisationTotals } from '../../store/organisation-totals.ts'
 import { storable } from '../../store/storable.ts'
 
-/** The organisation of a code, or 404. */
+/** Throws 404 if no organisation has the code. */
 export async function requireOrganisation({ context }: RequestContext, code: string): Promise<OrganisationRow> {
   const row = await organisationByCode(context.store.shared, storable(code))
   if (!row) throw notFound('The organisation')
   return row
 }
 
-/** An organisation as it is now, with its tag. */
+/** Returns the current state of an organisation and sets its tag. */
 export async function answerOrganisation(
   request: RequestContext,
   code: string,

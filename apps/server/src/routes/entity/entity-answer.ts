@@ -5,7 +5,7 @@ import type { RequestContext } from '../../http/route.ts'
 import { entityAnswer, relationshipIn, type Shown } from '../../jobs/entity-answer.ts'
 import { isLight } from '../../store/weight.ts'
 
-/** The answer with an entity, and its tag; a large one is made in a thread. */
+/** Answers with an entity and its tag; a worker makes large answers. */
 export async function answerEntity(
   request: RequestContext,
   id: number,
@@ -16,7 +16,10 @@ export async function answerEntity(
   return answer(request, { organisationId: organisation.id, id, shown }, inThread)
 }
 
-/** The same after a change of it, which is stored: no answer is refused any more. `organisationId`: for administrators another one. */
+/**
+ * As `answerEntity`, after a stored change: never rejected for a full queue. `organisationId` may be another one for
+ * administrators.
+ */
 export async function answerChangedEntity(
   request: RequestContext,
   id: number,
@@ -46,7 +49,7 @@ async function answer(
   return new ReadyJson(made.json)
 }
 
-/** CONTENT of a version, as JSON text. */
+/** Answers with CONTENT of a version, as JSON text. */
 export async function answerEntityContent(
   { context, organisation, signal }: RequestContext,
   id: number,
@@ -61,7 +64,7 @@ export async function answerEntityContent(
   return new ReadyJson(await workers.run('entityContent', { organisationId: organisation.id, id, version }, signal))
 }
 
-/** One relationship of an entity beside it, in the state that a change made, with its tag. */
+/** Answers with a relationship and its entity in the state after a change, and its tag. */
 export async function answerRelationship(
   request: RequestContext,
   id: number,

@@ -3,7 +3,6 @@ import { entityTypes, type EntityType } from '@cadmus/model/entity-types'
 import { readScopes } from '../../store/entity-content.ts'
 import type { EntityListRow } from '../../store/entity-list.ts'
 
-/** An entity in a list. */
 export function entityListItem(row: EntityListRow): EntityListItem {
   const { id, name, path: location, folder } = row
   return { id, name, location, folder, type: typeOf(row.type), operationScopes: readScopes(row.scopes) }

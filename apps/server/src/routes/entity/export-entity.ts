@@ -10,7 +10,7 @@ export const exportEntityRoute = handle(exportEntity, async ({ params }, { conte
   const db = context.store.of(organisation.id)
   const entity = await entityById(db, organisation.id, params.id)
   if (!entity) throw notFound('The entity')
-  // Under the names and paths of today: they are what an import finds its references by.
+  // With current names and paths, by which an import resolves references.
   const content = refreshed(entity.content, await referenceLookup(db, organisation.id, [entity.content]))
   const { entityDoc, fileName } = writeEntityDocument(content, { path: entity.path, version: entity.latest_version })
   return { entityDoc, fileName, result: 'OK' as const, message: messages.entityExported(entity.name) }

@@ -12,7 +12,7 @@ export const getEntityRoute = handle(getEntity, async ({ params, query }, reques
   return answerEntity(request, params.id, { ...state, withResolved })
 })
 
-/** The state that a save made, and the version that it saved. 404 where it stored nothing. */
+/** Returns the state and version stored by a save. Throws 404 if it stored nothing. */
 async function stateSavedBy(request: RequestContext, id: number, saveId: string) {
   const entry = await outcomeOfSave(changeOf(request), id, saveId)
   if (!entry?.updated_hash) throw notFound('The save')

@@ -10,7 +10,7 @@ import { answerChangedEntity } from './entity-answer.ts'
 export const importEntityRoute = handle(importEntity, async ({ query }, request) => {
   const { files, fields } = await request.files()
   const file = files.get('entityFile') ?? { fileName: '', bytes: new Uint8Array() }
-  // The form says the manifest as the query does; what the query names counts.
+  // The manifest may be named in the form or the query; the query takes precedence.
   const part = optionalIdText.safeParse(fields.get('targetManifest'))
   if (!part.success) throw invalidInput(part.error)
   const manifestId = query.targetManifest > 0 ? query.targetManifest : part.data

@@ -13,7 +13,7 @@ export type EntityListAnswer = {
   next: string | null
 }
 
-/** One part of a list of entities, in the documents' list shape. */
+/** A part of a list of entities, in the documented shape. */
 export async function entityListAnswer(
   { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
   query: EntityListQuery,

@@ -8,6 +8,6 @@ export const updateEntityRoute = handle(updateEntity, async ({ params, query, bo
   const { onReferences, saveId } = query
   const base = { ifMatch: request.ifMatch ?? '', onReferences }
   const saved = await update(changeOf(request, saveId), params.id, body, base)
-  // Tag and content of one state, this save's: others may have saved again since.
+  // Tag and content are both from this save; others may have saved since.
   return answerChangedEntity(request, params.id, saved)
 })

@@ -7,8 +7,8 @@ import type { ManifestVersionRow } from '../../store/manifest-version.ts'
 import { isLightManifest } from '../../store/weight.ts'
 
 /**
- * The answer with a manifest as it is now, or as it was in a frozen version. A large one is made in a thread, and so is every frozen
- * one: its contents have to be read.
+ * Answers with a manifest, latest or frozen. A worker makes large answers and those of frozen versions, whose contents
+ * must be read.
  */
 export async function answerManifest(
   { context, organisation, setEtag, signal }: Pick<RequestContext, 'context' | 'organisation' | 'setEtag' | 'signal'>,

@@ -19,7 +19,7 @@ import { plainManifest } from './plain-manifest.ts'
 export const createManifestByWizardRoute = handle(createManifestByWizard, async ({ query, body }, request) => {
   const { context, organisation } = request
   const { manifestProperties: wanted = null, generateType } = body
-  // Before its secrets are closed, which takes the longer the more there are.
+  // Checked before encryption, which takes longer the more secrets there are.
   if (wanted) checkSize(wanted)
   const none = newConfiguration(body.manifestName)
   if (wanted && !hasServiceOptions(context.config, organisation)) checkServiceOptions({ before: none, after: wanted })
@@ -38,7 +38,7 @@ export const createManifestByWizardRoute = handle(createManifestByWizard, async 
 
 type Generated = { package: RequestedBuild | null; buildMessage: string }
 
-/** What comes of the manifest beside itself. It is made by now: a build that is refused does not undo it. */
+/** Builds the package of a new manifest. A rejected build does not undo the manifest. */
 async function generated(
   request: RequestContext,
   manifest: ManifestRow,

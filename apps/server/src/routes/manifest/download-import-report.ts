@@ -24,7 +24,7 @@ export const downloadImportReportRoute = handle(downloadImportReport, async ({ p
 
 type Format = { head: string; write: (lines: readonly ImportLine[]) => string }
 
-/** A page at a time, with others' requests between them: a report may have 500,000 lines, and is never whole in memory. */
+/** Streams page by page, with other requests in between: a report may have 500,000 lines. */
 async function* written(
   pages: AsyncIterable<string>,
   { head, write }: Format,

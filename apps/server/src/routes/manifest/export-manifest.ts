@@ -8,7 +8,7 @@ export const exportManifestRoute = handle(exportManifest, async ({ params, body 
   const place = () => exportPlace(params.id, body, request)
   const making = {
     DB_STRUCTURE: async () => workers.run('exportScript', await scriptInput(params.id, body, request), request.signal),
-    // Folders are of no database: whatever type is named beside them, and whichever the licence allows.
+    // CDM folders depend on no database type or licence.
     CDM_SCHEMA: async () => workers.run('exportCdm', await place(), request.signal),
     ENTITY_GLOOP_MODEL: async () => workers.run('exportDataModel', await place(), request.signal),
   }

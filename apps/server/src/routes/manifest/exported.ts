@@ -1,7 +1,7 @@
 import type { Problem } from '@cadmus/model/problem'
 import { refuseErrors } from './problems.ts'
 
-/** What an export made; 400 with all problems where it made nothing. */
+/** Returns the result of an export; throws 400 with all problems if there is none. */
 export function exported<T extends object>(made: T | { problems: Problem[] }): T {
   if (!('problems' in made)) return made
   refuseErrors(made.problems)

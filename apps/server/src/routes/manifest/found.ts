@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/route.ts'
 import { manifestById, type ManifestRow } from '../../store/manifest.ts'
 import { frozenVersions, type ManifestVersionRow } from '../../store/manifest-version.ts'
 
-/** The manifest of a request: the organisation's own or a predefined one; 404 for everything else. */
+/** Returns an own or predefined manifest; throws 404 otherwise. */
 export async function foundManifest(
   { context, organisation }: Pick<RequestContext, 'context' | 'organisation'>,
   id: number,
@@ -13,7 +13,7 @@ export async function foundManifest(
   return manifest
 }
 
-/** The frozen version of that number, or null where it is the latest one or none was asked for. 404 where there is none. */
+/** Returns the frozen version, or null for the latest one or none requested. Throws 404 if it does not exist. */
 export async function foundVersion(
   { context, organisation }: RequestContext,
   manifest: ManifestRow,

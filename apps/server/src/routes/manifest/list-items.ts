@@ -16,7 +16,7 @@ export function manifestItem(row: ManifestRow): ManifestListItem {
   }
 }
 
-/** The fields that every list answer has. */
+/** The common fields of list answers. */
 export function listFrame({ total, next }: Listed<unknown>, { page, limit }: Page) {
   return { totalElements: total, size: limit, page, result: 'OK' as const, message: '', next }
 }

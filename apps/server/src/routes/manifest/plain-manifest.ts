@@ -4,7 +4,7 @@ import type * as z from 'zod'
 import type { Organisation } from '../../auth/who.ts'
 import type { ManifestPlan } from '../../commands/manifest/manifest-plan.ts'
 
-/** A manifest as a plain creation asks for it: no duplicate, no configuration. */
+/** The plan of a plain creation, without duplicate or configuration. */
 export function plainManifest(body: z.output<typeof manifestRequest>, { limits }: Organisation): ManifestPlan {
   return {
     name: body.manifestName,

@@ -3,7 +3,7 @@ import type { Problem, ProblemStep } from '@cadmus/model/problem'
 import { ApiError } from '../../errors/api-error.ts'
 import { problemItem } from '../../jobs/written-problems.ts'
 
-/** 400 with the first error's message and all problems, where one of them is an error. */
+/** Throws 400 with the first error's message and all problems, if there is an error. */
 export function refuseErrors(problems: readonly Problem[]): void {
   const first = firstError(problems)
   if (first === undefined) return

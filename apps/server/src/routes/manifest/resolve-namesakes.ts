@@ -14,7 +14,7 @@ export const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, b
   check(mayEditManifest(stateOf(manifest)))
   const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
   const { steps, etag } = await context.workers.run('namesakes', { ...place, strategy: body.strategy }, signal)
-  // What is done is what was shown.
+  // Executes exactly the plan that was shown.
   if (ifMatch !== '*' && ifMatch !== etag) throw conflict(namesakeTexts.changed)
   await resolve(changeOf(request), manifest.id, steps)
   return { result: 'OK' as const, message: namesakeTexts.done(countsOf(steps)), steps }

@@ -15,7 +15,7 @@ export const saveManifestConfigurationRoute = handle(
     const save = { manifestId: params.id, version, change, base: request.ifMatch ?? '', licence, serviceOptions }
     const { secrets } = request.context
     const { configuration, hash } = await saveConfiguration(changeOf(request, saveId), secrets, save)
-    // Tag and content of one state: what others saved meanwhile is in both.
+    // Tag and content are from the same state, including concurrent saves by others.
     request.setEtag(hash)
     const manifestProperties = withMarkedSecrets(configuration)
     return { result: 'OK' as const, message: messages.configurationSaved, manifestProperties }

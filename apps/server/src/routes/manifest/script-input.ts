@@ -10,14 +10,14 @@ import { foundManifest, foundVersion } from './found.ts'
 
 type Asked = { databaseType?: DatabaseType | undefined; applyAutoIncrement: boolean; version?: string | undefined }
 
-/** What a worker needs for the script that was asked for; refused where manifest or licence do not allow it. */
+/** Returns a worker's input for a script; throws if the manifest or licence does not allow it. */
 export async function scriptInput(id: number, asked: Asked, request: RequestContext): Promise<ScriptInput> {
   const place = await exportPlace(id, asked, request)
   const databaseType = licensedType(request.organisation.limits, asked.databaseType)
   return { ...place, databaseType, applyAutoIncrement: asked.applyAutoIncrement }
 }
 
-/** What is exported, in the version that was asked for; refused where the manifest may not be. */
+/** Returns the export's source in the requested version; throws if the manifest must not be exported. */
 export async function exportPlace(
   id: number,
   { version }: Pick<Asked, 'version'>,

@@ -14,11 +14,11 @@ export const updateManifestRoute = handle(updateManifest, async ({ params, body 
   await checkAnswered(request, params.id, body.manifest)
   const { manifestName: name } = body
   await renameManifest(changeOf(request), params.id, { name, ifMatch: request.ifMatch ?? '' })
-  // Tag and content of one state, which may already be a later one than this: the tag says so.
+  // Tag and content are from the same state, possibly later than this save.
   return answerManifest(request, await foundManifest(request, params.id))
 })
 
-/** 400 for what only answers say, where the body says it otherwise. */
+/** Throws 400 if the body changes read-only fields. */
 async function checkAnswered(request: RequestContext, id: number, sent: ManifestUpdate['manifest']): Promise<void> {
   if (Object.keys(manifestAsAnswered).every(name => Reflect.get(sent, name) === undefined)) return
   const row = await foundManifest(request, id)

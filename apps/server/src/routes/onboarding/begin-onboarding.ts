@@ -4,8 +4,8 @@ import { handle } from '../../http/route.ts'
 import { beginOnboarding as begin } from '../../store/user.ts'
 
 /**
- * Remembered when it begins, and of the user: whoever leaves it, or goes on at another machine, is not shown it again. A page that is
- * closed in the middle goes on by itself where it was; it knows that from its browser.
+ * Marks the tour as started for the user, so that it never starts again, on any machine. A page closed during the tour
+ * continues it from the browser's own storage.
  */
 export const beginOnboardingRoute = handle(beginOnboarding, async (_input, { context, who }) => ({
   first: await begin(context.store.shared, who.userId, at(context, 0)),

@@ -11,11 +11,14 @@ type Asked = {
   packageName: string
   packageVersion: string
   publishAs: PublishKind
-  /** Null: by what is stored, as it is. */
+  /** Null: the stored settings. */
   given: readonly Configuration[] | null
 }
 
-/** A package as a thread is asked for it. Threads close no secrets: those that were typed are closed here. 400 for more than may be stored. */
+/**
+ * Converts a package request to a worker's input. New secrets are encrypted here, because workers have no keys. Throws
+ * 400 for oversized settings.
+ */
 export async function askedPackage(
   { organisationId, manifest, frozen }: BuildSource,
   { given, ...asked }: Asked,

@@ -7,7 +7,7 @@ import { foundManifest, foundVersion } from '../manifest/found.ts'
 import { refuseErrors } from '../manifest/problems.ts'
 import { askedPackage } from './asked-package.ts'
 
-/** The manifest that is built, in the version that was asked for; predefined ones may be. */
+/** Returns the manifest to build in the requested version; predefined ones are allowed. */
 export async function buildSource(
   id: number,
   version: string | undefined,
@@ -21,7 +21,7 @@ export async function buildSource(
   }
 }
 
-/** What its package is called where no other name is given. */
+/** Returns the package's name, derived from the manifest by default. */
 export function packageNameOf({ manifest }: BuildSource, given: string): string {
   return given.trim() === '' ? defaultPackageName(manifest.name) : given.trim()
 }
@@ -33,14 +33,14 @@ type Asked = {
   given: readonly Configuration[]
 }
 
-/** What is to be built, judged whole: 400 with all problems of the manifest where one of them is an error. */
+/** Validates a requested build completely: throws 400 with all problems of the manifest if there is an error. */
 export async function wantedBuild(source: BuildSource, asked: Asked, request: RequestContext): Promise<WantedBuild> {
   const { context, signal } = request
   const { manifest, organisationId } = source
   const { packageName, version, publishAs, given } = asked
   const db = context.store.of(organisationId)
   checkPackageName(packageName)
-  // Refused before the work, and once more where it is stored.
+  // Checked before the work, and again when stored.
   await presentPackage(db, organisationId, manifest, packageName)
   const next = await askedPackage(source, { packageName, packageVersion: version ?? '', publishAs, given }, request)
   const { problems, settings } = await context.workers.run('checkPackage', next, signal)

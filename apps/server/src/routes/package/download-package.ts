@@ -21,7 +21,7 @@ export const downloadPackageRoute = handle(downloadPackage, async ({ params, que
     { organisationId: organisation.id, hash, delivery, secrets },
     signal,
   )
-  // Told before they leave.
+  // Audited before the secrets leave.
   const description = messages.packages.audit.downloadedWithPassword(row.name, version.version)
   if (withPassword) await tellOfUse(changeOf(request), built, description)
   return request.sendBinary(zip, `${fileStem(row.manifest_name, 'package')}.zip`, 'application/zip')

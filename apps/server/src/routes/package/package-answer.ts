@@ -6,7 +6,7 @@ import { buildsOf, type BuildRow } from '../../store/package-version.ts'
 import { listPackages, type PackageQuery, type PackageRow } from '../../store/package.ts'
 import { listFrame } from '../manifest/list-items.ts'
 
-/** A part of an organisation's list of packages, each with all of its builds. */
+/** A part of an organisation's list of packages, each with all its builds. */
 export async function packageList(db: Db, organisationId: number, query: PackageQuery) {
   const listed = await listPackages(db, organisationId, query)
   return { ...listFrame(listed, query), packages: await packageItems(db, organisationId, listed.rows) }
@@ -33,7 +33,7 @@ async function packageItems(db: Db, organisationId: number, rows: readonly Packa
   }))
 }
 
-/** `builds` in the order in which they were asked for. */
+/** `builds` must be in the order of requests. */
 function buildsAnswer(builds: readonly BuildRow[]): Pick<PackageItem, 'status' | 'versions' | 'builds'> {
   const ordered = highestFirst(builds, ({ version }) => version)
   return {
@@ -53,7 +53,7 @@ function buildsAnswer(builds: readonly BuildRow[]): Pick<PackageItem, 'status' |
   }
 }
 
-/** Of all builds together: PROCESSING while one is under way, else how the one ended that was asked for last. */
+/** Summarises all builds: PROCESSING while one is running, else the result of the last requested one. */
 export function stateOf(builds: readonly BuildRow[]): { status: PackageItem['status']; reason: string } {
   if (builds.some(({ status }) => status === 'PROCESSING')) return { status: 'PROCESSING', reason: '' }
   const last = builds.at(-1)

@@ -10,15 +10,15 @@ import { askedPackage } from './asked-package.ts'
 type Next = {
   source: BuildSource
   packageName: string
-  /** Null: as the last one was. */
+  /** Null: as in the last build. */
   publishAs: PublishKind | null
   given: readonly Configuration[] | null
 }
 type Built = BuildRow & { content_hash: string }
 
 /**
- * The version that says that callers of the last build could not go on as they do, and why; null where they could. 400 for what is
- * given and no configuration may be.
+ * Suggests a major version, with the reasons, if the build would break callers of the last one; null otherwise. Throws
+ * 400 for invalid settings.
  */
 export async function suggestionFor(
   builds: readonly BuildRow[],

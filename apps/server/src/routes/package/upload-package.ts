@@ -17,7 +17,7 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const delivery = (await packageOwner(context.store, organisation.id)).delivery(name)
   const input = { organisationId: organisation.id, hash: built.hash, delivery, secrets }
   const zip = await context.workers.run('packageZip', input, signal)
-  // Told before the passwords leave, whatever the instance makes of it.
+  // Audited before the passwords leave, whatever the instance answers.
   const told = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
   await tellOfUse(changeOf(request), built, told(name, version, target.name))
   const { state, allowDataLoss, lossDigest } = body

@@ -3,7 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import { at, cookieNames, signInCookie, ssoPath } from '../../auth/session.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
 
-/** Keeps verifier and nonce where no script can read them until the browser is back. */
+/** Stores verifier and nonce in an encrypted cookie, invisible to scripts, until the callback. */
 export const authorizeRoute = handle(authorize, async (_input, request) => {
   const { context } = request
   const { url, state, nonce, verifier } = await context.oidc.depart(context.publicUrl)
@@ -19,7 +19,7 @@ export const authorizeRoute = handle(authorize, async (_input, request) => {
   return { url: url.href, state }
 })
 
-/** Whoever begins again and again never came back: the cookies of those sign-ins would outgrow what a request may carry. */
+/** Deletes the cookies of abandoned sign-ins, which would exceed the size limit of a request. */
 function dropAbandoned(request: RequestContext): void {
   const open = request.cookieNames().filter(name => name.startsWith(cookieNames.signIn))
   if (open.length < limits.signInsAtOnce) return

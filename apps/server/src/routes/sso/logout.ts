@@ -4,7 +4,7 @@ import { handle } from '../../http/route.ts'
 import { revokeSession } from '../../store/session.ts'
 import { sessionAtHand } from './session-at-hand.ts'
 
-/** Ends the session here and says where it ends at the provider. Signing out without a session succeeds too. */
+/** Ends the session and returns the provider's sign-out URL. Succeeds without a session too. */
 export const logoutRoute = handle(signOut, async (_input, request) => {
   const { context } = request
   const session = await sessionAtHand(request)

@@ -4,7 +4,7 @@ import { clearSessionCookies, cookieNames, setSessionCookies } from '../../auth/
 import { ApiError, unauthenticated } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 
-/** The page's cookie gets new cookies; a script that sends its token gets tokens. */
+/** Sets new cookies for the page; returns tokens to a caller that sends its refresh token. */
 export const refreshRoute = handle(refreshSession, async ({ query }, request) => {
   const { context } = request
   if (query.refreshToken !== undefined) {

@@ -3,7 +3,7 @@ import { hashToken } from '../../auth/tokens.ts'
 import type { RequestContext } from '../../http/route.ts'
 import { sessionByRefreshHash, type SessionRow } from '../../store/session.ts'
 
-/** The session of this browser, also where only its refresh token still counts. */
+/** Returns this browser's session, even if only its refresh token is still valid. */
 export async function sessionAtHand(request: RequestContext): Promise<SessionRow | null> {
   if (request.session !== null) return request.session
   const { context } = request

@@ -5,7 +5,7 @@ import { describeSession } from '../../auth/user-answer.ts'
 import { unauthenticated } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 
-/** A session counts only when both of its cookies are there. */
+/** Requires both cookies of the session. */
 export const sessionRoute = handle(getSession, async (_input, request) => {
   const { context, session } = request
   if (session === null || request.cookie(cookieNames.refresh) === undefined) throw unauthenticated()

@@ -17,11 +17,11 @@ export const signInRoute = handle(signIn, async ({ query }, request) => {
   const departure = departureOf(request, query.state)
   if (query.state === '') throw stateMismatch(messages.session.stateMissing)
   if (departure === null || !sameText(departure.state, query.state)) throw stateMismatch(messages.session.stateWrong)
-  // State and nonce work once, and no longer than their cookie, whoever kept a copy of it.
+  // State and nonce are valid once and only as long as their cookie, even for copies of it.
   const now = at(context, 0)
   const times = { now, end: departure.end }
   const isSpent = times.end > now && (await spendSignIn(context.store.shared, hashToken(departure.state), times))
-  // Not before: where nothing could be stored nothing was spent, and the same address may be tried again.
+  // Cleared only now: if the store failed, the sign-in is not used up and can be repeated.
   request.clearCookie(signInCookie(query.state), ssoPath)
   if (!isSpent) throw stateMismatch(messages.session.stateWrong)
   const arrival = await context.oidc.arrive(context.publicUrl, query.code, departure)
@@ -29,14 +29,14 @@ export const signInRoute = handle(signIn, async ({ query }, request) => {
   const userId = await rememberProfile(context, arrival.issuer, profile)
   const before = await sessionAtHand(request)
   const { session, tokens } = await openSession(context, userId, profile, arrival)
-  // Its tokens are in no browser from now on.
+  // The browser no longer holds the tokens of the previous session.
   if (before !== null) await revokeSession(context.store.shared, before.id, now)
   setSessionCookies(request, tokens)
   context.log.info({ user: userId, session: session.id }, 'signed in')
   return describeSession(context, session, undefined)
 })
 
-/** What `authorize` kept in this browser; null when it is gone, too old or not ours. */
+/** Returns the values stored by `authorize`; null if missing, expired or invalid. */
 function departureOf(request: RequestContext, state: string) {
   const text = request.context.secrets.open(request.cookie(signInCookie(state)) ?? '')
   return text === undefined ? null : (departureSchema.safeParse(JSON.parse(text)).data ?? null)

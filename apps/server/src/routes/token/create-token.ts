@@ -5,7 +5,7 @@ import { createToken as create } from '../../commands/token/create-token.ts'
 import { handle } from '../../http/route.ts'
 import { tokenAnswer } from './token-answer.ts'
 
-/** The secret leaves with this answer and is nowhere after it. */
+/** The secret is part of this answer only and stored nowhere. */
 export const createTokenRoute = handle(createToken, async ({ body }, request) => {
   const { context, who, organisation } = request
   const secret = newPersonalToken()

@@ -4,7 +4,7 @@ import { notFound } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
 import { revokeToken as revoke } from '../../store/personal-token.ts'
 
-/** The next request that shows it is refused, whichever server it reaches. */
+/** The token is rejected from the next request on, on every server. */
 export const revokeTokenRoute = handle(revokeToken, async ({ params }, { context, who, organisation }) => {
   const wanted = { id: params.id, userId: who.userId, organisationId: organisation.id }
   const revoked = await revoke(context.store.shared, wanted, at(context, 0))

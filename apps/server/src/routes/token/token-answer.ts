@@ -1,7 +1,7 @@
 import type { TokenAnswer } from '@cadmus/model/contract/token'
 import type { PersonalTokenRow } from '../../store/personal-token.ts'
 
-/** All of it but its hash. */
+/** Excludes the hash. */
 export function tokenAnswer(row: PersonalTokenRow): TokenAnswer {
   return {
     id: row.id,

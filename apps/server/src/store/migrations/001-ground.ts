@@ -3,8 +3,8 @@ import { sql, type Kysely } from 'kysely'
 type Columns = Record<string, 'text' | 'bigint' | 'text?'>
 
 /**
- * The first schema. One declaration for both stores: text and bigint are all it needs. A migration sees no row types: those of
- * later versions are not its own.
+ * The first schema. Text and bigint suffice, so that one declaration fits both databases. Migrations must not use row
+ * types, which describe later versions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, [key, columns]] of Object.entries(tables)) {

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * One table for all that takes longer than a request, leases by the store's clock, and the contents that may be removed again.
- * Imports that were cut off become jobs that nobody holds, so that what they left is removed.
+ * One table for all jobs, leases by the database clock, and removable contents. Interrupted imports become jobs without
+ * holder, so that their partial results are removed.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, columns] of Object.entries(tables))
@@ -36,7 +36,10 @@ const tables = {
 type Named = { organisation_id: number; id: number; name: string }
 type NamedEntity = Named & { manifest_name: string | null }
 
-/** Names with a slash made folders of their own in paths: from here on they are escaped. The library's are when it is read again. */
+/**
+ * Escapes slashes in names, which used to create folders in paths. The library's paths are updated when it is read
+ * again.
+ */
 async function escapePaths(db: Kysely<unknown>): Promise<void> {
   const manifests = await sql<Named>`select organisation_id, id, name from manifest
     where organisation_id > 0 and name like '%/%'`.execute(db)
@@ -61,7 +64,7 @@ async function setPath(
     where organisation_id = ${organisation_id} and id = ${id}`.execute(db)
 }
 
-/** As a path's part was made when this migration was written. */
+/** A copy of the path function of that time. */
 function part(name: string): string {
   return name.replace(/%(?=2F|25)/gi, '%25').replaceAll('/', '%2F')
 }

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Audit entries say which change they belong to, of which version and kind of content they tell, and what restoring the former
- * state needs. They are ordered by a number that the store hands out in the order of commits, not by a clock.
+ * Adds to audit entries the change, version, content kind and restoration data. Orders them by a number assigned in
+ * commit order instead of a clock.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const columns = {

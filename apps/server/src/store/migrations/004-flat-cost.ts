@@ -1,9 +1,8 @@
 import { sql, SqliteAdapter, type Kysely } from 'kysely'
 
 /**
- * Lists, searches and counts cost what they answer, not what there is: counts are kept (`tally`), orders and filters are read
- * from indexes, names are searched through an index of their three-character pieces, and a reference says what a manifest's list
- * of relationships needs.
+ * Makes the cost of lists, searches and counts proportional to their result: counters (`tally`), indexes for orders and
+ * filters, a trigram index for names, and relationship columns in references.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTally(db)
@@ -33,7 +32,7 @@ async function replaceIndexes(db: Kysely<unknown>): Promise<void> {
   for (const create of [
     'entity_name on entity (organisation_id, import_id, name_folded, id, hidden)',
     'entity_folder on entity (organisation_id, import_id, folder, name_folded, id, hidden)',
-    // The few that a filter leaves out are counted and taken from the whole.
+    // Counted to be subtracted from the total.
     'entity_unresolved on entity (organisation_id, import_id, hidden) where resolved = 0',
     "entity_not_exclusive on entity (organisation_id, import_id, hidden) where type <> 'EXCLUSIVE'",
     'audit_kind on audit_entry (organisation_id, kind, import_id, sequence)',
@@ -42,7 +41,7 @@ async function replaceIndexes(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** FTS5 holds no text of its own here, only the pieces; ids are unique in a store. Triggers keep it whoever writes. */
+/** A contentless FTS5 table stores only the trigrams; ids are unique in a store. Triggers keep it up to date. */
 async function createSqliteSearch(db: Kysely<unknown>): Promise<void> {
   const insert = 'insert into entity_search (rowid, name_folded) values (new.id, new.name_folded)'
   const remove = 'delete from entity_search where rowid = old.id'
@@ -59,7 +58,7 @@ async function createSqliteSearch(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** An operator may not allow the extension, or not have it: then searches read all names, and everything else is as it was. */
+/** Without the extension, which may be missing or forbidden, searches scan all names. */
 async function createPostgresSearch(db: Kysely<unknown>): Promise<void> {
   await sql`savepoint search`.execute(db)
   try {
@@ -72,8 +71,8 @@ async function createPostgresSearch(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * What SQLite's planner is told of sizes: as in a large store, always. Without it, it reads a whole organisation's index to find the
- * ten rows of a search; and measured in a store that is still empty it would say so for ever.
+ * Fixed statistics of a large store for SQLite's planner. Without them it scans a whole organisation for the ten rows
+ * of a search, and statistics measured on an empty store would never be updated.
  */
 async function describeSizes(db: Kysely<unknown>): Promise<void> {
   await sql`analyze`.execute(db)
@@ -120,7 +119,7 @@ async function addRelationshipColumns(db: Kysely<unknown>): Promise<void> {
 const batch = 100
 
 type Row = { organisation_id: number; id: number; body: string }
-/** As much of a stored content as is needed here, of the one format that there was. */
+/** The required part of a content, in its only format at that time. */
 type Content = {
   entityAttributes: {
     uid: string

@@ -2,13 +2,13 @@ import { sql, type Kysely } from 'kysely'
 
 const entitiesAtOnce = 50
 const rowsAtOnce = 500
-/** What an index takes; no entity has a longer one. */
+/** Maximum length in the index; no entity has a longer path. */
 const longestPath = 800
 
 /**
- * References by uid: `entity_column` says what every attribute and foreign key is called today, and `open_reference` what a
- * reference waits for whose entity is not there. Both are filled from the contents in slices; what was filled before a crash is
- * kept. Contents stay as they are: `content.ts` reads older forms.
+ * References by uid: `entity_column` holds the current name of each attribute and foreign key, and `open_reference` the
+ * targets of unresolved references. Both are filled from the contents in slices, which may be repeated after a crash.
+ * Contents stay unchanged: `content.ts` reads older formats.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table if not exists entity_column (
@@ -31,7 +31,7 @@ async function fill(db: Kysely<unknown>): Promise<void> {
   while (after) after = await fillSlice(db, after)
 }
 
-/** Fills from the entities after that place and answers the next place; undefined at the end. */
+/** Fills the entities after a position and returns the next position; undefined at the end. */
 async function fillSlice(db: Kysely<unknown>, { organisation, id }: Place): Promise<Place | undefined> {
   const { rows } = await sql<Row>`
     select entity.organisation_id, entity.id, content.body
@@ -60,7 +60,7 @@ async function fillSlice(db: Kysely<unknown>, { organisation, id }: Place): Prom
 
 type Column = { uid: string; name: string }
 
-/** The attributes and foreign keys of a content of format 1: a migration knows its own time only. */
+/** The attributes and foreign keys of a content in format 1, the only one at that time. */
 function columnsIn(body: string): Column[] {
   const content: unknown = JSON.parse(body)
   const attributes = list(content, 'typeAttributes').map(item => column(item, 'name'))
@@ -68,7 +68,7 @@ function columnsIn(body: string): Column[] {
   return [...attributes, ...keys].filter(item => item !== undefined)
 }
 
-/** The paths of references that never had an entity in the store. */
+/** The paths of references whose entity was never stored. */
 function openIn(body: string): string[] {
   const content: unknown = JSON.parse(body)
   const references = [

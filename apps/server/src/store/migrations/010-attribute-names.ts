@@ -4,8 +4,8 @@ import { sql, type Kysely } from 'kysely'
 const namesAtOnce = 500
 
 /**
- * Attributes are searched by name: `attribute_name` has every name once, however many entities have such an attribute, and an index
- * leads from a name to them. Names from files may be longer than an index takes; those are not searched.
+ * The attribute search: `attribute_name` holds each name once, however many attributes have it, with an index to the
+ * attributes. Names too long for an index are not searchable.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table attribute_name (organisation_id bigint not null, name text not null, name_folded text not null,
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 type Name = { organisation_id: number; name: string }
 
-/** Takes over the names after that one and answers the last of them; undefined at the end. */
+/** Copies the names after one and returns the last copied; undefined at the end. */
 async function fillSlice(db: Kysely<unknown>, { organisation_id: organisation, name }: Name) {
   const { rows } = await sql<Name>`
     select distinct organisation_id, name from entity_column

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Tables whose rows belong to an entity of the same organisation, with the column that names it. */
+/** Tables whose rows depend on an entity of the same organisation, with the referencing column. */
 const dependent = [
   ['entity_column', 'entity_id'],
   ['entity_reference', 'from_id'],
@@ -8,10 +8,7 @@ const dependent = [
   ['entity_version', 'entity_id'],
 ] as const
 
-/**
- * An entity that was deleted while somebody saved it left rows behind on PostgreSQL; the uids in them could never be used again.
- * They go.
- */
+/** Deletes rows left behind on PostgreSQL when an entity was deleted during a save; they blocked their uids. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of dependent) {
     await sql`delete from ${sql.table(table)} where not exists (select 1 from entity

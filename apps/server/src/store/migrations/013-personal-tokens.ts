@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Tokens of scripts; and on users what the identity provider said last of their organisations, which tokens outlive every session to ask. */
+/** Access tokens, and the provider's last permissions on users, because tokens outlive sessions. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table personal_token (id bigint not null, token_hash text not null, user_id text not null,
     organisation_id bigint not null, name text not null, name_folded text not null, access text not null,

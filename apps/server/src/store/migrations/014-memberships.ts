@@ -3,8 +3,8 @@ import { type Kysely, sql } from 'kysely'
 import { storable } from '../storable.ts'
 
 /**
- * Organisations and users are listed by name and searched; what the provider says of a user's organisations is kept by organisation
- * too, so that an administrator sees who works in one.
+ * Folded names for listing and searching organisations and users, and the provider's memberships by organisation, for
+ * the list of members.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Packages by name, and each version of one with how its build ended; the zip is a content. */
+/** Packages by name, and their versions with the result of the build; the zip is a content. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table package (organisation_id bigint not null, id bigint not null, guid text not null, name text not null,
     name_folded text not null, manifest_id bigint not null, manifest_name text not null, manifest_name_folded text not null,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** Entries say what was sent for their save, by a keyed digest: something else under the same id is not taken for it. */
+/** Keyed digests of requests on audit entries, to detect the reuse of an operation id. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table audit_entry add column save_mark text`.execute(db)
 }

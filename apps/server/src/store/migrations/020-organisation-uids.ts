@@ -2,8 +2,8 @@ import { newUid } from '@cadmus/model/uid'
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Organisations get a uid, which says whose packages are: codes are folded in their ids. `uid_since` tells the packages of before,
- * which state no owner, from those that do.
+ * Uids of organisations, as owners of packages: codes can change their case. `uid_since` separates earlier packages,
+ * which have no owner, from later ones.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table organisation add column uid text not null default ''`.execute(db)

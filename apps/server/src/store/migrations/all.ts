@@ -19,7 +19,7 @@ import * as spentSaves from './018-spent-saves.ts'
 import * as saveMarks from './019-save-marks.ts'
 import * as organisationUids from './020-organisation-uids.ts'
 
-/** Every migration by its name, in order. A migration that has landed is never changed. */
+/** All migrations by name, in order. A released migration never changes. */
 export const migrations: Record<string, Migration> = upwards({
   '001-ground': ground,
   '002-jobs': jobs,
@@ -43,8 +43,8 @@ export const migrations: Record<string, Migration> = upwards({
 })
 
 /**
- * Numbers grow, whoever writes the next: a store that ran a higher one would be refused for one that comes below it. So the number 7,
- * which no migration has, stays free.
+ * Requires increasing numbers: a store that has run a higher number would reject a lower one added later. Number 7
+ * stays unused.
  */
 export function upwards(given: Record<string, Migration>): Record<string, Migration> {
   let before = 0
