@@ -15,7 +15,7 @@ import { callIds, callsFor, handledIds, makeThingsAndToken, refused } from './te
 
 const administrators = [...callsFor('admin'), ...callsFor('console')]
 
-/** All that change nothing though they are no GET: what a read-only token may make beside those. */
+/** Calls without side effects although their method is not GET; allowed for read-only tokens. */
 const readingCalls = [
   'validateManifest',
   'exportManifest',
@@ -29,13 +29,13 @@ const readingCalls = [
   'getInstanceDatabase',
   'testInstance',
 ] as const
-/** What no token may make. */
+/** Calls that no token may make. */
 const ofSessions = ['listTokens', 'createToken', 'revokeToken', 'beginOnboarding'] as const
 const declared = (id: CallId): Call => allCalls[id]
 const isReading = (id: CallId) => declared(id).method === 'GET' || readingCalls.some(reading => reading === id)
 
-describe('Every call', () => {
-  it('has its line in the table of requests, and knows who may make it', () => {
+describe('Declaration of every call', () => {
+  it('has a sample request and an access level', () => {
     expect(callIds.toSorted()).toEqual(Object.keys(allCalls).toSorted())
     expect(callsFor('public').toSorted()).toEqual(['authorize', 'getSession', 'refreshSession', 'signIn', 'signOut'])
     expect(administrators.every(id => allCalls[id].path.includes('/admin/'))).toBe(true)
@@ -43,7 +43,7 @@ describe('Every call', () => {
     expect(named.toSorted()).toEqual(administrators.toSorted())
   })
 
-  it('knows whether a token of a script may make it', () => {
+  it('declares whether tokens may make it', () => {
     expect(callIds.filter(id => declared(id).by === 'session').toSorted()).toEqual(ofSessions.toSorted())
     expect(callIds.filter(id => declared(id).method !== 'GET' && onlyReads(declared(id))).toSorted()).toEqual(
       readingCalls.toSorted(),
@@ -51,7 +51,7 @@ describe('Every call', () => {
   })
 })
 
-describeOnBothStores('Who may make a call', store => {
+describeOnBothStores('Access to calls', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let things: Things
@@ -62,10 +62,10 @@ describeOnBothStores('Who may make a call', store => {
     things = await makeThingsAndToken(server, designer, 'Theirs')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
-  /** Of an administrator in CADMUS: one that is ticked and reads only, and one that writes and is not ticked. */
+  /** Tokens of an administrator in CADMUS: a read-only one with administrator permission, and a writing one without. */
   const scripts = async () => {
     const admin = await server.as('admin')
     ready ??= { reading: await scriptOf(admin, { access: 'read', isAdmin: true }), plain: await scriptOf(admin) }
@@ -75,31 +75,32 @@ describeOnBothStores('Who may make a call', store => {
   const send = (client: ConsoleClient, id: CallId, given: Given = requests[id](things)) =>
     client.send(allCalls[id], given)
 
-  it.each([...callsFor('user'), ...administrators])('%s: nobody is answered 401', holds('M7.2'), async id => {
-    const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
-    expect(await refused(await send(visitor, id))).toMatchObject({ status: 401, code: 'unauthenticated' })
-    const forged = { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }
-    const answer = await send(visitor, id, { ...requests[id](things), headers: forged })
-    expect(await refused(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
-  })
-
-  it.each(handledIds.filter(id => allCalls[id].method === 'GET'))(
-    '%s: HEAD goes through the same gate as GET',
+  it.each([...callsFor('user'), ...administrators])(
+    '%s: rejects an anonymous caller with 401',
+    holds('M7.2'),
     async id => {
-      const path = allCalls[id].path.replaceAll(/\{\w+\}/g, '1')
-      const headers = { [organisationHeader]: 'ACME' }
-      const { status } = await server.visitor().fetch(path, { method: 'HEAD', headers })
-      expect([401, 403]).toContain(status)
+      const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
+      expect(await refused(await send(visitor, id))).toMatchObject({ status: 401, code: 'unauthenticated' })
+      const forged = { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }
+      const answer = await send(visitor, id, { ...requests[id](things), headers: forged })
+      expect(await refused(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
     },
   )
 
-  it.each(callsFor('public'))('%s: a sign-in call without its header is 403', async id => {
+  it.each(handledIds.filter(id => allCalls[id].method === 'GET'))('%s: HEAD passes the same gate as GET', async id => {
+    const path = allCalls[id].path.replaceAll(/\{\w+\}/g, '1')
+    const headers = { [organisationHeader]: 'ACME' }
+    const { status } = await server.visitor().fetch(path, { method: 'HEAD', headers })
+    expect([401, 403]).toContain(status)
+  })
+
+  it.each(callsFor('public'))('%s: rejects a sign-in call without its header with 403', async id => {
     const answer = await send(new ConsoleClient(server.visitor(), '', undefined), id)
     expect(await refused(answer)).toMatchObject({ status: 403, code: 'header_missing' })
   })
 
   it.each([...callsFor('user'), ...administrators])(
-    '%s: 403 for cookies without organisation, for one that the user lacks and for one without subscription',
+    '%s: rejects a session without organisation, in a foreign organisation or without subscription with 403',
     holds('M6.4', 'M7.1'),
     async id => {
       const newcomer = await server.as('newcomer', 'GLOBEX')
@@ -111,7 +112,7 @@ describeOnBothStores('Who may make a call', store => {
     },
   )
 
-  it.each(administrators)('%s: a designer is answered 403', holds('M6.2'), async id => {
+  it.each(administrators)('%s: rejects a designer with 403', holds('M6.2'), async id => {
     expect(await refused(await send(designer, id))).toMatchObject({ status: 403, code: 'forbidden' })
     const nameless = new ConsoleClient(designer.browser, designer.userId, undefined, { [signInHeader]: '1' })
     const code = allCalls[id].access === 'console' ? 'forbidden' : 'header_missing'
@@ -120,18 +121,18 @@ describeOnBothStores('Who may make a call', store => {
 
   const forScripts = [...callsFor('user'), ...callsFor('admin')].filter(id => declared(id).by !== 'session')
 
-  it.each(forScripts.filter(id => !isReading(id)))('%s: 403 with a read-only token', async id => {
+  it.each(forScripts.filter(id => !isReading(id)))('%s: rejects a read-only token with 403', async id => {
     const { script } = (await scripts()).reading
     expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'read_only' })
   })
 
-  it.each(forScripts.filter(isReading))('%s: a read-only token is let in', async id => {
+  it.each(forScripts.filter(isReading))('%s: accepts a read-only token', async id => {
     const { script } = (await scripts()).reading
     expect((await refused(await send(script, id))).code).not.toMatch(/^(read_only|unauthenticated|forbidden)$/)
   })
 
   it.each(forScripts)(
-    "%s: 403 with a token in another organisation of its user's, and in one that is not",
+    '%s: rejects a token in another organisation of its user and in an unknown one with 403',
     async id => {
       const { script, secret } = (await scripts()).plain
       for (const code of ['ACME', 'NOBODY']) {
@@ -141,12 +142,15 @@ describeOnBothStores('Who may make a call', store => {
     },
   )
 
-  it.each(callsFor('admin'))("%s: an administrator's token that was not ticked is answered 403", async id => {
-    const { script } = (await scripts()).plain
-    expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'forbidden' })
-  })
+  it.each(callsFor('admin'))(
+    "%s: rejects an administrator's token without administrator permission with 403",
+    async id => {
+      const { script } = (await scripts()).plain
+      expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'forbidden' })
+    },
+  )
 
-  it.each(ofSessions)('%s: 403 with a token, and with that of the built-in administrator', async id => {
+  it.each(ofSessions)('%s: rejects personal and bootstrap tokens with 403', async id => {
     const { plain, reading } = await scripts()
     for (const client of [plain.script, server.bootstrap('ACME')]) {
       expect(await refused(await send(client, id))).toMatchObject({ status: 403, code: 'session_required' })
@@ -154,7 +158,7 @@ describeOnBothStores('Who may make a call', store => {
     expect((await send(reading.script, id)).status).toBe(403)
   })
 
-  it.each(callsFor('public'))('%s: 403 with a token, which neither signs in nor out', async id => {
+  it.each(callsFor('public'))('%s: rejects tokens with 403, because they neither sign in nor out', async id => {
     const { script } = (await scripts()).plain
     const headers = { [signInHeader]: '1' }
     const answer = await refused(await send(script, id, { ...requests[id](things), headers }))
@@ -162,12 +166,12 @@ describeOnBothStores('Who may make a call', store => {
   })
 
   it.each(callsFor('console'))(
-    '%s: an administrator who works nowhere is let in, a form of another site is not',
+    '%s: accepts an administrator without organisation and rejects a form of another site',
     async id => {
       const admin = await signInStranger(server, [], '', true)
       const own = new ConsoleClient(admin.browser, admin.userId, undefined, { [signInHeader]: '1' })
       const given = { ...requests[id](things), ...(allCalls[id].method === 'GET' ? {} : { body: { wrong: 1 } }) }
-      // What is let in is judged by its own call: with a body that is none nothing is changed.
+      // The call validates an admitted request; with an invalid body it changes nothing.
       expect([200, 400, 404]).toContain((await send(own, id, given)).status)
       const bare = new ConsoleClient(admin.browser, admin.userId, undefined)
       expect(await refused(await send(bare, id, given))).toMatchObject({ status: 403, code: 'header_missing' })
@@ -179,7 +183,7 @@ describeOnBothStores('Who may make a call', store => {
   )
 
   it.each(handledIds.filter(id => allCalls[id].method !== 'GET'))(
-    '%s: a page of another site is answered 403',
+    '%s: rejects a page of another site with 403',
     async id => {
       const headers = { origin: 'https://evil.example', [signInHeader]: '1' }
       const answer = await send(designer, id, { ...requests[id](things), headers })
@@ -187,7 +191,7 @@ describeOnBothStores('Who may make a call', store => {
     },
   )
 
-  it.each(callIds)('%s: under another host name it is 421', async id => {
+  it.each(callIds)('%s: rejects a foreign host name with 421', async id => {
     const cookie = `${cookieNames.session}=${designer.browser.cookies.get(cookieNames.session)?.value ?? ''}`
     const path = allCalls[id].path.replaceAll(/\{\w+\}/g, '1')
     const { method } = allCalls[id]
@@ -195,7 +199,7 @@ describeOnBothStores('Who may make a call', store => {
     expect(await statusOf(new URL(path, server.url), { method, headers })).toBe(421)
   })
 
-  it('after all of this ACME has what it had', async () => {
+  it("ACME's data is unchanged after all rejected calls", async () => {
     const entity = (await designer.call(getEntity, { params: { id: things.entity } })).entity
     expect(entity.content).toBe(things.content)
     expect((await designer.call(getEntity, { params: { id: things.free } })).entity.latestVersion).toBe('1.0.0')

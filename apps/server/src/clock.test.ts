@@ -3,7 +3,7 @@ import { steadyClock } from './clock.ts'
 
 const hour = 3_600_000
 
-it('a clock that is set back goes on, and one that is set forward is followed', () => {
+it('steadyClock follows a clock set forward and ignores one set back', () => {
   let wall = 1_000_000
   let passed = 0
   const now = steadyClock(
@@ -28,6 +28,6 @@ it('a clock that is set back goes on, and one that is set forward is followed', 
   expect(now()).toBe(1_001_000 + 2 * hour)
 })
 
-it('by default it is the time of day', () => {
+it('steadyClock defaults to the system time', () => {
   expect(Math.abs(steadyClock()() - Date.now())).toBeLessThan(1000)
 })

@@ -12,14 +12,14 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 }
 
 describe('Settings', () => {
-  it('need none: port 4000 on the loopback address, the embedded store, the development provider', () => {
+  it('default to port 4000 on loopback, the embedded store and the development provider', () => {
     const config = readConfig({})
     expect(config).toMatchObject({ port: 4000, host: '127.0.0.1', publicUrl: null, oidc: { kind: 'embedded' } })
     expect(config.store).toMatchObject({ kind: 'sqlite' })
     expect(config).toMatchObject({ adminClaim: 'cadmus_admin', serviceOrganisation: 'CADMUS', demo: false })
   })
 
-  it('say what is wrong, each with its name, all at once', () => {
+  it('report all problems at once, each with its setting', () => {
     const cases: [Record<string, string>, string][] = [
       [{ CADMUS_PORT: 'x' }, 'CADMUS_PORT'],
       [{ CADMUS_PORT: '70000' }, 'CADMUS_PORT'],
@@ -47,7 +47,7 @@ describe('Settings', () => {
     expect(problemsOf({ CADMUS_PORT: 'x', CADMUS_LOG_LEVEL: 'loud' })).toHaveLength(2)
   })
 
-  it('take what they are given', () => {
+  it('are read from the environment', () => {
     const config = readConfig({
       CADMUS_HOST: '0.0.0.0',
       CADMUS_DEMO: '1',

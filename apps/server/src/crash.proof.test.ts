@@ -18,7 +18,7 @@ const liar = fileURLToPath(import.meta.resolve('@cadmus/testing/delaying-console
 type Place = { dataDir: string; env: Record<string, string> }
 
 describe('Done when: no acknowledged save is lost when the server is killed (-9) under eight writers', () => {
-  it('on the embedded store', async () => {
+  it('no save is lost on the embedded store', async () => {
     engineIsUsed('SQLite', sqliteVersion)
     const place = { dataDir: temporaryFolder('crash'), env: { CADMUS_BOOTSTRAP_TOKEN: bootstrapToken } }
     try {
@@ -28,7 +28,7 @@ describe('Done when: no acknowledged save is lost when the server is killed (-9)
     }
   })
 
-  it.skipIf(!postgresAvailability().present)('on PostgreSQL', async () => {
+  it.skipIf(!postgresAvailability().present)('no save is lost on PostgreSQL', async () => {
     const postgres = await startPostgres()
     const database = await postgres.createDatabase()
     const place = {
@@ -48,8 +48,8 @@ describe('Done when: no acknowledged save is lost when the server is killed (-9)
     }
   })
 
-  // The liar's real console dies with it by a death signal, which only Linux has.
-  it.skipIf(process.platform !== 'linux')('a server that delays its writes is caught by the same checker', async () => {
+  // The fake server's real console ends by a parent death signal, which only Linux supports.
+  it.skipIf(process.platform !== 'linux')('detects a server that delays its writes', async () => {
     const place = { dataDir: temporaryFolder('crash'), env: { CADMUS_BOOTSTRAP_TOKEN: bootstrapToken } }
     try {
       const delaying = await startConsole({ ...place, program: liar })
@@ -70,7 +70,7 @@ describe('Done when: no acknowledged save is lost when the server is killed (-9)
   })
 })
 
-/** Kills the server again and again; answers what was lost, and records the proof where nothing was. */
+/** Kills the server repeatedly; returns lost saves, and records the proof if there are none. */
 async function lostInKills(storeName: string, place: Place): Promise<string[]> {
   const started = performance.now()
   const random = randomFrom(proofSeed())
@@ -86,7 +86,7 @@ async function lostInKills(storeName: string, place: Place): Promise<string[]> {
       return lost
     }
   }
-  // Once more all of them: a later kill must not have harmed an earlier save.
+  // Checks all saves again, because a later kill must not damage earlier ones.
   const logEntries = all.length + kills * writers + 1000
   const lost = lostOf(all, await new Script(server.url).read(idsOf(all), logEntries))
   await server.stop()
@@ -100,7 +100,10 @@ async function lostInKills(storeName: string, place: Place): Promise<string[]> {
   return []
 }
 
-/** Eight writers at once; some milliseconds after all are under way, kill -9. Answers what was acknowledged. */
+/**
+ * Runs eight concurrent writers and kills the server with -9 some milliseconds after all have started. Returns the
+ * acknowledged saves.
+ */
 async function writeAndKill(server: ConsoleServer, name: string, milliseconds: number): Promise<Acknowledged[]> {
   const done: Acknowledged[] = []
   const working = Array.from({ length: writers }, (_, index) => writeUntilKilled(server.url, `${name}W${index}`, done))
@@ -112,7 +115,7 @@ async function writeAndKill(server: ConsoleServer, name: string, milliseconds: n
     patience,
     5,
   )
-  // Should the server end by itself, nobody waits for this any more.
+  // Avoids an unhandled rejection if the server ends by itself.
   underWay.catch(() => undefined)
   await Promise.race([underWay, all])
   await Promise.race([wait(milliseconds), all])
@@ -121,7 +124,7 @@ async function writeAndKill(server: ConsoleServer, name: string, milliseconds: n
   return done
 }
 
-/** After a kill the kernel may take a moment to give back what the process held. */
+/** After a kill the kernel may take a moment to release the port and locks. */
 async function startAgain(place: Place): Promise<ConsoleServer> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -137,7 +140,7 @@ function idsOf(done: readonly Acknowledged[]): number[] {
   return done.map(save => save.id)
 }
 
-/** The same numbers from the same seed, so that a failure can be repeated (mulberry32). */
+/** A seeded generator (mulberry32), so that failures can be repeated. */
 function randomFrom(seed: number): () => number {
   let state = seed
   return () => {

@@ -30,8 +30,8 @@ const description = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.object({ parameters: z.array(parameter).optional() }))),
 })
 
-describe('Calls that an administrator makes in any organisation', () => {
-  it('are all that work in one, but not those of access tokens', () => {
+describe('Calls of administrators in any organisation', () => {
+  it('are all calls within an organisation except those of access tokens', () => {
     expect(placed.length).toBeGreaterThan(60)
     expect(placed).toEqual(expect.arrayContaining(['getEntity', 'adminUpdateEntityContent', 'generateNavigator']))
     expect(ofSessions.toSorted()).toEqual(['beginOnboarding', 'createToken', 'listTokens', 'revokeToken'])
@@ -48,13 +48,13 @@ describeOnBothStores('An administrator in another organisation', store => {
   let ticked: ConsoleClient
   let plain: ConsoleClient
   let reading: ConsoleClient
-  // Whom the gate turns away it turns away before the store is asked for anything: of the other one a few calls will do.
+  // The gate rejects before the store is used, so a few calls suffice for the second store.
   const judged = store === 'sqlite' ? placed : (['listEntities', 'updateEntity', 'adminCreateEntity'] as const)
   beforeAll(async () => {
     server = await startConsole({ store })
     designer = await server.as('designer')
     admin = await signInStranger(server, [{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }], 'CADMUS', true)
-    // More manifests than the demonstration's licence has, and all that can be made of one.
+    // Exceeds the demo licence and permits every build.
     const licence = { manifestLimit: null, rest: true, graphql: true, databaseTypes: [...databaseTypes] }
     const limits = { params: { code: 'ACME' }, body: { licence }, ifMatch: '*' }
     await admin.call(adminUpdateOrganisation, limits)
@@ -63,7 +63,7 @@ describeOnBothStores('An administrator in another organisation', store => {
     reading = (await scriptOf(admin, { isAdmin: true, access: 'read' })).script
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const inside = (code: string) => ({ [adminOrganisationHeader]: code })
@@ -74,7 +74,7 @@ describeOnBothStores('An administrator in another organisation', store => {
       ? { status: answer.status, code: 'ok', message: '', text }
       : { status: answer.status, ...errorAnswer.parse(JSON.parse(text)), text }
   }
-  /** The same administrator, with the header and no other that names an organisation. */
+  /** The same administrator, with only the header of another organisation. */
   const elsewhere = (code = 'ACME') => new ConsoleClient(admin.browser, admin.userId, undefined, inside(code))
   const ofCadmus = async () => {
     const { totalElements: entities } = await admin.call(listEntities, { query: { filter: 'PRIVATE' } })
@@ -85,7 +85,7 @@ describeOnBothStores('An administrator in another organisation', store => {
   }
 
   it.each(placed)(
-    '%s: is answered there as who belongs to it, and leaves nothing in the own organisation',
+    "%s: gets a member's answer there and leaves the own organisation unchanged",
     holds('M1.21', 'M6.2'),
     async id => {
       const [mine, theirs] = isReading(id) ? await looked() : await twoOf(id)
@@ -101,7 +101,7 @@ describeOnBothStores('An administrator in another organisation', store => {
     },
   )
 
-  it.each(ofSessions)('%s: is answered to a designer and to an administrator who signed in', async id => {
+  it.each(ofSessions)('%s: answers a designer and a signed-in administrator', async id => {
     for (const client of [designer, await signInStranger(server, [{ oc: 'ACME', on: 'Acme', ng: 1 }], 'ACME', true)]) {
       const { id: token } = await scriptOf(client, { name: newName() })
       const found = await send(client, id, requests[id]({ ...(await looked())[0], token }))
@@ -109,7 +109,7 @@ describeOnBothStores('An administrator in another organisation', store => {
     }
   })
 
-  it.each(ofConsole)('%s: is answered to an administrator, who need not work in any organisation', async id => {
+  it.each(ofConsole)('%s: answers an administrator without organisation', async id => {
     const { browser, userId } = await signInStranger(server, [], '', true)
     const nowhere = new ConsoleClient(browser, userId, undefined)
     for (const [client, headers] of [
@@ -121,31 +121,28 @@ describeOnBothStores('An administrator in another organisation', store => {
     }
   })
 
-  it.each(ofAnybody)('%s: is answered to anybody, with 401 where it is about a session and there is none', async id => {
+  it.each(ofAnybody)('%s: answers anonymous callers, with 401 if it needs a session', async id => {
     const given = requests[id]((await looked())[0])
     const visitor = await send(new ConsoleClient(server.visitor(), '', undefined), id, given, { [signInHeader]: '1' })
     const isOfSession = id === 'getSession' || id === 'refreshSession'
     expect(`${visitor.status} ${visitor.code}`).toBe(isOfSession ? '401 unauthenticated' : answerOf(id))
-    // Somebody whom nothing else here needs: one of these calls ends the session.
+    // An otherwise unused user, because one of these calls ends the session.
     const found = await send(await server.as('newcomer', 'GLOBEX'), id, given, { [signInHeader]: '1' })
     expect(`${found.status} ${found.code}`).toBe(answerOf(id))
   })
 
-  it.each(judged)(
-    '%s: whoever is no administrator is answered 403, whatever organisation the header names',
-    async id => {
-      const things = await nobodys()
-      for (const code of ['ACME', 'CADMUS', 'NOWHERE', '']) {
-        const found = await send(designer, id, requests[id](things), inside(code))
-        expect(found).toMatchObject({ status: 403, code: 'forbidden' })
-        expect(found.text).not.toContain(secretWord)
-      }
-      const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
-      expect(await send(visitor, id, requests[id](things), inside('ACME'))).toMatchObject({ status: 401 })
-    },
-  )
+  it.each(judged)('%s: rejects other users with 403, whatever organisation the header names', async id => {
+    const things = await nobodys()
+    for (const code of ['ACME', 'CADMUS', 'NOWHERE', '']) {
+      const found = await send(designer, id, requests[id](things), inside(code))
+      expect(found).toMatchObject({ status: 403, code: 'forbidden' })
+      expect(found.text).not.toContain(secretWord)
+    }
+    const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
+    expect(await send(visitor, id, requests[id](things), inside('ACME'))).toMatchObject({ status: 401 })
+  })
 
-  it.each(judged)("%s: an administrator's token stays in its organisation", async id => {
+  it.each(judged)("%s: keeps an administrator's token within its organisation", async id => {
     const things = await nobodys()
     const given = requests[id](things)
     for (const code of ['ACME', 'NOWHERE', '']) {
@@ -160,7 +157,7 @@ describeOnBothStores('An administrator in another organisation', store => {
     expect(own.code).not.toMatch(/forbidden|foreign_organisation|header_missing|no_subscription/)
   })
 
-  it.each(judged)('%s: 404 in an organisation that is not, and in none', async id => {
+  it.each(judged)('%s: answers 404 for an unknown and an empty organisation', async id => {
     const things = await nobodys()
     for (const client of [admin, server.bootstrap('ACME')]) {
       for (const code of ['NOWHERE', '', 'ACME,CADMUS', "ACME' OR '1'='1", '0', '*'])
@@ -172,14 +169,14 @@ describeOnBothStores('An administrator in another organisation', store => {
     }
   })
 
-  it.each(ofSessions)('%s: 403, as access tokens are for organisations that one works in', async id => {
+  it.each(ofSessions)('%s: answers 403, because access tokens belong to an organisation of the user', async id => {
     const things = await nobodys()
     const found = await send(admin, id, requests[id](things), inside('ACME'))
     expect(found).toMatchObject({ status: 403, code: 'foreign_organisation' })
     expect((await admin.call(listTokens, {})).tokens).toHaveLength(3)
   })
 
-  it('the header is described for each of these calls and no other, as one that need not be sent', async () => {
+  it('the API description lists the header as optional for exactly these calls', async () => {
     const text = await (await server.visitor().fetch('/openapi.json')).text()
     const { paths } = description.parse(JSON.parse(text))
     for (const id of ids) {
@@ -191,17 +188,17 @@ describeOnBothStores('An administrator in another organisation', store => {
   })
 
   const one = (withPackage = true) => makeThings(server, designer, newWord(), { withPackage })
-  /** Two of a kind for a call that changes one of them. */
+  /** A pair of objects for a call that changes one of them. */
   const twoOf = async (id: CallId) => {
     const withPackage = declared(id).path.includes('package')
     return [await one(withPackage), await one(withPackage)] as const
   }
-  /** Two that calls only read. */
+  /** A shared pair for calls that only read. */
   let pair: Promise<readonly [Things, Things]> | undefined
   const looked = () => (pair ??= one().then(async first => [first, await one()] as const))
 
   let ready: Promise<Things> | undefined
-  /** Things of ACME that no call here gets at. */
+  /** Objects of ACME that no call in this test may reach. */
   const nobodys = () => (ready ??= one())
 })
 

@@ -17,7 +17,7 @@ const env = { CADMUS_BOOTSTRAP_TOKEN: bootstrapToken }
 const megabyte = 1024 * 1024
 
 describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
-  it('a save on it is 507 with a sentence, reading goes on, and once there is room everything is as it was', async () => {
+  it('rejects a save with 507, keeps serving reads, and recovers once there is room', async () => {
     const disk = makeSmallDisk(64 * megabyte)
     const server = await startConsole({ env, dataDir: disk.folder })
     const client = scriptOf(server.url)
@@ -51,7 +51,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     disk.remove()
   }, 60_000)
 
-  it('a sign-in on it is 507 as well, and goes on once there is room', async () => {
+  it('rejects a sign-in with 507 and recovers once there is room', async () => {
     const disk = makeSmallDisk(64 * megabyte)
     const server = await startConsole({ env, dataDir: disk.folder })
     const client = scriptOf(server.url)
@@ -74,7 +74,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     )
     for (let time = 0; time < 2; time++)
       expect(await visitor.refusal(signIn, { query })).toMatchObject({ status: 507, answer: { code: 'storage_full' } })
-    // The development provider's own pages too, which have a file of their own there.
+    // Includes the development provider's pages, whose own file is on that disk.
     const sentence = 'This was not saved: the server has no space left on its disk.'
     const chosen = await untilRefused(() => other.fetch(action, { method: 'POST' }))
     expect([chosen.status, await chosen.text()]).toEqual([507, expect.stringContaining(sentence)])
@@ -89,7 +89,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     disk.remove()
   }, 60_000)
 
-  it('a start on it says that the disk is full, and of no other process', async () => {
+  it('is named at a failed start, without blaming another process', async () => {
     const disk = makeSmallDisk(megabyte)
     for (const left of [0, 4096, 65_536]) {
       disk.clear()
@@ -105,7 +105,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
 })
 
 describe('The files of the store', () => {
-  it('one that was emptied, cut off or overwritten is refused at the start and left as it is', async () => {
+  it('stop the start unchanged if emptied, truncated or overwritten', async () => {
     const dataDir = temporaryFolder('damaged')
     const file = join(dataDir, 'cadmus.sqlite')
     await (await startConsole({ env, dataDir })).stop()
@@ -129,7 +129,7 @@ describe('The files of the store', () => {
     removeFolder(dataDir)
   }, 60_000)
 
-  it('are for their owner only, also those that an older release left open', async () => {
+  it('are readable by their owner only, including files left open by older releases', async () => {
     const dataDir = temporaryFolder('private')
     await (await startConsole({ env, dataDir })).stop()
     for (const name of readdirSync(dataDir)) chmodSync(join(dataDir, name), 0o644)
@@ -146,7 +146,7 @@ describe('The files of the store', () => {
     removeFolder(dataDir)
   }, 60_000)
 
-  it('a directory that holds other things keeps its mode', async () => {
+  it('leave the mode of a directory with foreign files unchanged', async () => {
     const dataDir = temporaryFolder('shared')
     writeFileSync(join(dataDir, 'notes.txt'), 'mine')
     chmodSync(dataDir, 0o755)
@@ -160,7 +160,7 @@ function scriptOf(url: string): ConsoleClient {
   return new ConsoleClient(new Browser(url), 'bootstrap', 'ACME', { authorization: `Bearer ${bootstrapToken}` })
 }
 
-/** The log of the store may have room from before: saves until there is none. */
+/** Saves until rejected, because the write-ahead log may still have room. */
 async function untilRefused(save: (description: string) => Promise<Response>): Promise<Response> {
   for (let time = 0; time < 400; time++) {
     const answer = await save(`${time} ${'x'.repeat(9000)}`)
@@ -171,7 +171,7 @@ async function untilRefused(save: (description: string) => Promise<Response>): P
   throw new Error('The disk never was full.')
 }
 
-/** Runs the program until it ends by itself. */
+/** Runs the program until it exits. */
 function run(dataDir: string): Promise<{ code: number | null; output: string }> {
   const program = join(import.meta.dirname, 'main.ts')
   const settings = { PATH: process.env['PATH'], CADMUS_DATA_DIR: dataDir, CADMUS_PORT: '0', ...env }

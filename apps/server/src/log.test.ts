@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLog } from './log.ts'
 
-it('shows characters of a name that are not seen by their numbers, and keeps each line JSON of its own', () => {
+it('logs hidden characters of a name as escapes and keeps each line valid JSON', () => {
   const lines: string[] = []
   const log = createLog('info', { write: line => void lines.push(line) })
   log.warn({ path: 'a\u202Eb.cdm.json', reason: 'one\ntwo' }, 'library: "\u200BOrder"')

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 const program = join(import.meta.dirname, 'main.ts')
 
 describe('The process', () => {
-  it('ends with code 1 and a sentence for each wrong setting', async () => {
+  it('exits with code 1 and a sentence for each invalid setting', async () => {
     const { code, output } = await run({ CADMUS_BOOTSTRAP_TOKEN: 'short', CADMUS_LOG_LEVEL: 'loud' })
     expect(code).toBe(1)
     expect(output).toContain('CADMUS_BOOTSTRAP_TOKEN must have at least 32 characters.')
@@ -16,7 +16,7 @@ describe('The process', () => {
     expect(output).not.toContain('at readConfig')
   })
 
-  it('refuses a data directory that another process uses, and frees it when it stops or is killed', async () => {
+  it('rejects a data directory in use, and frees it when stopped or killed', async () => {
     const dataDir = temporaryFolder('main')
     const first = await startConsole({ dataDir })
     const { code, output } = await run({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: String(await freePort()) })
@@ -37,7 +37,7 @@ describe('The process', () => {
     removeFolder(dataDir)
   }, 90_000)
 
-  it('ends with code 0 on SIGTERM and SIGINT, and says that a port is taken', async () => {
+  it('exits with code 0 on SIGTERM and SIGINT, and reports a port in use', async () => {
     const dataDir = temporaryFolder('main')
     const console = await startConsole()
     const taken = await run({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: String(console.port) })
@@ -53,14 +53,14 @@ describe('The process', () => {
   }, 90_000)
 })
 
-/** Runs the program to its end; with a signal, sends it once the server is ready. */
+/** Runs the program until it exits; sends the signal once the server is ready. */
 function run(env: Record<string, string>, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env } })
   let output = ''
   let asked = false
   const hear = (part: unknown) => {
     output += String(part)
-    // Once: a second signal ends a process that is on its way out, whatever it still has to do.
+    // Only once, because a second signal ends the process immediately.
     if (signal === undefined || asked || !output.includes('Cadmus is ready')) return
     asked = true
     child.kill(signal)

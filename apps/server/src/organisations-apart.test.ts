@@ -9,11 +9,11 @@ import { anEntityFile, type Given, newName, nothing, requests, type Things } fro
 import { signInStranger } from './testing/stranger.ts'
 import { callsFor, makeThingsAndToken, refused } from './testing/who-may.ts'
 
-/** A word in every name of ACME's: where it is in an answer to somebody else, something leaked. */
+/** Part of every name of ACME: finding it in another organisation's answer proves a leak. */
 const secretWord = 'Zinnober'
 const foreign = /-?\b\d{1,6}\b/g
 
-/** Requests of the stranger's own making that name something of ACME's where no path does. */
+/** Requests of the stranger that name an object of ACME in the body or query instead of the path. */
 const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]> = {
   'an entity of a new manifest': ({ free }) => [
     'createManifest',
@@ -117,10 +117,10 @@ const smuggled: Record<string, (things: Things, own: Things) => [CallId, Given]>
 const lists = callsFor('user').filter(
   id => allCalls[id].method === 'GET' && (!allCalls[id].path.includes('{') || id.startsWith('listFolder')),
 )
-/** Lists that name no thing of the organisation even to itself: the folders of custom things have fixed names, instances are everybody's. */
+/** Lists without names of the organisation: folders of custom objects have fixed names, and instances are shared. */
 const wordless: readonly string[] = ['getNavigatorVersion', 'listManifestFolders', 'getPackageStatus', 'listWorkspaces']
 
-describeOnBothStores('What belongs to another organisation', store => {
+describeOnBothStores('Data of another organisation', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let stranger: ConsoleClient
@@ -134,14 +134,14 @@ describeOnBothStores('What belongs to another organisation', store => {
     own = await makeThingsAndToken(server, stranger, 'Mine')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const send = (client: ConsoleClient, id: CallId, given: Given = requests[id](things)) =>
     client.send(allCalls[id], given)
 
   it.each(callsFor('user').filter(id => allCalls[id].path.includes('{') && !id.startsWith('listFolder')))(
-    '%s: what belongs to another organisation is 404, as if it were not there',
+    '%s: answers 404 for an object of another organisation, as if missing',
     async id => {
       const theirs = await refused(await send(stranger, id))
       const gone = await refused(await send(stranger, id, requests[id](absent(things))))
@@ -151,7 +151,7 @@ describeOnBothStores('What belongs to another organisation', store => {
     },
   )
 
-  it.each(Object.keys(smuggled))('%s is refused as if it were not there', async what => {
+  it.each(Object.keys(smuggled))('%s: rejects an object of another organisation as if missing', async what => {
     const [id, given] = smuggled[what]?.(things, own) ?? ['getEntity', {}]
     const theirs = await refused(await send(stranger, id, given))
     const [, missing] = smuggled[what]?.(absent(things), own) ?? ['getEntity', {}]
@@ -161,7 +161,7 @@ describeOnBothStores('What belongs to another organisation', store => {
     expect(theirs.text).not.toContain(secretWord)
   })
 
-  it.each(lists)('%s: a list holds nothing of another organisation', async id => {
+  it.each(lists)('%s: lists no data of another organisation', async id => {
     const given = { ...requests[id](things), query: { ...queryOf(id), search: '', limit: 1000 } }
     const answer = await send(stranger, id, id.startsWith('getNavigator') ? {} : given)
     expect(answer.status).toBe(200)
@@ -170,7 +170,7 @@ describeOnBothStores('What belongs to another organisation', store => {
     expect(found.includes(secretWord)).toBe(!wordless.includes(id))
   })
 
-  it('a predefined id is no way to write for a stranger or a designer', async () => {
+  it('predefined ids give strangers and designers no write access', async () => {
     for (const client of [designer, stranger]) {
       const list = await client.call(allCalls.listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
       const id = list.entity[0]?.id ?? 0
@@ -182,7 +182,7 @@ describeOnBothStores('What belongs to another organisation', store => {
     }
   })
 
-  it('an alternative target tells nothing about what it names', async () => {
+  it('alternative targets reveal nothing about foreign objects', async () => {
     const told = async (id: number, foreignKey: string) => {
       const reference = { id, name: 'Guess', path: 'user-defined/Guess' }
       const body = {
@@ -201,7 +201,7 @@ describeOnBothStores('What belongs to another organisation', store => {
     expect(await told(absent(things).free, 'goalId')).toEqual(gone)
   })
 
-  it('after all of this ACME has what it had, and nobody else has anything of it', async () => {
+  it("ACME's data is unchanged and unknown elsewhere after all attempts", async () => {
     const entity = (await designer.call(getEntity, { params: { id: things.entity } })).entity
     expect(entity.content).toBe(things.content)
     expect((await designer.call(getEntity, { params: { id: things.free } })).entity.latestVersion).toBe('1.0.0')
@@ -212,7 +212,7 @@ describeOnBothStores('What belongs to another organisation', store => {
   })
 })
 
-/** The same kinds of ids, of things that never were. */
+/** The same kinds of ids, but of objects that never existed. */
 function absent(things: Things): Things {
   const never = 987_654_321
   return {
@@ -230,7 +230,7 @@ function absent(things: Things): Things {
   }
 }
 
-/** What a refusal says, the number that was asked for aside. */
+/** The rejection without the requested id. */
 function withoutIds({ status, message, code, errors }: Awaited<ReturnType<typeof refused>> & { errors?: unknown }) {
   return {
     status,

@@ -11,7 +11,7 @@ import { startServer } from './start.ts'
 import { startConsole } from './testing/console.ts'
 
 it.skipIf(!postgresAvailability().present)(
-  'a start on a taken port fails with that alone',
+  'a start on a taken port fails only with that error',
   async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -28,7 +28,7 @@ it.skipIf(!postgresAvailability().present)(
     const log: string[] = []
     const started = startServer(config, { log: pino({ level: 'warn' }, { write: line => void log.push(line) }) })
     await expect(started).rejects.toMatchObject({ code: 'EADDRINUSE' })
-    // What went on without the store would have failed by now.
+    // Errors of work continuing without the store would have appeared by now.
     await wait(100)
     expect(log).toEqual([])
     other.close()
@@ -38,7 +38,7 @@ it.skipIf(!postgresAvailability().present)(
   60_000,
 )
 
-it('nothing that an ended process held keeps the next one of the embedded store waiting, whatever the clock says', async () => {
+it('the embedded store ignores leases and jobs of an ended process, whatever the clock says', async () => {
   const server = await startConsole()
   const held = (name: string) => ({ name, holder: 'a process that was killed', lease_until: Date.now() + 3_600_000 })
   const leases = ['start', 'refresh:1'].map(held)

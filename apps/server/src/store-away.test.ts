@@ -17,12 +17,12 @@ type Load = { answers: Answered[]; saved: Map<number, string>; stop: () => Promi
 
 const longest = 5000
 
-describe.skipIf(!postgresAvailability().present)('A database that goes away and comes back', () => {
+describe.skipIf(!postgresAvailability().present)('A database outage', () => {
   let postgres: OwnPostgresServer
   let database: PostgresDatabase
   let server: ConsoleServer
   beforeAll(async () => {
-    // A killed database keeps what it acknowledged only where it writes before it acknowledges.
+    // A killed database keeps acknowledged data only if it writes before acknowledging.
     postgres = await startOwnPostgres({ durable: true })
     database = await postgres.createDatabase()
     server = await startConsole({
@@ -32,7 +32,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
         CADMUS_BOOTSTRAP_TOKEN: bootstrapToken,
       },
     })
-    // Two starts, on whatever else the machine does.
+    // Includes two database starts on a loaded machine.
   }, 120_000)
   afterAll(async () => {
     await server.stop()
@@ -42,7 +42,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
   const script = () =>
     new ConsoleClient(new Browser(server.url), 'bootstrap', 'ACME', { authorization: `Bearer ${bootstrapToken}` })
 
-  it('restarted or killed under load it is 503 with Retry-After, heals by itself, and has every save that was acknowledged', async () => {
+  it('answers 503 with Retry-After after a restart or kill under load, recovers, and keeps every acknowledged save', async () => {
     const load = await startLoad(script, 6)
     for (const how of ['SIGINT', 'SIGKILL', 'SIGINT'] as const) {
       await wait(700)
@@ -57,13 +57,13 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
     }
   }, 90_000)
 
-  it('frozen it is 503 with Retry-After within five seconds, and goes on when it thaws', async () => {
+  it('answers 503 with Retry-After within five seconds when frozen, and recovers', async () => {
     const load = await startLoad(script, 6)
     await wait(500)
     postgres.freeze()
     await wait(9000)
     const before = load.answers.length
-    // While it lasts nobody waits: what comes then is refused at once.
+    // During the outage, requests are rejected without waiting.
     const began = performance.now()
     const ready = await fetch(`${server.url}/ready`)
     expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2'])
@@ -76,7 +76,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
     expectCalm(load)
   }, 60_000)
 
-  it('a statement that waits for long is not taken for a frozen database', async () => {
+  it('a long statement is not mistaken for a frozen database', async () => {
     const { entity } = await script().call(createEntity, { body: { entity: { name: 'Patient' } } })
     const [row] = await database.query('select organisation_id from entity where id = $1', [entity.id])
     const locking = database.execute(
@@ -92,7 +92,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
     expect(answer.status).toBe(200)
   }, 30_000)
 
-  it('nobody is signed out, not even who renews the session while it is away', async () => {
+  it('signs no user out, not even one renewing the session during the outage', async () => {
     const page = { [signInHeader]: '1' }
     const { browser } = await signInAs(new Browser(server.url), 'designer')
     const client = new ConsoleClient(browser, '', undefined, page)
@@ -110,17 +110,17 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
         await wait(20)
       }
       await restarted
-      // The console hears of it a beat later than we do.
+      // The console notices one beat later than the test.
       await expect.poll(renew, { timeout: 5000 }).toBe(200)
       expect([...new Set(statuses)].toSorted()).toEqual([200, 503])
       expect((await client.call(getSession, {})).eccUser.username).toBe('designer')
     }
   }, 60_000)
 
-  it('who renews the session is not signed out when the store goes after the provider has given its next token', async () => {
+  it('keeps a session renewed while the store fails after the provider has issued the next token', async () => {
     const { browser } = await signInAs(new Browser(server.url), 'designer')
     const client = new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' })
-    // One that gets through before its connection ends is answered: then it is tried again.
+    // A renewal that finishes before its connection ends is answered; the test then repeats it.
     const statuses: number[] = []
     while (statuses.length < 5 && !statuses.includes(503)) {
       statuses.push(await renewedWhileItGoes(() => client.send(refreshSession, {})))
@@ -133,7 +133,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
 
   const isReady = async () => (await fetch(`${server.url}/ready`)).ok
 
-  /** The user is written once the provider has answered: there the renewal waits until the database is gone. */
+  /** Blocks the renewal at the write of the user, after the provider's answer, until the database is gone. */
   async function renewedWhileItGoes(renew: () => Promise<Response>): Promise<number> {
     const holding = database
       .execute('begin; select * from user_account for update; select pg_sleep(60)')
@@ -150,7 +150,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
     return (await renewing).status
   }
 
-  it('the threads that read models say the same', async () => {
+  it('worker threads report the same error', async () => {
     const { manifest } = await script().call(createManifest, { body: { manifestName: 'Away' } })
     const validate = () => script().send(validateManifest, { params: { id: manifest.id } })
     const empty = 200
@@ -169,7 +169,7 @@ describe.skipIf(!postgresAvailability().present)('A database that goes away and 
   }, 60_000)
 })
 
-/** So many callers at once, each saving and reading an entity of its own until stopped. */
+/** Starts concurrent callers, each saving and reading its own entity until stopped. */
 async function startLoad(script: () => ConsoleClient, callers: number): Promise<Load> {
   const answers: Answered[] = []
   const saved = new Map<number, string>()
@@ -214,7 +214,7 @@ async function startLoad(script: () => ConsoleClient, callers: number): Promise<
   }
 }
 
-/** An entity to work on, as soon as the callers who work already leave room for it. */
+/** Creates an entity, retrying while the load exhausts the limits. */
 async function created(client: ConsoleClient, name: string) {
   for (;;) {
     const response = await client.send(createEntity, { body: { entity: { name, description: 'step 0' } } })
@@ -223,7 +223,7 @@ async function created(client: ConsoleClient, name: string) {
   }
 }
 
-/** Until the load is answered again: a few calls in a row. */
+/** Waits until several consecutive calls of the load are answered. */
 async function untilAnswered({ answers }: Load): Promise<void> {
   const from = answers.length
   await expect
@@ -238,7 +238,7 @@ async function untilAnswered({ answers }: Load): Promise<void> {
     .toBe(10)
 }
 
-/** Only answers and 503, each of these with a sentence and in time. */
+/** Asserts that there are only successes and 503s, each with a sentence and in time. */
 function expectCalm({ answers }: Load): void {
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([])
   const refused = answers.filter(({ status }) => status === 503)

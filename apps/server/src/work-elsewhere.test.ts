@@ -28,10 +28,10 @@ import { zipFolder } from './testing/zip-folder.ts'
 
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../journeys/data/clinic'))
 
-describeOnBothStores.whenProving('What an administrator does in another organisation', store => {
+describeOnBothStores.whenProving('Work of an administrator in another organisation', store => {
   let server: TestConsole
   let designer: ConsoleClient
-  /** In CADMUS and in no other. */
+  /** A member of CADMUS only. */
   let admin: ConsoleClient
   let inAcme: ConsoleClient
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     inAcme = elsewhere('ACME')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const elsewhere = (code: string) =>
@@ -52,7 +52,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     (await client.call(createEntity, { body: { entity: { name } } })).entity
 
   it(
-    'is saved there, is in its log under the name of the administrator, and is nowhere in the own organisation',
+    "is stored and logged there under the administrator's name, and nowhere in the own organisation",
     holds('M1.21'),
     async () => {
       const { id, name } = await create(designer)
@@ -75,7 +75,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     },
   )
 
-  it('needs a base and is refused over what others saved meanwhile, as anywhere', async () => {
+  it('requires a base and reports concurrent saves, as elsewhere', async () => {
     const { id } = await create(designer)
     const { answer, etag } = await inAcme.callWithTag(getEntity, { params: { id } })
     const save = (client: ConsoleClient, description: string) => ({
@@ -89,20 +89,20 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect(refusal).toMatchObject({ status: 409, answer: { conflicts: [{ mine: 'mine', theirs: 'theirs' }] } })
   })
 
-  it('has the code in any spelling, as the header of the own organisation', async () => {
+  it('accepts the code in any case, like the header of the own organisation', async () => {
     const { id } = await create(designer)
     for (const code of ['acme', 'Acme', ' ACME '])
       expect((await elsewhere(code).call(getEntity, { params: { id } })).entity.id).toBe(id)
   })
 
-  it('wins over the own organisation where both are named', async () => {
+  it('takes precedence over the own organisation if both are named', async () => {
     const both = new ConsoleClient(admin.browser, admin.userId, 'CADMUS', { [adminOrganisationHeader]: 'ACME' })
     const { id } = await create(both)
     expect((await designer.call(getEntity, { params: { id } })).entity.id).toBe(id)
     expect((await admin.refusal(getEntity, { params: { id } })).status).toBe(404)
   })
 
-  it('is refused where the header names two', async () => {
+  it('is rejected if the header is repeated', async () => {
     const ask = (header: string, codes: string[]) =>
       new Promise<number>((done, failed) => {
         const cookie = `${cookieNames.session}=${admin.browser.cookies.get(cookieNames.session)?.value ?? ''}`
@@ -120,7 +120,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect(await ask(organisationHeader, ['CADMUS', 'ACME'])).toBe(400)
   })
 
-  it('needs a header of ours: a form of another site has none, and a page of another site is refused', async () => {
+  it('requires a header that forms of other sites cannot send, and rejects pages of other sites', async () => {
     const name = nameOf()
     const given = { body: { entity: { name } } }
     const bare = new ConsoleClient(admin.browser, admin.userId, undefined)
@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect((await designer.call(listEntities, { query: { search: name } })).entity).toEqual([])
   })
 
-  it('is over with the right of the administrator', async () => {
+  it('ends when the administrator permission is revoked', async () => {
     const former = await signInStranger(server, [{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }], 'CADMUS', true)
     const there = new ConsoleClient(former.browser, former.userId, undefined, { [adminOrganisationHeader]: 'ACME' })
     await there.call(listEntities, { query: { limit: 1 } })
@@ -142,7 +142,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect((await there.refusal(listEntities, { query: { limit: 1 } })).status).toBe(403)
   })
 
-  it('reaches nothing of a third organisation, not by the calls of administrators either', async () => {
+  it('reaches no third organisation, not even through administrator calls', async () => {
     const globex = server.bootstrap('GLOBEX')
     const theirs = await create(globex)
     const { totalElements: entries } = await globex.call(listEntityLogs, {})
@@ -165,7 +165,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect((await globex.call(listEntityLogs, {})).totalElements).toBe(entries)
   })
 
-  it('adds entities in place, and reads and adds versions of what is there', holds('M7.104'), async () => {
+  it('adds entities in place, and reads and adds versions', holds('M7.104'), async () => {
     const entity = await create(designer)
     const { manifest } = await designer.call(createManifest, { body: { manifestName: nameOf() } })
     const params = { id: manifest.id }
@@ -185,7 +185,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect((await admin.refusal(listEntityVersions, { params: { id: entity.id } })).status).toBe(404)
   })
 
-  it('goes by the licence limits and the service options of that organisation', async () => {
+  it('uses the licence limits and service options of that organisation', async () => {
     const { shared } = server.context.store
     const licence = (limits: string) =>
       shared.updateTable('organisation').set({ licence_limits: limits }).where('code', '=', 'GLOBEX').execute()
@@ -213,7 +213,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect((await admin.call(adminGetOrganisation, { params: { code: 'CADMUS' } })).organisation.serviceOptions).toBe(
       true,
     )
-    // The service organisation has them also for an administrator who does not belong to it.
+    // The service organisation also grants them to an administrator from outside.
     const outsider = await signInStranger(server, [{ oc: 'GLOBEX', on: 'Globex', ng: 1 }], 'GLOBEX', true)
     const inService = new ConsoleClient(outsider.browser, outsider.userId, 'GLOBEX', {
       [adminOrganisationHeader]: 'CADMUS',
@@ -224,7 +224,7 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
     expect(manifestProperties.configurationBuild.serviceConfiguration).toEqual(service)
   })
 
-  it('imports, and follows, cancels and reads the report of an import there and nowhere else', async () => {
+  it('imports there only, with progress, cancellation and report', async () => {
     const key = randomUUID()
     const form = { query: { key }, files: { manifestFile: { name: 'clinic.zip', bytes: clinic } } }
     const { manifest } = await inAcme.call(importManifest, form)
@@ -243,11 +243,11 @@ describeOnBothStores.whenProving('What an administrator does in another organisa
       .toBe(200)
     expect((await admin.refusal(cancelImport, { params: { key: second } })).status).toBe(404)
     const cancelled = await inAcme.send(cancelImport, { params: { key: second } })
-    // It may have come to its end before.
+    // The import may have ended before the cancellation.
     expect([cancelled.status, (await running).status]).toEqual(cancelled.ok ? [200, 409] : [404, 200])
   })
 
-  it('is told from what a script of the administrator does in its own organisation', async () => {
+  it("is distinguishable from the administrator's script in its own organisation", async () => {
     const { script } = await scriptOf(admin, { name: 'Nightly', isAdmin: true })
     const name = nameOf()
     const named = { body: { entity: { name } }, headers: { [adminOrganisationHeader]: 'CADMUS' } }

@@ -16,7 +16,7 @@ import { probeRoutes, probeWho } from '../testing/probe.ts'
 
 const page = { [signInHeader]: '1' }
 
-/** A provider as others have it: profile and groups at the userinfo endpoint only, and no word about organisations. */
+/** A typical provider: profile and groups only at the userinfo endpoint, and no organisations. */
 describe('Sign-in at an external provider', () => {
   let issuer: Server
   let console: TestConsole
@@ -92,13 +92,13 @@ describe('Sign-in at an external provider', () => {
     removeFolder(folder)
   })
 
-  it('takes name and groups from the userinfo endpoint; there is no development provider', holds('M1.31'), async () => {
+  it('reads name and groups from the userinfo endpoint, without a development provider', holds('M1.31'), async () => {
     const { answer } = await signedIn()
     expect(answer.eccUser).toMatchObject({ fullname: 'Eve External', email: 'eve@example.com', isAdmin: false })
     expect((await console.visitor().fetch('/oidc/.well-known/openid-configuration')).status).toBe(404)
   })
 
-  it('takes permissions from the memberships stored here, as they are at each request', async () => {
+  it('uses the local memberships, current at each request', async () => {
     const { client, answer } = await signedIn()
     expect(answer.eccUser.permissions).toEqual([])
     const { userId } = answer.eccUser
@@ -115,7 +115,7 @@ describe('Sign-in at an external provider', () => {
     expect((await user.refusal(probeWho, {})).status).toBe(403)
   })
 
-  it('makes members of the group cadmus-admins administrators, from the next refresh on', async () => {
+  it('makes members of the group cadmus-admins administrators from the next refresh on', async () => {
     const { client } = await signedIn()
     groups = ['staff', 'cadmus-admins']
     await client.call(refreshSession, {})
@@ -133,13 +133,13 @@ describe('Sign-in at an external provider', () => {
     [`https://pictures.example/${'e'.repeat(5000)}`, null],
     ['/eve.png', null],
     [{ url: 'https://pictures.example/eve.png' }, null],
-  ])('takes a picture where it is the whole address of one: %j', async (claim, avatar) => {
+  ])('accepts only complete picture URLs: %j', async (claim, avatar) => {
     picture = claim
     console.advance(60_000)
     expect((await signedIn()).answer.eccUser.avatar).toBe(avatar)
   })
 
-  it('signing out ends the session and leads nowhere: this provider has no logout', async () => {
+  it('signing out ends the session without redirect, because this provider has no logout', async () => {
     console.advance(60_000)
     const { client } = await signedIn()
     expect((await client.call(signOut, {})).url).toBeNull()
@@ -147,13 +147,13 @@ describe('Sign-in at an external provider', () => {
     expect((await client.refusal(refreshSession, {})).status).toBe(401)
   })
 
-  it('answers 503 while the provider is away, and keeps the session', async () => {
+  it('answers 503 while the provider is unavailable, and keeps the session', async () => {
     const { client } = await signedIn()
     issuer.closeAllConnections()
     await new Promise(resolve => issuer.close(resolve))
     expect((await client.refusal(refreshSession, {})).status).toBe(503)
     expect((await client.send(getSession, {})).status).toBe(200)
-    // Not even known yet: signing out needs nobody else.
+    // The provider is not even discovered yet, and signing out must not need it.
     await console.restart({})
     expect((await client.call(signOut, {})).url).toBeNull()
     expect((await client.refusal(getSession, {})).status).toBe(401)
@@ -161,7 +161,7 @@ describe('Sign-in at an external provider', () => {
 })
 
 describe('The development provider', () => {
-  it('says on its pages that it is a demo when it is one', async () => {
+  it('marks its pages as a demo', async () => {
     const console = await startConsole({ env: { CADMUS_DEMO: '1', CADMUS_HOST: '0.0.0.0' } })
     const client = new ConsoleClient(console.visitor(), '', undefined, page)
     const { url } = await client.call(authorize, {})
@@ -171,7 +171,7 @@ describe('The development provider', () => {
     await console.stop()
   })
 
-  it('keeps its keys and sessions with the data directory: a refresh survives a restart', async () => {
+  it('keeps keys and sessions in the data directory, so a refresh survives a restart', async () => {
     const console = await startConsole()
     const designer = await console.as('designer')
     const jwks = await (await console.visitor().fetch('/oidc/jwks')).text()

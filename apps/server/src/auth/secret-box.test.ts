@@ -4,8 +4,8 @@ import { SecretBox } from './secret-box.ts'
 const key = Buffer.alloc(32, 1)
 const other = Buffer.alloc(32, 2)
 
-describe('The secret box', () => {
-  it('opens what it closed, and never closes twice alike', () => {
+describe('SecretBox', () => {
+  it('decrypts its own values, and never encrypts the same text alike', () => {
     const box = new SecretBox(key, null)
     const closed = box.close('Größe')
     expect(box.open(closed)).toBe('Größe')
@@ -13,13 +13,13 @@ describe('The secret box', () => {
     expect(closed).not.toContain('Gr')
   })
 
-  it('opens with the old key what was closed before the key changed', () => {
+  it('decrypts values of the old key after a key change', () => {
     const closed = new SecretBox(key, null).close('a')
     expect(new SecretBox(other, key).open(closed)).toBe('a')
     expect(new SecretBox(other, null).open(closed)).toBeUndefined()
   })
 
-  it('opens nothing that was changed', () => {
+  it('rejects modified values', () => {
     const box = new SecretBox(key, null)
     const closed = box.close('a text')
     const parts = closed.split('.')

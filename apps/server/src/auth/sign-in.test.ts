@@ -17,14 +17,14 @@ describeOnBothStores('Sign-in', store => {
     console = await startConsole({ store, routes: [...ssoRoutes, ...probeRoutes] })
   })
   afterAll(() => console.stop())
-  // Ten sign-ins a minute are allowed: each test is a minute later.
+  // Each test runs a minute later, to stay below ten sign-ins a minute.
   const visitor = (browser: Browser = console.visitor()) => {
     console.advance(60_000)
     return new ConsoleClient(browser, '', undefined, page)
   }
 
   it(
-    'leads over the provider, which asks for no password, and starts a session',
+    'redirects to the provider, which asks for no password, and starts a session',
     holds('M1.31', 'M2.10', 'M7.80', 'M7.81'),
     async () => {
       const client = visitor()
@@ -52,7 +52,7 @@ describeOnBothStores('Sign-in', store => {
   )
 
   it(
-    'sets two HttpOnly, SameSite=Lax cookies of 1 hour and 30 days, and one that the page can read',
+    'sets two HttpOnly, SameSite=Lax cookies of 1 hour and 30 days, and one readable by the page',
     holds('M9.10', 'M9.11'),
     async () => {
       const { browser } = await signInAs(visitor().browser, 'designer')
@@ -66,18 +66,18 @@ describeOnBothStores('Sign-in', store => {
     },
   )
 
-  it('keeps no token readable in the store', async () => {
+  it('stores no readable token', async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')
     const rows = JSON.stringify(await console.context.store.shared.selectFrom('session').selectAll().execute())
     for (const name of ['cadmus_session', 'cadmus_refresh']) {
       expect(rows).not.toContain(browser.cookies.get(name)?.value ?? 'missing')
     }
     expect(rows).not.toContain('access_token')
-    // Three letters may come by chance in what is closed; the head and the body of a token do not.
+    // A short match could occur in encrypted text by chance, so the pattern covers head and body of a token.
     expect(rows).not.toMatch(/eyJ[\w-]{5,}\.eyJ/)
   })
 
-  it('refuses a state that is not the one of this browser', holds('M5.66', 'M8.43'), async () => {
+  it('rejects a state of another browser', holds('M5.66', 'M8.43'), async () => {
     const client = visitor()
     const { url } = await client.call(authorize, {})
     const { code } = await clickThrough(client.browser, url, 'designer')
@@ -90,14 +90,14 @@ describeOnBothStores('Sign-in', store => {
     expect(other.answer.message).toBe('Could not find state session or incorrect state value')
   })
 
-  it('refuses an empty state', holds('M5.65', 'M8.42'), async () => {
+  it('rejects an empty state', holds('M5.65', 'M8.42'), async () => {
     const client = visitor()
     await client.call(authorize, {})
     const refused = await client.refusal(signIn, { query: { code: 'x', state: '' } })
     expect(refused).toMatchObject({ status: 401, answer: { message: 'State not found on the URL parameter' } })
   })
 
-  it('answers Invalid Request to a code that the provider does not know', holds('M8.44'), async () => {
+  it('answers Invalid Request for a code unknown to the provider', holds('M8.44'), async () => {
     const client = visitor()
     const { state } = await client.call(authorize, {})
     const refused = await client.refusal(signIn, { query: { code: 'nonsense', state } })
@@ -107,7 +107,7 @@ describeOnBothStores('Sign-in', store => {
     })
   })
 
-  it('state and nonce work once, whoever kept the cookie, and no longer than it', async () => {
+  it('accepts state and nonce only once and only while their cookie is valid', async () => {
     const client = visitor()
     const { url } = await client.call(authorize, {})
     const kept = new Map(client.browser.cookies)
@@ -129,7 +129,7 @@ describeOnBothStores('Sign-in', store => {
     expect(await shared.selectFrom('spent_sign_in').selectAll().execute()).toHaveLength(1)
   })
 
-  it('a clock that is set back an hour signs nobody out, keeps nobody waiting and lets nobody in twice', async () => {
+  it('a clock set back an hour ends no session, delays no one and permits no replay', async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')
     const client = new ConsoleClient(browser, '', undefined, page)
     const earlier = browser.cookies.get('cadmus_refresh')?.value ?? ''
@@ -145,7 +145,7 @@ describeOnBothStores('Sign-in', store => {
     console.advance(hour)
   })
 
-  it('makes another state each time', holds('M2.234'), async () => {
+  it('creates a new state each time', holds('M2.234'), async () => {
     const client = visitor()
     const first = await client.call(authorize, {})
     const second = await client.call(authorize, {})
@@ -153,7 +153,7 @@ describeOnBothStores('Sign-in', store => {
     expect(first.url).toContain('code_challenge_method=S256')
   })
 
-  it('tells the permissions of newcomer: ACME, and GLOBEX without a subscription', holds('M3.52'), async () => {
+  it('returns the permissions of newcomer: ACME, and GLOBEX without a subscription', holds('M3.52'), async () => {
     const { browser } = await signInAs(visitor().browser, 'newcomer')
     const { eccUser } = await new ConsoleClient(browser, '', undefined, page).call(getSession, {})
     const numbers = eccUser.permissions.map(({ oc, ng }) => [oc, ng > 0])
@@ -163,20 +163,16 @@ describeOnBothStores('Sign-in', store => {
     ])
   })
 
-  it.each(['cadmus_refresh', 'cadmus_session'])(
-    'counts no session when %s is not there',
-    holds('M4.61'),
-    async cookie => {
-      const { browser } = await signInAs(visitor().browser, 'designer')
-      const client = new ConsoleClient(browser, '', undefined, page)
-      await client.call(getSession, {})
-      expect(browser.cookies.delete(cookie)).toBe(true)
-      expect((await client.refusal(getSession, {})).status).toBe(401)
-    },
-  )
+  it.each(['cadmus_refresh', 'cadmus_session'])('rejects a session without %s', holds('M4.61'), async cookie => {
+    const { browser } = await signInAs(visitor().browser, 'designer')
+    const client = new ConsoleClient(browser, '', undefined, page)
+    await client.call(getSession, {})
+    expect(browser.cookies.delete(cookie)).toBe(true)
+    expect((await client.refusal(getSession, {})).status).toBe(401)
+  })
 
   it(
-    'an ended session is 401 until it is refreshed; the page gets the new expiry only',
+    'an expired session is 401 until refreshed; the page receives only the new expiry',
     holds('M4.56', 'M7.82', 'M7.83'),
     async () => {
       const { browser } = await signInAs(visitor().browser, 'designer')
@@ -193,7 +189,7 @@ describeOnBothStores('Sign-in', store => {
   )
 
   it(
-    'a script that sends its refresh token gets three tokens, and the access token opens the session',
+    'a refresh token in the request returns three tokens, and the access token opens the session',
     holds('M7.83'),
     async () => {
       const { browser } = await signInAs(visitor().browser, 'designer')
@@ -211,7 +207,7 @@ describeOnBothStores('Sign-in', store => {
     },
   )
 
-  it('refuses an unknown refresh token, and clears the cookies', holds('M7.82'), async () => {
+  it('rejects an unknown refresh token and clears the cookies', holds('M7.82'), async () => {
     const unknown = await visitor().refusal(refreshSession, { query: { refreshToken: 'unknown' } })
     expect(unknown.status).toBe(401)
     const { browser } = await signInAs(visitor().browser, 'designer')
@@ -221,7 +217,7 @@ describeOnBothStores('Sign-in', store => {
     expect([...browser.cookies.keys()].filter(name => !name.startsWith('cadmus_idp'))).toEqual([])
   })
 
-  it('serialises refreshes: two at once get the same answer and the session lives on', async () => {
+  it('serialises refreshes: two concurrent ones get the same answer and the session continues', async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')
     const refreshToken = browser.cookies.get('cadmus_refresh')?.value ?? ''
     const client = visitor()
@@ -233,7 +229,7 @@ describeOnBothStores('Sign-in', store => {
     expect(next.eccOAuthToken?.refresh_token).not.toBe(refreshToken)
   })
 
-  it('answers a repeat within 10 seconds as before; later it takes it for theft and ends the session', async () => {
+  it('repeats a refresh within 10 seconds; a later repeat counts as theft and ends the session', async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')
     const refreshToken = browser.cookies.get('cadmus_refresh')?.value ?? ''
     const client = visitor()
@@ -246,7 +242,7 @@ describeOnBothStores('Sign-in', store => {
     expect((await client.refusal(refreshSession, { query: { refreshToken: newest } })).status).toBe(401)
   })
 
-  it('pages that sign in at the same time in one browser come back each with their own state', async () => {
+  it('concurrent sign-ins in one browser each return with their own state', async () => {
     const client = visitor()
     const departures = [await client.call(authorize, {}), await client.call(authorize, {})]
     for (const { url } of departures) {
@@ -261,7 +257,7 @@ describeOnBothStores('Sign-in', store => {
     expect(open).not.toEqual([])
   })
 
-  it('the picture of a demo user is served by the provider; who has none is told so', holds('M3.53'), async () => {
+  it('the provider serves the picture of a demo user, and 404 for users without one', holds('M3.53'), async () => {
     const avatarOf = async (user: 'admin' | 'designer') => {
       const { browser } = await signInAs(visitor().browser, user)
       const { eccUser, memberDetails } = await new ConsoleClient(browser, '', undefined, page).call(getSession, {})

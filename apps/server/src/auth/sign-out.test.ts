@@ -16,13 +16,13 @@ describeOnBothStores('Signing out', store => {
     console = await startConsole({ store, routes: ssoRoutes })
   })
   afterAll(() => console.stop())
-  // Ten sign-ins a minute are allowed: each test is a minute later.
+  // Each test runs a minute later, to stay below ten sign-ins a minute.
   const visitor = (browser: Browser = console.visitor()) => {
     console.advance(60_000)
     return new ConsoleClient(browser, '', undefined, page)
   }
 
-  it('ends the session and leads over the provider, which then asks who signs in', holds('M2.8'), async () => {
+  it("ends the session and the provider's, which then asks for a user again", holds('M2.8'), async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')
     const kept = new Map(browser.cookies)
     const client = new ConsoleClient(browser, '', undefined, page)
@@ -45,7 +45,7 @@ describeOnBothStores('Signing out', store => {
     expect((await browser.follow(next)).url.pathname).toMatch(/^\/oidc\/interaction\//)
   })
 
-  it('signing out ends a session whose cookie is over, and one whose tokens are in no browser any longer', async () => {
+  it('ends a session with an expired cookie, and one whose tokens no browser holds', async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')
     const refreshToken = browser.cookies.get('cadmus_refresh')?.value ?? ''
     console.advance(hour + 1000)
@@ -60,7 +60,7 @@ describeOnBothStores('Signing out', store => {
     expect((await new ConsoleClient(again.browser, '', undefined, page).send(getSession, {})).status).toBe(200)
   })
 
-  it('the log names who signed in and out and a refresh token that came twice, and holds none, nor code or state', async () => {
+  it('logs users and reused refresh tokens, but no token, code or state', async () => {
     const from = console.log.length
     const client = visitor()
     const { url, state } = await client.call(authorize, {})
@@ -81,7 +81,7 @@ describeOnBothStores('Signing out', store => {
     for (const secret of [refreshToken, back.code, state]) expect(text).not.toContain(secret)
   })
 
-  it('signing out without a session succeeds', holds('M2.9'), async () => {
+  it('succeeds without a session', holds('M2.9'), async () => {
     expect((await visitor().send(signOut, {})).status).toBe(200)
   })
 })

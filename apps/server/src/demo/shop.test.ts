@@ -38,7 +38,7 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
     expect(others.manifests).toEqual([])
   })
 
-  it('its relationships stay within it, across the sub-manifest and through inheritance', holds('M3.8'), async () => {
+  it('has relationships only within it, across the sub-manifest and through inheritance', holds('M3.8'), async () => {
     const { manifest } = await designer.call(getManifest, { params: await shop() })
     expect(manifest.relationships).toContainEqual({
       fromEntity: 'SalesOrderLine',
@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
     expect(entity.extendsEntity?.path).toBe('user-defined/Shop/Account')
   })
 
-  it('has a configuration, and a second version that says more', holds('M1.5', 'M3.9', 'M3.12'), async () => {
+  it('has a configuration, which is extended in its second version', holds('M1.5', 'M3.9', 'M3.12'), async () => {
     const { id } = await shop()
     const { manifestProperties } = await designer.call(getManifestConfiguration, { params: { id } })
     const { manifestName, configurationBuild: build } = readConfiguration(manifestProperties)
@@ -85,7 +85,7 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
     expect([before.apiConfiguration.type, before.aggregateQueries]).toEqual([['REST'], []])
   })
 
-  it('its queries follow what they name, as any others', async () => {
+  it('has queries that follow renamed objects', async () => {
     const { id } = await shop()
     const { entity: found } = await designer.call(listManifestEntities, {
       params: { id },
@@ -101,12 +101,12 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
 
   it('validates without error or warning', holds('M7.34'), async () => {
     const { problems } = await designer.call(validateManifest, { params: await shop() })
-    // Notes say what a licensed database does otherwise, whatever the model is.
+    // Notes about licensed databases appear for every model.
     expect(problems.filter(problem => problem.severity !== 'note')).toEqual([])
   })
 
   it.skipIf(!postgresAvailability().present)(
-    'its schema runs on PostgreSQL',
+    'exports a schema that runs on PostgreSQL',
     holds('M7.36', 'M7.37', 'M7.40'),
     async () => {
       const { bytes, fileName } = await designer.download(exportManifest, {
@@ -127,7 +127,7 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
     },
   )
 
-  it('is not made again after it was deleted', async () => {
+  it('is not recreated after deletion', async () => {
     await designer.call(deleteManifest, { params: await shop(), query: { onReferences: 'keep' } })
     await createDemoData(console.context)
     expect(await shop()).toEqual({ id: 0 })

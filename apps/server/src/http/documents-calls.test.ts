@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { startConsole, type TestConsole } from '../testing/console.ts'
 
-/** A row of the documents: the call, the names in its query, those in its body and those in its answer. */
+/** A row of the specification: the call, and the names in its query, body and answer. */
 type Row = readonly [call: string, query?: string, body?: string, answer?: string]
 
 const list = 'totalElements size page result message'
@@ -19,8 +19,8 @@ const described = z.object({
 })
 const description = z.object({ paths: z.record(z.string(), z.record(z.string(), described)) })
 
-/** Every call that the two documents print in their sections 7. */
-describe('The calls of the documents in the API description', () => {
+/** All calls printed in section 7 of the two documents. */
+describe('The specified calls in the API description', () => {
   let console: TestConsole
   let paths: z.output<typeof description>['paths']
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('The calls of the documents in the API description', () => {
   const namesIn = (content: Record<string, { schema: unknown }> | undefined): string[] =>
     Object.values(content ?? {}).flatMap(({ schema }) => Object.keys(named.safeParse(schema).data?.properties ?? {}))
 
-  /** What is printed of the row and not described. */
+  /** Returns the names of a row that are missing from the description. */
   function missing([call, ...printed]: Row): string[] {
     const [method = '', path = ''] = call.split(' ')
     const found = paths[path]?.[method.toLowerCase()]
@@ -45,37 +45,46 @@ describe('The calls of the documents in the API description', () => {
     })
   }
 
-  it('of entities', holds('E7.28', 'E7.31', 'E7.52', 'E7.53', 'E7.54', 'E7.55', 'E7.56', 'E7.13', 'E7.14'), () => {
-    const rows: Row[] = [
-      ['DELETE /1.0/cdm/entity/{id}'],
-      ['GET /1.0/cdm/entity/{id}', 'typeAttributeFilter version', '', 'entity'],
-      ['GET /api/entities.json', 'filter limit page search', '', `${list} entity`],
-      ['GET /1.0/cdm/entity', 'filter limit page search excludedEntity folderFilter pathFilter', '', `${list} entity`],
-      ['GET /1.0/cdm/entity/folders', 'limit page search', '', 'folders'],
-      ['GET /1.0/cdm/entity/folders/{folder}', 'limit page search', '', 'entity'],
-      ['POST /1.0/cdm/entity', 'userId', entityBody, 'entity'],
-      ['POST /1.0/cdm/entity/wizard', 'userId', entityBody, 'entity'],
-      ['PUT /1.0/cdm/entity/{id}', '', entityBody, 'entity'],
-      ['POST /1.0/cdm/entity/{id}/associatedEntity', '', 'associatedEntityId', 'entityAttribute'],
-      [
-        'PUT /1.0/cdm/entity/{id}/associatedEntity/{associatedEntityId}',
-        'associatedAttributeName',
-        '',
-        'entityAttribute',
-      ],
-      ['DELETE /1.0/cdm/entity/{id}/associatedEntity/{associatedEntityId}', 'associatedAttributeName'],
-      ['POST /1.0/cdm/entity/import', 'userId targetManifest', 'entityFile', 'entity'],
-      ['POST /1.0/cdm/entity/custom/{id}/version', 'version'],
-      ['GET /1.0/cdm/entity/version/content/{id}', 'version', '', 'entity'],
-      ['GET /1.0/cdm/entity/custom/{id}/version', '', '', 'entityVersions'],
-      ['DELETE /1.0/cdm/entity/custom/{id}/version', 'version'],
-      ['GET /1.0/cdm/entity/logs', log, '', 'entityLogs totalElements'],
-      ['POST /1.0/cdm/entity/{id}/export', '', '', 'entityDoc fileName'],
-    ]
-    expect(rows.flatMap(missing)).toEqual([])
-  })
+  it(
+    'include all of entities',
+    holds('E7.28', 'E7.31', 'E7.52', 'E7.53', 'E7.54', 'E7.55', 'E7.56', 'E7.13', 'E7.14'),
+    () => {
+      const rows: Row[] = [
+        ['DELETE /1.0/cdm/entity/{id}'],
+        ['GET /1.0/cdm/entity/{id}', 'typeAttributeFilter version', '', 'entity'],
+        ['GET /api/entities.json', 'filter limit page search', '', `${list} entity`],
+        [
+          'GET /1.0/cdm/entity',
+          'filter limit page search excludedEntity folderFilter pathFilter',
+          '',
+          `${list} entity`,
+        ],
+        ['GET /1.0/cdm/entity/folders', 'limit page search', '', 'folders'],
+        ['GET /1.0/cdm/entity/folders/{folder}', 'limit page search', '', 'entity'],
+        ['POST /1.0/cdm/entity', 'userId', entityBody, 'entity'],
+        ['POST /1.0/cdm/entity/wizard', 'userId', entityBody, 'entity'],
+        ['PUT /1.0/cdm/entity/{id}', '', entityBody, 'entity'],
+        ['POST /1.0/cdm/entity/{id}/associatedEntity', '', 'associatedEntityId', 'entityAttribute'],
+        [
+          'PUT /1.0/cdm/entity/{id}/associatedEntity/{associatedEntityId}',
+          'associatedAttributeName',
+          '',
+          'entityAttribute',
+        ],
+        ['DELETE /1.0/cdm/entity/{id}/associatedEntity/{associatedEntityId}', 'associatedAttributeName'],
+        ['POST /1.0/cdm/entity/import', 'userId targetManifest', 'entityFile', 'entity'],
+        ['POST /1.0/cdm/entity/custom/{id}/version', 'version'],
+        ['GET /1.0/cdm/entity/version/content/{id}', 'version', '', 'entity'],
+        ['GET /1.0/cdm/entity/custom/{id}/version', '', '', 'entityVersions'],
+        ['DELETE /1.0/cdm/entity/custom/{id}/version', 'version'],
+        ['GET /1.0/cdm/entity/logs', log, '', 'entityLogs totalElements'],
+        ['POST /1.0/cdm/entity/{id}/export', '', '', 'entityDoc fileName'],
+      ]
+      expect(rows.flatMap(missing)).toEqual([])
+    },
+  )
 
-  it('say both names of nullable, what absent means, and what is read-only', () => {
+  it('describe both names of nullable, the meaning of absent fields, and read-only fields', () => {
     const item = z.object({
       properties: z.record(
         z.string(),
@@ -101,7 +110,7 @@ describe('The calls of the documents in the API description', () => {
   })
 
   it(
-    'of manifests',
+    'include all of manifests',
     holds('M7.7', 'M7.10', 'M7.18', 'M7.27', 'M7.28', 'M7.37', 'M7.45', 'M7.46', 'M7.49', 'M7.50', 'M7.52', 'M7.3'),
     () => {
       const rows: Row[] = [
@@ -139,7 +148,7 @@ describe('The calls of the documents in the API description', () => {
     },
   )
 
-  it('of packages and workspaces', () => {
+  it('include all of packages and workspaces', () => {
     const request = 'publishAs customPackageName manifestProperties version customBuild'
     const rows: Row[] = [
       ['POST /1.0/cdm/manifest/{id}/build', '', request, 'packageId'],
@@ -155,7 +164,7 @@ describe('The calls of the documents in the API description', () => {
     expect(rows.flatMap(missing)).toEqual([])
   })
 
-  it('of administration and sign-in', holds('E7.84', 'M7.80', 'M7.91', 'M7.96', 'M7.98'), () => {
+  it('include all of administration and sign-in', holds('E7.84', 'M7.80', 'M7.91', 'M7.96', 'M7.98'), () => {
     const rows: Row[] = [
       ['POST /1.0/cdm/sso/signin', 'code', '', 'eccUser memberDetails'],
       ['POST /1.0/cdm/sso/refresh', 'refreshToken', '', 'eccOAuthToken'],

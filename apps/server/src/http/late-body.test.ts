@@ -12,7 +12,7 @@ import { scriptOf } from '../testing/personal-tokens.ts'
 import { signInStranger } from '../testing/stranger.ts'
 import { Outgoing } from './outgoing.ts'
 
-describeOnBothStores('Who asks is asked again when a body has arrived', store => {
+describeOnBothStores('Permission check after a late body', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     designer = await server.as('designer')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   let count = 0
@@ -34,9 +34,9 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
   const atSignIn = ({ browser, userId }: ConsoleClient) =>
     new ConsoleClient(browser, userId, undefined, { [signInHeader]: '1' })
 
-  /** Sends a body of which the second half comes when it is told to. Resolves once its sender was let in. */
+  /** Sends a body whose second half is sent on demand. Resolves once the sender was admitted. */
   const begun = async (path: string, headers: OutgoingHttpHeaders, body: string) => {
-    // Whoever was let in has a turn.
+    // An admitted caller holds a slot.
     const turns = vi.spyOn(Outgoing.prototype, 'begin')
     const { promise: answered, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
     const sent = request(
@@ -73,7 +73,7 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
   const head = 'Content-Disposition: form-data; name="entityFile"; filename="a.json"\r\nContent-Type: application/json'
   const form = `--${boundary}\r\n${head}\r\n\r\n${document}\r\n--${boundary}--\r\n`
 
-  it('a token that was revoked meanwhile changes nothing, neither by JSON nor by a form', async () => {
+  it('rejects a token revoked meanwhile, for JSON and forms', async () => {
     const bodies = [
       { path: createEntity.path, headers: json, body: entityBody() },
       { path: importEntity.path, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body: form },
@@ -90,7 +90,7 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     expect(entity).toEqual([])
   })
 
-  it('a session that was ended meanwhile changes nothing; one that was renewed goes on', async () => {
+  it('rejects a session ended meanwhile and accepts a renewed one', async () => {
     const client = await server.as('newcomer', 'ACME')
     const renewed = await begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
     await atSignIn(client).call(refreshSession, {})
@@ -102,7 +102,7 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     expect(await isStored()).toBe(false)
   })
 
-  it('a membership that was taken away meanwhile, or the administrator’s right, changes nothing', async () => {
+  it('rejects a caller whose membership or administrator permission was revoked meanwhile', async () => {
     const id = await organisationId(server)
     const { shared } = server.context.store
     const member = await signInStranger(server, null, 'ACME')
@@ -123,7 +123,7 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     expect(await isStored()).toBe(false)
   })
 
-  it('a body that its sender cuts off changes nothing, and is no error of the server', async () => {
+  it('a body cut off by its sender changes nothing and is no server error', async () => {
     const { secret } = await scriptOf(designer)
     const errors = () => server.log.filter(line => JSON.parse(line).level >= 50)
     const before = errors().length
@@ -138,7 +138,7 @@ describeOnBothStores('Who asks is asked again when a body has arrived', store =>
     expect(await isStored()).toBe(false)
   })
 
-  it('more than one Authorization header is refused, whatever they say', async () => {
+  it('rejects several Authorization headers, whatever their values', async () => {
     const { secret } = await scriptOf(designer)
     const ask = (values: string[]) =>
       new Promise<{ status: number; text: string }>((resolve, reject) => {

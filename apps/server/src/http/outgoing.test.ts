@@ -15,7 +15,7 @@ import { handle } from './route.ts'
 const megabyte = 1024 * 1024
 const size = 16 * megabyte
 
-/** More than the system's own buffers take of an answer that nobody reads. */
+/** Larger than the system's socket buffers. */
 const probeLarge = defineCall({
   id: 'probeLarge',
   method: 'GET',
@@ -43,7 +43,7 @@ const waiting = handle(probeGated, async (_input, { signal }) => {
   return { text: '' }
 })
 
-describe('Answers that are not read', () => {
+describe('Unread answers', () => {
   let server: TestConsole
   let designer: ConsoleClient
   let sockets: Socket[] = []
@@ -56,7 +56,7 @@ describe('Answers that are not read', () => {
     await server.stop()
   })
 
-  it('are neither checked nor written for a caller who has left', async () => {
+  it('are neither validated nor serialised for a caller who has left', async () => {
     const socket = ask(server, designer, 'keep-alive', probeGated.path)
     const signal = await gated.asked.promise
     const left = new Promise(resolve => signal.addEventListener('abort', resolve))
@@ -69,7 +69,7 @@ describe('Answers that are not read', () => {
     expect(gated.checked).toBe(1)
   })
 
-  it('hold little memory, leave the others alone, and are cut', { timeout: 180_000 }, async () => {
+  it('use little memory, do not delay other callers, and are cut off', { timeout: 180_000 }, async () => {
     const memory = process.memoryUsage().rss
     sockets = Array.from({ length: 60 }, () => ask(server, designer))
     const heads = await Promise.all(sockets.map(readHead))
@@ -78,7 +78,7 @@ describe('Answers that are not read', () => {
     expect(refused[0]).toMatch(/^retry-after: 1\r$/im)
     const newcomer = await server.as('newcomer')
     expect((await newcomer.send(probeWho, {})).status).toBe(200)
-    // Unlimited they were some 1 GB here, each of them held more than once; 64 MB may wait.
+    // Without the limit about 1 GB, each held several times; up to 64 MB may wait.
     expect(process.memoryUsage().rss - memory).toBeLessThan(800 * megabyte)
 
     const answered = sockets.filter((_, index) => heads[index]?.startsWith('HTTP/1.1 200'))
@@ -87,7 +87,7 @@ describe('Answers that are not read', () => {
     expect(await until(async () => (answered.every(isCut) ? true : null))).toBe(true)
   })
 
-  it('a caller that reads slowly gets its whole answer', { timeout: 60_000 }, async () => {
+  it('a slow reader receives its whole answer', { timeout: 60_000 }, async () => {
     server.advance(10_000)
     const socket = ask(server, designer, 'close')
     let taken = 0
@@ -106,13 +106,13 @@ describe('Answers that are not read', () => {
     expect(taken).toBeGreaterThan(size)
   })
 
-  it('a caller that sends and reads nothing is cut all the same', { timeout: 60_000 }, async () => {
+  it('a caller that sends without reading is cut off', { timeout: 60_000 }, async () => {
     server.advance(10_000)
     const socket = ask(server, designer)
     sockets.push(socket)
     expect(await readHead(socket)).toMatch(/^HTTP\/1\.1 200/)
     const began = Date.now()
-    // The next request, a drop at a time, as long as the server takes it.
+    // Sends the next request slowly, as long as the server accepts it.
     socket.write('GET /health HTTP/1.1\r\nX-Slow: ')
     const sending = setInterval(() => socket.write('x'), 500)
     const ended = new Promise(resolve => socket.once('close', resolve))
@@ -121,7 +121,7 @@ describe('Answers that are not read', () => {
     expect(Date.now() - began).toBeLessThan(15_000)
   })
 
-  it('an answer that the server itself is slow with is not cut', async () => {
+  it('an answer delayed by the server itself is not cut off', async () => {
     const app = fastify()
     limitOutgoing(app, 200)
     app.get('/', async (_request, reply) => reply.send(Readable.from(slowly())))
@@ -130,8 +130,8 @@ describe('Answers that are not read', () => {
     await app.close()
   })
 
-  it('are given back however they end, those in a queue of one connection too', { timeout: 60_000 }, async () => {
-    // With the patience of every day, so that nothing is cut here before it was looked at.
+  it('release their slot however they end, including those queued on one connection', { timeout: 60_000 }, async () => {
+    // With the default timeout, so that nothing is cut off before the check.
     const patient = await startConsole({ routes: [...ssoRoutes, ...probeRoutes, large] })
     const reader = await patient.as('designer')
     const queues = [1, 2, 3, 4].map(() => ask(patient, reader))
@@ -140,7 +140,7 @@ describe('Answers that are not read', () => {
     await until(async () => ((await isRefused(patient, reader)) ? true : null))
     for (const socket of queues) socket.destroy()
     expect(await until(async () => ((await isRefused(patient, reader)) ? null : true))).toBe(true)
-    // Gone before anybody knew who they are.
+    // Disconnected before identification.
     for (let i = 0; i < 60; i++) {
       const socket = ask(patient, reader)
       socket.write('', () => socket.destroy())
@@ -150,8 +150,8 @@ describe('Answers that are not read', () => {
   })
 })
 
-describe('The count of answers under way', () => {
-  it('refuses the answer after the last that may run, and bytes beside others that wait', () => {
+describe('Outgoing', () => {
+  it('rejects the answer above the limit, and bytes beside other waiting ones', () => {
     const outgoing = new Outgoing({ answers: 2, bytes: 100 })
     const first = outgoing.begin('a')
     const second = outgoing.begin('a')
@@ -173,10 +173,10 @@ async function* slowly() {
   yield 'end'
 }
 
-/** Whether one more large answer is too much. The limit of requests is kept out of the way. */
+/** Whether a further large answer is rejected. Avoids the rate limit. */
 async function isRefused(server: TestConsole, client: ConsoleClient): Promise<boolean> {
   server.advance(1000)
-  // Not compressed: that would take longer than all the rest.
+  // Uncompressed, because compression would dominate the test time.
   const answer = await client.send(probeLarge, { headers: { 'accept-encoding': 'identity' } })
   await answer.arrayBuffer()
   return answer.status === 429
@@ -205,7 +205,7 @@ function ask(server: TestConsole, client: ConsoleClient, connection?: string, pa
   return socket
 }
 
-/** The beginning of an answer, '' where the connection ends before; of the rest nothing is read. */
+/** Reads the start of an answer without the rest; '' if the connection ends first. */
 function readHead(socket: Socket): Promise<string> {
   return new Promise(resolve => {
     socket.once('close', () => resolve(''))
@@ -217,8 +217,8 @@ function readHead(socket: Socket): Promise<string> {
 }
 
 /**
- * Whether the server's end is gone, without reading what came before that: who writes then is refused, and the next write tells. Blank
- * lines before a request mean nothing.
+ * Whether the server has closed the connection, without reading pending data: a write to a closed connection fails at
+ * the next write. Blank lines before a request are ignored.
  */
 function isCut(socket: Socket): boolean {
   if (!socket.destroyed) socket.write('\r\n')

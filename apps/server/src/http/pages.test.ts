@@ -25,7 +25,7 @@ describe('The page', () => {
   })
   const get = (path: string, headers: Record<string, string> = html) => console.visitor().fetch(path, { headers })
 
-  it('is answered at the address of every screen, and never kept without asking', async () => {
+  it('is served at the address of every screen, and always revalidated', async () => {
     for (const path of [
       '/',
       '/org',
@@ -42,21 +42,21 @@ describe('The page', () => {
     }
   })
 
-  it('keeps assets with a hash in their name for good, and compresses them', async () => {
+  it('compresses hashed assets and caches them permanently', async () => {
     const answer = await get('/assets/main-3f2a.js', { 'accept-encoding': 'gzip' })
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
     expect(answer.headers.get('content-encoding')).toBe('gzip')
     expect((await get('/assets/gone.js')).status).toBe(404)
   })
 
-  it('gives no file outside of the page and no hidden one', async () => {
+  it('serves no file outside its folder and no hidden one', async () => {
     for (const path of ['/.secret', '/%2e%2e/%2e%2e/etc/passwd', '/..%2f..%2fpackage.json', '/assets/%2e%2e/.secret']) {
       const text = await (await get(path, { accept: '*/*' })).text()
       expect(`${path} ${text}`).not.toMatch(/hidden|root:|workspaces/)
     }
   })
 
-  it('may run its own scripts and styles only, and is shown in no frame', async () => {
+  it('may run only its own scripts and styles, and in no frame', async () => {
     const policy = (await get('/')).headers.get('content-security-policy') ?? ''
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("style-src 'self';")
@@ -64,7 +64,7 @@ describe('The page', () => {
     expect(policy).not.toContain('unsafe')
   })
 
-  it('sends a browser that came by another loopback name to the public one', async () => {
+  it('redirects other loopback names to the public one', async () => {
     const address = `http://127.0.0.1:${console.context.port}/org?a=b`
     const answer = await console.visitor().fetch(address, { headers: html })
     expect(answer.status).toBe(307)
@@ -84,12 +84,12 @@ describe('Probes and the API description', () => {
   afterAll(() => console.stop())
   const get = (path: string, headers: Record<string, string> = {}) => console.visitor().fetch(path, { headers })
 
-  it('tells that the process is up and the store is ready', async () => {
+  it('report the process as up and the store as ready', async () => {
     expect(await (await get('/health')).json()).toEqual({ status: 'up' })
     expect(await (await get('/ready')).json()).toEqual({ status: 'ready' })
   })
 
-  it('is not ready when the store is away', async () => {
+  it('report not ready while the store is unavailable', async () => {
     const own = await startConsole()
     await own.context.store.close()
     const answer = await own.visitor().fetch('/ready')
@@ -98,18 +98,18 @@ describe('Probes and the API description', () => {
     await own.stop()
   })
 
-  it('measures answers by route, for this machine or the token', async () => {
+  it('report metrics by route, for this machine or a token', async () => {
     await get('/health')
     const answer = await get('/metrics')
     expect(await answer.text()).toContain(
       'cadmus_http_request_seconds_count{method="GET",route="/health",status="200"}',
     )
-    // The loopback proxy says that somebody else is behind it.
+    // The loopback proxy reports a foreign client.
     const foreign = { 'x-forwarded-for': '203.0.113.9' }
     expect((await get('/metrics', foreign)).status).toBe(403)
   })
 
-  it('describes every call that it answers, with its access, headers, files and errors', async () => {
+  it('describe every call with its access, headers, files and errors', async () => {
     const description = z
       .object({ openapi: z.string(), paths: z.record(z.string(), z.record(z.string(), z.unknown())) })
       .parse(await (await get('/openapi.json')).json())
@@ -164,7 +164,7 @@ describe('Probes and the API description', () => {
     expect(described).toHaveLength(calls.length)
   })
 
-  it('shows the description on a page that loads nothing from elsewhere', async () => {
+  it('show the description on a page without external resources', async () => {
     const page = await (await console.visitor().follow('/api-reference', {}, '/never')).answer
     const policy = page.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("connect-src 'self'")
@@ -179,7 +179,7 @@ describe('Probes and the API description', () => {
   })
 
   it.each(['/api-reference/js/scalar.js', '/openapi.json'])(
-    '%s is compressed once, with a tag for each form',
+    '%s is compressed once, with a tag per encoding',
     async path => {
       const read = async (headers: Record<string, string>) => {
         const answer = await get(path, headers)

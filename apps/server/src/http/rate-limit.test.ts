@@ -13,7 +13,7 @@ describe('Rate limits', () => {
   })
   afterAll(() => console.stop())
 
-  it('lets a user make 200 requests at once and 50 a second, then answers 429 with Retry-After', async () => {
+  it('allow a user 200 requests at once and 50 a second, then answer 429 with Retry-After', async () => {
     const designer = await console.as('designer')
     const admin = await console.as('admin')
     const statuses = await burst(designer, 230)
@@ -27,7 +27,7 @@ describe('Rate limits', () => {
     expect((await burst(designer, 60)).filter(status => status === 200)).toHaveLength(50)
   })
 
-  it('counts wrong tokens for the address that tries them', async () => {
+  it('count invalid tokens for their address', async () => {
     const visitor = new ConsoleClient(console.visitor(), '', 'ACME', { authorization: 'Bearer wrong' })
     const statuses = await burst(visitor, 230)
     expect([...new Set(statuses)].toSorted()).toEqual([401, 429])
@@ -35,11 +35,11 @@ describe('Rate limits', () => {
     console.advance(10_000)
   })
 
-  it('does not count the probes and the page', async () => {
+  it('ignore the probes and the page', async () => {
     for (let i = 0; i < 300; i++) expect((await console.visitor().fetch('/health')).status).toBe(200)
   })
 
-  it('lets an address sign in 10 times a minute', async () => {
+  it('allow an address 10 sign-ins a minute', async () => {
     console.advance(120_000)
     const visitor = new ConsoleClient(console.visitor(), '', undefined, { [signInHeader]: '1' })
     const attempt = async () => (await visitor.refusal(signIn, { query: { code: 'x', state: 'y' } })).status
@@ -53,7 +53,7 @@ describe('Rate limits', () => {
 
 async function burst(client: ConsoleClient, count: number): Promise<number[]> {
   const statuses: number[] = []
-  // Few enough at once not to meet the limit of answers under way.
+  // Small batches, to stay below the limit of concurrent answers.
   while (statuses.length < count) {
     const part = Array.from({ length: Math.min(40, count - statuses.length) }, () => client.send(probeWho, {}))
     for (const { status } of await Promise.all(part)) statuses.push(status)

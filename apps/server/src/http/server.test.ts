@@ -26,7 +26,7 @@ describeOnBothStores('The gate of every call', store => {
   })
   afterAll(() => console.stop())
 
-  it('answers 401 without session and token, and with a wrong token', holds('M7.2'), async () => {
+  it('answers 401 without session and token, and for an invalid token', holds('M7.2'), async () => {
     const visitor = new ConsoleClient(console.visitor(), '', 'ACME')
     expect((await visitor.refusal(probeWho, {})).status).toBe(401)
     const wrong = await visitor.refusal(probeWho, { headers: { authorization: 'Bearer wrong' } })
@@ -35,7 +35,7 @@ describeOnBothStores('The gate of every call', store => {
     expect((await visitor.refusal(probeWho, { headers: basic })).status).toBe(401)
   })
 
-  it('refuses a call that names no organisation', holds('M7.1'), async () => {
+  it('rejects a call without organisation', holds('M7.1'), async () => {
     const designer = await console.as('designer')
     const nameless = new ConsoleClient(designer.browser, designer.userId, undefined)
     expect(await nameless.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'header_missing' } })
@@ -43,36 +43,32 @@ describeOnBothStores('The gate of every call', store => {
     expect(change.status).toBe(403)
   })
 
-  it(
-    'refuses an organisation without subscription, a foreign one and an unknown one alike',
-    holds('M6.4'),
-    async () => {
-      for (const [user, code] of [
-        ['newcomer', 'GLOBEX'],
-        ['designer', 'CADMUS'],
-        ['designer', 'NOBODY'],
-        ['admin', 'GLOBEX'],
-      ] as const) {
-        const client = await console.as(user, code)
-        expect(await client.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
-      }
-      const known = await (await console.as('designer', 'acme')).call(probeWho, {})
-      expect(known).toMatchObject({ organisation: 'ACME', isAdmin: false, token: 'session' })
-    },
-  )
+  it('rejects organisations without subscription, foreign and unknown ones alike', holds('M6.4'), async () => {
+    for (const [user, code] of [
+      ['newcomer', 'GLOBEX'],
+      ['designer', 'CADMUS'],
+      ['designer', 'NOBODY'],
+      ['admin', 'GLOBEX'],
+    ] as const) {
+      const client = await console.as(user, code)
+      expect(await client.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
+    }
+    const known = await (await console.as('designer', 'acme')).call(probeWho, {})
+    expect(known).toMatchObject({ organisation: 'ACME', isAdmin: false, token: 'session' })
+  })
 
-  it('lets only administrators make the admin calls', holds('M6.2'), async () => {
+  it('allows admin calls for administrators only', holds('M6.2'), async () => {
     expect((await (await console.as('designer')).refusal(probeAdmin, {})).status).toBe(403)
     expect(await (await console.as('admin')).call(probeAdmin, {})).toEqual({ ok: true })
   })
 
-  it('takes the bootstrap token as administrator in any organisation that exists', async () => {
+  it('accepts the bootstrap token as administrator in any existing organisation', async () => {
     const who = await console.bootstrap('GLOBEX').call(probeWho, {})
     expect(who).toEqual({ userId: 'bootstrap', isAdmin: true, organisation: 'GLOBEX', token: 'bootstrap' })
     expect((await console.bootstrap('NOBODY').refusal(probeWho, {})).status).toBe(403)
   })
 
-  it('takes a userId only when it is the own one', async () => {
+  it("accepts a userId only if it is the caller's", async () => {
     const designer = await console.as('designer')
     const own = await designer.call(probeWho, { query: { userId: designer.userId } })
     expect(own.userId).toBe(designer.userId)
@@ -80,7 +76,7 @@ describeOnBothStores('The gate of every call', store => {
     expect(other).toMatchObject({ status: 403, answer: { code: 'foreign_user' } })
   })
 
-  it('refuses changes from a page of another site, and sign-in calls without their header', async () => {
+  it('rejects changes from pages of other sites, and sign-in calls without their header', async () => {
     const admin = await console.as('admin')
     for (const origin of ['https://evil.example', 'null', 'http://localhost:1']) {
       const refused = await admin.refusal(probeAdmin, { headers: { origin } })
@@ -91,7 +87,7 @@ describeOnBothStores('The gate of every call', store => {
     expect((await admin.send(probeAdmin, { headers: { origin: encrypted } })).status).toBe(403)
   })
 
-  it('answers to a person are kept by no cache, refusals neither', async () => {
+  it('disables caching of personal answers and rejections', async () => {
     const designer = await console.as('designer')
     const answers = [
       await designer.send(probeWho, {}),
@@ -122,7 +118,7 @@ describeOnBothStores('The gate of every call', store => {
     }
   })
 
-  it('asks a save for its base: 428 without If-Match, the tag without quotes with it', async () => {
+  it('answers 428 to a save without If-Match, and passes its tag without quotes', async () => {
     const designer = await console.as('designer')
     const refused = await designer.refusal(probeSave, {})
     expect(refused).toMatchObject({ status: 428, answer: { code: 'base_required' } })
@@ -132,7 +128,7 @@ describeOnBothStores('The gate of every call', store => {
     expect((await designer.call(probeSave, { ifMatch: '*' })).base).toBe('*')
   })
 
-  it('says of each field what is wrong with it', async () => {
+  it('reports the error of each field', async () => {
     const designer = await console.as('designer')
     const refused = await designer.refusal(probeEcho, { params: { id: 1 }, body: { name: 'a' } })
     expect(refused).toMatchObject({ status: 400, answer: { code: 'invalid', errors: [{ path: 'name' }] } })
@@ -144,7 +140,7 @@ describeOnBothStores('The gate of every call', store => {
     expect(answer).toEqual({ id: 7, limit: 20, name: 'ab' })
   })
 
-  it('answers 400 to JSON that is none, is nested too deep, or reaches for prototypes', async () => {
+  it('answers 400 to JSON that is invalid, too deep, or modifies prototypes', async () => {
     const { browser } = await console.as('designer')
     const send = (body: string) =>
       browser.fetch('/1.0/cdm/probe/echo/1', {
@@ -165,7 +161,7 @@ describeOnBothStores('The gate of every call', store => {
     }
     expect((await send(`{"name":"ab","more":${'['.repeat(99)}${']'.repeat(99)}}`)).status).toBe(200)
     expect((await send(`{"name":"${'['.repeat(500)}"}`)).status).toBe(200)
-    // Many values in few bytes: refused before anything is built of them.
+    // Many values in few bytes: rejected before parsing.
     const crowd = await send(`{"name":"ab","more":[${'[],'.repeat(400_000)}[]]}`)
     expect([crowd.status, await crowd.text()]).toEqual([400, expect.stringContaining('more than 300000 values')])
     expect((await send(`{"name":"ab","more":[${'1,'.repeat(290_000)}1]}`)).status).toBe(200)
@@ -181,7 +177,7 @@ describeOnBothStores('The gate of every call', store => {
     })
   })
 
-  it('answers 415 to another content type than the declared one', async () => {
+  it('answers 415 to an undeclared content type', async () => {
     const designer = await console.as('designer')
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x']) {
       const { status } = await designer.browser.fetch('/1.0/cdm/probe/echo/1', {
@@ -194,7 +190,7 @@ describeOnBothStores('The gate of every call', store => {
     expect((await designer.refusal(probeUpload, { body: { importAs: 'CDM_SCHEMA' } })).status).toBe(415)
   })
 
-  it('reads a form: one file of the declared kind, and its fields', async () => {
+  it('reads a form with one declared file and its fields', async () => {
     const designer = await console.as('designer')
     const bytes = new Uint8Array(6 * 1024 * 1024).fill(7)
     const fields = { importAs: 'CDM_SCHEMA' }
@@ -208,7 +204,7 @@ describeOnBothStores('The gate of every call', store => {
     ])
   })
 
-  it('takes two forms of a user at a time, and the next when one has ended', async () => {
+  it('accepts two concurrent forms per user, and the next when one has ended', async () => {
     const newcomer = await console.as('newcomer')
     const designer = await console.as('designer')
     const files = { manifestFile: { name: 'a.zip', bytes: new Uint8Array(10) } }
@@ -219,7 +215,7 @@ describeOnBothStores('The gate of every call', store => {
     expect((await designer.send(probeUpload, { files })).status).toBe(200)
   })
 
-  it('sends a download under its name, also one that is not ASCII', async () => {
+  it('sends a download under its name, including non-ASCII names', async () => {
     const designer = await console.as('designer')
     const response = await designer.send(probeDownload, {})
     expect(response.headers.get('content-type')).toBe('application/zip')
@@ -229,7 +225,7 @@ describeOnBothStores('The gate of every call', store => {
     expect(await response.text()).toBe('bytes')
   })
 
-  it('answers 500 to an unknown error, with an id that is in the log and nothing of the error', async () => {
+  it('answers 500 to an unknown error, with an id from the log and no details', async () => {
     const designer = await console.as('designer')
     for (const kind of ['unknown', 'answer'] as const) {
       const { status, answer } = await designer.refusal(probeFailure, { params: { kind } })
@@ -255,7 +251,7 @@ describeOnBothStores('The gate of every call', store => {
     for (const token of tokens) expect(log).not.toContain(token)
   })
 
-  it('answers 404 to calls that do not exist, in the shape of every error', async () => {
+  it('answers 404 to unknown calls, in the format of all errors', async () => {
     for (const path of ['/1.0/cdm/nothing', '/api/nothing.json', '/1.0/cdm/probe/who/more']) {
       const answer = await console.visitor().fetch(path, { headers: { accept: 'text/html' } })
       expect(answer.status).toBe(404)
@@ -280,7 +276,7 @@ describe('An upload', () => {
   })
 })
 
-/** `fetch` does not let its caller set Host. */
+/** `fetch` does not allow setting Host. */
 function statusForHost({ context }: TestConsole, host: string, path = '/health'): Promise<number> {
   return new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: context.port, path, headers: { host } }, answer => {

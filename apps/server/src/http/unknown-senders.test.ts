@@ -6,7 +6,7 @@ import { startConsole, type TestConsole } from '../testing/console.ts'
 
 const types = ['application/json', 'application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=b']
 
-describe('A body of a sender who is not known', () => {
+describe('A body of an unidentified sender', () => {
   let server: TestConsole
   beforeAll(async () => {
     server = await startConsole({ stalled: 300 })
@@ -18,19 +18,19 @@ describe('A body of a sender who is not known', () => {
     const { host, port } = new URL(server.url)
     const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`)
     const socket = connect(Number(port), '127.0.0.1')
-    // A server that refuses may close while the rest is being sent.
+    // The server may close the connection while the rest is being sent.
     socket.on('error', () => undefined)
     socket.write([`${method} ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
     return socket
   }
-  /** The status; 0 where the connection is closed without an answer. */
+  /** The status; 0 if the connection closes without an answer. */
   const statusOf = (socket: ReturnType<typeof opened>) =>
     new Promise<number>(resolve => {
       socket.once('data', part => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(part))?.[1])))
       socket.once('close', () => resolve(0))
     })
   const answered = (socket: ReturnType<typeof opened>) => statusOf(socket).finally(() => socket.destroy())
-  /** The same once the server has closed the connection. */
+  /** The status, once the server has closed the connection. */
   const ended = async (socket: ReturnType<typeof opened>) => {
     const status = statusOf(socket)
     await new Promise(resolve => socket.once('close', resolve))
@@ -51,9 +51,9 @@ describe('A body of a sender who is not known', () => {
     }
   }
 
-  it('is refused by every call before more than 64 kB of it arrive, whatever its type', async () => {
+  it('is rejected by every call before more than 64 kB arrive, whatever its type', async () => {
     for (const { call } of allRoutes) {
-      // Bodies of these are not received.
+      // Their bodies are not read.
       if (call.method === 'GET') continue
       server.advance(4000)
       await expectEarlyRefusal(call.method, call.path.replaceAll(/\{\w+\}/g, '1'), { 'x-cadmus': '1' })
@@ -74,18 +74,18 @@ describe('A body of a sender who is not known', () => {
     ['POST', '/oidc/session/end/confirm'],
     ['POST', '/oidc/nothing'],
     ['POST', '/oidc/interaction/none/admin'],
-  ])('is refused before more than 64 kB of it arrive, whatever its type: %s %s', async (method, path) => {
+  ])('is rejected before more than 64 kB arrive, whatever its type: %s %s', async (method, path) => {
     await expectEarlyRefusal(method, path)
   })
 
-  it('is received where its sender is known', async () => {
+  it('is accepted once the sender is identified', async () => {
     const designer = await server.as('designer')
     const description = 'x'.repeat(1_000_000)
     const answer = await designer.send(createEntity, { body: { entity: { name: 'Large', description } } })
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('description')])
   })
 
-  it('ends with its connection when the sender stops in the middle of it', async () => {
+  it('ends with its connection when the sender stalls', async () => {
     for (const [path, type, status] of [
       ['/oidc/token', 'application/x-www-form-urlencoded', 0],
       ['/nothing', 'application/json', 404],

@@ -39,13 +39,13 @@ describe.skipIf(!postgresAvailability().present)('Builds of two servers on one P
     const body = { manifestName: name, exclusiveEntities }
     return (await client(0).call(createManifest, { body })).manifest.id
   }
-  /** Who is at a build, once for each. */
+  /** The distinct holders of builds. */
   const holders = async () => {
     const rows = await store.shared.selectFrom('job').select(['holder', 'state']).where('kind', '=', 'build').execute()
     return rows.filter(({ state }) => state === 'running').map(({ holder }) => holder)
   }
 
-  /** No build comes to its end until it is told to, however quick the machine. */
+  /** Blocks the end of all builds until released, whatever the machine's speed. */
   async function holdEnds(): Promise<() => Promise<void>> {
     const gate = await database.connect()
     await gate.run('select pg_advisory_lock(1)', [])
@@ -66,7 +66,7 @@ describe.skipIf(!postgresAvailability().present)('Builds of two servers on one P
   const jobs = () =>
     store.shared.selectFrom('job').select(['id', 'attempts', 'holder']).where('kind', '=', 'build').execute()
 
-  it('that are asked of one are made by both, each once, and both tell of them', async () => {
+  it('are shared by both servers, each built once, and reported by both', async () => {
     const letEnd = await holdEnds()
     const id = await ask('Shared', 8)
     await expect.poll(async () => (await holders()).length, { timeout: 60_000 }).toBe(4)
@@ -78,7 +78,7 @@ describe.skipIf(!postgresAvailability().present)('Builds of two servers on one P
     expect(new Set(made.map(({ holder }) => holder)).size).toBe(2)
   }, 180_000)
 
-  it('those of one that was killed in the middle are made by the other within 60 s', async () => {
+  it('of a killed server are finished by the other within 60 s', async () => {
     const before = new Set((await jobs()).map(({ id }) => id))
     const letEnd = await holdEnds()
     const id = await ask('Killed', 4)

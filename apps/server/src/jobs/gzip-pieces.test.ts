@@ -12,31 +12,31 @@ it.each([
   ['one', [text(1)]],
   ['those that cannot be made smaller', [randomBytes(300_000), text(2), randomBytes(1)]],
   ['hundreds', Array.from({ length: 300 }, (_none, index) => text(index))],
-])('Pieces that were compressed apart are one gzip file together: %s', (_what, parts) => {
+])('separately compressed pieces form one gzip file: %s', (_what, parts) => {
   const gzip = gzipOf(parts.map(pieceOf))
   expect(gunzipSync(gzip).equals(Buffer.concat(parts))).toBe(true)
   expect(Buffer.concat(parts).equals(plainOf(parts.map(pieceOf)))).toBe(true)
   expect(() => brotliDecompressSync(gzip)).toThrow()
 })
 
-it('of a single member, as browsers read no second one', async () => {
+it('the gzip file has a single member, as browsers require', async () => {
   const random = seededRandom(7)
   const parts = Array.from({ length: 40 }, () => text(random.between(0, 900)))
   const gzip = gzipOf(parts.map(pieceOf))
-  // Unlike gunzipSync this one refuses whatever comes after the first member.
+  // Unlike gunzipSync, this rejects data after the first member.
   const read = new Response(new Blob([gzip]).stream().pipeThrough(new DecompressionStream('gzip')))
   expect(Buffer.from(await read.arrayBuffer()).equals(Buffer.concat(parts))).toBe(true)
   const twice = new Blob([gzip, gzip]).stream().pipeThrough(new DecompressionStream('gzip'))
   await expect(new Response(twice).arrayBuffer()).rejects.toThrow()
 })
 
-it('A piece fits into any place, and may stand in several', () => {
+it('a piece fits anywhere and may be repeated', () => {
   const [a, b] = [pieceOf(text(20)), pieceOf(randomBytes(2000))]
   const order = [a, b, b, a, a]
   expect(gunzipSync(gzipOf(order)).equals(Buffer.from(plainOf(order)))).toBe(true)
 })
 
-it('A piece keeps no more memory than its bytes need', () => {
+it('a piece uses no more memory than its bytes', () => {
   const { deflated } = pieceOf(text(20))
   expect(deflated.buffer.byteLength).toBe(deflated.length)
 })

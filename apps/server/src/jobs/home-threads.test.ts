@@ -30,7 +30,7 @@ afterAll(async () => {
 type Seen = { threadId: number; count: number }
 const work = (wait: number) => (pool: Piscina<number, Seen>) => pool.run(wait)
 
-it('a task goes to the thread that had its key last; where that one works, to the other', async () => {
+it('a task runs on the thread that last had its key, or another one if that is busy', async () => {
   const first = await threads.run('a', work(0))
   const other = await threads.run('b', work(0))
   expect(other.threadId).not.toBe(first.threadId)
@@ -42,7 +42,7 @@ it('a task goes to the thread that had its key last; where that one works, to th
   expect((await threads.run('a', work(0))).threadId).toBe(other.threadId)
 })
 
-it('a thread that is prepared is the one that the key has its task in, started once, whether the task waits for that or not', async () => {
+it("a prepared thread runs its key's next task and is started once, even if the task arrives early", async () => {
   const fresh = new HomeThreads(2, { filename: join(folder, 'counts.mjs'), idleTimeout: 60_000, atomics: 'disabled' })
   const started: number[] = []
   const start = async (pool: Piscina<number, Seen>) => void started.push((await pool.run(50)).threadId)
@@ -59,7 +59,7 @@ it('a thread that is prepared is the one that the key has its task in, started o
   await fresh.close()
 })
 
-it('all threads that are there are told something', async () => {
+it('a broadcast reaches all running threads', async () => {
   const told: number[] = []
   await threads.tellAll(async (pool: Piscina<number, Seen>) => void told.push((await pool.run(0)).threadId))
   expect(new Set(told).size).toBe(2)

@@ -12,21 +12,21 @@ const zip = resolve(import.meta.dirname, '../../../../../shared/cdm/zips/core-ap
 const token = 'crash-token-0123456789-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'CADMUS' }
 
-/** A store that is looked at from outside, while a server works on it and when there is none. */
+/** A store observed from outside, with and without a running server. */
 type Seen = {
   env: Record<string, string>
   count: (query: string) => Promise<number>
-  /** For an import that begins now. */
+  /** Blocks an import that starts now. */
   hold: () => Promise<Held>
   remove: () => Promise<void>
 }
-/** An import that waits in its middle, some of it stored, from when `reached` is over until it goes on. */
+/** An import blocked halfway, with some rows stored. `reached` resolves when it blocks. */
 type Held = { reached: () => Promise<void>; goOn: () => Promise<void> }
 
 const half = 'select count(*) as count from entity where import_id > 0'
 
 describe.skipIf(!existsSync(zip))('Decisions §4 a server killed in the middle of an import', () => {
-  it('shows nothing of it and leaves nothing, contents neither (embedded store)', async () => {
+  it('shows and leaves nothing, not even contents (embedded store)', async () => {
     const dataDir = temporaryFolder('crash')
     const file = join(dataDir, 'cadmus.sqlite')
     const { before, after } = await killedInTheMiddle(dataDir, {
@@ -44,7 +44,7 @@ describe.skipIf(!existsSync(zip))('Decisions §4 a server killed in the middle o
   }, 300_000)
 
   it.skipIf(!postgresAvailability().present)(
-    'shows nothing of it and leaves nothing, contents neither (PostgreSQL)',
+    'shows and leaves nothing, not even contents (PostgreSQL)',
     async () => {
       const database = await (await startPostgres()).createDatabase()
       const count = async (query: string) => Number((await database.query(query))[0]?.['count'])
@@ -66,7 +66,7 @@ describe.skipIf(!existsSync(zip))('Decisions §4 a server killed in the middle o
   )
 })
 
-/** What an import writes, beside the job and the report that tell of it. */
+/** The tables an import writes, besides job and report. */
 const tables = [
   'content',
   'loose_content',
@@ -80,7 +80,7 @@ const tables = [
   'audit_entry',
 ] as const
 
-/** How many rows there are of each before the import, and after the next server has cleaned up. */
+/** Counts rows before the import, and after the next server has cleaned up. */
 async function killedInTheMiddle(dataDir: string, { env, count, hold, remove }: Seen) {
   const start = () => startConsole({ dataDir, env: { ...env, CADMUS_BOOTSTRAP_TOKEN: token } })
   const counts = async () => {
@@ -113,7 +113,7 @@ async function killedInTheMiddle(dataDir: string, { env, count, hold, remove }: 
   return { before, after }
 }
 
-/** Nobody writes from the look that saw some of it on: what was seen is what is killed. */
+/** Blocks all writes once some rows were seen, so that exactly these are killed. */
 function holdOnceBegun(file: string): Held {
   const database = new DatabaseSync(file, { timeout: 10_000 })
   const seen = () => {

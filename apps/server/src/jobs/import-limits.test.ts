@@ -10,7 +10,7 @@ const file = (bytes: Uint8Array) => ({ manifestFile: { name: 'folder.zip', bytes
 
 const several = <T>(count: number, make: (index: number) => T) => Array.from({ length: count }, (_, at) => make(at))
 
-/** Unlike one another: a file that is packed too densely would be refused for that. */
+/** Varied names, because a file that compresses too well would be rejected. */
 function tables(count: number, columns: number): string {
   const made = several(count, table => {
     const lines = several(columns, column => `"c${column}_${randomUUID()}" varchar(${column + 1}) NOT NULL`)
@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('Limits of an import', store => {
     ['SQL scripts', 'DATABASE_STRUCTURE', () => writeArchive(new Map([['Large.sql', tables(5000, 40)]]))],
     ['a data model', 'CDM_SCHEMA', () => writeArchive(models(5000, 40))],
   ])(
-    '%s: what takes too long or too much memory is stopped with a clear message, and nothing stays',
+    '%s: stops an import that exceeds time or memory with a clear message and leaves nothing',
     async (_, importAs, made) => {
       const db = console.context.store.shared
       const { id } = await db

@@ -3,7 +3,7 @@ import { Lanes } from './lanes.ts'
 
 const fewest = 2
 
-it('who opens something waits neither for an export of its organisation nor for what is done in the background', async () => {
+it('reads wait neither for exports of their organisation nor for background work', async () => {
   const lanes = new Lanes(fewest)
   const end = Promise.withResolvers<void>()
   const long = (['exportScript', 'validate', 'orphanContents'] as const).map(name =>
@@ -15,7 +15,7 @@ it('who opens something waits neither for an export of its organisation nor for 
   await Promise.all(long)
 })
 
-it('what is begun is never refused, however many of its organisation wait', async () => {
+it('a started task is never rejected, however many of its organisation wait', async () => {
   const lanes = new Lanes(fewest)
   const end = Promise.withResolvers<void>()
   const waiting = Array.from({ length: 41 }, () => lanes.run('entity', 1, () => end.promise))
@@ -26,7 +26,7 @@ it('what is begun is never refused, however many of its organisation wait', asyn
   await Promise.all(waiting)
 })
 
-it('the exports of one organisation do not keep those of another waiting', async () => {
+it('exports of one organisation do not delay those of another', async () => {
   const lanes = new Lanes(fewest)
   const end = Promise.withResolvers<void>()
   const long = Array.from({ length: 3 }, () => lanes.run('exportScript', 1, () => end.promise))

@@ -3,14 +3,14 @@ import { ModelMemory } from './model-memory.ts'
 
 const at = (manifestId: number, organisationId = 1) => ({ organisationId, manifestId })
 
-describe('What a thread remembers of manifests', () => {
-  it('is found again by who asks for the same manifest in the same organisation, and by nobody else', async () => {
+describe('ModelMemory', () => {
+  it('reuses a model only for the same manifest and organisation', async () => {
     const { visit } = memoryOf({})
     expect([await visit(at(1)), await visit(at(1)), await visit(at(1, 2)), await visit(at(2))]).toEqual([1, 2, 1, 1])
     expect(await visit(at(1))).toBe(3)
   })
 
-  it('is bounded: the manifests that were used longest ago go first, and one that is larger than all is not kept', async () => {
+  it('evicts the least recently used models and caches no oversized one', async () => {
     const { memory, visit } = memoryOf({ size: 100 })
     for (const id of [1, 2, 3, 1, 4]) await visit(at(id), 30)
     expect(memory.size).toBe(90)
@@ -22,7 +22,7 @@ describe('What a thread remembers of manifests', () => {
     expect(memory.size).toBe(98)
   })
 
-  it('goes when nobody asked for a while, when the manifest was deleted, and when work on it failed', async () => {
+  it('drops models that are idle, deleted or failed', async () => {
     const { memory, visit, pass } = memoryOf({ idle: 1000 })
     await visit(at(1))
     pass(900)
@@ -36,13 +36,13 @@ describe('What a thread remembers of manifests', () => {
     expect(await visit(at(1))).toBe(1)
   })
 
-  it('goes where the thread has little memory left', async () => {
+  it("drops all models when the thread's heap is nearly full", async () => {
     const { visit } = memoryOf({ heapShare: 0 })
     expect([await visit(at(1)), await visit(at(1))]).toEqual([1, 1])
   })
 })
 
-/** A memory of how often each manifest was visited. */
+/** A cache that counts uses per manifest. */
 function memoryOf(limits: { size?: number; idle?: number; heapShare?: number }) {
   let now = 0
   const all = { size: 1000, idle: 1000, heapShare: 1, ...limits }

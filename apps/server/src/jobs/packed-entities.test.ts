@@ -38,7 +38,7 @@ const budgets = [
   ['nothing plain', [0]],
 ] as const
 
-it.each(budgets)('what is packed comes back as it was, in its order, however large: %s', (_, given) => {
+it.each(budgets)('packed entities are restored unchanged and in order, of any size: %s', (_, given) => {
   const entities = [3, 0, 5000, 249, 250, 1, 1].map((attributes, index) => entityOf(index, attributes))
   const packed = new PackedEntities(...given)
   for (const entity of entities) packed.add(entity)

@@ -7,7 +7,7 @@ import { newPool } from './pool.ts'
 const folder = temporaryFolder('pool')
 afterAll(() => removeFolder(folder))
 
-it('a thread that fails when nobody waits for it is told of, ends nothing else, and the next task gets another', async () => {
+it('an error of a thread without waiting task is reported, and the next task gets another thread', async () => {
   const filename = join(folder, 'late.mjs')
   writeFileSync(
     filename,

@@ -52,7 +52,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   const untilAborted = ({ signal }: RunningJob) =>
     new Promise<never>((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
-  it('an organisation with many jobs does not hold up another, and its own run one after the other', async () => {
+  it("many jobs of one organisation do not delay another's, and run one after the other", async () => {
     const runner = newRunner()
     const order: string[] = []
     const free: (() => void)[] = []
@@ -73,7 +73,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(order.toSorted()).toEqual(['many 0', 'many 1', 'many 2', 'one'])
   })
 
-  it('more than may wait are refused at once', async () => {
+  it('jobs above the queue limit are rejected immediately', async () => {
     const runner = newRunner()
     const stop = new AbortController()
     const jobs = Array.from({ length: 9 }, (_, index) =>
@@ -88,7 +88,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(() => runner.admit(3)).not.toThrow()
   })
 
-  it('one that takes too long is stopped with a sentence that says so', async () => {
+  it('a job that exceeds its time is stopped with a clear message', async () => {
     const runner = newRunner(1)
     await expect(runner.run(job(5, 'long'), untilAborted)).rejects.toThrow('took more than 1 seconds and was stopped')
     expect(await runner.progress(job(5, 'long'))).toMatchObject({
@@ -97,7 +97,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     })
   })
 
-  it('one that ended in time is not told later that it took too long', async () => {
+  it('a job that ended in time is not reported as too slow later', async () => {
     const runner = newRunner(1)
     const signal = await runner.run(job(14, 'short'), async work => work.signal)
     const failing = runner.run(job(14, 'failing'), async work => {
@@ -111,7 +111,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     ])
   })
 
-  it('any server tells how far a job is and cancels it; a key is used by one at a time', async () => {
+  it('any server reports progress of a job and cancels it; a key is used by one job at a time', async () => {
     const [here, there] = [newRunner(), newRunner()]
     const running = here.run(job(6, 'shared'), work => {
       work.report({ state: 'storing', done: 7, total: 9, message: '' })
@@ -129,7 +129,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(await there.run(job(6, 'shared'), async () => 1)).toBe(1)
   })
 
-  it('one whose server died is failed by another, once', async () => {
+  it('a job of a crashed server is failed once by another server', async () => {
     const lost = { ...job(8, 'lost'), id: await store.ids.one(), holder: 'a server that is gone' }
     await insertJob(store, { ...lost, state: 'running' })
     const reap = () => reapJobs({ store, log })
@@ -140,7 +140,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(await newRunner().progress(lost)).toMatchObject({ state: 'failed' })
   })
 
-  it('a server that slept too long stops the work that another took from it', async () => {
+  it('a suspended server stops work that another has taken over', async () => {
     const running = newRunner().run(job(9, 'slept'), untilAborted)
     running.catch(() => undefined)
     await expect.poll(async () => (await jobAt(store.shared, job(9, 'slept')))?.state).toBe('running')
@@ -149,7 +149,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(await jobAt(store.shared, job(9, 'slept'))).toMatchObject({ state: 'running', holder: 'another' })
   })
 
-  it('work that only one may do is done by one after the other, and again after one that died', async () => {
+  it('exclusive work runs on one server at a time, and again after a crash', async () => {
     const alone = { organisationId: 0, kind: 'library' as const, key: 'library', userId: '', failed: '' }
     let inside = 0
     let most = 0
@@ -169,7 +169,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(await jobAt(store.shared, alone)).toMatchObject({ state: 'done', attempts: 3 })
   })
 
-  it('an end that the store did not take is stored when it is back, and the next of the organisation gets its turn', async () => {
+  it("an unstored result is stored after the outage, and the organisation's next job runs", async () => {
     const failing = failingStore(store)
     const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
     runners.push(runner)
@@ -187,7 +187,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     expect(await runner.progress(job(10, 'first'))).toMatchObject({ state: 'failed', message: 'It failed.' })
   })
 
-  it('work that was done is not told as failed because its end could not be stored', async () => {
+  it('completed work is not reported as failed if its result could not be stored', async () => {
     const failing = failingStore(store)
     const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
     runners.push(runner)
@@ -200,7 +200,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     await expect.poll(async () => (await jobAt(store.shared, job(11, 'done')))?.state, { timeout: 10_000 }).toBe('done')
   })
 
-  it('what failed work left goes, though its own removal failed when the store was away for a moment', async () => {
+  it('partial results are removed even if the first removal failed during an outage', async () => {
     const failing = failingStore(store)
     const runner = new JobRunner(failing.store, log, { slots: 2, slotsOfOrganisation: 1, seconds: 60 })
     runners.push(runner)
@@ -221,7 +221,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
       .toBe('failed')
   })
 
-  it('a server renews what it works on and nothing else that it once announced', async () => {
+  it('a server renews only jobs it is working on', async () => {
     const [one, other] = await store.ids.take(2)
     const holder = 'a server that forgot one'
     for (const id of [one ?? 0, other ?? 0]) {
@@ -245,7 +245,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   })
 }
 
-/** The store as it is, but for writes of jobs while it is away, and for transactions while it is busy. */
+/** A store whose job writes fail while `isAway`, and whose transactions fail while `isBusy`. */
 function failingStore(store: Store): { store: Store; isAway: boolean; isBusy: boolean } {
   const failing = { store, isAway: false, isBusy: false }
   const watched = (db: Db) =>

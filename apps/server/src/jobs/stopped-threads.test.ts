@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../../../..')
 
-it('a thread that is stopped while it compresses and unpacks takes nobody with it', async () => {
+it('stopping a thread during compression ends no other thread', async () => {
   const code = `
     import { deflated, deflatedPiece, gzipped, inflated } from '${new URL('../../../../packages/formats/src/deflate.ts', import.meta.url).href}'
     import { parentPort } from 'node:worker_threads'
@@ -26,20 +26,20 @@ it('a thread that is stopped while it compresses and unpacks takes nobody with i
   expect(await Promise.all(threads)).toEqual(threads.map(() => 1))
 })
 
-it.each(['worker.ts', 'reader.ts'])('what %s runs makes no object of node:zlib', entry => {
+it.each(['worker.ts', 'reader.ts'])('%s creates no object of node:zlib', entry => {
   const files = reached(join(import.meta.dirname, entry))
   expect(files.size).toBeGreaterThan(20)
   const uses = [...files].flatMap(([file, text]) =>
     [...text.matchAll(/import \{([^}]*)\} from 'node:zlib'/g)]
       .flatMap(([, names = '']) => names.split(','))
-      // A function without an object; and what only whoever asks for a report unpacks.
+      // Plain functions, which create no object, and decompression of reports, which runs elsewhere.
       .filter(name => !['crc32', 'gunzipSync'].includes(name.trim()))
       .map(name => `${file}: ${name.trim()}`),
   )
   expect(uses).toEqual([])
 })
 
-/** What a file imports of ours, by path, with its text. */
+/** Returns the sources a file imports from this repository, by path. */
 function reached(file: string, known = new Map<string, string>()): Map<string, string> {
   if (known.has(file)) return known
   const text = readFileSync(file, 'utf8')

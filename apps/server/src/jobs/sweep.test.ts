@@ -13,7 +13,7 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { sweepContents } from './sweep.ts'
 
-describeOnBothStores('Contents that nothing refers to', store => {
+describeOnBothStores('Garbage collection of contents', store => {
   let console: TestConsole
   let designer: ConsoleClient
   let organisationId: number
@@ -35,7 +35,7 @@ describeOnBothStores('Contents that nothing refers to', store => {
     return rows.map(row => row.hash).toSorted()
   }
 
-  it('are removed at the second look, and nothing else is', async () => {
+  it('removes unreferenced contents in its second pass, and nothing else', async () => {
     const body = { entity: { name: 'Kept', description: 'stays' } }
     const { entity } = await designer.call(createEntity, { body })
     const { manifest } = await designer.call(createManifest, {
@@ -55,7 +55,7 @@ describeOnBothStores('Contents that nothing refers to', store => {
     expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.description).toBe('stays')
   })
 
-  it('one that somebody stores again between the looks stays', async () => {
+  it('keeps a content stored again between the passes', async () => {
     const db = console.context.store.of(organisationId)
     const hash = await putContent(db, organisationId, '{"soon":"needed"}')
     await sweepContents(console.context)
@@ -64,7 +64,7 @@ describeOnBothStores('Contents that nothing refers to', store => {
     expect(await hashes()).toContain(hash)
   })
 
-  it('an import that fails takes the contents it brought, but not those that somebody else stored too', async () => {
+  it('a failed import removes its own contents but not those stored by others too', async () => {
     const { store: opened } = console.context
     const db = opened.of(organisationId)
     const [importId = 0, first = 0, second = 0] = await opened.ids.take(3)
@@ -101,7 +101,7 @@ describeOnBothStores('Contents that nothing refers to', store => {
     expect(await hashes()).toEqual([...before, shared, adopted.hash].toSorted())
   })
 
-  it('names that no attribute has any longer are forgotten, those of others stay', async () => {
+  it('removes unused attribute names and keeps others', async () => {
     const names = async () => {
       const db = console.context.store.of(organisationId)
       const rows = await db
@@ -125,7 +125,7 @@ describeOnBothStores('Contents that nothing refers to', store => {
     expect(await names()).toEqual(['zzOwn', 'zzShared'])
   })
 
-  it('a name that is being stored while names are forgotten is known afterwards', async () => {
+  it('keeps an attribute name that is being stored concurrently', async () => {
     const create = (name: string) =>
       designer.call(createEntity, { body: { entity: { name, typeAttributes: [{ name: 'zzBusy' }] } } })
     const found: number[] = []

@@ -20,8 +20,8 @@ beforeEach(() => {
 })
 afterEach(() => removeFolder(folder))
 
-describe('A bundle of what threads run', () => {
-  it('is left aside once a source has another length, another time or is gone', () => {
+describe('The bundle of thread code', () => {
+  it('is ignored if a source changed its size or time or is missing', () => {
     expect(isMadeFromSources(folder, folder)).toBe(true)
     writeFileSync(source(), 'three')
     expect(isMadeFromSources(folder, folder)).toBe(false)
@@ -34,7 +34,7 @@ describe('A bundle of what threads run', () => {
     expect(isMadeFromSources(folder, folder)).toBe(false)
   })
 
-  it('is left aside where nobody made it, or what it says cannot be read', () => {
+  it('is ignored if missing or unreadable', () => {
     writeFileSync(join(folder, 'made-from.json'), '{')
     expect(isMadeFromSources(folder, folder)).toBe(false)
     rmSync(join(folder, 'made-from.json'))

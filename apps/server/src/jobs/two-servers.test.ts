@@ -42,7 +42,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     await database.drop()
   })
 
-  /** What an organisation has, visible or not. */
+  /** All rows of an organisation, visible or not. */
   async function rows() {
     const db = store.of(organisationId)
     const count = async (table: 'entity' | 'manifest' | 'content' | 'audit_entry' | 'loose_content') => {
@@ -64,13 +64,13 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     return fetch(`${server?.url}/1.0/cdm/manifest/import?key=${key}`, { method: 'POST', headers, body: form })
   }
 
-  /** Undefined while there is no such import. */
+  /** Undefined if there is no such import. */
   async function progress(server: ConsoleServer | undefined, key: string) {
     const answer = await fetch(`${server?.url}/1.0/cdm/manifest/import/${key}`, { headers })
     return answer.ok ? progressAnswer.parse(await answer.json()) : undefined
   }
 
-  it('Decisions §4 that start at once on an empty database fill it once', async () => {
+  it('Decisions §4 started at once on an empty database fill it once', async () => {
     const shared = await store.shared.selectFrom('organisation').select('code').execute()
     expect(shared.map(row => row.code).toSorted()).toEqual([...new Set(shared.map(row => row.code))].toSorted())
     const db = store.of(organisationId)
@@ -86,7 +86,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     expect(servers.map(server => server.output()).join('\n')).not.toMatch(/error/i)
   })
 
-  it('an access token that one makes works at both, and at neither once either revoked it', async () => {
+  it('accept an access token of either, and reject it once either has revoked it', async () => {
     const [first, second] = servers
     const { browser, userId } = await signInAs(new Browser(first?.url ?? ''), 'designer')
     const { script, secret, id } = await scriptOf(new ConsoleClient(browser, userId, 'ACME'))
@@ -100,7 +100,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     expect(await statuses()).toEqual([401, 401])
   })
 
-  it('of two access tokens of one name that are asked for at both at once one is made', async () => {
+  it('create only one of two concurrent access tokens with the same name', async () => {
     const [first, second] = servers
     const { browser, userId } = await signInAs(new Browser(first?.url ?? ''), 'designer')
     const other = new Browser(second?.url ?? '')
@@ -112,7 +112,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
       expect(made.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
     }
   })
-  it('each tells how far an import of another is, and can cancel it; nothing of it stays', async () => {
+  it('each report and cancel an import of the other, which leaves nothing', async () => {
     const before = await rows()
     const key = randomUUID()
     const running = send(servers[0], key)
@@ -126,7 +126,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     expect(await rows()).toEqual(before)
   })
 
-  it('what is saved through one is in the very next validation of another', async () => {
+  it('validate what the other has just saved', async () => {
     const call = async (server: ConsoleServer | undefined, method: string, path: string, body?: object) => {
       const answer = await fetch(`${server?.url}/1.0/cdm/${path}`, {
         method,
@@ -160,7 +160,7 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
     }
   })
 
-  it('what one leaves that is killed in the middle is failed and removed whole by another within 60 s', async () => {
+  it('fail and clean up the jobs of a killed one within 60 s', async () => {
     const before = await rows()
     const key = randomUUID()
     const running = send(servers[1], key)

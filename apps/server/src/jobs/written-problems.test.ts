@@ -8,7 +8,7 @@ import { problemItem, WrittenProblems } from './written-problems.ts'
 
 const place = { organisationId: 1, manifestId: 1 }
 
-it('The answer is the same however much of it was written before, compressed or not', () => {
+it('the answer is the same however much of it was cached, compressed or not', () => {
   const answers = new WrittenProblems()
   const [some, others] = [problems(500), problems(90)]
   const states = [some, some, [...others, ...some], some.slice(40, 300), [], [...some.toReversed(), ...others], some]
@@ -19,11 +19,11 @@ it('The answer is the same however much of it was written before, compressed or 
   }
 })
 
-it('What is kept of an answer counts as what is remembered of its manifest, which goes where that is too much', async () => {
+it("cached answers count towards the size limit of their manifest's model", async () => {
   const memory = new ModelMemory(() => new RememberedModel(), { size: 100_000, idle: 60_000, heapShare: 1 })
   const write = async (count: number) =>
     memory.with(place, async ({ answers }) => answers.write(problems(count), 'gzip').length)
-  // Random texts cannot be made much smaller.
+  // Random texts compress badly.
   const sent = await write(300)
   expect(memory.size).toBeGreaterThan(sent * 0.9)
   expect(memory.size).toBeLessThan(sent)
@@ -31,7 +31,7 @@ it('What is kept of an answer counts as what is remembered of its manifest, whic
   expect(memory.size).toBe(0)
 })
 
-it('What is no longer in the answer is not kept', () => {
+it('problems missing from the last answer are not cached', () => {
   const answers = new WrittenProblems()
   const all = problems(640)
   answers.write(all, 'gzip')

@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(from, to))
   }
 
-  it('at least 60 entities in themed folders, predefined and read-only', async () => {
+  it('has at least 60 entities in themed folders, predefined and read-only', async () => {
     const { totalElements } = await designer.call(listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
     expect(totalElements).toBeGreaterThanOrEqual(60)
     const order = await named('SalesOrder')
@@ -53,7 +53,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     expect(entity.entityAttributes.map(item => item.associatedEntity.name)).toContain('Account')
   })
 
-  it('users and groups of the directory are entities of the type CADMUS', holds('E3.15'), async () => {
+  it('contains users and groups of the directory as entities of the type CADMUS', holds('E3.15'), async () => {
     for (const name of ['User', 'Group']) {
       const listed = await named(name)
       expect(listed).toMatchObject({ type: 'CADMUS', location: `predefined/identity/${name}` })
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     }
   })
 
-  it('an entity that a manifest has as a template is of the type TEMPLATE, in its place', holds('E3.13'), async () => {
+  it('lists a template of a manifest in place, with the type TEMPLATE', holds('E3.13'), async () => {
     const { id } = await named('Brand')
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'WithTemplate' } })
     const adding = { params: { id: manifest.id }, body: { entityIds: [id], type: 'TEMPLATE' } }
@@ -72,7 +72,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     expect((await designer.call(getEntity, { params: { id } })).entity.type).toBe('TEMPLATE')
   })
 
-  it('a core manifest is locked', holds('M4.5', 'M4.6', 'M4.7', 'M4.8'), async () => {
+  it('locks core manifests', holds('M4.5', 'M4.6', 'M4.7', 'M4.8'), async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT', search: 'sales' } })
     const sales = manifests.find(item => item.name === 'sales')
     expect(sales).toMatchObject({ isDefault: true, location: 'predefined/sales/sales' })
@@ -91,14 +91,14 @@ describeOnBothStores.whenProving('The predefined library', store => {
     expect((await designer.refusal(exportManifest, { params, body: {} })).answer.message).toBe(unexported)
   })
 
-  it('validate finds neither error nor warning in it', async () => {
+  it('validates without error or warning', async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT', search: 'library' } })
     const { problems } = await designer.call(validateManifest, { params: { id: manifests[0]?.id ?? 0 } })
-    // Notes say what a licensed database does otherwise, whatever the model is.
+    // Notes about licensed databases appear for every model.
     expect(problems.filter(problem => problem.severity !== 'note')).toEqual([])
   })
 
-  it('the navigator has the tree, its build version and both workspaces', holds('E3.64'), async () => {
+  it('provides the navigator with tree, build version and both workspaces', holds('E3.64'), async () => {
     const { coreSchema, workspaces } = await designer.call(getNavigator, {})
     const paths = new Set(coreSchema.nodes.map(node => node.path))
     expect(coreSchema.nodes.every(node => node.parent === '' || paths.has(node.parent))).toBe(true)
@@ -113,7 +113,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     expect(coreSchema.buildVersion).toBe(buildVersion)
   })
 
-  it('Decisions §5 a refresh keeps ids and uids, hides what vanished while something refers to it, and changes the version', async () => {
+  it('Decisions §5 a refresh keeps ids and uids, hides removed but referenced objects, and changes the version', async () => {
     const before = await designer.call(getEntity, { params: { id: (await named('Brand')).id } })
     const gone = await named('PublicHoliday')
     const kept = await named('Country')
@@ -139,7 +139,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     expect(still.entityPaths.map(item => item.name)).toEqual(['PublicHoliday'])
   })
 
-  it('is read only when its folder changed', async () => {
+  it('is read only if its folder has changed', async () => {
     const read = () => console.log.filter(line => line.includes('library loaded')).length
     const before = read()
     await loadLibrary(console.context)

@@ -11,7 +11,7 @@ const shipped = resolve(import.meta.dirname, '../../../../library')
 const documents = resolve(import.meta.dirname, '../../../../../shared/cdm/schemaDocuments')
 
 describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
-  it.skipIf(!existsSync(documents))('serves real documents, whatever manifests stand at their top', async () => {
+  it.skipIf(!existsSync(documents))('serves real documents, whatever their root manifests', async () => {
     const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: documents } })
     const designer = await console.as('designer')
     const { totalElements } = await designer.call(listEntities, { query: { filter: 'DEFAULT', limit: 1 } })
@@ -24,7 +24,7 @@ describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
     await console.stop()
   })
 
-  it('a manifest that is there in versions only is read in its newest', async () => {
+  it('reads only the newest version of a versioned manifest', async () => {
     const folder = temporaryFolder('library')
     const write = (path: string, json: object) => writeFileSync(join(folder, path), JSON.stringify(json))
     for (const version of ['9.0', '10.0']) {
@@ -45,7 +45,7 @@ describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
     removeFolder(folder)
   })
 
-  it('a folder that cannot be read is logged; what was read before stays', async () => {
+  it('an unreadable folder is logged and the previous content stays', async () => {
     const folder = temporaryFolder('library')
     cpSync(join(shipped, 'projects'), join(folder, 'projects'), { recursive: true })
     const console = await startConsole({ env: { CADMUS_LIBRARY_DIR: folder } })

@@ -15,7 +15,7 @@ import { loadLibrary } from './load-library.ts'
 const shipped = resolve(import.meta.dirname, '../../../../library')
 const actor = { userName: 'Test' }
 
-describeOnBothStores('A library that loses what somebody begins to refer to at the same moment', store => {
+describeOnBothStores('Removing a library entity during a new reference to it', store => {
   it('decisions §5 keeps it, hidden', { timeout: 120_000 }, async () => {
     const folder = temporaryFolder('library')
     for (const theme of ['locations', 'projects'])
@@ -52,7 +52,7 @@ describeOnBothStores('A library that loses what somebody begins to refer to at t
         const { after } = await appendMembers(tx, row, [member], actor)
         await appendSubManifests(tx, { ...row, content_hash: after }, [{ id: locations, organisationId: 0 }], actor)
         writing.resolve()
-        // The library asks who refers to what it loses, and waits for this; the embedded store lets nobody ask meanwhile.
+        // The library waits for this transaction when it looks for references; the embedded store blocks it earlier.
         if (store === 'postgres') await Promise.race([isLoaded, isRead.then(() => wait(3000))])
       })
     await writing.promise

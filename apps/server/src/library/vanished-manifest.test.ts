@@ -10,9 +10,9 @@ import { loadLibrary } from './load-library.ts'
 
 const shipped = resolve(import.meta.dirname, '../../../../library')
 
-describeOnBothStores.whenProving('A predefined manifest that goes from the folder', store => {
+describeOnBothStores.whenProving('A predefined manifest removed from the folder', store => {
   it(
-    'decisions §5 stays, hidden, where a manifest lists it, with its entities, until it is back',
+    'decisions §5 stays, hidden, with its entities while a manifest lists it, until it returns',
     { timeout: 120_000 },
     async () => {
       const folder = temporaryFolder('library')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isGloballyRoutable } from './addresses.ts'
 import { callRemote, RemoteError } from './outgoing.ts'
 
-describe('Addresses that may be called', () => {
-  it('are globally routable ones only', () => {
+describe('isGloballyRoutable', () => {
+  it('accepts public addresses only', () => {
     for (const address of ['93.184.216.34', '1.1.1.1', '2606:4700::1111', '172.32.0.1', '100.128.0.1']) {
       expect([address, isGloballyRoutable(address)]).toEqual([address, true])
     }
@@ -35,7 +35,7 @@ describe('Addresses that may be called', () => {
   })
 })
 
-describe('A call to another machine', () => {
+describe('callRemote', () => {
   let server: Server
   let port = 0
   let asked = 0
@@ -58,7 +58,7 @@ describe('A call to another machine', () => {
     expect((await callRemote(new URL(`http://127.0.0.1:${port}/redirect`), get, true)).status).toBe(302)
   })
 
-  it('never reaches this machine or network by number or name when it is not trusted', async () => {
+  it('rejects untrusted numbers and names of this machine and network', async () => {
     const before = asked
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', '[::ffff:127.0.0.1]', '0.0.0.0']) {
       await expect(callRemote(new URL(`http://${host}:${port}/`), get, false)).rejects.toBeInstanceOf(RemoteError)

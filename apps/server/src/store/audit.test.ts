@@ -60,25 +60,22 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     return (await listAudit(store.of(7), 7, 'ENTITY', query)).entries.map(item => item.ENTITY_NAME)
   }
 
-  it.skipIf(!present)(
-    'is that of commits, though a clock is set back and each server takes ids in blocks',
-    async () => {
-      const [first, second] = [open(), open()]
-      await tell(first, 'A')
-      await tell(second, 'B')
-      vi.useFakeTimers({ toFake: ['Date'] })
-      vi.setSystemTime(Date.now() - 86_400_000)
-      await tell(first, 'C')
-      vi.useRealTimers()
-      await tell(second, 'D')
-      await tell(first, 'E')
-      expect(await names(first)).toEqual(['A', 'B', 'C', 'D', 'E'])
-      const [newest, before] = await newestAudit(first.of(7), 7, 1, { limit: 2, before: undefined })
-      expect([newest?.original_hash, before?.original_hash]).toEqual(['E', 'D'])
-    },
-  )
+  it.skipIf(!present)('follows commits, even if a clock is set back and servers take ids in blocks', async () => {
+    const [first, second] = [open(), open()]
+    await tell(first, 'A')
+    await tell(second, 'B')
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() - 86_400_000)
+    await tell(first, 'C')
+    vi.useRealTimers()
+    await tell(second, 'D')
+    await tell(first, 'E')
+    expect(await names(first)).toEqual(['A', 'B', 'C', 'D', 'E'])
+    const [newest, before] = await newestAudit(first.of(7), 7, 1, { limit: 2, before: undefined })
+    expect([newest?.original_hash, before?.original_hash]).toEqual(['E', 'D'])
+  })
 
-  it.skipIf(!present)('puts what was imported where it became visible', async () => {
+  it.skipIf(!present)('places imported entries where they became visible', async () => {
     const store = open()
     await tell(store, 'Imported', 99)
     await tell(store, 'Meanwhile')
@@ -90,7 +87,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     expect((await names(store)).slice(-3)).toEqual(['Meanwhile', 'Imported', 'Later'])
   })
 
-  it.skipIf(!present)('writers at the same time get numbers of their own', async () => {
+  it.skipIf(!present)('gives concurrent writers distinct numbers', async () => {
     const store = open()
     await Promise.all(Array.from({ length: 12 }, (_none, index) => tell(store, `Race${index}`)))
     const rows = await store
@@ -102,7 +99,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     expect(new Set(rows.map(row => row.sequence)).size).toBe(rows.length)
   })
 
-  it.skipIf(!present)('entries of a store made before keep their order by time', async () => {
+  it.skipIf(!present)('keeps the order by time for entries of an older store', async () => {
     const place = await newPlace(kind)
     const old = place.open()
     await ground.up(old)

@@ -73,11 +73,11 @@ const odd = [
   '1',
 ]
 
-describeOnBothStores('Searches through names in memory', store => {
+describeOnBothStores('The in-memory name search', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number
-  /** What another server on the same store has in its memory. */
+  /** The index of another server on the same store. */
   const other = new NameBooks()
   beforeAll(async () => {
     server = await startConsole({ store })
@@ -89,7 +89,7 @@ describeOnBothStores('Searches through names in memory', store => {
   const db = () => server.context.store.of(organisation)
   const list = (query: Partial<EntityListQuery>, books?: NameBooks) =>
     listEntities(db(), organisation, { page: 0, limit: 1000, ...query }, books)
-  /** As the specification says it: of all, in their order, those whose name contains the text, whatever its case. */
+  /** The reference implementation: all entities whose name contains the text, case-insensitively, in order. */
   const naive = async (query: Partial<EntityListQuery>) => {
     const { search = '', limit = 1000, page = 0, ...rest } = query
     const { rows } = await list({ ...rest, limit: 100_000 })
@@ -104,7 +104,7 @@ describeOnBothStores('Searches through names in memory', store => {
     }
   }
   const place = { page: 0, limit: 10 }
-  /** That it was not answered by the store after all. */
+  /** Asserts that the index and not the store answered. */
   const expectInMemory = async () => {
     expect(
       await findInBooks(db(), server.context.store.names, [organisation, 0], { ...place, search: 'e' }),
@@ -124,34 +124,30 @@ describeOnBothStores('Searches through names in memory', store => {
     return ids
   }
 
-  it(
-    'finds what a look at every name finds, in the same order, with the same count',
-    { timeout: 120_000 },
-    async () => {
-      const near = await addManifest(server, 'NearBy')
-      const random = chance(7)
-      const name = () => Array.from({ length: 1 + random(4) }, () => pieces[random(pieces.length)] ?? '').join('')
-      const names = new Set(Array.from({ length: 400 }, name).filter(one => one.trim() !== ''))
-      const half = [...names].slice(0, names.size / 2)
-      await insert(half)
-      await insert([...names].slice(names.size / 2), near)
-      for (const one of half.slice(0, 60)) await addPredefined(server, { name: one })
-      for (const search of [...texts, ...odd.filter(text => !text.includes('\0') && text.isWellFormed())]) {
-        await expectTrue({ search })
-        await expectTrue({ search, filter: 'PRIVATE', limit: 7, page: 1 })
-        await expectTrue({ search, filter: 'DEFAULT' })
-        await expectTrue({ search, filter: 'RESOLVED' })
-        await expectTrue({ search, filter: 'EXCLUSIVE', limit: 5 })
-      }
-      // What no name can hold is answered as the store answers it.
-      for (const search of ['\u{d83d}', '\u{de42}', 'a\u{d83d}']) {
-        expect(await list({ search }, other)).toEqual(await list({ search: search.toWellFormed() }))
-      }
-      await expectInMemory()
-    },
-  )
+  it('finds the same entities, order and count as a full scan', { timeout: 120_000 }, async () => {
+    const near = await addManifest(server, 'NearBy')
+    const random = chance(7)
+    const name = () => Array.from({ length: 1 + random(4) }, () => pieces[random(pieces.length)] ?? '').join('')
+    const names = new Set(Array.from({ length: 400 }, name).filter(one => one.trim() !== ''))
+    const half = [...names].slice(0, names.size / 2)
+    await insert(half)
+    await insert([...names].slice(names.size / 2), near)
+    for (const one of half.slice(0, 60)) await addPredefined(server, { name: one })
+    for (const search of [...texts, ...odd.filter(text => !text.includes('\0') && text.isWellFormed())]) {
+      await expectTrue({ search })
+      await expectTrue({ search, filter: 'PRIVATE', limit: 7, page: 1 })
+      await expectTrue({ search, filter: 'DEFAULT' })
+      await expectTrue({ search, filter: 'RESOLVED' })
+      await expectTrue({ search, filter: 'EXCLUSIVE', limit: 5 })
+    }
+    // Texts that no name can contain are answered like the store does.
+    for (const search of ['\u{d83d}', '\u{de42}', 'a\u{d83d}']) {
+      expect(await list({ search }, other)).toEqual(await list({ search: search.toWellFormed() }))
+    }
+    await expectInMemory()
+  })
 
-  it('orders by what is most likely meant as the store does, page by page', { timeout: 60_000 }, async () => {
+  it('orders by relevance like the store, page by page', { timeout: 60_000 }, async () => {
     const near = await addManifest(server, 'NearToo')
     await insert(['Order', 'Orders', 'ReOrder', 'order_2'], near)
     for (const search of ['order', 'z', '🙂', 'orders']) {
@@ -163,7 +159,7 @@ describeOnBothStores('Searches through names in memory', store => {
     }
   })
 
-  it('goes on behind a place, whatever became of it', { timeout: 60_000 }, async () => {
+  it('continues after a place, whatever happened to its entity', { timeout: 60_000 }, async () => {
     const walk = async (books: NameBooks | undefined, between: (seen: number) => Promise<void>) => {
       const ids: number[] = []
       for (let after: string | null | undefined; after !== null;) {
@@ -179,7 +175,7 @@ describeOnBothStores('Searches through names in memory', store => {
     const { entity } = await designer.call(createEntity, {
       body: { entity: { name: 'Or_moving' }, targetManifestId: -1 },
     })
-    // A new one stands beside the sheet, and behind it come names of the sheet.
+    // A new name is stored beside the index, followed by indexed ones.
     expect(await walk(other, nothing)).toEqual(await walk(undefined, nothing))
     await designer.call(deleteEntity, { params: { id: entity.id } })
     expect(await walk(other, nothing)).toEqual(await walk(undefined, nothing))
@@ -187,7 +183,7 @@ describeOnBothStores('Searches through names in memory', store => {
   })
 
   it(
-    'knows at once what was created, renamed, deleted, imported, duplicated and inserted, on every server',
+    'includes created, renamed, deleted, imported, duplicated and inserted entities at once on every server',
     { timeout: 120_000 },
     async () => {
       const all = async (...searches: string[]) => {
@@ -225,7 +221,7 @@ describeOnBothStores('Searches through names in memory', store => {
       await all(name, name.slice(1))
       await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
       await all(name, name.slice(1))
-      // Without an entry of the audit, as only a mistake could.
+      // A change without audit entry, which only a defect could cause.
       await insert(['Unnoticed'])
       await all('unnoticed')
       await addPredefined(server, { name: 'UnnoticedToo' })
@@ -233,30 +229,26 @@ describeOnBothStores('Searches through names in memory', store => {
     },
   )
 
-  it(
-    'knows it after more changes than are written beside a sheet, and while a large manifest is being removed',
-    { timeout: 240_000 },
-    async () => {
-      const manifestId = await addManifest(server, 'Masses')
-      await insert(
-        Array.from({ length: 1200 }, (_, index) => `Mass${index}`),
-        manifestId,
-      )
-      await expectTrue({ search: 'mass', limit: 20 })
-      const going = designer.call(deleteManifest, { params: { id: manifestId }, query: { onReferences: 'keep' } })
-      let isOver = false
-      void going.finally(() => (isOver = true))
-      const seen = new Set<number>()
-      while (!isOver) seen.add((await list({ search: 'mass', limit: 20 }, other)).total)
-      await going
-      // All are there or none is.
-      expect([...seen].filter(total => total !== 0 && total !== 1200)).toEqual([])
-      await expectTrue({ search: 'mass', limit: 20 })
-      await expectInMemory()
-    },
-  )
+  it('is correct after a rebuild, and while a large manifest is being deleted', { timeout: 240_000 }, async () => {
+    const manifestId = await addManifest(server, 'Masses')
+    await insert(
+      Array.from({ length: 1200 }, (_, index) => `Mass${index}`),
+      manifestId,
+    )
+    await expectTrue({ search: 'mass', limit: 20 })
+    const going = designer.call(deleteManifest, { params: { id: manifestId }, query: { onReferences: 'keep' } })
+    let isOver = false
+    void going.finally(() => (isOver = true))
+    const seen = new Set<number>()
+    while (!isOver) seen.add((await list({ search: 'mass', limit: 20 }, other)).total)
+    await going
+    // All entities are visible, or none.
+    expect([...seen].filter(total => total !== 0 && total !== 1200)).toEqual([])
+    await expectTrue({ search: 'mass', limit: 20 })
+    await expectInMemory()
+  })
 
-  it('is asked by many at once while names change, and is never behind', { timeout: 120_000 }, async () => {
+  it('is up to date under concurrent searches and renames', { timeout: 120_000 }, async () => {
     for (let round = 0; round < 12; round++) {
       const name = `Racing${round}`
       const { entity } = await designer.call(createEntity, { body: { entity: { name }, targetManifestId: -1 } })
@@ -273,7 +265,7 @@ describeOnBothStores('Searches through names in memory', store => {
   })
 })
 
-/** The same numbers below `most` for the same seed. */
+/** A seeded generator of numbers below `most`. */
 function chance(seed: number): (most: number) => number {
   let state = seed
   return most => {

@@ -18,7 +18,7 @@ import {
 const actor = { userName: 'Test' }
 const reference = (id: number, name: string) => ({ id, name, path: `user-defined/${name}` })
 
-describe('The store of entities', () => {
+describe('The entity store', () => {
   let store: Store
   beforeAll(async () => {
     store = openStore({ kind: 'sqlite', file: ':memory:' })
@@ -78,27 +78,27 @@ describe('The store of entities', () => {
   const names = async (query: Partial<Parameters<typeof listEntities>[2]>) =>
     (await listEntities(store.of(5), 5, { page: 0, limit: 100, ...query })).rows.map(row => row.name)
 
-  it('filters by what is predefined, own, resolved', holds('E3.71'), async () => {
+  it('filters predefined, own and resolved entities', holds('E3.71'), async () => {
     expect(await names({})).toEqual(['Account', 'Gone_100', 'Konto_Ö', 'Order'])
     expect(await names({ filter: 'DEFAULT' })).toEqual(['Account', 'Konto_Ö'])
     expect(await names({ filter: 'PRIVATE' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ filter: 'EXCLUSIVE' })).toEqual(['Gone_100', 'Order'])
     expect(await names({ filter: 'RESOLVED' })).toEqual(['Account', 'Konto_Ö', 'Order'])
-    // A template of the organisation's own is private, and not exclusive.
+    // An own template is private, but not exclusive.
     const ofOther = async (filter: 'PRIVATE' | 'EXCLUSIVE') =>
       (await listEntities(store.of(6), 6, { page: 0, limit: 100, filter })).rows.map(row => row.name)
     expect([await ofOther('PRIVATE'), await ofOther('EXCLUSIVE')]).toEqual([['Order', 'Pattern'], ['Order']])
   })
 
   it(
-    'searches names, folders and paths; signs of patterns mean themselves',
+    'searches names, folders and paths, with pattern characters taken literally',
     holds('E7.24', 'E7.26', 'E7.27'),
     async () => {
       expect(await names({ search: 'ORD' })).toEqual(['Order'])
       expect(await names({ search: 'O_Ö' })).toEqual(['Konto_Ö'])
       expect(await names({ search: 'e_1' })).toEqual(['Gone_100'])
       expect(await names({ search: '%%%' })).toEqual([])
-      // One or two characters, too, wherever they stand.
+      // Also one or two characters at any position.
       expect(await names({ search: 'NT' })).toEqual(['Account', 'Konto_Ö'])
       expect(await names({ search: '_' })).toEqual(['Gone_100', 'Konto_Ö'])
       expect(await names({ search: '%' })).toEqual([])
@@ -109,7 +109,7 @@ describe('The store of entities', () => {
     },
   )
 
-  it('goes on page by page and after a place, without losing or repeating a row', async () => {
+  it('pages by number and place without losing or repeating a row', async () => {
     const seen: string[] = []
     let after: string | undefined
     do {
@@ -129,7 +129,7 @@ describe('The store of entities', () => {
     expect(await folders('ORE')).toEqual(['predefined/core'])
   })
 
-  it('reads own and predefined entities, nothing of another organisation, nothing of a running import', async () => {
+  it('reads own and predefined entities, but none of other organisations or running imports', async () => {
     const found = await entitiesByIds(store.of(5), 5, [1, 10, 12, 20])
     expect([...found.keys()].toSorted((a, b) => a - b)).toEqual([1, 10])
     expect(found.get(10)?.content.entityAttributes).toHaveLength(1)
@@ -137,14 +137,14 @@ describe('The store of entities', () => {
     expect([...family.keys()]).toEqual([2, 1])
   })
 
-  it('a name is taken within its manifest, whatever its case', holds('E5.10'), async () => {
+  it('treats names as unique within a manifest, case-insensitively', holds('E5.10'), async () => {
     expect(await isEntityNameTaken(store.of(5), 5, 3, ' ORDER ')).toBe(true)
     expect(await isEntityNameTaken(store.of(5), 5, 3, 'Order', 10)).toBe(false)
     expect(await isEntityNameTaken(store.of(5), 5, 4, 'Order')).toBe(false)
     expect(await isEntityNameTaken(store.of(5), 5, 0, 'Draft')).toBe(false)
   })
 
-  it('changes a content only from the state that the writer saw', async () => {
+  it('changes a content only if it is still in the expected state', async () => {
     const order = await entityById(store.of(5), 5, 10)
     const content = { ...order!.content, operationScopes: { ...noScopes, selectOperationScopes: ['read'] } }
     const change = { id: 10, from: order!, content, path: order!.path }
@@ -157,7 +157,7 @@ describe('The store of entities', () => {
     ])
   })
 
-  it('a deleted target leaves its referrers unresolved', async () => {
+  it('marks referrers of a deleted target unresolved', async () => {
     const content = newEntityContent({ name: 'Child', extendsEntity: reference(10, 'Order') })
     await insertEntities(store.of(5), 5, [{ id: 13, path: 'user-defined/Child', content }], actor)
     await deleteEntityRows(store.of(5), 5, [10])

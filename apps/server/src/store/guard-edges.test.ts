@@ -2,8 +2,8 @@ import type { Expression, SqlBool } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { aRow, db, eb, nested, own, ownEntities, refusal, sharedDb as shared } from '../testing/guarded.ts'
 
-describe('A handle of no organisation', () => {
-  it('reads and writes no table of an organisation', () => {
+describe('A handle without organisation', () => {
+  it("rejects reads and writes of organisations' tables", () => {
     for (const value of [1, 0, null]) {
       expect(() => shared.selectFrom('entity').selectAll().where('organisation_id', '=', value).compile()).toThrow(
         refusal,
@@ -20,7 +20,7 @@ describe('A handle of no organisation', () => {
   })
 })
 
-describe('A table that is bound by way of another', () => {
+describe('A table bound through another', () => {
   const equal = (a: string, b: string) => eb(`${a}.organisation_id`, '=', eb.ref(`${b}.organisation_id`))
   const chain = (first: Expression<SqlBool>) =>
     db
@@ -30,14 +30,14 @@ describe('A table that is bound by way of another', () => {
       .innerJoin('manifest as m', join => join.on(equal('c', 'm')))
       .where(first)
 
-  it('passes over any number of equalities, in any direction', () => {
+  it('is accepted across any number of equalities in any direction', () => {
     for (const alias of ['e', 'c', 'm']) expect(chain(own(alias)).compile().sql).toContain('organisation_id')
     const left = ownEntities().leftJoin('content as c', join => join.on(equal('e', 'c')))
     expect(left.compile().sql).toContain('left join')
     expect(left.leftJoin('manifest as m', join => join.on(equal('m', 'c'))).compile().sql).toContain('left join')
   })
 
-  it('is refused where nothing binds the other, or by no equality', () => {
+  it('is rejected if the other is unbound or compared otherwise', () => {
     expect(() => chain(eb('id', '=', 1)).compile()).toThrow(refusal)
     for (const operator of ['!=', '<', '>'] as const) {
       const unequal = eb('c.organisation_id', operator, eb.ref('e.organisation_id'))
@@ -61,7 +61,7 @@ describe('A table that is bound by way of another', () => {
     ).toThrow(refusal)
   })
 
-  it('is refused in a nested query that means a table outside of it', () => {
+  it('is rejected in a subquery that refers to an outer table', () => {
     const inner = nested.selectFrom('content as c').select('c.hash').where(equal('c', 'e'))
     expect(() => ownEntities().where(eb.exists(inner)).compile()).toThrow(refusal)
     expect(
@@ -76,7 +76,7 @@ describe('An outer join', () => {
   const entities = () => db.selectFrom('entity as e').select('e.id')
   const equal = eb('e.organisation_id', '=', eb.ref('c.organisation_id'))
 
-  it('does not bind the side whose rows it answers anyhow', () => {
+  it('does not bind the side whose rows are always returned', () => {
     const both = eb.and([own('e'), own('c')])
     expect(() =>
       entities()
@@ -101,7 +101,7 @@ describe('An outer join', () => {
     expect(() => lateral.compile()).toThrow(refusal)
   })
 
-  it('binds no outer side by an equality', () => {
+  it('does not bind an outer side by equality', () => {
     const fromInner = eb.and([own('c'), equal])
     expect(() =>
       entities()
@@ -114,7 +114,7 @@ describe('An outer join', () => {
   })
 })
 
-describe('A condition without the name of its table', () => {
+describe('An unqualified condition', () => {
   it('binds the only guarded table of its query, and none of several', () => {
     const bound = eb('organisation_id', '=', 1)
     const one = db.selectFrom('entity').select('entity.id').where(bound)
@@ -130,7 +130,7 @@ describe('An INSERT', () => {
   const into = () => db.insertInto('content')
   const values = () => into().values(aRow)
 
-  it('passes where each of its rows is of the organisation', () => {
+  it('is accepted if all its rows belong to the organisation', () => {
     expect(values().compile().sql).toContain('insert')
     expect(
       into()
@@ -144,7 +144,7 @@ describe('An INSERT', () => {
     ).toContain('do nothing')
   })
 
-  it('is refused where one of them is not, or nothing says so', () => {
+  it('is rejected if a row belongs elsewhere or names no organisation', () => {
     for (const organisation of [0, 2]) {
       const other = { ...aRow, organisation_id: organisation }
       expect(() => into().values(other).compile()).toThrow(refusal)
@@ -163,7 +163,7 @@ describe('An INSERT', () => {
     expect(() => into().columns(['organisation_id', 'hash']).compile()).toThrow(refusal)
   })
 
-  it('is refused where a row says it by a query', () => {
+  it('is rejected if a row takes the organisation from a subquery', () => {
     const query = nested.selectFrom('session').select('organisation_id')
     expect(() =>
       into()
@@ -181,7 +181,7 @@ describe('An INSERT', () => {
     expect(() => moved.selectFrom('w').selectAll().compile()).toThrow(refusal)
   })
 
-  it('is refused where it may overwrite a row of another organisation', () => {
+  it('is rejected if it may overwrite a row of another organisation', () => {
     expect(() =>
       values()
         .onConflict(conflict => conflict.column('id').doUpdateSet({ body: 'x' }))
@@ -201,7 +201,7 @@ describe('An INSERT', () => {
 })
 
 describe('The organisation of a row', () => {
-  it('is changed by no statement', () => {
+  it('cannot be changed by any statement', () => {
     const toOther = { organisation_id: 2 }
     expect(() => db.updateTable('entity').set(toOther).where(own('entity')).compile()).toThrow(refusal)
     expect(() =>
@@ -220,7 +220,7 @@ describe('The organisation of a row', () => {
 })
 
 describe('A statement of another kind', () => {
-  it('is refused', () => {
+  it('is rejected', () => {
     const merge = db.mergeInto('session').using('content', 'content.hash', 'session.hash').whenMatched().thenDelete()
     expect(() => merge.compile()).toThrow(/is not guarded/)
     expect(() => db.schema.dropTable('entity').compile()).toThrow(/is not guarded/)

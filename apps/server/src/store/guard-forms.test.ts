@@ -2,13 +2,13 @@ import type { Compilable, Expression, SqlBool } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { aRow, db, eb, nested, own, ownEntities, refusal } from '../testing/guarded.ts'
 
-/** What binds the table of an alias, or should. */
+/** A condition that binds a table, or should. */
 type Condition = (alias: string) => Expression<SqlBool>
 
 /** A statement with a condition for each of its guarded tables. */
 type Form = { readonly tables: readonly string[]; readonly make: (bound: Condition) => Compilable }
 
-/** None of them keeps the rows of other organisations out. */
+/** Conditions that do not exclude other organisations. */
 const leaks: Readonly<Record<string, Condition>> = {
   nothing: () => eb('name', '=', 'x'),
   'another organisation': alias => eb(`${alias}.organisation_id`, '=', 2),
@@ -227,12 +227,12 @@ function ownJoin(condition: Expression<SqlBool>) {
 }
 
 describe.each(Object.entries({ ...reads, ...writes }))('%s', (_name, { tables, make }) => {
-  it('passes where each of its tables is bound to the organisation', () => {
+  it('is accepted if each of its tables is bound to the organisation', () => {
     expect(make(own).compile().sql).toContain('organisation_id')
     expect(make(alias => eb(`${alias}.organisation_id`, 'in', [1])).compile().sql).toContain('organisation_id')
   })
 
-  it('is refused where anything else is said of one of them', () => {
+  it('is rejected if one of them has any other condition', () => {
     const passing = Object.entries(leaks).flatMap(([what, leak]) => passingWith(leak).map(table => `${table}: ${what}`))
     expect(passing).toEqual([])
   })
@@ -253,12 +253,12 @@ function isRefused(make: () => Compilable): boolean {
 describe('The library', () => {
   const library: Condition = alias => eb(`${alias}.organisation_id`, 'in', [0, 1])
 
-  it.each(Object.entries(reads))('is read by %s', (_name, { make }) => {
+  it.each(Object.entries(reads))('can be read by %s', (_name, { make }) => {
     expect(make(library).compile().sql).toContain('organisation_id')
     expect(make(alias => eb(`${alias}.organisation_id`, '=', 0)).compile().sql).toContain('organisation_id')
   })
 
-  it.each(Object.entries(writes))('is not changed by %s', (_name, { tables, make }) => {
+  it.each(Object.entries(writes))('cannot be changed by %s', (_name, { tables, make }) => {
     const made = (table: string) => make(alias => (alias === table ? library : own)(alias))
     expect(tables.filter(table => !isRefused(() => made(table)))).toEqual([])
   })

@@ -25,7 +25,7 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     await expect(entities().selectAll().where('organisation_id', 'in', [1, 0]).execute()).resolves.toEqual([])
   })
 
-  it('a read of another organisation is refused, alone, in a list and behind an OR', async () => {
+  it('a read of another organisation is rejected, alone, in a list and behind an OR', async () => {
     await expect(entities().selectAll().where('organisation_id', '=', 2).execute()).rejects.toThrow(refused)
     await expect(entities().selectAll().where('organisation_id', 'in', [1, 2]).execute()).rejects.toThrow(refused)
     const either = entities().where(or => or.or([or('organisation_id', '=', 1), or('id', '=', 3)]))
@@ -66,7 +66,7 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     await expect(db.deleteFrom('entity').where('organisation_id', '=', 1).execute()).resolves.toBeDefined()
   })
 
-  it('a transaction is guarded too, and the shared handle reaches no organisation at all', async () => {
+  it('a transaction is guarded too, and the shared handle reaches no organisation', async () => {
     const work = store
       .of(1)
       .transaction()
@@ -76,7 +76,7 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     await expect(shared.execute()).rejects.toThrow(refused)
   })
 
-  it('SQL as text is refused, alone, as a condition and as a value, unless it was reviewed', async () => {
+  it('raw SQL is rejected, alone, as a condition and as a value, unless reviewed', async () => {
     const unreviewed = /was not reviewed/
     await expect(sql`select * from entity`.execute(store.of(1))).rejects.toThrow(unreviewed)
     await expect(sql`delete from entity`.execute(store.shared)).rejects.toThrow(unreviewed)
@@ -93,11 +93,11 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     await expect(reviewed.execute()).rejects.toThrow(/no such column/)
   })
 
-  it('a schema is changed by migrations only', async () => {
+  it('only migrations can change the schema', async () => {
     await expect(store.of(1).schema.dropTable('entity').execute()).rejects.toThrow(/is not guarded/)
   })
 
-  it('every reviewed text is used, so that the list says what there is', () => {
+  it('every reviewed fragment is in use', () => {
     const sources = readdirSync(import.meta.dirname)
       .filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts') && name !== 'raw-sql.ts')
       .map(name => readFileSync(join(import.meta.dirname, name), 'utf8'))
@@ -109,7 +109,7 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     expect(new Set(used)).toEqual(new Set([...reviewedSql].filter(text => !builderSql.includes(text))))
   })
 
-  it('every table with things of organisations is guarded', async () => {
+  it('every table of organisations is guarded', async () => {
     const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: openSqlite(':memory:', {}) }) })
     for (const migration of Object.values(migrations)) await migration.up(db)
     const tables = await db.introspection.getTables()
@@ -117,7 +117,7 @@ describe('Decisions §5 everything stored belongs to one organisation', () => {
     const owned = tables
       .filter(({ columns }) => columns.some(({ name }) => name === 'organisation_id'))
       .map(({ name }) => name)
-    // Who belongs to which organisations is asked before one is chosen; a server runs the jobs of all of them.
+    // Memberships and tokens are read before an organisation is chosen, and a server runs the jobs of all.
     const shared = ['job', 'membership', 'personal_token', 'provider_membership']
     expect(owned.toSorted()).toEqual([...organisationTables, ...shared].toSorted())
   })

@@ -10,7 +10,7 @@ describe('Decisions §4 refresh is serialised by a lease in the store', () => {
   })
   afterAll(() => store.close())
 
-  it('one at a time under a name, in any order under different names', async () => {
+  it('runs work with the same name one at a time, and with different names in any order', async () => {
     const order: string[] = []
     const work = (name: string) => async () => {
       order.push(`${name} in`)
@@ -22,7 +22,7 @@ describe('Decisions §4 refresh is serialised by a lease in the store', () => {
     expect(order).toHaveLength(4)
   })
 
-  it('whose turn does not come is told so, however long the holder takes: its lease is renewed', async () => {
+  it('throws after the waiting time while the holder renews its lease', async () => {
     let free = () => {}
     const held = withLease(store, 'b', () => new Promise<void>(done => (free = done)), { lifetime: 600 })
     await expect(withLease(store, 'b', async () => 1, { patience: 1500 })).rejects.toBeInstanceOf(LeaseTaken)
@@ -31,7 +31,7 @@ describe('Decisions §4 refresh is serialised by a lease in the store', () => {
     await expect(withLease(store, 'b', async () => 2, { patience: 50 })).resolves.toBe(2)
   })
 
-  it('a holder that died is passed over, by the clock of the store', async () => {
+  it("expires the lease of a crashed holder by the store's clock", async () => {
     const lease = { name: 'c', holder: 'a server that is gone', lease_until: Date.now() + 60_000 }
     await store.shared.insertInto('lease').values(lease).execute()
     await expect(withLease(store, 'c', async () => 1, { patience: 50 })).rejects.toBeInstanceOf(LeaseTaken)
@@ -39,7 +39,7 @@ describe('Decisions §4 refresh is serialised by a lease in the store', () => {
     await expect(withLease(store, 'c', async () => 2, { patience: 5000 })).resolves.toBe(2)
   })
 
-  it('and by one’s own where that of the store was set back', async () => {
+  it("expires the lease by the local clock if the store's was set back", async () => {
     const lease = { name: 'd', holder: 'a server that is gone', lease_until: Date.now() + 3_600_000 }
     await store.shared.insertInto('lease').values(lease).execute()
     await expect(withLease(store, 'd', async () => 1, { lifetime: 200, patience: 10_000 })).resolves.toBe(1)

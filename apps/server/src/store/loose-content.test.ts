@@ -7,7 +7,7 @@ import { removeImportedContents } from './loose-content.ts'
 
 const organisation = 7
 
-describe.skipIf(!postgresAvailability().present)('A content that one stores while another removes it', () => {
+describe.skipIf(!postgresAvailability().present)('A content stored while another writer removes it', () => {
   let server: PostgresServer
   let database: PostgresDatabase
   let store: Store
@@ -28,7 +28,7 @@ describe.skipIf(!postgresAvailability().present)('A content that one stores whil
   const remove = (tx: Db, importId: number) => removeImportedContents(tx, organisation, importId)
   const isThere = async (body: string) => (await contentByHash(db(), organisation, hashOf(body))) === body
 
-  it('stays when it was brought by an import that nobody could see yet', async () => {
+  it('stays if an unpublished import had brought it', async () => {
     const importing = await db().startTransaction().execute()
     await putContents(importing, organisation, ['{"a":1}'], loose(41))
     const saving = db()
@@ -43,7 +43,7 @@ describe.skipIf(!postgresAvailability().present)('A content that one stores whil
     expect(await isThere('{"a":1}')).toBe(true)
   })
 
-  it('is stored again when its removal was under way', async () => {
+  it('is stored again if its removal was in progress', async () => {
     await putContents(db(), organisation, ['{"b":1}', '{"b":2}'], loose(42))
     const removing = await db().startTransaction().execute()
     await remove(removing, 42)
@@ -56,7 +56,7 @@ describe.skipIf(!postgresAvailability().present)('A content that one stores whil
     expect([await isThere('{"b":1}'), await isThere('{"b":2}')]).toEqual([true, false])
   })
 
-  it('is not removed when it was being stored first', async () => {
+  it('is kept if it was being stored first', async () => {
     await putContents(db(), organisation, ['{"c":1}', '{"c":2}'], loose(43))
     const saving = await db().startTransaction().execute()
     await putContent(saving, organisation, '{"c":1}')
@@ -69,7 +69,7 @@ describe.skipIf(!postgresAvailability().present)('A content that one stores whil
     expect([await isThere('{"c":1}'), await isThere('{"c":2}')]).toEqual([true, false])
   })
 
-  it('of two imports that bring the same at once it goes with neither when one is removed', async () => {
+  it('stays when one of two imports that brought it is removed', async () => {
     const first = await db().startTransaction().execute()
     await putContents(first, organisation, ['{"d":1}'], loose(44))
     const second = db()
@@ -85,7 +85,7 @@ describe.skipIf(!postgresAvailability().present)('A content that one stores whil
   })
 })
 
-/** Until a transaction waits for another. */
+/** Waits until a transaction is blocked by another. */
 async function untilWaiting(database: PostgresDatabase): Promise<void> {
   const waiting = () =>
     database.query("select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()")

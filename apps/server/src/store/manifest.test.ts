@@ -8,7 +8,7 @@ import { insertManifests, lockManifest, manifestById, manifestContent } from './
 
 const actor = { userName: 'Test' }
 
-describe('The store of manifests', () => {
+describe('The manifest store', () => {
   let store: Store
   beforeAll(async () => {
     store = openStore({ kind: 'sqlite', file: ':memory:' })
@@ -36,19 +36,19 @@ describe('The store of manifests', () => {
   })
   afterAll(() => store.close())
 
-  it('lists the manifests of one organisation by name, whatever its case', holds('M7.19'), async () => {
+  it("lists an organisation's manifests by name, case-insensitively", holds('M7.19'), async () => {
     const { rows, total } = await listManifests(store.of(1), 1, { page: 0, limit: 10 })
     expect(rows.map(row => row.name)).toEqual(['alpha', 'Beta'])
     expect(total).toBe(2)
   })
 
-  it('goes on after the place that an answer named', async () => {
+  it('continues after the place of an answer', async () => {
     const first = await listManifests(store.of(1), 1, { page: 0, limit: 1 })
     const second = await listManifests(store.of(1), 1, { page: 0, limit: 1, after: first.next ?? '' })
     expect(second.rows.map(row => row.name)).toEqual(['Beta'])
   })
 
-  it('searches a substring, in which % and _ mean themselves', holds('M7.23'), async () => {
+  it('searches substrings, with % and _ taken literally', holds('M7.23'), async () => {
     const names = async (search: string) =>
       (await listManifests(store.of(1), 1, { page: 0, limit: 10, search })).rows.map(row => row.name)
     expect(await names('LPH')).toEqual(['alpha'])
@@ -56,7 +56,7 @@ describe('The store of manifests', () => {
     expect(await names('a_p')).toEqual([])
   })
 
-  it('finds parents, sub-manifests in order and folders', holds('M7.16'), async () => {
+  it('returns parents, ordered sub-manifests, and folders', holds('M7.16'), async () => {
     const { rows } = await parentsOf(store.of(1), 1, 11, { page: 0, limit: 10 })
     expect(rows.map(row => row.name)).toEqual(['alpha'])
     expect((await subManifestsOf(store.of(1), { id: 12, organisation_id: 1 })).map(row => row.name)).toEqual(['Beta'])
@@ -66,7 +66,7 @@ describe('The store of manifests', () => {
     })
   })
 
-  it('keeps rows, content and counts in step when members come and go', async () => {
+  it('updates rows, content and counts when members are added and removed', async () => {
     const members = [5, 6].map(entityId => ({ entityId, organisationId: 1, type: 'EXCLUSIVE' as const }))
     await store
       .of(1)
@@ -89,7 +89,7 @@ describe('The store of manifests', () => {
     expect(after && (await manifestContent(store.of(1), after)).entities).toEqual([{ id: 6, type: 'EXCLUSIVE' }])
   })
 
-  it('answers nothing of another organisation', async () => {
+  it('returns nothing of another organisation', async () => {
     expect(await manifestById(store.of(1), 1, 13)).toBeUndefined()
     expect(await lockManifest(store.of(1), 1, 13)).toBeUndefined()
   })

@@ -19,7 +19,7 @@ const ids = (first: number, count: number) => Array.from({ length: count }, (_, 
 type Listed = { entityId: number; organisationId: number }
 
 for (const kind of ['sqlite', 'postgres'] as const) {
-  describe.skipIf(kind === 'postgres' && !postgresAvailability().present)(`What a manifest lists (${kind})`, () => {
+  describe.skipIf(kind === 'postgres' && !postgresAvailability().present)(`Members of a manifest (${kind})`, () => {
     const ends: (() => Promise<void> | void)[] = []
     let store: Store
     let asked: Kysely<unknown>
@@ -31,7 +31,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
       await store.migrate()
       asked = plain(settings)
       ends.unshift(() => asked.destroy())
-      // Nobody counts rows while this looks at plans.
+      // Disables automatic statistics while plans are checked.
       for (const table of kind === 'postgres' ? ['entity', 'manifest_member'] : [])
         await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(asked)
       await addEntities(0, ids(1, 2), 0)
@@ -73,19 +73,19 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     const read = async (parts: MemberParts, ...manifests: number[]) =>
       (await parts.read(store.of(organisationId), organisationId, manifests)).toSorted((a, b) => a.id - b.id)
 
-    it('is its own entities and those of the library, with path and hash, each once', async () => {
+    it('are own and library entities with path and hash, each once', async () => {
       const parts = await read(new MemberParts(), mixed, shop)
       expect(parts.map(({ id }) => id)).toEqual([2, ...ids(1000, 1200), 5000, 5002])
       expect(parts[0]).toEqual({ id: 2, path: 'user-defined/E 2', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
     })
 
-    it('is without what an import has not published, what a deletion hides and what is gone', async () => {
+    it('exclude unpublished imports, entities being deleted and missing ones', async () => {
       expect((await read(new MemberParts(), mixed)).map(({ id }) => id)).toEqual([2, 1000, 5000, 5002])
       await hideEntities(store.of(organisationId), organisationId, { manifestId: 9003, jobId: 1 })
       expect((await read(new MemberParts(), mixed)).map(({ id }) => id)).toEqual([2, 1000, 5000])
     })
 
-    it('is the same object for a row that is as before', async () => {
+    it('are identical objects for unchanged rows', async () => {
       const parts = new MemberParts()
       const before = await read(parts, shop)
       await sql`update entity set path = 'user-defined/Other' where id = 1001`.execute(asked)
@@ -95,7 +95,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     })
 
     it.skipIf(kind === 'sqlite')(
-      'is looked up entity by entity, by its whole key, whether PostgreSQL has counted its rows or not',
+      'are looked up individually by their whole key, with and without statistics',
       async () => {
         const query = memberRows(store.of(organisationId), organisationId, [shop]).compile()
         const plan = async () => {

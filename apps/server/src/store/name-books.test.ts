@@ -6,7 +6,7 @@ import { signInStranger } from '../testing/stranger.ts'
 import { insertEntities } from './entity.ts'
 import { NameBooks } from './name-books.ts'
 
-describeOnBothStores('The room for names in memory', store => {
+describeOnBothStores('The memory of name indexes', store => {
   let server: TestConsole
   let large: number
   let small: number
@@ -33,16 +33,16 @@ describeOnBothStores('The room for names in memory', store => {
   const isOpen = async (books: NameBooks, organisation: number) =>
     (await books.open(server.context.store.of(organisation), organisation)) !== null
 
-  it('is shared: who takes more than a share makes room for who wants less than that', async () => {
+  it('is shared: an index above its share is evicted for a smaller one', async () => {
     const books = new NameBooks({ book: 1000, all: 600 })
     expect(await isOpen(books, large)).toBe(true)
     expect(await isOpen(books, small)).toBe(true)
-    // What is asked of the store costs more, and does not take the room of the other back.
+    // Reloading it costs more, and must not evict the other one again.
     expect(await isOpen(books, large)).toBe(false)
     expect(await isOpen(books, small)).toBe(true)
   })
 
-  it('is taken from when names are being read', async () => {
+  it('counts indexes that are being loaded', async () => {
     const books = new NameBooks({ book: 1000, all: 600 })
     const read = Promise.withResolvers<void>()
     let answers = 0
@@ -50,7 +50,7 @@ describeOnBothStores('The room for names in memory', store => {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         answers += 1
-        // The first says how many names there are, the next brings them.
+        // The first answer is the count, the second the names.
         if (answers > 1) await read.promise
         return result
       },
@@ -62,7 +62,7 @@ describeOnBothStores('The room for names in memory', store => {
     expect(await opened).not.toBeNull()
   })
 
-  it('is not for a book whose names are too long, and the others have it', { timeout: 60_000 }, async () => {
+  it('is not spent on an index whose names are too long', { timeout: 60_000 }, async () => {
     await insert(large, 150, 'x'.repeat(580))
     const books = new NameBooks({ book: 1000, all: 1500 })
     expect(await isOpen(books, large)).toBe(false)

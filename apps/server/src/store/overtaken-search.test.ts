@@ -7,7 +7,7 @@ import { organisationId } from '../testing/entities.ts'
 import { listEntities } from './entity-list.ts'
 import { NameBooks } from './name-books.ts'
 
-describeOnBothStores('A search while what it finds is deleted', store => {
+describeOnBothStores('A search whose results are deleted concurrently', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeOnBothStores('A search while what it finds is deleted', store => {
     const { entityPaths } = (await designer.call(getManifest, { params: { id: manifest.id } })).manifest
     const ids = entityPaths.map(({ id }) => id)
     const organisation = await organisationId(server)
-    /** Opened, and true then; what it says is looked up a moment later. */
+    /** Opens an up-to-date index that is outdated when its rows are read. */
     class Overtaken extends NameBooks {
       override async open(...asked: Parameters<NameBooks['open']>) {
         const open = await super.open(...asked)

@@ -20,7 +20,7 @@ afterEach(async () => {
 const put = (name: string, value: string) => store.shared.insertInto('library_state').values({ name, value })
 const names = async () => (await store.shared.selectFrom('library_state').select('name').execute()).map(row => row.name)
 
-it('who reads does not wait for a transaction and sees nothing of it before its end', async () => {
+it('readers neither wait for a transaction nor see uncommitted rows', async () => {
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>()
   const writing = store.shared.transaction().execute(async tx => {
@@ -37,7 +37,7 @@ it('who reads does not wait for a transaction and sees nothing of it before its 
   expect(await names()).toEqual(['one', 'two'])
 })
 
-it('who writes waits for the transaction before, one after the other', async () => {
+it('writers run their transactions one after the other', async () => {
   const order: string[] = []
   const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
   const first = store.shared.transaction().execute(async tx => {
@@ -59,7 +59,7 @@ it('who writes waits for the transaction before, one after the other', async () 
   expect(order).toEqual(['one', 'two', 'three after 2'])
 })
 
-it('what is rolled back leaves nothing and lets the next one in', async () => {
+it('a rollback leaves nothing and admits the next writer', async () => {
   const failing = store.shared.transaction().execute(async tx => {
     await tx.insertInto('library_state').values({ name: 'one', value: '' }).execute()
     throw new Error('No.')
@@ -74,7 +74,7 @@ it('what is rolled back leaves nothing and lets the next one in', async () => {
   expect(await names()).toEqual(['two'])
 })
 
-it('others have their turn in the middle of a long transaction', async () => {
+it('other work runs in the middle of a long transaction', async () => {
   let turns = 0
   let isOver = false
   const others = async () => {
@@ -95,11 +95,11 @@ it('others have their turn in the middle of a long transaction', async () => {
   })
   isOver = true
   await running
-  // Without them there is none but the first.
+  // Without yielding there would be only the first.
   expect(turns).toBeGreaterThan(2)
 })
 
-it('a store that was just made plans as one that was opened again', async () => {
+it('a new store plans queries like a reopened one', async () => {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   const fresh = openStore({ kind: 'sqlite', file: join(folder, 'fresh.sqlite') })
   await fresh.migrate()

@@ -21,7 +21,7 @@ function started() {
   return { order, ask, end }
 }
 
-it('an owner with many pieces of work does not keep the others waiting', async () => {
+it('an owner with many tasks does not delay others', async () => {
   const { order, ask, end } = started()
   for (const name of ['a1', 'a2', 'a3']) void ask(name, 1)
   await nextTurn()
@@ -31,7 +31,7 @@ it('an owner with many pieces of work does not keep the others waiting', async (
   expect(order).toEqual(['a1', 'b1'])
   void ask('c1', 3)
   await end('a1')
-  // Owner 1 was served before; owner 3 never was.
+  // Owner 1 was served before, owner 3 never.
   expect(order).toEqual(['a1', 'b1', 'c1'])
   await end('b1')
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2'])
@@ -39,7 +39,7 @@ it('an owner with many pieces of work does not keep the others waiting', async (
   expect(order.at(-1)).toBe('b2')
 })
 
-it('who comes when too many wait is told to try again', async () => {
+it('a full queue rejects further callers with a request to retry', async () => {
   const { ask } = started()
   for (let index = 0; index < 4; index++) void ask(`a${index}`, 1)
   await nextTurn()
@@ -48,7 +48,7 @@ it('who comes when too many wait is told to try again', async () => {
   expect(refusal).toMatchObject({ status: 503, retryAfter: 5 })
 })
 
-it('where all places are taken, an owner with several gives its last one to an owner with fewer', async () => {
+it('in a full queue, an owner with several places yields one to an owner with fewer', async () => {
   const { order, ask, end } = started()
   void ask('a0', 1)
   void ask('b0', 2)
@@ -59,14 +59,14 @@ it('where all places are taken, an owner with several gives its last one to an o
   await expect(waiting[2]).rejects.toMatchObject({ status: 503 })
   void ask('d0', 4)
   await expect(waiting[1]).rejects.toMatchObject({ status: 503 })
-  // Nobody has more than one.
+  // No owner has more than one place.
   await expect(ask('e0', 5)).rejects.toMatchObject({ status: 503 })
   await expect(ask('b2', 2)).rejects.toMatchObject({ status: 503 })
   for (const name of ['a0', 'b0', 'c0', 'd0']) await end(name)
   expect(order).toEqual(['a0', 'b0', 'c0', 'd0', 'a1', 'b1'])
 })
 
-it('who goes away while waiting leaves its place', async () => {
+it('a caller who leaves while waiting frees its place', async () => {
   const { order, ask, end } = started()
   void ask('a1', 1)
   const caller = new AbortController()
@@ -79,7 +79,7 @@ it('who goes away while waiting leaves its place', async () => {
   expect(order).toEqual(['a1', 'a3'])
 })
 
-it('who waits longer than it would leaves its place and is told to try again', async () => {
+it('a caller who waits too long frees its place and is asked to retry', async () => {
   const turns = new Turns({ ...limits, refusal: 'Others first.' })
   const end = await turns.begin(1)
   const late = turns.begin(1, { patience: 5 })

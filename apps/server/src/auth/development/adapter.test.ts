@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { openProviderStore } from './adapter.ts'
 
-it('attempts to sign in that nobody finishes do not pile up, and push out nobody who is signed in', async () => {
+it('abandoned sign-in attempts are bounded and do not displace signed-in users', async () => {
   const dataDir = temporaryFolder('attempts')
   const store = openProviderStore(dataDir)
   const sessions = store.adapter('Session')
@@ -27,7 +27,7 @@ it('attempts to sign in that nobody finishes do not pile up, and push out nobody
   removeFolder(dataDir)
 }, 60_000)
 
-it('whoever signs in as somebody else goes on with what they began: a grant takes its tokens with it, not that', async () => {
+it('signing in as another user revokes the tokens of the old grant but keeps the pending sign-in', async () => {
   const dataDir = temporaryFolder('grants')
   const store = openProviderStore(dataDir)
   const [tokens, interactions] = [store.adapter('AccessToken'), store.adapter('Interaction')]

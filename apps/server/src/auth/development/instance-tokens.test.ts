@@ -17,7 +17,7 @@ afterAll(() => server.stop())
 
 type Asked = { resource?: string; scope?: string; redirect?: string; verifier?: string | null }
 
-/** Where the provider leads a user who asks for a token of an instance, and the verifier of that. */
+/** Requests a token for an instance; returns the provider's redirect and the verifier. */
 async function asked(user: DemoUserName, { resource = instance, scope = 'openid', redirect = back }: Asked = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const browser = new Browser(server.url)
@@ -61,7 +61,7 @@ async function tokenOf(user: DemoUserName, given: Asked = {}) {
   return { head: json(head), body: json(body) }
 }
 
-it("a token for an instance is a JWT of the console's provider, for that resource and with the scopes that groups allow", async () => {
+it("an instance's token is a JWT of the console's provider, for that resource, with the scopes of the user's groups", async () => {
   const { head, body } = await tokenOf('designer', { scope: 'openid designers shop.read cadmus-admins' })
   expect(head).toMatchObject({ alg: 'RS256', typ: 'at+jwt' })
   expect(body).toMatchObject({ iss: `${server.url}/oidc`, aud: instance, sub: 'designer' })
@@ -73,7 +73,7 @@ it("a token for an instance is a JWT of the console's provider, for that resourc
   expect(await tokenOf('designer', { scope: 'openid' })).toMatchObject({ body: { aud: instance } })
 })
 
-it('none is given for another resource, to another place, without the proof, or twice', async () => {
+it('instance tokens are rejected for another resource, redirect or missing proof, and issued only once', async () => {
   const elsewhere = await asked('admin', { resource: 'http://localhost:9999' })
   expect(elsewhere.url.searchParams.get('error')).toBe('invalid_target')
   const stolen = await asked('admin', { redirect: 'http://localhost:9999/api-explorer' })
@@ -84,7 +84,7 @@ it('none is given for another resource, to another place, without the proof, or 
   expect([(await exchange(once)).status, (await exchange(once)).status]).toEqual([200, 400])
 })
 
-it('the page of an instance may ask for it, and no other page', async () => {
+it("only an instance's own page may request its token", async () => {
   const allowed = async (origin: string) =>
     (await exchange(await asked('designer'), { origin })).headers.get('access-control-allow-origin')
   expect(await allowed(instance)).toBe(instance)

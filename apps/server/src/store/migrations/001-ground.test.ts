@@ -24,7 +24,7 @@ describeOnBothStores('A store of the first schema', kind => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('goes through every migration in order of number and reads the same; what a cut-off import left is removed', async () => {
+  it('is migrated in order of numbers without loss; partial imports are removed', async () => {
     expect(Object.keys(migrations)).toEqual(Object.keys(migrations).toSorted())
     const settings = await emptyStore(kind, ends)
     const old = plain(settings)
@@ -65,7 +65,7 @@ describeOnBothStores('A store of the first schema', kind => {
   })
 })
 
-/** Two entities with a slash, a version, a manifest, two audit entries, and an import that was cut off. */
+/** Two entities with a slash, a version, a manifest, two audit entries, and an interrupted import. */
 async function fill(db: Kysely<unknown>): Promise<void> {
   await sql`insert into organisation (id, code, code_folded, name, licence_limits, created_at)
     values (${organisation}, 'SEVEN', 'seven', 'Seven', '', '')`.execute(db)

@@ -10,13 +10,13 @@ import { entityFolders, listEntities } from '../entity-list.ts'
 import { tallied } from '../tally.ts'
 import { migrations } from './all.ts'
 
-describeOnBothStores('A store of before flat costs', kind => {
+describeOnBothStores('A store from before counters and search indexes', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('keeps what it has and can be listed, searched and counted', async () => {
+  it('keeps its data and can be listed, searched and counted', async () => {
     const settings = await emptyStore(kind, ends)
     const old = plain(settings)
     const provider = { getMigrations: async () => migrations }

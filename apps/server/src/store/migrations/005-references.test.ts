@@ -17,13 +17,13 @@ import { migrations } from './all.ts'
 const organisation = 7
 const [targetId, heirId, sourceId] = [900_001, 900_002, 900_003]
 
-describeOnBothStores('A store of before references by uid', kind => {
+describeOnBothStores('A store from before references by uid', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('stays right when targets are renamed, and its open references find what comes', async () => {
+  it('keeps references to renamed targets, and resolves open ones later', async () => {
     const settings = await emptyStore(kind, ends)
     const old = plain(settings)
     const provider = { getMigrations: async () => migrations }
@@ -54,7 +54,7 @@ describeOnBothStores('A store of before references by uid', kind => {
   })
 })
 
-/** As an answer shows them. */
+/** The targets as answers show them. */
 async function targetsOf(store: Store): Promise<string[]> {
   const db = store.of(organisation)
   const source = await entityById(db, organisation, sourceId)
@@ -63,7 +63,7 @@ async function targetsOf(store: Store): Promise<string[]> {
   return entityAttributes.map(item => `${item.associatedEntity.name}.${item.associatedEntityTypeAttribute}`)
 }
 
-/** Contents of format 1, which knew names and ids only; the target's is answered. */
+/** Contents of format 1, which had only names and ids; returns the target's. */
 async function fill(db: Kysely<unknown>): Promise<EntityContent> {
   await sql`insert into organisation (id, code, code_folded, name, licence_limits, created_at)
     values (${organisation}, 'SEVEN', 'seven', 'Seven', '', '')`.execute(db)

@@ -7,13 +7,13 @@ import { migrations } from './all.ts'
 
 const organisation = 7
 
-describeOnBothStores('A store of before attributes were searched', kind => {
+describeOnBothStores('A store from before the attribute search', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('has every name once afterwards, of each organisation, and none that an index does not take', async () => {
+  it('has each indexable name once per organisation afterwards', async () => {
     const settings = await emptyStore(kind, ends)
     const db = plain(settings)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

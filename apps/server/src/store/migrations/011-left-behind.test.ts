@@ -5,17 +5,17 @@ import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
 import { migrations } from './all.ts'
 
-describeOnBothStores('A store in which deletions beside saves left rows behind', kind => {
+describeOnBothStores('A store with rows left behind by deletions during saves', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('has only rows of entities that are there afterwards, each in its own organisation', async () => {
+  it('keeps only rows of existing entities, each in its own organisation', async () => {
     const db = plain(await emptyStore(kind, ends))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     expect((await migrator.migrateTo('010-attribute-names')).error).toBeUndefined()
-    // The second belongs to a running import; the number of the third is another's in the other organisation.
+    // The second belongs to a running import; the third's id also exists in the other organisation.
     const entities = [
       [7, 1, 0],
       [7, 2, 55],

@@ -5,7 +5,7 @@ import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
 import { migrations } from './all.ts'
 
-describeOnBothStores('A store whose names of attributes have no index', kind => {
+describeOnBothStores('A store without the index on attribute names', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
@@ -17,7 +17,7 @@ describeOnBothStores('A store whose names of attributes have no index', kind => 
     expect((await migrator.migrateTo('011-left-behind')).error).toBeUndefined()
     await sql`drop index attribute_name_folded`.execute(db)
     expect((await migrator.migrateToLatest()).error).toBeUndefined()
-    // Fails where there is none of this name.
+    // Fails if the index does not exist.
     await sql`drop index attribute_name_folded`.execute(db)
     await db.destroy()
   })

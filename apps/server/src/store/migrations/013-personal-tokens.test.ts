@@ -5,13 +5,13 @@ import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
 import { migrations } from './all.ts'
 
-describeOnBothStores('A store of before there were access tokens', kind => {
+describeOnBothStores('A store from before access tokens', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it("knows afterwards of each user what the provider said at the start of the user's newest session", async () => {
+  it("has the provider's permissions from each user's newest session", async () => {
     const db = plain(await emptyStore(kind, ends))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     expect((await migrator.migrateTo('012-attribute-name-index')).error).toBeUndefined()

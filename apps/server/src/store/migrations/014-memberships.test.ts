@@ -5,13 +5,13 @@ import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
 import { migrations } from './all.ts'
 
-describeOnBothStores('A store of before organisations were administered', kind => {
+describeOnBothStores('A store from before the administration of organisations', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('knows afterwards what the provider last said of each user, and finds all by name', async () => {
+  it("has the provider's last permissions by organisation, and finds all users by name", async () => {
     const settings = await emptyStore(kind, ends)
     const db = plain(settings)
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })

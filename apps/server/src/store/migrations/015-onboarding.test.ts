@@ -5,13 +5,13 @@ import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
 import { migrations } from './all.ts'
 
-describeOnBothStores('A store of before there was an onboarding tour', kind => {
+describeOnBothStores('A store from before the onboarding tour', kind => {
   const ends: (() => Promise<void> | void)[] = []
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()
   })
 
-  it('takes its users for people who know the console, and nobody who comes later', async () => {
+  it('counts existing users as onboarded, but no later ones', async () => {
     const db = plain(await emptyStore(kind, ends))
     const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
     expect((await migrator.migrateTo('014-memberships')).error).toBeUndefined()

@@ -4,7 +4,7 @@ import { migrations, upwards } from './all.ts'
 
 const none = { up: async () => {} }
 
-it('every migration in the folder is in the list, and none twice', () => {
+it('the list contains every migration of the folder once', () => {
   const files = readdirSync(import.meta.dirname).filter(name => /^\d/.test(name) && !name.includes('.test.'))
   expect(Object.keys(migrations)).toEqual(files.map(name => name.replace(/\.ts$/, '')).toSorted())
 })
@@ -14,10 +14,10 @@ it.each([
   ['of one number', ['001-a', '001-b']],
   ['in a gap that stores have passed', ['006-a', '007-b', '008-c']],
   ['without a number', ['ground']],
-])('migrations %s are refused', (_what, names) => {
+])('rejects the migrations %s', (_what, names) => {
   expect(() => upwards(Object.fromEntries(names.map(name => [name, none])))).toThrow('cannot stand behind')
 })
 
-it('higher ones may come, with gaps', () => {
+it('accepts increasing numbers with gaps', () => {
   expect(Object.keys(upwards({ '001-a': none, '009-b': none, '012-c': none }))).toHaveLength(3)
 })
