@@ -14,8 +14,8 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { aRelationship, organisationId, relationshipBody, saveBody } from '../testing/entities.ts'
 
-// A client that goes on with a copy of its own under the tag of a merged state would take back what the other one saved.
-describeOnBothStores('What answers a tag answers the content that it names', store => {
+// A client that continues with its own copy under the tag of a merged state would undo the other user's changes.
+describeOnBothStores('Tag and content of an answer belong together', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient
@@ -62,7 +62,7 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     ['small', 0],
     ['large', 400],
   ] as const) {
-    it(`each relationship call on a ${size} entity, with what somebody else saved meanwhile`, async () => {
+    it(`for each relationship call on a ${size} entity, including concurrent saves`, async () => {
       const [one, two, three] = [await opened(attributes), await opened(attributes), await opened(attributes)]
       for (const state of [one, two, three]) await described(state, 'Theirs')
       const added = await designer.callWithTag(addRelationship, {
@@ -92,7 +92,7 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     })
   }
 
-  it('an administrator’s save of a content, and every save whatever came after it', async () => {
+  it("for an administrator's content save, and for every save whatever follows it", async () => {
     const { entity, etag } = await opened()
     await described({ entity, etag }, 'Theirs')
     const content = entity.content.replace('"unique":false', '"unique":true')
@@ -105,7 +105,7 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     expect(shown).toEqual({ entity: saved.answer.entity, hash: saved.etag })
   })
 
-  it('a save of a configuration, without secrets, with what somebody else saved meanwhile', async () => {
+  it('for a save of a configuration, without secrets, including concurrent saves', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Told' } })
     const params = { id: manifest.id }
     const read = async () => {
@@ -132,7 +132,7 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     expect([again.etag, again.answer.manifestProperties]).toEqual([merged, answer.manifestProperties])
   })
 
-  it('a creation that is sent twice, one after the other and at once, is answered what it made, and makes it once', async () => {
+  it('for a creation sent twice, in sequence or concurrently, which creates once', async () => {
     const ids = { one: newUid(), two: newUid(), manifest: newUid() }
     const create = async (name: string, saveId: string) =>
       (await designer.call(createEntity, { query: { saveId }, body: { entity: { name } } })).entity.id
@@ -168,7 +168,7 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     await expect(designer.call(addEntityVersion, again)).rejects.toMatchObject({ status: 400 })
   })
 
-  it('other content under the id of something that the same person saved is refused, and never said to be stored', async () => {
+  it('for a reused operation id with other content, which is rejected', async () => {
     const [saveId, made, versions] = [newUid(), newUid(), newUid()]
     const message = 'Under the same id something else was saved before. Nothing of this was stored. Save again.'
     const refused = { status: 409, answer: { code: 'save_other', message } }
@@ -186,9 +186,10 @@ describeOnBothStores('What answers a tag answers the content that it names', sto
     const asVersion = { params: { id }, query: { version: '2.0.0', saveId } }
     expect(await designer.refusal(addEntityVersion, asVersion)).toMatchObject({ status: 409 })
     expect(await get(id)).toEqual(saved)
-    // The very same is answered as it was stored, whatever it is based on: its sender may have read what it stored.
+    // An identical repeat gets the stored result, whatever its base, because the sender may have read the result
+    // meanwhile.
     expect(await save(start, 'mine')).toEqual(saved)
-    // However the parameter's name is written.
+    // Percent-encoding of the parameter's name must not matter.
     const path = `${updateEntity.path}?%73aveId=${newUid()}`
     const escaped = async (description: string) => {
       const body = saveBody(saved.entity, { description })

@@ -24,23 +24,23 @@ import { addPredefined, aRelationship, organisationId } from '../testing/entitie
 type Json = Record<string, unknown>
 type State = { body: Json; etag: string }
 
-/** Something that a GET answers and a save takes back. */
+/** A resource returned by a GET and accepted by a save. */
 type Resource = {
   name: string
   save: Call
   client: () => ConsoleClient
   read: () => Promise<State>
-  /** Of the call that saves. */
+  /** Parameters of the saving call. */
   given: () => Promise<{ params?: Json; query?: Json }>
-  /** The objects of the body whose properties are judged one by one. */
+  /** Paths of the body's objects whose properties are tested individually. */
   parts: readonly (readonly (string | number)[])[]
-  /** What follows from other things: a save ignores it. */
+  /** Derived properties, ignored by a save. */
   derived?: readonly string[]
-  /** Properties whose value depends on others: an order, what has no meaning for a data type, what another one outweighs. */
+  /** Properties that depend on others: an order, or values without effect for a data type. */
   spared?: readonly string[]
 }
 
-describe('A save of what a GET answered', () => {
+describe('Saving the answer of a GET', () => {
   let server: TestConsole
   let console: ConsoleClient
   let designer: ConsoleClient
@@ -246,7 +246,10 @@ describe('A save of what a GET answered', () => {
     },
   ]
 
-  /** Others add a version of both, an entity, an attribute of the parent, a manifest around it, and a database. */
+  /**
+   * Changes everything that derived properties depend on: versions of both, an entity, an attribute of the base entity,
+   * a parent manifest and a database.
+   */
   const changeDerived = async () => {
     await designer.call(addEntityVersion, { params: { id: ids.entity }, query: { version: `${++count}.0.0` } })
     await designer.call(addManifestVersion, { params: { id: ids.manifest }, query: { version: `${count}.0.0` } })
@@ -270,18 +273,18 @@ describe('A save of what a GET answered', () => {
     return { status: response.status, answer: await response.json() }
   }
 
-  it('is tried of every call that has a body and saves what there is', () => {
+  it('is tested for every call with a body that saves existing objects', () => {
     const calls: readonly Call[] = Object.values(allCalls)
     const saving = calls.filter(
       ({ body, concurrency, method }) => body && concurrency === 'if-match' && method !== 'DELETE',
     )
     const tried = new Set(resources.map(({ save }) => save.id))
-    // These two add to what there is, or do what a list proposes: nothing that they take is answered.
+    // These two add objects or execute a preview; no GET returns their body.
     const others = ['addRelationship', 'resolveNamesakes']
     expect(saving.map(({ id }) => id).filter(id => !tried.has(id) && !others.includes(id))).toEqual([])
   })
 
-  it.each(resources)('changes nothing and makes no audit entry: $name', async resource => {
+  it.each(resources)('changes nothing and writes no audit entry: $name', async resource => {
     const before = await resource.read()
     const count = await entries()
     for (const ifMatch of [before.etag, '*'])
@@ -290,7 +293,7 @@ describe('A save of what a GET answered', () => {
     expect(await entries()).toBe(count)
   })
 
-  it.each(resources)('names a property that it does not know: $name', async resource => {
+  it.each(resources)('rejects an unknown property by name: $name', async resource => {
     const { body, etag } = await resource.read()
     for (const part of [[], ...resource.parts]) {
       const { status, answer } = await put(resource, replaced(body, [...part, 'nonsense'], 1), etag)
@@ -298,13 +301,13 @@ describe('A save of what a GET answered', () => {
     }
   })
 
-  it.each(resources)('leaves unchanged what is left out: $name', async resource => {
+  it.each(resources)('keeps omitted properties: $name', async resource => {
     const before = await resource.read()
     const count = await entries()
     for (const part of resource.parts) {
       const all = at(before.body, part)
       const [item] = part.slice(-1)
-      // An item of a list is known by its uid or name.
+      // List items are identified by uid or name.
       const isOfList = typeof item === 'number'
       const names = Object.keys(all).filter(name => !isOfList || !['uid', 'name'].includes(name))
       const whole =
@@ -318,7 +321,7 @@ describe('A save of what a GET answered', () => {
     expect(await entries()).toBe(count)
   })
 
-  it.each(resources)('ignores no property that says something else but derived ones: $name', async resource => {
+  it.each(resources)('ignores no changed property except derived ones: $name', async resource => {
     const wrong: string[] = []
     for (const part of resource.parts) {
       const names = Object.keys(at((await resource.read()).body, part))
@@ -342,7 +345,7 @@ describe('A save of what a GET answered', () => {
     expect(wrong).toEqual([])
   })
 
-  it.each(resources)('refuses a derived property of another type: $name', async ({ derived = [], ...resource }) => {
+  it.each(resources)('rejects a derived property of another type: $name', async ({ derived = [], ...resource }) => {
     const { body, etag } = await resource.read()
     for (const place of derived) {
       const steps = place.split('.')
@@ -352,7 +355,7 @@ describe('A save of what a GET answered', () => {
     }
   })
 
-  it.each(resources)('changes nothing after others changed what is derived: $name', async resource => {
+  it.each(resources)('changes nothing after changes of derived data: $name', async resource => {
     const sent = await resource.read()
     await changeDerived()
     const before = await resource.read()
@@ -396,7 +399,7 @@ function another(value: unknown): unknown {
   return isRecord(value) ? { ...value, another: 1 } : 'x'
 }
 
-/** Another value of the same type: of an object its last property is another. */
+/** Another value of the same type; an object gets another last property. */
 function otherWithin(value: unknown): unknown {
   if (!isRecord(value)) return another(value)
   const [name, inner] = Object.entries(value).at(-1) ?? []

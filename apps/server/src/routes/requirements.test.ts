@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 
-describeOnBothStores.whenProving('What administrators may, and what nobody may', store => {
+describeOnBothStores.whenProving('Administrator permissions and general limits', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let designer: ConsoleClient
@@ -20,7 +20,7 @@ describeOnBothStores.whenProving('What administrators may, and what nobody may',
   })
   afterAll(() => server.stop())
 
-  it('beside being an administrator or not there are no roles', holds('M6.1'), async () => {
+  it('there are no roles besides administrator', holds('M6.1'), async () => {
     const description = await (await admin.browser.fetch('/openapi.json', {})).text()
     expect(description).toContain('"isAdmin"')
     expect(description).not.toMatch(/"[^"]*roles?"/i)
@@ -35,7 +35,7 @@ describeOnBothStores.whenProving('What administrators may, and what nobody may',
     }
   })
 
-  it('organisations are listed for administrators and for nobody else', holds('M6.3', 'M7.86'), async () => {
+  it('organisations are listed for administrators only', holds('M6.3', 'M7.86'), async () => {
     const answer = await admin.send(adminListOrganisations, {})
     expect(answer.status).toBe(200)
     const keys = Object.keys(Object(await answer.json()))
@@ -45,23 +45,19 @@ describeOnBothStores.whenProving('What administrators may, and what nobody may',
     expect(refusal).toMatchObject({ status: 403, answer: { code: 'forbidden' } })
   })
 
-  it(
-    'of organisations come as many as are asked for, 1000 where nobody says, and those found',
-    holds('M7.87'),
-    async () => {
-      const list = async (query: { limit?: number; page?: number; search?: string }) => {
-        const { organisations, size, page, totalElements } = await admin.call(adminListOrganisations, { query })
-        return { codes: organisations.map(({ code }) => code), size, page, totalElements }
-      }
-      const codes = ['ACME', 'CADMUS', 'GLOBEX']
-      expect(await list({})).toEqual({ codes, size: 1000, page: 0, totalElements: 3 })
-      expect(await list({ limit: 1 })).toEqual({ codes: ['ACME'], size: 1, page: 0, totalElements: 3 })
-      expect(await list({ limit: 1, page: 2 })).toEqual({ codes: ['GLOBEX'], size: 1, page: 2, totalElements: 3 })
-      expect(await list({ search: 'acm' })).toEqual({ codes: ['ACME'], size: 1000, page: 0, totalElements: 1 })
-    },
-  )
+  it('organisations are paged, 1000 by default, and searchable', holds('M7.87'), async () => {
+    const list = async (query: { limit?: number; page?: number; search?: string }) => {
+      const { organisations, size, page, totalElements } = await admin.call(adminListOrganisations, { query })
+      return { codes: organisations.map(({ code }) => code), size, page, totalElements }
+    }
+    const codes = ['ACME', 'CADMUS', 'GLOBEX']
+    expect(await list({})).toEqual({ codes, size: 1000, page: 0, totalElements: 3 })
+    expect(await list({ limit: 1 })).toEqual({ codes: ['ACME'], size: 1, page: 0, totalElements: 3 })
+    expect(await list({ limit: 1, page: 2 })).toEqual({ codes: ['GLOBEX'], size: 1, page: 2, totalElements: 3 })
+    expect(await list({ search: 'acm' })).toEqual({ codes: ['ACME'], size: 1000, page: 0, totalElements: 1 })
+  })
 
-  it('the groups of the navigator have up to 1000 items where nobody says how many', holds('M9.8'), async () => {
+  it('the groups of the navigator have up to 1000 items by default', holds('M9.8'), async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'PRIVATE' } })
     const id = manifests[0]?.id ?? 0
     const sizes = [
@@ -74,7 +70,7 @@ describeOnBothStores.whenProving('What administrators may, and what nobody may',
   })
 
   it.each(['DB_STRUCTURE', 'CDM_SCHEMA', 'ENTITY_GLOOP_MODEL'] as const)(
-    'a core manifest is not exported as %s, not even by an administrator',
+    'a core manifest cannot be exported as %s, not even by an administrator',
     holds('M6.6'),
     async exportType => {
       for (const client of [designer, server.bootstrap('ACME')]) {

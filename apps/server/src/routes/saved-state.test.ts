@@ -12,7 +12,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addPredefined, saveBody } from '../testing/entities.ts'
 import { scriptOf } from '../testing/personal-tokens.ts'
 
-describeOnBothStores('Who got no answer to a save asks for it by its id, and is answered', store => {
+describeOnBothStores('Querying the outcome of an unanswered save by its id', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient
@@ -58,7 +58,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
   }
 
   for (const attributes of [0, 400]) {
-    it(`the state that it made, whatever came before and after it, of ${attributes} attributes`, async () => {
+    it(`returns the state it stored, whatever came before and after, with ${attributes} attributes`, async () => {
       const [saveId, other] = [newUid(), newUid()]
       const start = await opened(attributes)
       const operationScopes = { ...start.entity.operationScopes, selectOperationScopes: ['seen'] }
@@ -71,7 +71,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     })
   }
 
-  it('404 where it never came, was refused, or changed nothing', async () => {
+  it('answers 404 if it never arrived, was rejected or changed nothing', async () => {
     const [refused, same] = [newUid(), newUid()]
     const start = await opened()
     const now = await save(start, { description: 'theirs' })
@@ -82,7 +82,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await asked(start.entity.id, 'x')).toMatchObject({ status: 400 })
   })
 
-  it('after it where it is under way: what is stored later is not said to be none', async () => {
+  it('waits for a running save before reporting that nothing was stored', async () => {
     const start = await opened()
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Slow' } })
     const params = { id: manifest.id }
@@ -110,7 +110,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     turns.mockRestore()
   })
 
-  it('for good: what was said to be none is refused when it comes after all, of an entity and of a configuration', async () => {
+  it('cancels an unknown save permanently, for entities and configurations', async () => {
     const [late, configured] = [newUid(), newUid()]
     const start = await opened()
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Late' } })
@@ -133,7 +133,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await asked(start.entity.id, late)).toMatchObject({ status: 404 })
   })
 
-  it('the same to the same save that comes twice, one after the other and at once, and stores it once', async () => {
+  it('returns the same result for a repeated save, in sequence or concurrently, stored once', async () => {
     const [first, both, configured] = [newUid(), newUid(), newUid()]
     const start = await opened()
     const saved = await save(start, { description: 'mine' }, first)
@@ -160,8 +160,8 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect((await designer.callWithTag(getManifestConfiguration, { params })).etag).toBe(theirs.etag)
   })
 
-  it('one truth where another server is asked while this one is at it: stored and found, or none and refused', async () => {
-    // Another server does not know what this one is at.
+  it('on another server gives a consistent result: stored and found, or cancelled and rejected', async () => {
+    // Another server does not know the running saves of this one.
     const over = vi.spyOn(server.context.store.saves, 'over').mockResolvedValue()
     let state = await opened()
     for (let round = 0; round < 8; round++) {
@@ -178,7 +178,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     over.mockRestore()
   })
 
-  it('none, and keeps for a day that it said so', async () => {
+  it('keeps a cancelled id for a day', async () => {
     const start = await opened()
     const organisationId = await organisationOf('ACME')
     const saveId = newUid()
@@ -203,7 +203,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await kept()).toEqual([])
   })
 
-  it('nothing under an id that somebody else has used: it is refused, and nothing of it is stored', async () => {
+  it('rejects an id used by another user and stores nothing', async () => {
     const [saveId, made] = [newUid(), newUid()]
     const start = await opened()
     const saved = await save(start, { description: 'mine' }, saveId)
@@ -217,7 +217,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await admin.refusal(createEntity, again)).toMatchObject(refused)
   })
 
-  it('nothing with a read-only token: asking settles what became of it, and what is on its way is stored yet', async () => {
+  it('is rejected with a read-only token, because it may cancel a running save', async () => {
     const [late, configured] = [newUid(), newUid()]
     const start = await opened()
     const { script } = await scriptOf(designer, { access: 'read' })
@@ -231,7 +231,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect((await save(start, { description: 'mine' }, late)).entity).toMatchObject({ description: 'mine' })
   })
 
-  it('404 where it was of something else, and where it is not theirs', async () => {
+  it('answers 404 for a save of another object or organisation', async () => {
     const saveId = newUid()
     const [one, two] = [await opened(), await opened()]
     await save(one, { description: 'mine' }, saveId)
@@ -239,7 +239,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
     expect(await asked(one.entity.id, saveId, await server.as('admin', 'CADMUS'))).toMatchObject({ status: 404 })
   })
 
-  it('its own of what was saved as text, of an old version, and of a predefined entity', async () => {
+  it('works for contents saved as text, old versions and predefined entities', async () => {
     const [text, old, own] = [newUid(), newUid(), newUid()]
     const start = await opened()
     const content = JSON.stringify({ ...JSON.parse(start.entity.content), description: 'text' })
@@ -260,7 +260,7 @@ describeOnBothStores('Who got no answer to a save asks for it by its id, and is 
   })
 
   for (const properties of [0, 60]) {
-    it(`that of a configuration of ${properties} properties, where what stands for a secret is that save’s own`, async () => {
+    it(`returns the saved configuration of ${properties} properties, with that save's own placeholders`, async () => {
       const { manifest } = await designer.call(createManifest, { body: { manifestName: `Asked${properties}` } })
       const params = { id: manifest.id }
       const read = async (savedBy?: string) => {

@@ -20,10 +20,10 @@ import { zipFolder } from '../../testing/zip-folder.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-describeOnBothStores.whenProving('What an organisation has', store => {
+describeOnBothStores.whenProving('The content of an organisation', store => {
   let server: TestConsole
   let designer: ConsoleClient
-  /** Of no organisation. */
+  /** Without organisation. */
   let admin: ConsoleClient
   beforeAll(async () => {
     server = await startConsole({ store })
@@ -32,7 +32,7 @@ describeOnBothStores.whenProving('What an organisation has', store => {
     admin = new ConsoleClient(browser, userId, undefined, { 'X-Cadmus': '1' })
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const acme = { code: 'ACME' }
@@ -45,7 +45,7 @@ describeOnBothStores.whenProving('What an organisation has', store => {
     return server.bootstrap(code)
   }
 
-  it('is summed up: the numbers of its own entities, manifests and packages', holds('M7.88', 'M3.51'), async () => {
+  it('is summarised as the numbers of its own entities, manifests and packages', holds('M7.88', 'M3.51'), async () => {
     const { organisation } = await summary('ACME')
     const own = { query: { filter: 'PRIVATE' as const, limit: 1 } }
     const { totalElements: totalEntities } = await designer.call(listEntities, own)
@@ -66,11 +66,11 @@ describeOnBothStores.whenProving('What an organisation has', store => {
     expect((await summary('acme')).organisation.totalEntities).toBe(totalEntities + 1)
   })
 
-  it('has a past: what there was at the end of each day, of what was made and deleted since', async () => {
+  it('has a daily history, computed from creations and deletions', async () => {
     const client = await freshOrganisation('PAST')
     const id = await organisationId(server, 'PAST')
     const make = async (name: string) => (await client.call(createEntity, { body: { entity: { name } } })).entity.id
-    /** What was told of since that number is told of as so many days earlier. */
+    /** Moves entries after the sequence number to a given number of days ago. */
     const daysAgo = async (days: number) => {
       const at = new Date(Date.now() - days * day).toISOString()
       const db = server.context.store.of(id)
@@ -110,7 +110,7 @@ describeOnBothStores.whenProving('What an organisation has', store => {
     expect((await summary('PAST')).history).toHaveLength(84)
   })
 
-  it('is summed up for one at a time, while those of another organisation do not wait', async () => {
+  it('is summarised one request at a time, without delaying other organisations', async () => {
     await freshOrganisation('ASKED')
     const end = await server.context.summaries.begin(await organisationId(server))
     const waiting = summary('ACME')
@@ -120,7 +120,7 @@ describeOnBothStores.whenProving('What an organisation has', store => {
     expect((await waiting).organisation.code).toBe('ACME')
   })
 
-  it('has a past that nobody reads to its end for who has gone away', async () => {
+  it('stops computing the history when the caller leaves', async () => {
     const id = await organisationId(server)
     const gone = new AbortController()
     const totals = { totalEntities: 1, totalManifests: 0, totalPackages: 0 }
@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('What an organisation has', store => {
     await expect(reading).rejects.toThrow('gone')
   })
 
-  it('counts in its past what came with an import and what went with a manifest', async () => {
+  it('counts imported entities and those deleted with a manifest in its history', async () => {
     const client = await freshOrganisation('BULK')
     const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
     const { manifest } = await client.call(importManifest, {
@@ -151,14 +151,14 @@ describeOnBothStores.whenProving('What an organisation has', store => {
   })
 
   it.each([{ days: 0 }, { days: 367 }, { days: -1 }, { days: 'all' }, { days: 1.5 }])(
-    'has no past of %j',
+    'rejects a history of %j',
     async query => {
       const answer = await admin.send(adminGetOrganisationSummary, { params: acme, query })
       expect(answer.status).toBe(400)
     },
   )
 
-  it('is its own entities, by pages and as a search finds them', holds('M7.89', 'M7.90'), async () => {
+  it('lists its own entities, with pages and search', holds('M7.89', 'M7.90'), async () => {
     const all = await entities({})
     expect(all).toMatchObject({ size: 1000, page: 0, result: 'OK', message: '', next: null })
     const own = await designer.call(listEntities, { query: { filter: 'PRIVATE' } })
@@ -174,25 +174,21 @@ describeOnBothStores.whenProving('What an organisation has', store => {
     expect(found.totalElements).toBeLessThan(all.totalElements)
   })
 
-  it(
-    'is its own manifests, by pages, as a search finds them, and without one',
-    holds('M7.91', 'M7.92', 'M7.93'),
-    async () => {
-      const all = await manifests({})
-      expect(all).toMatchObject({ size: 1000, page: 0, result: 'OK', message: '', next: null })
-      expect(all.manifests.map(({ name }) => name)).toEqual(expect.arrayContaining(['Shop', 'Catalogue']))
-      expect(all.manifests).toEqual((await designer.call(listManifests, { query: { filter: 'PRIVATE' } })).manifests)
-      expect((await manifests({ limit: 1 })).manifests).toEqual(all.manifests.slice(0, 1))
-      expect((await manifests({ limit: 1, page: 1 })).manifests).toEqual(all.manifests.slice(1, 2))
-      expect((await manifests({ search: 'SHO' })).manifests.map(({ name }) => name)).toEqual(['Shop'])
-      const shop = all.manifests.find(({ name }) => name === 'Shop')
-      const others = await manifests({ excludeManifest: shop?.id })
-      expect(others.manifests).toEqual(all.manifests.filter(item => item !== shop))
-      expect(others.totalElements).toBe(all.totalElements - 1)
-    },
-  )
+  it('lists its own manifests, with pages, search and exclusion', holds('M7.91', 'M7.92', 'M7.93'), async () => {
+    const all = await manifests({})
+    expect(all).toMatchObject({ size: 1000, page: 0, result: 'OK', message: '', next: null })
+    expect(all.manifests.map(({ name }) => name)).toEqual(expect.arrayContaining(['Shop', 'Catalogue']))
+    expect(all.manifests).toEqual((await designer.call(listManifests, { query: { filter: 'PRIVATE' } })).manifests)
+    expect((await manifests({ limit: 1 })).manifests).toEqual(all.manifests.slice(0, 1))
+    expect((await manifests({ limit: 1, page: 1 })).manifests).toEqual(all.manifests.slice(1, 2))
+    expect((await manifests({ search: 'SHO' })).manifests.map(({ name }) => name)).toEqual(['Shop'])
+    const shop = all.manifests.find(({ name }) => name === 'Shop')
+    const others = await manifests({ excludeManifest: shop?.id })
+    expect(others.manifests).toEqual(all.manifests.filter(item => item !== shop))
+    expect(others.totalElements).toBe(all.totalElements - 1)
+  })
 
-  it('is not told of where there is no such organisation, and to nobody but administrators', async () => {
+  it('is 404 for an unknown organisation and forbidden to non-administrators', async () => {
     for (const call of [adminGetOrganisationSummary, adminListOrganisationEntities, adminListOrganisationManifests]) {
       for (const code of ['NOWHERE', '0', 'ACME%', '..'])
         expect((await admin.send(call, { params: { code } })).status).toBe(404)

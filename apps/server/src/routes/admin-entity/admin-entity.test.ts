@@ -34,7 +34,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     return { entity: answer.entity, etag }
   }
 
-  it('creates an entity in the organisation that is named; nobody else may', holds('E7.83'), async () => {
+  it('create an entity in the named organisation, for administrators only', holds('E7.83'), async () => {
     const body = { org: 'ACME', entity: { name: 'ByAdmin' } }
     const { entity } = await admin.call(adminCreateEntity, { body })
     expect((await get(entity.id)).entity).toEqual(entity)
@@ -43,7 +43,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
   })
 
   it(
-    'creates it in a manifest of that organisation or in none, under the name of the administrator',
+    "create an entity with or without manifest there, under the administrator's name",
     holds('M7.95', 'M1.22'),
     async () => {
       const inAcme = async (entity: EntityBody['entity'], targetManifestId = -1) =>
@@ -71,7 +71,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     },
   )
 
-  it('an administrator may create a template, which then is read-only', holds('E3.13', 'E6.7'), async () => {
+  it('create a template, which is then read-only', holds('E3.13', 'E6.7'), async () => {
     const body = { org: 'ACME', entity: { name: 'Pattern' }, type: 'TEMPLATE' as const }
     const { entity } = await admin.call(adminCreateEntity, { body })
     expect(entity.type).toBe('TEMPLATE')
@@ -84,7 +84,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.template } })
   })
 
-  it('judges a content without storing it', holds('E7.84'), async () => {
+  it('validate a content without storing it', holds('E7.84'), async () => {
     const { entity, etag } = await get((await create('Judged')).id)
     const valid = entity.content.replace('"description":""', '"description":"new"')
     await admin.call(adminValidateEntityContent, { body: { id: entity.id, content: valid } })
@@ -104,7 +104,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     expect((await designer.refusal(adminValidateEntityContent, given)).status).toBe(403)
   })
 
-  it("stores a content against its base; identity is not the text's to say", holds('E7.85'), async () => {
+  it('store a content against its base, without changing the identity', holds('E7.85'), async () => {
     const { entity, etag } = await get((await create('Stored')).id)
     const content = entity.content
       .replace('"Stored"', '"StoredAnew"')
@@ -119,7 +119,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     expect(bad.answer.message).toBe("Syntax Error: Expected '}' before the end (line 1, column 2)")
   })
 
-  it('predefined content stays read-only', async () => {
+  it('reject changes of predefined content', async () => {
     const id = await addPredefined(server, { name: 'TestFixture' })
     const { answer, etag } = await admin.callWithTag(getEntity, { params: { id } })
     const body = { id, content: answer.entity.content.replace('"TestFixture"', '"Changed"') }
@@ -127,7 +127,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
   })
 
-  it('reloads what is predefined from the library; what is own has none', holds('E7.86', 'E6.2', 'M7.85'), async () => {
+  it('reload predefined entities from the library and reject own ones', holds('E7.86', 'E6.2', 'M7.85'), async () => {
     const { entity: listed } = await admin.call(listEntities, { query: { filter: 'DEFAULT', search: 'account' } })
     const params = { id: listed.find(item => item.name === 'Account')!.id }
     const before = await admin.callWithTag(getEntity, { params })
@@ -140,7 +140,7 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.onlyPredefinedReload } })
   })
 
-  it('a change in the folder of the library arrives, with the ids and uids that were', holds('E7.86'), async () => {
+  it('load changes of the library folder while keeping ids and uids', holds('E7.86'), async () => {
     const folder = temporaryFolder('library')
     const document = (description: string) => ({
       jsonSchemaSemanticVersion: '1.1.0',

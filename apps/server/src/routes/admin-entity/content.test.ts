@@ -18,7 +18,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient
-  /** The same administrator, with the header. */
+  /** The same administrator, with the organisation header. */
   let inAcme: ConsoleClient
   let target: EntityAnswer
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     target = await create({ name: 'ContentTarget' })
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   let made = 0
@@ -42,7 +42,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
   const asJson = ({ content }: EntityAnswer) => json.parse(JSON.parse(content))
   const itemsOf = (entity: EntityAnswer, list: string) => z.array(json).parse(asJson(entity)[list])
   const written = (entity: EntityAnswer, changes: Json) => JSON.stringify({ ...asJson(entity), ...changes })
-  /** How both calls refuse the text: they say the same, and change nothing. */
+  /** Returns the rejection of a text, which must be the same for both calls and change nothing. */
   const refusal = async (entity: EntityAnswer, content: string) => {
     const before = await get(entity.id)
     const body = { id: entity.id, content }
@@ -54,7 +54,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
   }
 
   it(
-    'is checked and stored, and its entry names the administrator',
+    'is validated and stored, with the administrator in its audit entry',
     holds('M7.96', 'M7.97', 'E7.84', 'E7.85'),
     async () => {
       const { id, name } = await create()
@@ -85,7 +85,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     ['{"name": NaN}', 1, 10],
     ['{} {}', 1, 4],
     ['\u00ef\u00bb\u00bf{}', 1, 1],
-  ])('that is no JSON is refused with the place: %j', async (content, line, column) => {
+  ])('rejects invalid JSON with its position: %j', async (content, line, column) => {
     const { status, message, errors } = await refusal(target, content)
     expect(status).toBe(400)
     expect(message).toMatch(/^Syntax Error: /)
@@ -99,7 +99,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     ['{"a": 1, "b": {}, "a": 2}', 'The key "a" stands twice in one object.'],
     ['"\\u0000"', 'A text holds a character that cannot be stored.'],
     ['"\\ud800"', 'A text holds a character that cannot be stored.'],
-  ])('that would not be kept as it stands is refused: %j', async (value, message) => {
+  ])('rejects a content that would be stored differently: %j', async (value, message) => {
     const content = written(target, { traits: ['HERE'] }).replace('"HERE"', value)
     expect(await refusal(target, content)).toEqual({
       status: 400,
@@ -108,7 +108,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     })
   })
 
-  it('that is no content is refused with each place', async () => {
+  it('rejects an invalid content with the path of each error', async () => {
     const [attribute] = target.typeAttributes
     const places = async (content: string) => {
       const { status, message, errors } = await refusal(target, content)
@@ -145,7 +145,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     expect(await places(written(target, { format: 99 }))).toEqual(['format'])
   })
 
-  it('keeps to the rules of names and types, and to names that are free', async () => {
+  it('must follow the rules of names and types and use free names', async () => {
     await create({ name: 'ContentTaken' })
     const told = async (changes: Json) => (await refusal(target, written(target, changes))).errors
     const pattern =
@@ -166,7 +166,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     ])
   })
 
-  it("refers to nothing of another organisation, the administrator's own or a third", async () => {
+  it("rejects references to other organisations, including the administrator's own", async () => {
     const entity = await create({ entityAttributes: [aRelationship(target, 'targetId')] })
     const [relationship] = itemsOf(entity, 'entityAttributes')
     for (const client of [admin, server.bootstrap('GLOBEX')]) {
@@ -182,7 +182,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     }
   })
 
-  it('needs a base, is merged with what others saved, and is refused where both changed the same', async () => {
+  it('requires a base, merges concurrent saves, and reports conflicting ones', async () => {
     const { id } = await create()
     const { entity, etag } = await get(id)
     const body = { id, content: written(entity, { description: 'mine' }) }
@@ -215,7 +215,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
       JSON.parse((await inAcme.call(getEntityVersionContent, { params: { id }, query: { version } })).entity.CONTENT)
     expect((await content('1.0.0')).description).toBe('')
     expect((await content('2.0.0')).description).toBe('of the latest')
-    // Who says which version it was made for is refused where that is the latest no longer, and told where it is gone.
+    // A save for a version that is no longer the latest or was deleted is rejected.
     const made = { id, content: written(entity, { description: 'made for 1.0.0' }) }
     const refusal = async (version: string) =>
       inAcme.refusal(adminUpdateEntityContent, { body: { ...made, version }, ifMatch: etag })
@@ -237,18 +237,18 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     ['more relationships than there may be', '"entityAttributes"', `[${Array(5001).fill('{}').join(',')}]`],
     ['more values than may be', '"traits"', `[${Array(450_000).fill('0').join(',')}]`],
     ['lists in lists', '"traits"', `${'['.repeat(5000)}${']'.repeat(5000)}`],
-  ])('with %s is refused at once', async (_what, key, value) => {
+  ])('with %s is rejected quickly', async (_what, key, value) => {
     const text = target.content
     const place = text.indexOf(key) + key.length + 1
     const content = `${text.slice(0, place)}${value},"rest":${text.slice(place)}`
     const begun = performance.now()
     const { status, message, errors } = await refusal(target, content)
     expect([status, message, errors.length]).toEqual([400, 'Invalid entity json content', 1])
-    // Read item by item it took twenty seconds.
+    // Quadratic processing took twenty seconds.
     expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
-  it('is no larger than a request, is a text, and is of an entity that is there', async () => {
+  it('is limited to the size of a request, to text, and to existing entities', async () => {
     const body = { id: target.id, content: JSON.stringify('x'.repeat(5_300_000)) }
     expect((await inAcme.send(adminUpdateEntityContent, { body, ifMatch: '*' })).status).toBe(413)
     for (const wrong of [
@@ -268,7 +268,7 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     await admin.call(adminValidateEntityContent, theirs)
   })
 
-  it('cannot reach what every object has', async () => {
+  it('cannot set properties of the object prototype', async () => {
     const { id } = await create()
     const { entity, etag } = await get(id)
     const content = entity.content.replace('{', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"x":1}},')

@@ -29,7 +29,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     await server.stop()
     removeFolder(folder)
   })
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const nameOf = () => `ByAdmin${++made}`
@@ -38,7 +38,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     body: { org, manifest: { manifestName: nameOf(), ...manifest } },
   })
 
-  /** No call answers it before the manifest is exported. */
+  /** Reads the import paths from the store, because calls return them only in an export. */
   const importsOf = async (id: number) => {
     const organisation = await organisationId(server)
     const db = server.context.store.of(organisation)
@@ -46,34 +46,30 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     return row && (await manifestContent(db, row)).importsPath
   }
 
-  it(
-    'create a manifest with all that it names in the organisation that is named',
-    holds('M7.98', 'M3.77'),
-    async () => {
-      const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Source' } } })
-      const { manifest: sub } = await designer.call(createManifest, { body: { manifestName: 'Below' } })
-      const wanted = create('acme', {
-        importsPath: '/core/base.manifest.cdm.json',
-        entities: [entity.id],
-        subManifests: [sub.id],
-      })
-      const { answer, etag } = await admin.callWithTag(adminCreateManifest, wanted)
-      const { manifestName: name } = wanted.body.manifest
-      expect(answer.manifest).toMatchObject({ name, path: `user-defined/${name}`, latestVersion: '1.0.0' })
-      expect(answer.manifest.entityPaths).toMatchObject([{ name: 'Source', type: 'EXCLUSIVE' }])
-      expect(answer.manifest.subManifestPaths.map(({ id }) => id)).toEqual([sub.id])
-      const params = { id: answer.manifest.id }
-      expect(await designer.callWithTag(getManifest, { params })).toEqual({ answer, etag })
-      expect(await importsOf(params.id)).toEqual(['/core/base.manifest.cdm.json'])
-      const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 1 } })
-      expect(manifestLogs[0]).toMatchObject({ ENTITY_NAME: name, ACTION_TYPE: 'CREATE', USER_NAME: 'Sid Stranger' })
-      expect((await admin.call(listManifests, { query: { search: name } })).manifests).toEqual([])
-      expect((await admin.call(listManifestLogs, {})).manifestLogs.filter(one => one.ENTITY_NAME === name)).toEqual([])
-    },
-  )
+  it('create a manifest with all its parts in the named organisation', holds('M7.98', 'M3.77'), async () => {
+    const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Source' } } })
+    const { manifest: sub } = await designer.call(createManifest, { body: { manifestName: 'Below' } })
+    const wanted = create('acme', {
+      importsPath: '/core/base.manifest.cdm.json',
+      entities: [entity.id],
+      subManifests: [sub.id],
+    })
+    const { answer, etag } = await admin.callWithTag(adminCreateManifest, wanted)
+    const { manifestName: name } = wanted.body.manifest
+    expect(answer.manifest).toMatchObject({ name, path: `user-defined/${name}`, latestVersion: '1.0.0' })
+    expect(answer.manifest.entityPaths).toMatchObject([{ name: 'Source', type: 'EXCLUSIVE' }])
+    expect(answer.manifest.subManifestPaths.map(({ id }) => id)).toEqual([sub.id])
+    const params = { id: answer.manifest.id }
+    expect(await designer.callWithTag(getManifest, { params })).toEqual({ answer, etag })
+    expect(await importsOf(params.id)).toEqual(['/core/base.manifest.cdm.json'])
+    const { manifestLogs } = await designer.call(listManifestLogs, { query: { limit: 1 } })
+    expect(manifestLogs[0]).toMatchObject({ ENTITY_NAME: name, ACTION_TYPE: 'CREATE', USER_NAME: 'Sid Stranger' })
+    expect((await admin.call(listManifests, { query: { search: name } })).manifests).toEqual([])
+    expect((await admin.call(listManifestLogs, {})).manifestLogs.filter(one => one.ENTITY_NAME === name)).toEqual([])
+  })
 
   it(
-    'create nothing where the organisation is not, for others, or of what is not there',
+    'create nothing in unknown organisations, for other users, or with unknown parts',
     holds('M5.3', 'M5.4', 'M5.6'),
     async () => {
       const refusal = async (given: ReturnType<typeof create>, client = admin) =>
@@ -101,7 +97,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     },
   )
 
-  it('go by the licence limits of the organisation that is named, not of the own one', async () => {
+  it('use the licence limits of the named organisation', async () => {
     const { shared } = server.context.store
     const licence = (code: string, limits: string) =>
       shared.updateTable('organisation').set({ licence_limits: limits }).where('code', '=', code).execute()
@@ -115,7 +111,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     await licence('CADMUS', 'mc=50|rs=1|gqls=1|db=mysql')
   })
 
-  it('stay in the organisation that the header names', async () => {
+  it('stay within the organisation of the header', async () => {
     const headers = { [adminOrganisationHeader]: 'ACME' }
     const there = new ConsoleClient(admin.browser, admin.userId, undefined, headers)
     expect(await there.refusal(adminCreateManifest, create('GLOBEX'))).toMatchObject({
@@ -125,7 +121,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     await there.call(adminCreateManifest, create('ACME'))
   })
 
-  it('reload a predefined manifest from the library; an own one has none to come from', holds('M7.84'), async () => {
+  it('reload predefined manifests from the library and reject own ones', holds('M7.84'), async () => {
     const { manifests } = await admin.call(listManifests, { query: { filter: 'DEFAULT', search: 'plant' } })
     const params = { id: manifests[0]?.id ?? 0 }
     const before = await admin.callWithTag(getManifest, { params })
@@ -142,7 +138,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
   })
 
   it(
-    'reload what changed in its folder with the ids and uids that were; what is gone stays while it is referred to',
+    'load changes of the library folder with the same ids and uids, and keep referenced objects',
     holds('M7.84'),
     async () => {
       const { manifests } = await admin.call(listManifests, { query: { filter: 'DEFAULT', search: 'plant' } })

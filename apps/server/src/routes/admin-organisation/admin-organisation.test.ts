@@ -14,7 +14,7 @@ import { organisationByCode, upsertOrganisation } from '../../store/organisation
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores.whenProving('Organisations, as administrators keep them', store => {
+describeOnBothStores.whenProving('Administration of organisations', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let bootstrap: ConsoleClient
@@ -24,7 +24,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     bootstrap = server.bootstrap('CADMUS')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const create = (code: string, name = `Organisation ${code}`) =>
@@ -33,30 +33,34 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
   const logsOf = async (code: string) =>
     (await admin.call(adminListOrganisationLogs, { params: { code } })).organisationLogs
 
-  it('are listed by name, a page at a time, with what each has of its own', holds('M7.86', 'M7.87'), async () => {
-    const all = await admin.call(adminListOrganisations, {})
-    expect(all).toMatchObject({ totalElements: 3, size: 1000, page: 0, result: 'OK', message: '' })
-    expect(all.organisations.map(({ code, name }) => [code, name])).toEqual([
-      ['ACME', 'Acme Trading'],
-      ['CADMUS', 'Cadmus'],
-      ['GLOBEX', 'Globex'],
-    ])
-    const acme = all.organisations[0]
-    const designer = await server.as('designer')
-    const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Counted' } } })
-    await designer.call(createManifest, { body: { manifestName: 'CountedToo', entities: [entity.id] } })
-    const after = (await get('acme')).answer.organisation
-    // The manifest has a copy of its own.
-    expect(after.totalEntities).toBe((acme?.totalEntities ?? 0) + 2)
-    expect(after.totalManifests).toBe((acme?.totalManifests ?? 0) + 1)
-    expect(after.totalPackages).toBe(0)
-    const second = await admin.call(adminListOrganisations, { query: { limit: 1, page: 1 } })
-    expect(second.organisations.map(({ code }) => code)).toEqual(['CADMUS'])
-    const behind = await admin.call(adminListOrganisations, { query: { limit: 1, after: second.next ?? '' } })
-    expect(behind.organisations.map(({ code }) => code)).toEqual(['GLOBEX'])
-  })
+  it(
+    'lists organisations by name in pages, with the counts of their own objects',
+    holds('M7.86', 'M7.87'),
+    async () => {
+      const all = await admin.call(adminListOrganisations, {})
+      expect(all).toMatchObject({ totalElements: 3, size: 1000, page: 0, result: 'OK', message: '' })
+      expect(all.organisations.map(({ code, name }) => [code, name])).toEqual([
+        ['ACME', 'Acme Trading'],
+        ['CADMUS', 'Cadmus'],
+        ['GLOBEX', 'Globex'],
+      ])
+      const acme = all.organisations[0]
+      const designer = await server.as('designer')
+      const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Counted' } } })
+      await designer.call(createManifest, { body: { manifestName: 'CountedToo', entities: [entity.id] } })
+      const after = (await get('acme')).answer.organisation
+      // The manifest contains its own copy.
+      expect(after.totalEntities).toBe((acme?.totalEntities ?? 0) + 2)
+      expect(after.totalManifests).toBe((acme?.totalManifests ?? 0) + 1)
+      expect(after.totalPackages).toBe(0)
+      const second = await admin.call(adminListOrganisations, { query: { limit: 1, page: 1 } })
+      expect(second.organisations.map(({ code }) => code)).toEqual(['CADMUS'])
+      const behind = await admin.call(adminListOrganisations, { query: { limit: 1, after: second.next ?? '' } })
+      expect(behind.organisations.map(({ code }) => code)).toEqual(['GLOBEX'])
+    },
+  )
 
-  it('are found by a part of the name or of the code, in any case', holds('M7.87'), async () => {
+  it('finds organisations by a part of name or code, case-insensitively', holds('M7.87'), async () => {
     const found = async (search: string) =>
       (await admin.call(adminListOrganisations, { query: { search } })).organisations.map(({ code }) => code)
     expect(await found('TRAD')).toEqual(['ACME'])
@@ -64,7 +68,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     expect(await found('a%')).toEqual([])
   })
 
-  it('begin with the usual licence and nobody in them, and say who made them', async () => {
+  it('creates an organisation with the default licence and no members, and logs the author', async () => {
     const { answer, etag } = await create('NEW_1', 'Neue Söhne')
     expect(answer.organisation).toMatchObject({
       code: 'NEW_1',
@@ -83,12 +87,12 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
       ACTION_TYPE: 'CREATE',
       DESCRIPTION: 'Created organisation NEW_1.',
     })
-    // They are organisations as any other.
+    // A new organisation works like any other.
     const made = await server.bootstrap('NEW_1').call(createEntity, { body: { entity: { name: 'First' } } })
     expect(made.entity.name).toBe('First')
   })
 
-  it('have a code of their own, whatever its case, and one that can be told', async () => {
+  it('requires a valid code that is unique, case-insensitively', async () => {
     await create('TWICE')
     const again = await admin.refusal(adminCreateOrganisation, { body: { code: 'TWICE', name: 'Two' } })
     expect(again).toMatchObject({
@@ -117,7 +121,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     expect((await admin.refusal(adminGetOrganisation, { params: { code: 'A\u0000' } })).status).toBe(400)
   })
 
-  it('are made once where two want the same code at once', async () => {
+  it('creates an organisation once for two concurrent requests with the same code', async () => {
     const both = await Promise.all(
       [admin, bootstrap].map(client => client.send(adminCreateOrganisation, { body: { code: 'RACE', name: 'Race' } })),
     )
@@ -125,7 +129,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     expect((await logsOf('RACE')).length).toBe(1)
   })
 
-  it('are renamed, and keep what is in them', async () => {
+  it('renames an organisation and keeps its content', async () => {
     const { etag } = await create('NAMED', 'Before')
     const given = { params: { code: 'NAMED' }, body: { name: 'After' } }
     expect((await admin.refusal(adminUpdateOrganisation, given)).status).toBe(428)
@@ -140,7 +144,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     expect(found.organisations.map(({ code }) => code)).toEqual(['NAMED'])
   })
 
-  it('keep of their licence what the product does not know', async () => {
+  it('keeps unknown parts of a licence', async () => {
     const { store: stored } = server.context
     await create('SPECIAL')
     const row = await organisationByCode(stored.shared, 'SPECIAL')
@@ -172,7 +176,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     )
   })
 
-  it('have licence limits that are judged field by field, and hold from the next request on', async () => {
+  it('validates licence limits per field and applies them to the next request', async () => {
     const { answer, etag } = await create('LICENSED')
     const licence = answer.organisation.licence
     const params = { code: 'LICENSED' }
@@ -199,13 +203,13 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     expect(refusal.answer.message).toContain('Manifest limit of 0 reached.')
   })
 
-  it('are changed by two at once without loss: what both changed is told, all else is merged', async () => {
+  it('merges concurrent changes and reports conflicting fields', async () => {
     const { answer, etag } = await create('SHARED', 'Shared')
     const { licence } = answer.organisation
     const params = { code: 'SHARED' }
     const update = { params, ifMatch: etag }
     await bootstrap.call(adminUpdateOrganisation, { ...update, body: { licence: { ...licence, manifestLimit: 7 } } })
-    // Another field of the same licence, and the name: both stay.
+    // Another field of the same licence, and the name: both are kept.
     const merged = await admin.call(adminUpdateOrganisation, {
       ...update,
       body: { name: 'Ours', licence: { ...licence, rest: false } },
@@ -217,24 +221,24 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     })
     expect(stale.status).toBe(409)
     expect(stale.answer.conflicts).toEqual([
-      // Not who changed something else since.
+      // The author of the conflicting change, not of a later one.
       expect.objectContaining({ field: 'manifestLimit', mine: 9, theirs: 7, who: 'bootstrap' }),
     ])
     const known = (stale.answer.etag ?? '').replaceAll('"', '')
     expect(known).toBe((await get('SHARED')).etag)
-    // What is not sent stays as the other one left it.
+    // Omitted fields keep the other user's values.
     const body = { licence: { manifestLimit: 9 } }
     const saved = await admin.call(adminUpdateOrganisation, { params, body, ifMatch: known })
     expect(saved.organisation.licence).toMatchObject({ manifestLimit: 9, rest: false })
   })
 
-  it('tell who changed a field from as much of their log as that needs', async () => {
+  it('reads only as much of the log as needed to name the author of a change', async () => {
     const { answer, etag } = await create('LOGGED')
     const { licence, id } = answer.organisation
     const params = { code: 'LOGGED' }
     const limited = (manifestLimit: number) => ({ licence: { ...licence, manifestLimit } })
     await bootstrap.call(adminUpdateOrganisation, { params, body: limited(7), ifMatch: etag })
-    // Whoever reads on fails.
+    // Reading further fails.
     const log = server.context.store.of(id).updateTable('audit_entry').set({ restoration: 'unreadable' })
     await log.where('organisation_id', '=', id).where('action_type', '=', 'CREATE').execute()
     const { status, answer: refused } = await admin.refusal(adminUpdateOrganisation, {
@@ -246,7 +250,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     expect(refused.conflicts).toEqual([expect.objectContaining({ field: 'manifestLimit', who: 'bootstrap' })])
   })
 
-  it('lose nothing where many change one at the same moment', async () => {
+  it('loses no change of many concurrent ones', async () => {
     const { answer, etag } = await create('CROWD')
     const { licence } = answer.organisation
     const params = { code: 'CROWD' }
@@ -265,7 +269,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     expect((await logsOf('CROWD')).length).toBe(6)
   })
 
-  it('have a log of their own, and leave those of entities and manifests as they were', async () => {
+  it('has its own log and leaves those of entities and manifests unchanged', async () => {
     const designer = await server.as('designer')
     const logs = async () => [
       (await designer.call(listEntityLogs, {})).totalElements,
@@ -287,7 +291,7 @@ describeOnBothStores.whenProving('Organisations, as administrators keep them', s
     await admin.call(adminUpdateOrganisation, { params, body: { name: 'Acme Trading' }, ifMatch: '*' })
   })
 
-  it('are set up by the built-in administrator of a console where nobody works yet', async () => {
+  it('lets the built-in administrator set up an empty console', async () => {
     const nowhere = new ConsoleClient(bootstrap.browser, 'bootstrap', undefined, {
       authorization: 'Bearer bootstrap-token-of-the-tests-0123456789',
       [signInHeader]: '1',

@@ -16,13 +16,13 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 import { organisationId } from '../../testing/entities.ts'
 import { signInStranger } from '../../testing/stranger.ts'
 
-describeOnBothStores('Members, where the provider says nothing about organisations', store => {
+describeOnBothStores('Members without organisations from the provider', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let designer: ConsoleClient
   beforeAll(async () => {
     server = await startConsole({ store, env: { CADMUS_DEMO_PERMISSIONS: 'none' } })
-    // An administrator by the provider's claim, who works nowhere yet.
+    // An administrator by the provider's claim, without any organisation.
     const { browser, userId } = await server.as('admin')
     admin = new ConsoleClient(browser, userId, undefined, { [signInHeader]: '1' })
     designer = await server.as('designer')
@@ -41,7 +41,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     return (await own.call(getSession, {})).eccUser.permissions
   }
 
-  it('begin to work with their membership, and end with it, at their next request', async () => {
+  it('gain and lose access with their membership at the next request', async () => {
     expect(await permissions(designer)).toEqual([])
     expect((await designer.refusal(listEntities, {})).answer.code).toBe('no_subscription')
     const { member } = await set(designer.userId, 3, 'none')
@@ -65,7 +65,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     ])
   })
 
-  it('are found among those who have signed in, by name, user name or e-mail', async () => {
+  it('are found among known users, by name, user name or e-mail', async () => {
     const users = async (search: string, notIn?: string) =>
       (await admin.call(adminListUsers, { query: { search, ...(notIn ? { notIn } : {}) } })).users
     expect((await users('')).map(({ username, source }) => [username, source])).toEqual([
@@ -74,7 +74,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     ])
     expect((await users('ADA')).map(({ username }) => username)).toEqual(['admin'])
     expect((await users('designer@')).map(({ fullname }) => fullname)).toEqual(['Dan Designer'])
-    // Who is called so comes before whose name only holds it.
+    // Exact and prefix matches come before other matches.
     expect((await users('da')).map(({ fullname }) => fullname)).toEqual(['Dan Designer', 'Ada Admin'])
     expect(await users('100%')).toEqual([])
     await set(designer.userId, 1)
@@ -84,7 +84,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     await remove(designer.userId)
   })
 
-  it('take no number that is none, no user and no organisation that is not there', async () => {
+  it('reject invalid subscriptions, unknown users and unknown organisations', async () => {
     const params = { code: 'ACME', userId: designer.userId }
     for (const subscription of [-1, 1.5, 1_000_000_001, '1', null, true]) {
       const answer = await admin.send(adminSetMember, { params, body: { subscription }, ifMatch: '*' })
@@ -100,10 +100,10 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     expect(await members()).toEqual([])
   })
 
-  it('are not changed by somebody who saw them otherwise', async () => {
+  it('reject a change based on an outdated state', async () => {
     await set(designer.userId, 1, 'none')
     const params = { code: 'ACME', userId: designer.userId }
-    // Who changed another membership since is not meant.
+    // A change of another membership is no conflict.
     const other = { code: 'ACME', userId: (await server.as('newcomer')).userId }
     await server.bootstrap('ACME').call(adminSetMember, { params: other, body: { subscription: 1 }, ifMatch: '*' })
     await server.bootstrap('ACME').call(adminSetMember, { params: other, body: { subscription: 2 }, ifMatch: '*' })
@@ -117,14 +117,14 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
       },
     })
     expect((await admin.refusal(adminRemoveMember, { params, ifMatch: '2' })).status).toBe(409)
-    // Who wants what is there already has it.
+    // Setting the current value again is no conflict.
     expect((await set(designer.userId, 1, '7')).member.subscription).toBe(1)
     await remove(designer.userId, '1')
     const gone = await admin.refusal(adminSetMember, { params, body: { subscription: 2 }, ifMatch: '1' })
     expect(gone.answer.message).toBe('Somebody else changed this membership meanwhile: the user is no member now.')
   })
 
-  it('have one state where many set it at the same moment, and an entry for each change', async () => {
+  it('have one state after many concurrent changes, with a log entry for each', async () => {
     const wanted = [1, 2, 3, 4, 5]
     const params = { code: 'GLOBEX', userId: designer.userId }
     const answers = await Promise.all(
@@ -136,7 +136,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     expect(await members('GLOBEX')).toHaveLength(1)
   })
 
-  it('of a user whom the provider rules are shown as its own, and only its own count', async () => {
+  it("managed by the provider are shown as such, and only the provider's memberships apply", async () => {
     const ruled = await signInStranger(server, [{ oc: 'ACME', on: 'Acme Trading', ng: 4 }], 'ACME')
     const [row] = await members('ACME', 'stranger')
     expect(row).toMatchObject({ userId: ruled.userId, subscription: 4, source: 'provider', inEffect: true })
@@ -146,7 +146,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
       status: 403,
       answer: { code: 'locked', message: 'The identity provider says in which organisations this user works.' },
     })
-    // What was stored before the provider ruled counts no more, is seen, and can be taken away.
+    // Earlier local memberships have no effect, but are listed and can be removed.
     const { shared } = server.context.store
     const stored = { user_id: ruled.userId, organisation_id: await organisationId(server, 'GLOBEX'), subscription: 8 }
     await shared.insertInto('membership').values(stored).execute()
@@ -162,7 +162,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     expect(acme.namedByProvider).toBe(true)
   })
 
-  it('follow what the provider says at the next sign-in', async () => {
+  it("follow the provider's data of the next sign-in", async () => {
     const profile = {
       subject: 'moving',
       username: 'moving',
@@ -188,7 +188,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     expect(await seen()).toEqual([[], []])
   })
 
-  it('are shown with whatever their names hold, and their words stay words', async () => {
+  it('are shown with any characters in their names, without breaking messages', async () => {
     const hostile = {
       subject: 'hostile',
       username: `<img src=x onerror=alert(1)>`,
@@ -202,7 +202,7 @@ describeOnBothStores('Members, where the provider says nothing about organisatio
     await set(userId, 1)
     expect((await members('ACME', '%_\\@'))[0]).toMatchObject({ fullname: hostile.fullname, email: hostile.email })
     const { organisationLogs } = await admin.call(adminListOrganisationLogs, { params: { code: 'ACME' } })
-    // A sentence is read: what would turn it around is spelled out.
+    // Messages show direction-changing characters as escapes.
     expect(organisationLogs[0]?.DESCRIPTION).toMatch(
       /^Added Robert'\); drop table membership;-- .*evil to organisation/,
     )

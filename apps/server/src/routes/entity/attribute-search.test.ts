@@ -30,7 +30,7 @@ describeOnBothStores('The search for attributes', store => {
       ({ name, entity }) => `${entity.path}.${name}`,
     )
 
-  it('finds every part of a name in the whole organisation, exact names and beginnings first', async () => {
+  it('finds any part of a name in the whole organisation, exact matches first, then prefixes', async () => {
     await create('Parcel', ['zzWeight', 'grossZzWeight', 'zzWeightUnit'])
     await create('Truck', ['zzweight'])
     expect(await found('ZZWEIGHT')).toEqual([
@@ -44,7 +44,7 @@ describeOnBothStores('The search for attributes', store => {
     for (const none of ['zz%', 'zz_eight', "zz' or 1", 'zz"', '\\']) expect(await found(none)).toEqual([])
   })
 
-  it('names the uid and the entity, and foreign keys, too', async () => {
+  it('returns uid and entity, and includes foreign keys', async () => {
     const target = await create('Depot', [])
     const { entity } = await designer.call(createEntity, {
       body: {
@@ -64,7 +64,7 @@ describeOnBothStores('The search for attributes', store => {
     ])
   })
 
-  it('finds what is there now: renamed, removed, deleted and old versions are not', async () => {
+  it('finds only current names, without renamed, removed, deleted and old ones', async () => {
     const entity = await create('Crane', ['zzReach'])
     await designer.call(addEntityVersion, {
       params: { id: entity.id },
@@ -83,7 +83,7 @@ describeOnBothStores('The search for attributes', store => {
     expect(await found('zzSpan')).toEqual([])
   })
 
-  it('follows an import and the deletion of its manifest', { timeout: 60_000 }, async () => {
+  it('follows imports and the deletion of their manifest', { timeout: 60_000 }, async () => {
     const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
     const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
     const imported = async () =>
@@ -93,7 +93,7 @@ describeOnBothStores('The search for attributes', store => {
     expect(await imported()).toEqual([])
   })
 
-  it("the library's come after one's own, and others' never", async () => {
+  it("lists own attributes before the library's, and none of other organisations", async () => {
     await addPredefined(server, {
       name: 'Ship',
       typeAttributes: [newTypeAttribute({ name: 'zzDraught', position: 0 })],
@@ -107,7 +107,7 @@ describeOnBothStores('The search for attributes', store => {
     expect(await found('zzWeight', {}, admin)).toEqual([])
   })
 
-  it('two who bring the same names in other orders do not wait for each other crosswise', async () => {
+  it('has no deadlock between writers of the same names in different orders', async () => {
     const organisation = await organisationId(server)
     const db = server.context.store.of(organisation)
     for (let round = 0; round < 10; round++) {
@@ -119,7 +119,7 @@ describeOnBothStores('The search for attributes', store => {
     }
   })
 
-  it('looks at every name once: a thousand entities with the same attribute cost one name', async () => {
+  it('scans a name once, even if a thousand entities use it', async () => {
     const organisation = await organisationId(server)
     for (let at = 0; at < 20; at++) await create(`Alike${at}`, ['zzAlike'])
     const names = await server.context.store

@@ -16,13 +16,13 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('Deleting what others refer to', store => {
+describeOnBothStores.whenProving('Deleting a referenced entity', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient
   let organisation: number
   beforeAll(async () => {
-    // Service options are for one organisation: here the one that the test works in.
+    // The organisation of the test has the service options.
     server = await startConsole({ store, env: { CADMUS_SERVICE_ORGANISATION: 'ACME' } })
     designer = await server.as('designer')
     admin = await server.as('admin', 'ACME')
@@ -83,7 +83,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     return [...links.map(row => row.to_id), ...members.map(row => row.entity_id)].filter(id => !known.has(id)).length
   }
 
-  /** A manifest with an entity `Gone` that everything refers to. */
+  /** Creates a manifest with an entity `Gone` that all kinds of objects refer to. */
   async function referredTo() {
     const manifest = await aManifest()
     const above = await aManifest()
@@ -108,7 +108,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     return { manifest, above, other, gone, referrer, heir }
   }
 
-  it('lists what refers to an entity, and refuses to delete it while nobody says what becomes of that', async () => {
+  it('lists the references and is rejected without a choice', async () => {
     const { above, other, gone, referrer, heir } = await referredTo()
     const { references, totalElements } = await designer.call(listEntityReferences, { params: { id: gone.id } })
     const target = { id: gone.id, name: 'Gone' }
@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     expect((await read(gone.id)).name).toBe('Gone')
   })
 
-  it('keep: relationships become attributes, heirs keep what they inherited, configurations let go; nothing dangles', async () => {
+  it('keep: turns relationships into attributes, keeps inherited attributes, cleans configurations, leaves nothing dangling', async () => {
     const { manifest, above, other, gone, referrer, heir } = await referredTo()
     const [relationship] = (await read(referrer.id)).entityAttributes
     await designer.call(addEntityVersion, { params: { id: referrer.id }, query: { version: '1.1.0' } })
@@ -181,7 +181,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     )
   })
 
-  it('what lets go of one entity keeps the names of today of what else it refers to, and so does its heir', async () => {
+  it('updates the other references of changed entities and subtypes to current names', async () => {
     const manifest = await aManifest()
     const [target, gone] = [await entityIn(manifest.id, 'Target'), await entityIn(manifest.id, 'Gone')]
     const referrer = await entityIn(manifest.id, 'Referrer')
@@ -202,7 +202,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     expect(await targets()).toEqual([['Heir', 'targetId', 'kode']])
   })
 
-  it('remove: the column goes with the relationship', async () => {
+  it('remove: deletes the column with the relationship', async () => {
     const { manifest, gone, referrer } = await referredTo()
     const params = { id: manifest.id, entityId: gone.id }
     expect((await designer.refusal(removeEntityFromManifest, { params })).status).toBe(409)
@@ -212,7 +212,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     expect(await dangling()).toBe(0)
   })
 
-  it('a manifest: what refers to its entities from outside counts, what is within goes with it', async () => {
+  it('of a manifest asks only about references from outside', async () => {
     const { manifest, gone, other } = await referredTo()
     const outside = await entityIn(other.id, 'Outside')
     await relate(outside, gone, 'goneId')
@@ -224,7 +224,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     expect(await dangling()).toBe(0)
   })
 
-  it('what nothing refers to goes without a word; nobody reads the references of another organisation', async () => {
+  it('needs no choice without references, and ignores those of other organisations', async () => {
     const { id } = await entityIn((await aManifest()).id, 'Alone')
     const stranger = server.bootstrap('GLOBEX')
     expect((await stranger.refusal(listEntityReferences, { params: { id } })).status).toBe(404)
@@ -233,7 +233,7 @@ describeOnBothStores.whenProving('Deleting what others refer to', store => {
     expect((await designer.refusal(getEntity, { params: { id } })).status).toBe(404)
   })
 
-  it('whoever points at an entity while it is deleted is told, or lets go of it', async () => {
+  it('with a concurrent new reference rejects or unlinks it', async () => {
     const manifest = await aManifest()
     for (let round = 0; round < 5; round++) {
       const gone = await entityIn(manifest.id, `Racing${round}`)

@@ -31,7 +31,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     (await designer.call(createEntity, { body: { entity: { name }, ...more } })).entity
   const get = async (id: number) => (await designer.call(getEntity, { params: { id } })).entity
 
-  it('creates an entity that has exactly the automatic key', holds('E7.36', 'E3.26', 'E3.10'), async () => {
+  it('creates an entity with only the automatic key', holds('E7.36', 'E3.26', 'E3.10'), async () => {
     const { answer, etag } = await designer.callWithTag(createEntity, { body: { entity: { name: 'Customer' } } })
     const entity = await get(answer.entity.id)
     expect(entity).toEqual(answer.entity)
@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
   })
 
   it(
-    'has id, name, path, content and versions',
+    'returns id, name, path, content and versions',
     holds('E3.1', 'E3.2', 'E3.3', 'E3.17', 'E3.18', 'E3.19', 'E3.20'),
     async () => {
       const { id } = await create('Fields', { entity: { name: 'Fields', description: 'All of them.' } })
@@ -65,7 +65,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
   )
 
   it(
-    'the wizard adds the key beside the attributes that were entered',
+    'creates an entity by the wizard with the key and the entered attributes',
     holds('E3.27', 'E3.30', 'E3.31', 'E3.36', 'E7.38', 'E7.39'),
     async () => {
       const body = { entity: { name: 'Book', typeAttributes: [{ name: 'title' }] } }
@@ -81,7 +81,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     },
   )
 
-  it('keeps every data type, and refuses one that is none', holds('E3.29'), async () => {
+  it('accepts every data type and rejects unknown ones', holds('E3.29'), async () => {
     const dataTypes = ['boolean', 'dateTime', 'double', 'float', 'integer', 'object', 'string'] as const
     const typeAttributes = dataTypes.map(dataType => ({ name: `a_${dataType}`, dataType }))
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Types', typeAttributes } } })
@@ -92,22 +92,26 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     expect(response.status).toBe(400)
   })
 
-  it('joins its target manifest, under whose name its path is', holds('E7.37', 'E7.78', 'E3.3', 'E3.16'), async () => {
-    const manifestId = await addManifest(server, 'Sales')
-    const entity = await create('Order', { targetManifestId: manifestId })
-    expect(entity).toMatchObject({
-      path: 'user-defined/Sales/Order',
-      targetManifest: { id: manifestId, name: 'Sales' },
-    })
-    const read = await get(entity.id)
-    expect([read.path, read.targetManifest]).toEqual(['user-defined/Sales/Order', { id: manifestId, name: 'Sales' }])
-    const db = server.context.store.of(acme)
-    const manifest = await manifestById(db, acme, manifestId)
-    expect(manifest).toMatchObject({ entity_count: 1 })
-    expect((await manifestContent(db, manifest!)).entities).toEqual([{ id: entity.id, type: 'EXCLUSIVE' }])
-  })
+  it(
+    'creates an entity in its target manifest, below that path',
+    holds('E7.37', 'E7.78', 'E3.3', 'E3.16'),
+    async () => {
+      const manifestId = await addManifest(server, 'Sales')
+      const entity = await create('Order', { targetManifestId: manifestId })
+      expect(entity).toMatchObject({
+        path: 'user-defined/Sales/Order',
+        targetManifest: { id: manifestId, name: 'Sales' },
+      })
+      const read = await get(entity.id)
+      expect([read.path, read.targetManifest]).toEqual(['user-defined/Sales/Order', { id: manifestId, name: 'Sales' }])
+      const db = server.context.store.of(acme)
+      const manifest = await manifestById(db, acme, manifestId)
+      expect(manifest).toMatchObject({ entity_count: 1 })
+      expect((await manifestContent(db, manifest!)).entities).toEqual([{ id: entity.id, type: 'EXCLUSIVE' }])
+    },
+  )
 
-  it('a name is unique within its manifest, whatever its case', holds('E5.10', 'E5.12'), async () => {
+  it('requires a name that is unique within its manifest, case-insensitively', holds('E5.10', 'E5.12'), async () => {
     const manifestId = await addManifest(server, 'Names')
     await create('Invoice', { targetManifestId: manifestId })
     const refusal = await designer.refusal(createEntity, {
@@ -124,7 +128,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     expect(other.name).toBe('Invoice')
   })
 
-  it('of many who create one name at once, one does', holds('E5.10'), async () => {
+  it('creates a name only once for many concurrent requests', holds('E5.10'), async () => {
     const manifestId = await addManifest(server, 'Race')
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -137,7 +141,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
   })
 
   it(
-    'duplicates an entity: equal attributes and relationships, other ids, remembering where from',
+    'duplicates an entity with equal attributes and relationships, new ids and its origin',
     holds('E7.81'),
     async () => {
       const source = await create('Source', {
@@ -163,7 +167,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     },
   )
 
-  it('tells predefined from own', holds('E3.11', 'E3.37', 'E3.50'), async () => {
+  it('distinguishes predefined and own entities', holds('E3.11', 'E3.37', 'E3.50'), async () => {
     const predefined = await get(country)
     expect(predefined.isDefault).toBe(true)
     expect(predefined.typeAttributes.map(({ name, isDefault }) => [name, isDefault])).toEqual([['id', true]])
@@ -187,7 +191,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     expect(own.entityAttributes.map(relationship => relationship.isDefault)).toEqual([false])
   })
 
-  it('lists all that a consumer sees, or the own attributes alone', holds('E3.5', 'E3.72', 'E7.7'), async () => {
+  it('returns inherited and own attributes, or only own ones', holds('E3.5', 'E3.72', 'E7.7'), async () => {
     const parent = await create('Party', { entity: { name: 'Party', typeAttributes: [{ name: 'name' }] } })
     const child = await create('Person', {
       entity: { name: 'Person', extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'born' }] },
@@ -209,7 +213,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     expect(own.entity.typeAttributes).toEqual(child.typeAttributes)
   })
 
-  it('deletes an entity; what referred to it lets go of it, and is whole', holds('E7.5', 'E8.12'), async () => {
+  it('deletes an entity and unlinks its referrers completely', holds('E7.5', 'E8.12'), async () => {
     const target = await create('Doomed')
     const referrer = await create('Referrer', {
       entity: { name: 'Referrer', entityAttributes: [aRelationship(target, 'doomedId')] },
@@ -225,7 +229,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     expect(resolved.map(item => item.id)).toContain(referrer.id)
   })
 
-  it('deletes an entity that is named and nothing else, from its manifest too', holds('E7.5'), async () => {
+  it('deletes only the named entity, and its entry in the manifest', holds('E7.5'), async () => {
     const manifestId = await addManifest(server, 'Left')
     const entity = await create('Leaving', { targetManifestId: manifestId })
     const path = `/1.0/cdm/entity/${entity.id}`
@@ -238,12 +242,12 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     expect((await manifestContent(db, manifest!)).entities).toEqual([])
   })
 
-  it('predefined content is not deleted', holds('E6.7', 'E4.13'), async () => {
+  it('rejects the deletion of predefined entities', holds('E6.7', 'E4.13'), async () => {
     const refusal = await designer.refusal(deleteEntity, { params: { id: country } })
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
   })
 
-  it('says what is wrong by a status and in words', holds('E8.21'), async () => {
+  it('reports errors by status and message', holds('E8.21'), async () => {
     const { id } = await create('Referred')
     const entityAttributes = [aRelationship({ id }, 'referredId')]
     await create('Referring', { entity: { name: 'Referring', entityAttributes } })
@@ -260,7 +264,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
       expect(answer).toMatchObject({ message: expect.stringMatching(/\w/) })
   })
 
-  it('what belongs to another organisation is not there', async () => {
+  it('answers 404 for entities of another organisation', async () => {
     const { id } = await create('Private')
     const stranger = server.bootstrap('GLOBEX')
     expect((await stranger.refusal(getEntity, { params: { id } })).status).toBe(404)
@@ -271,7 +275,7 @@ describeOnBothStores.whenProving('Entities: create, read, delete', store => {
     expect(visitor.status).toBe(401)
   })
 
-  it('refuses a type that is not for everybody, and a manifest that is not there', async () => {
+  it('rejects restricted types and unknown manifests', async () => {
     const template = { entity: { name: 'Pattern' }, type: 'TEMPLATE' as const }
     expect((await designer.refusal(createEntity, { body: template })).status).toBe(403)
     const nowhere = await designer.refusal(createEntity, {

@@ -6,7 +6,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type EntityBody, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('Extending', store => {
+describeOnBothStores.whenProving('Extending an entity', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnBothStores.whenProving('Extending', store => {
     (await designer.call(updateEntity, { params: { id: entity.id }, body: saveBody(entity, changes), ifMatch: '*' }))
       .entity
 
-  it('a parent is set, replaced and taken away', holds('E3.6', 'E7.71'), async () => {
+  it('sets, replaces and removes the base entity', holds('E3.6', 'E7.71'), async () => {
     const [one, other] = [await create('ParentOne'), await create('ParentOther')]
     const child = await create('Child')
     const first = await saved(child, { extendsEntity: { id: one.id } })
@@ -36,7 +36,7 @@ describeOnBothStores.whenProving('Extending', store => {
     expect((await saved(second, { extendsEntity: null })).extendsEntity).toBeNull()
   })
 
-  it('decisions §3 a cycle of extending is refused, near and far', async () => {
+  it('decisions §3 rejects direct and indirect cycles', async () => {
     const top = await create('Top')
     const middle = await create('Middle', { extendsEntity: { id: top.id } })
     const bottom = await create('Bottom', { extendsEntity: { id: middle.id } })
@@ -58,7 +58,7 @@ describeOnBothStores.whenProving('Extending', store => {
     ])
   })
 
-  it('two that extend each other at the same moment: one is refused', async () => {
+  it('rejects one of two entities that concurrently extend each other', async () => {
     for (let round = 0; round < 5; round++) {
       const [a, b] = [await create(`Left${round}`), await create(`Right${round}`)]
       const extend = (child: EntityAnswer, parent: EntityAnswer) =>

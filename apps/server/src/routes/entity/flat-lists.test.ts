@@ -14,7 +14,7 @@ import { addPredefined, aRelationship, organisationId } from '../../testing/enti
 import { expectTrueTallies } from '../../testing/tallies.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
 
-describeOnBothStores('Lists whose cost does not grow', store => {
+describeOnBothStores('Lists with constant cost', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     return entity.map(item => item.name)
   }
 
-  it('counts that are kept are those that there are, whatever was done', { timeout: 60_000 }, async () => {
+  it('have correct counters after all kinds of changes', { timeout: 60_000 }, async () => {
     await expectTrueTallies(server)
     const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
     const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
@@ -56,7 +56,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     await expectTrueTallies(server)
   })
 
-  it('counts are the same after many rows became one', async () => {
+  it('have the same counters after compaction', async () => {
     const organisation = await organisationId(server)
     const { totalElements: before } = await designer.call(listEntities, { query: { limit: 1 } })
     for (let index = 0; index < 70; index++) await create(`Tallied${index}`)
@@ -76,7 +76,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     server.advance(60_000)
   })
 
-  it('a search finds every part of three characters or more, with signs that mean something to the store', async () => {
+  it('find substrings of three or more characters, with special characters', async () => {
     for (const name of ['Straße "Übung"', 'Strasse', 'abcabcabd', 'per_cent%x', "it's"])
       await addPredefined(server, { name })
     expect(await found('ÜBU', library)).toEqual(['Straße "Übung"'])
@@ -90,7 +90,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     server.advance(10_000)
   })
 
-  it('a search of one or two characters finds every part, too', async () => {
+  it('find substrings of one or two characters', async () => {
     for (const name of ['Öpfel', 'HasAnÖp', '_x']) await addPredefined(server, { name })
     expect(await found('öp', library)).toEqual(['HasAnÖp', 'Öpfel'])
     expect(await found('Ö', library)).toEqual(['HasAnÖp', 'Öpfel'])
@@ -98,7 +98,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     expect(await found('%', library)).toEqual(['per_cent%x'])
   })
 
-  it('a search follows a rename and a deletion', async () => {
+  it('follow renames and deletions', async () => {
     const { id } = await create('Wanderer')
     await designer.call(updateEntity, { params: { id }, body: { entity: { name: 'Settler' } }, ifMatch: '*' })
     expect([await found('wander'), await found('settle')]).toEqual([[], ['Settler']])
@@ -106,7 +106,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     expect(await found('settle')).toEqual([])
   })
 
-  it('filters count what they show', async () => {
+  it('count what their filters show', async () => {
     for (const filter of ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'] as const) {
       const all = await designer.call(listEntities, { query: { filter } })
       expect([filter, all.totalElements]).toEqual([filter, all.entity.length])
@@ -124,7 +124,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     expect(totalElements).toBe(entityLogs.length)
   })
 
-  it('own and predefined ones come in one order, page by page and place by place', async () => {
+  it('merge own and predefined entities in one order, by page and by place', async () => {
     const whole = (await designer.call(listEntities, { query: {} })).entity.map(item => item.id)
     const pages: number[] = []
     const places: number[] = []
@@ -140,7 +140,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     expect([pages, places]).toEqual([whole, whole])
   })
 
-  it("a manifest's relationships are told in their order under the names of today", async () => {
+  it("return a manifest's relationships in order with current names", async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Related' } })
     const target = await create('Target', manifest.id)
     const entityAttributes = ['bbId', 'aaId'].map(key => aRelationship(target, key))
@@ -163,7 +163,7 @@ describeOnBothStores('Lists whose cost does not grow', store => {
     await designer.call(deleteManifest, { params: { id: manifest.id } })
   })
 
-  it('what thousands of names contain is found page by page, with its true number', async () => {
+  it('page through thousands of matches with the correct total', async () => {
     const organisation = await organisationId(server)
     const { store: open } = server.context
     const made = (await open.ids.take(2100)).map((id, index) => {

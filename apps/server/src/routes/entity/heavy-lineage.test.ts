@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, organisationId, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('An heir of much, without a key of its own', store => {
+describeOnBothStores.whenProving('An entity with large ancestors and an inherited key', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let heir: number
@@ -28,7 +28,7 @@ describeOnBothStores.whenProving('An heir of much, without a key of its own', st
     return (await designer.call(createEntity, { body: body(entity) })).entity.id
   }
 
-  it('is answered from a thread with its inherited key, also without the resolved list', async () => {
+  it('is read in a worker with its inherited key, with or without the resolved list', async () => {
     const run = vi.spyOn(server.context.workers, 'run')
     const query = { typeAttributeFilter: 'UNRESOLVED' } as const
     const { entity } = await designer.call(getEntity, { params: { id: heir }, query })
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('An heir of much, without a key of its own', st
     run.mockRestore()
   })
 
-  it('is answered at once where nothing of what it extends is asked for, as by the content of a version', async () => {
+  it("is read directly if no inherited data is needed, as for a version's content", async () => {
     const params = { id: heir }
     await designer.call(addEntityVersion, { params, query: { version: '1.1.0' } })
     const run = vi.spyOn(server.context.workers, 'run')
@@ -50,7 +50,7 @@ describeOnBothStores.whenProving('An heir of much, without a key of its own', st
     expect([own.primaryKey, own.typeAttributes.map(({ name }) => name)]).toEqual([null, ['title']])
   })
 
-  it('is answered after each change of it, though so many of its organisation read that others are sent away', async () => {
+  it('is returned after each change, even if the queue rejects other reads', async () => {
     const aim = await create({ name: 'Aim', typeAttributes: [{ name: 'title' }] })
     const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: heir } })
     const { workers } = server.context

@@ -6,7 +6,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('A predefined entity that is hidden because the library has it no longer', store => {
+describeOnBothStores('A predefined entity that is hidden after leaving the library', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let gone: number
@@ -24,7 +24,7 @@ describeOnBothStores('A predefined entity that is hidden because the library has
 
   const read = async (id: number) => designer.callWithTag(getEntity, { params: { id } })
 
-  it('is no target of a new relationship, and nothing begins to extend it', async () => {
+  it('is rejected as a target of new relationships and as a base entity', async () => {
     const refer = { name: 'Refers', entityAttributes: [aRelationship({ id: gone }, 'goneId')] }
     const extend = { name: 'Extends', extendsEntity: { id: gone } }
     const refused = [
@@ -44,7 +44,7 @@ describeOnBothStores('A predefined entity that is hidden because the library has
     }
   })
 
-  it('stays what it was to those who refer to it already, and to their copies', async () => {
+  it('stays valid for existing references and their copies', async () => {
     const { answer, etag } = await read(referrer)
     const body = saveBody(answer.entity, { description: 'Still refers.' })
     const { entity } = await designer.call(updateEntity, { params: { id: referrer }, body, ifMatch: etag })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('What is imported has one key', store => {
+describeOnBothStores('Keys of imported entities', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let count = 0
@@ -37,7 +37,7 @@ describeOnBothStores('What is imported has one key', store => {
   }
   const mrn = () => newTypeAttribute({ name: 'mrn', purpose: 'identifiedBy', position: 0 })
 
-  it('of an entity’s file: an automatic key is left out, another one is an ordinary attribute, and the report says so', async () => {
+  it('an automatic key in an entity file is dropped, another one becomes an ordinary attribute, with a report', async () => {
     const { name, path } = await contact()
     const automatic = await designer.call(importEntity, fileOf(heirOf(path, [automaticKey()])))
     expect(await columns(automatic.entity.id)).toEqual({ own: [], keys: ['contactId'] })
@@ -55,7 +55,7 @@ describeOnBothStores('What is imported has one key', store => {
     })
   })
 
-  it('of one that comes before what it extends: when that comes', async () => {
+  it('an entity imported before its base entity is adapted when that arrives', async () => {
     const parent = await contact()
     const { entityDoc } = await designer.call(exportEntity, { params: { id: parent.id } })
     await designer.call(deleteEntity, { params: { id: parent.id } })
@@ -71,7 +71,7 @@ describeOnBothStores('What is imported has one key', store => {
     ])
   })
 
-  it('of a CDM folder: the key of an entity that inherits one is an ordinary attribute, and relationships lead to the inherited one', async () => {
+  it('a second key in a CDM folder becomes an ordinary attribute, and relationships use the inherited one', async () => {
     const attribute = (name: string, purpose = 'hasA') => ({ name, purpose, dataType: 'integer' })
     const entity = (entityName: string, hasAttributes: object[], extendsEntity?: string) => ({
       entityName,

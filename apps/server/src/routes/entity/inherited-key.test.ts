@@ -9,7 +9,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, type EntityBody } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('An entity that extends one with a key gets no id of its own', store => {
+describeOnBothStores.whenProving('An entity that inherits a key gets no id of its own', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let count = 0
@@ -29,7 +29,7 @@ describeOnBothStores.whenProving('An entity that extends one with a key gets no 
   const keys = (entity: { resolvedAttributes?: { name: string; isPrimaryKey: boolean }[] | undefined }) =>
     (entity.resolvedAttributes ?? []).filter(({ isPrimaryKey }) => isPrimaryKey).map(({ name }) => name)
 
-  it('by a plain call, by the wizard, and through several generations', async () => {
+  it('by plain creation, by the wizard, and over several generations', async () => {
     const first = await create('First', { typeAttributes: [key('code')] })
     expect(ownNames(first)).toEqual(['code'])
     const second = await create('Second', { extendsEntity: { id: first.id }, typeAttributes: [{ name: 'title' }] })
@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('An entity that extends one with a key gets no 
     expect([bare.primaryKey, bare.resolvedAttributes]).toEqual(['code', undefined])
   })
 
-  it('of a predefined entity as of an own one', async () => {
+  it('from predefined and own base entities', async () => {
     const id = await addPredefined(server, {
       name: fresh('Core'),
       typeAttributes: [{ ...automaticKey(), name: 'coreId' }],
@@ -51,7 +51,7 @@ describeOnBothStores.whenProving('An entity that extends one with a key gets no 
     expect([ownNames(heir), heir.primaryKey]).toEqual([[], 'coreId'])
   })
 
-  it('without an extended key document 1 holds: it gets one; a key that was given beside an inherited one is refused', async () => {
+  it('while one without inherited key gets an id; a second key is rejected', async () => {
     const id = await addPredefined(server, {
       name: fresh('Keyless'),
       typeAttributes: [newTypeAttribute({ name: 'note', position: 0 })],
@@ -63,12 +63,12 @@ describeOnBothStores.whenProving('An entity that extends one with a key gets no 
     const { status, answer } = await designer.refusal(createEntity, { body: { entity } })
     const message = `${entity.name} has the key "own" and inherits the key "id" from ${parent.name}: an entity has one key. Make "own" an ordinary attribute first.`
     expect([status, answer.message, answer.errors]).toEqual([400, message, [{ path: 'entity.extendsEntity', message }]])
-    // An attribute of its own that hides the inherited key leaves it without one.
+    // An own attribute that hides the inherited key leaves the entity without one.
     const hiding = await create('Hiding', { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'ID' }] })
     expect([hiding.primaryKey, keys(hiding)]).toEqual(['ID', ['ID']])
   })
 
-  it('its table has the inherited key, others refer to that, and it stays a key when the parent goes', async () => {
+  it('in its table too, which others reference, and keeps the key when the base entity is deleted', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: fresh('Inheriting') } })
     const parent = await create('Base', { typeAttributes: [key('code', 'integer')] }, manifest.id)
     const heir = await create(

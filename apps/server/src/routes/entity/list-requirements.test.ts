@@ -15,7 +15,7 @@ import { saveBody } from '../../testing/entities.ts'
 
 const entityNames = [...Array.from({ length: 21 }, (_, index) => `Item${index}`), 'Account', 'Accrual']
 
-describeOnBothStores.whenProving('The shape of lists and of folders', store => {
+describeOnBothStores.whenProving('The format of lists and folders', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describeOnBothStores.whenProving('The shape of lists and of folders', store => {
   )
 
   it(
-    'an item has the scopes that were saved: of an own entity, and those that the organisation gave one of the library',
+    "an item has the stored scopes, including the organisation's own on library entities",
     holds('E3.63'),
     async () => {
       const scopes = { selectOperationScopes: ['read'], updateOperationScopes: ['write', 'change'] }
@@ -80,7 +80,7 @@ describeOnBothStores.whenProving('The shape of lists and of folders', store => {
     ['listEntities', listEntities],
     ['listOrganisationEntities', listOrganisationEntities],
   ] as const)(
-    '%s answers size, page, result, message and entity',
+    '%s returns size, page, result, message and entity',
     holds('E7.15', 'E7.16', 'E7.17', 'E7.18', 'E7.19'),
     async (_id, call) => {
       const answer = await designer.call(call, { query: { limit: 7, page: 1 } })
@@ -93,7 +93,7 @@ describeOnBothStores.whenProving('The shape of lists and of folders', store => {
     },
   )
 
-  it('folders come 20 at a time, or as many as asked for, by page', holds('E7.28', 'E7.29', 'E7.30'), async () => {
+  it('folders are paged, 20 by default', holds('E7.28', 'E7.29', 'E7.30'), async () => {
     const folders = async (query: object) => (await designer.call(listEntityFolders, { query })).folders
     const all = await folders({ limit: 1000 })
     expect(all.length).toBeGreaterThan(21)
@@ -108,7 +108,7 @@ describeOnBothStores.whenProving('The shape of lists and of folders', store => {
   })
 
   it(
-    'the entities of a folder: 20 or as asked for, by page and search',
+    'the entities of a folder are paged and searched, 20 by default',
     holds('E7.32', 'E7.33', 'E7.34', 'E7.35'),
     async () => {
       const { folders } = await designer.call(listEntityFolders, { query: { search: 'wide' } })

@@ -33,7 +33,7 @@ describeOnBothStores('Lists of entities', store => {
   const names = async (query: Record<string, unknown>) => (await list(query)).entity.map(item => item.name)
 
   it(
-    'answers the list shape with items',
+    'have the documented shape with items',
     holds(
       'E7.1',
       'E7.20',
@@ -69,7 +69,7 @@ describeOnBothStores('Lists of entities', store => {
     },
   )
 
-  it('filters; another filter is refused', holds('E3.70', 'E3.71', 'E7.21'), async () => {
+  it('filter, and reject an unknown filter', holds('E3.70', 'E3.71', 'E7.21'), async () => {
     for (const filter of ['ALL', 'DEFAULT', 'PRIVATE', 'RESOLVED', 'EXCLUSIVE'])
       expect((await list({ filter, search: 'zq' })).result).toBe('OK')
     expect(await names({ filter: 'DEFAULT', search: 'zq' })).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
@@ -85,7 +85,7 @@ describeOnBothStores('Lists of entities', store => {
     expect((await designer.send(listEntities, { query: { filter: 'OTHER' } })).status).toBe(400)
   })
 
-  it('puts first what is most likely meant: of the manifest at hand, own, then of the library; the name itself, then beginnings', async () => {
+  it('order by relevance: the current manifest, own ones, the library; in each exact matches, then prefixes', async () => {
     const other = await addManifest(server, 'LikelyOther')
     const near = await addManifest(server, 'LikelyNear')
     for (const name of ['LikelyCore', 'Likely']) await addPredefined(server, { name })
@@ -104,7 +104,7 @@ describeOnBothStores('Lists of entities', store => {
     expect(own).toEqual(['LikelyNearby', 'MostLikely'])
   })
 
-  it('pages in a stable order, by number and by place', holds('E7.22', 'E7.23'), async () => {
+  it('are paged in a stable order, by number and by place', holds('E7.22', 'E7.23'), async () => {
     const all = await names({ search: 'zq' })
     expect(all).toEqual(['Zq4', 'Zq5', 'Zq6', 'zqA', 'ZqB', 'ZqC_1', 'ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])
     const pages = [0, 1, 2, 3].map(page => names({ search: 'zq', limit: 3, page }))
@@ -119,7 +119,7 @@ describeOnBothStores('Lists of entities', store => {
     expect(walked).toEqual(all)
   })
 
-  it('searches, excludes, filters folder and path', holds('E7.24', 'E7.25', 'E7.26', 'E7.27'), async () => {
+  it('search, exclude, and filter by folder and path', holds('E7.24', 'E7.25', 'E7.26', 'E7.27'), async () => {
     expect(await names({ search: 'QC_' })).toEqual(['ZqC_1'])
     expect(await names({ search: 'zqc', excludedEntity: own[2] })).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])
     const totals = [{}, { excludedEntity: -1 }, { excludedEntity: own[2] }].map(given =>
@@ -131,7 +131,7 @@ describeOnBothStores('Lists of entities', store => {
     expect(await names({ search: '%' })).toEqual([])
   })
 
-  it('lists by organisation', holds('E7.9', 'E7.10', 'E7.11', 'E7.12', 'E7.13'), async () => {
+  it('are restricted to the organisation', holds('E7.9', 'E7.10', 'E7.11', 'E7.12', 'E7.13'), async () => {
     const query = { filter: 'PRIVATE', search: 'ZQ', limit: 2, page: 1 } as const
     const answer = await designer.call(listOrganisationEntities, { query })
     expect(answer).toMatchObject({ totalElements: 7, size: 2, page: 1 })
@@ -144,7 +144,7 @@ describeOnBothStores('Lists of entities', store => {
     expect(other.entity.map(item => item.name)).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2'])
   })
 
-  it('lists folders and what is in one', holds('E7.28', 'E7.31', 'E7.32', 'E7.33', 'E7.34', 'E7.35'), async () => {
+  it('list folders and their entities', holds('E7.28', 'E7.31', 'E7.32', 'E7.33', 'E7.34', 'E7.35'), async () => {
     const { folders } = await designer.call(listEntityFolders, { query: { search: 'qSHO' } })
     expect(folders).toEqual([{ name: 'ZqShop', path: 'user-defined/ZqShop' }])
     const params = { folder: 'user-defined/ZqShop' }
@@ -164,7 +164,7 @@ describeOnBothStores('Lists of entities', store => {
     expect(walked).toContain('predefined/tests')
   })
 
-  it('puts folders that are called just so first, then those that begin so, by number and by place', async () => {
+  it('list folders with exact matches first, then prefixes, by number and by place', async () => {
     const named = ['AnotherLane', 'LaneTwo', 'Lane']
     for (const name of named) {
       const targetManifestId = await addManifest(server, name)
@@ -191,14 +191,14 @@ describeOnBothStores('Lists of entities', store => {
     { after: 'nowhere' },
     { after: Buffer.from('["a\\u0000",1.5]').toString('base64url') },
     { search: 'x'.repeat(201) },
-  ])('refuses %j in words', async query => {
+  ])('reject %j with a message', async query => {
     const response = await designer.send(listEntities, { query })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ message: expect.any(String), errors: [{ path: expect.any(String) }] })
   })
 
   it.each(['\0', "'; drop table entity; --", '\\', '_', '🙂', '\u{202e}', 'İ', String.fromCharCode(0xd8_00)])(
-    'a search for %j neither breaks nor finds all',
+    'search for %j without error or false matches',
     async search => {
       const response = await designer.send(listEntities, { query: { search: `zq${search}`, pathFilter: search } })
       expect([200, 400]).toContain(response.status)
@@ -206,7 +206,7 @@ describeOnBothStores('Lists of entities', store => {
     },
   )
 
-  it('a page behind the end is empty', async () => {
+  it('return an empty page after the end', async () => {
     expect(await names({ page: 9_007_199_254_740_991, limit: 1000 })).toEqual([])
   })
 })

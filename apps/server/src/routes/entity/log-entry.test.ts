@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('An entry of the log', store => {
+describeOnBothStores.whenProving('A log entry', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
   const create = async (name: string, body: object = {}) =>
     (await designer.call(createEntity, { body: { entity: { name, ...body } } })).entity
 
-  it('says field by field what a save changed, and that the entity is still there', async () => {
+  it('lists the changed fields of a save and whether the entity still exists', async () => {
     const entity = await create('Order', { typeAttributes: [{ name: 'code' }, { name: 'old' }] })
     const [id, code] = saveBody(entity).entity.typeAttributes ?? []
     await designer.call(updateEntity, {
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
     ])
   })
 
-  it('of what was made or deleted names everything that came or went', async () => {
+  it('of a creation or deletion lists all its parts', async () => {
     const target = await create('Country')
     const entity = await create('City', {
       description: 'A place.',
@@ -82,7 +82,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
     })
   })
 
-  it('says of an attribute that came or went all that it is', async () => {
+  it('of an added or removed attribute lists all its properties', async () => {
     const status = { name: 'status', choices: ['open', 'shut'], defaultValue: 'open', unique: true }
     const { id } = await create('Ticket', { typeAttributes: [status] })
     const path = 'typeAttributes.status'
@@ -108,7 +108,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
     )
   })
 
-  it('of a manifest names what it lists, also where that is gone', async () => {
+  it('of a manifest names its members, including deleted ones', async () => {
     const free = await create('Loose')
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Listing' } })
     await server.bootstrap('ACME').call(addEntitiesToManifest, {
@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
     ])
   })
 
-  it('of a configuration names its fields, and tells no password', async () => {
+  it('of a configuration names its fields without passwords', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Configured' } })
     const pool = { username: 'app', password: 'Hunter2-secret' }
     const body = {
@@ -148,7 +148,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
     expect(JSON.stringify([differences, manifestLog])).not.toContain('Hunter2')
   })
 
-  it('of much is made in a thread, and says all of it', async () => {
+  it('with large contents is made in a worker without loss', async () => {
     const typeAttributes = Array.from({ length: 1500 }, (_none, index) => ({ name: `column${index}` }))
     await create('Wide', { typeAttributes })
     const { differences } = await newest('entity')
@@ -157,7 +157,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
     ).toHaveLength(1500)
   })
 
-  it('of another kind, of nobody and of another organisation is not there', async () => {
+  it('of another kind, unknown or of another organisation is 404', async () => {
     const { manifestLog } = await newestOfManifests()
     for (const id of [manifestLog.ID, 987_654_321])
       expect((await designer.refusal(getEntityLog, { params: { id } })).status).toBe(404)
@@ -166,7 +166,7 @@ describeOnBothStores.whenProving('An entry of the log', store => {
     )
   })
 
-  it('stands in the CSV of the filtered list, newest first, and is no formula there', async () => {
+  it('appears in the filtered CSV, newest first, and cannot be a formula', async () => {
     await create('Formula')
     const csv = async (query: object) => {
       const answer = await designer.send(downloadEntityLogs, { query })

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores.whenProving('The log of entities', store => {
+describeOnBothStores.whenProving('The entity log', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describeOnBothStores.whenProving('The log of entities', store => {
   const logs = (query: Record<string, unknown> = {}) => designer.call(listEntityLogs, { query })
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
-  it('answers entries with their fields, newest first', holds('E7.55', 'M3.84', 'M3.85', 'M3.89'), async () => {
+  it('returns entries with their fields, newest first', holds('E7.55', 'M3.84', 'M3.85', 'M3.89'), async () => {
     const { entityLogs, totalElements } = await logs()
     expect(totalElements).toBeGreaterThanOrEqual(24)
     expect(entityLogs[0]).toMatchObject({
@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('The log of entities', store => {
     expect(new Set(entityLogs.map(({ ID }) => ID)).size).toBe(entityLogs.length)
   })
 
-  it('takes offset and limit', holds('E7.56', 'E7.57'), async () => {
+  it('supports offset and limit', holds('E7.56', 'E7.57'), async () => {
     const all = (await logs({ limit: 100 })).entityLogs
     expect(all.length).toBeGreaterThan(20)
     expect((await logs()).entityLogs).toEqual(all.slice(0, 20))
@@ -50,7 +50,7 @@ describeOnBothStores.whenProving('The log of entities', store => {
     expect((await logs({ offset: 1, limit: 5 })).entityLogs).toEqual(all.slice(1, 6))
   })
 
-  it('orders by a field and direction; an unknown one is refused', holds('E7.58', 'M7.55'), async () => {
+  it('orders by a field and direction, and rejects unknown fields', holds('E7.58', 'M7.55'), async () => {
     const times = (await logs({ orderBy: 'LAST_MODIFIED asc' })).entityLogs.map(entry => entry.LAST_MODIFIED)
     expect(times).toEqual(times.toSorted())
     const named = (await logs({ orderBy: 'ENTITY_NAME desc', limit: 1, userId: designer.userId })).entityLogs
@@ -65,7 +65,7 @@ describeOnBothStores.whenProving('The log of entities', store => {
     expect(entityLogs.every(entry => entry.ACTION_TYPE === 'DELETE')).toBe(true)
   })
 
-  it('filters by user: id, beginning of the name, e-mail', holds('E7.60', 'E7.61', 'E7.62'), async () => {
+  it('filters by user: id, prefix of the name, e-mail', holds('E7.60', 'E7.61', 'E7.62'), async () => {
     const mine = await logs({ userId: designer.userId, limit: 100 })
     expect(mine.totalElements).toBeGreaterThanOrEqual(23)
     expect(mine.entityLogs.map(entry => entry.ENTITY_NAME)).not.toContain('ByScript')
@@ -78,7 +78,7 @@ describeOnBothStores.whenProving('The log of entities', store => {
     expect((await logs({ userName: 'boot' })).totalElements).toBe(1)
   })
 
-  it('filters by what they are of, also where that is gone', async () => {
+  it('filters by object, including deleted ones', async () => {
     const gone = (await logs({ limit: 100 })).entityLogs.find(entry => entry.ACTION_TYPE === 'DELETE')
     const { target } = await designer.call(getEntityLog, { params: { id: gone?.ID ?? 0 } })
     const { entityLogs, totalElements } = await logs({ target: target.id })
@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('The log of entities', store => {
     expect((await logs({ target: 999_999_999 })).totalElements).toBe(0)
   })
 
-  it('filters by days; the last one is included', holds('E7.63', 'E7.64'), async () => {
+  it('filters by dates, including the last day', holds('E7.63', 'E7.64'), async () => {
     const { totalElements } = await logs()
     expect((await logs({ startDate: day(1) })).totalElements).toBe(0)
     expect((await logs({ startDate: day(0) })).totalElements).toBe(totalElements)
@@ -103,7 +103,7 @@ describeOnBothStores.whenProving('The log of entities', store => {
       expect((await designer.refusal(listEntityLogs, { query: { startDate } })).status).toBe(400)
   })
 
-  it('shows nothing of another organisation', async () => {
+  it('shows no entry of another organisation', async () => {
     expect((await server.bootstrap('GLOBEX').call(listEntityLogs, { query: {} })).totalElements).toBe(0)
   })
 })

@@ -11,7 +11,7 @@ import { organisationId } from '../../testing/entities.ts'
 
 const many = 60
 
-describeOnBothStores.whenProving('Deleting what many refer to', store => {
+describeOnBothStores.whenProving('Deleting an entity with many referrers', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -51,7 +51,7 @@ describeOnBothStores.whenProving('Deleting what many refer to', store => {
   }
 
   for (const onReferences of ['keep', 'remove'] as const) {
-    it(`asks the store for a few things of each of them, and all let go (${onReferences})`, async () => {
+    it(`runs few queries per referrer and unlinks all (${onReferences})`, async () => {
       const { target, ids } = await referredTo(`Target_${onReferences}`)
       const remove = () => designer.call(deleteEntity, { params: { id: target.id }, query: { onReferences } })
       expect(await queriesOf(remove)).toBeLessThan(many + 150)

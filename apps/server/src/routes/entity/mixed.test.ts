@@ -13,17 +13,17 @@ import { addManifest, aRelationship, organisationId, saveBody, typeAttributeBody
 const workers = 8
 const steps = 12
 
-describeOnBothStores.whenProving('Many who change one manifest in every way at once', store => {
+describeOnBothStores.whenProving('Concurrent changes of all kinds to one manifest', store => {
   let server: TestConsole
   let clients: ConsoleClient[]
   beforeAll(async () => {
     server = await startConsole({ store })
-    // Three users, so that the limit of requests is not what this finds.
+    // Three users, to stay below the rate limit.
     clients = [await server.as('designer'), await server.as('admin', 'ACME'), server.bootstrap('ACME')]
   })
   afterAll(() => server.stop())
 
-  it('leave it whole: names unique, members in step, every answer in words', async () => {
+  it('keep it consistent: unique names, matching members, a message in every answer', async () => {
     const manifestId = await addManifest(server, 'Crowded')
     const statuses = new Map<string, number>()
     const told = async (answer: Promise<Response>) => {
@@ -42,7 +42,7 @@ describeOnBothStores.whenProving('Many who change one manifest in every way at o
     await checkWhole(manifestId)
   })
 
-  /** One change, chosen by the number: all of them meet on few names. */
+  /** Makes one change, selected by number, using only few names so that changes collide. */
   async function act(client: ConsoleClient, manifestId: number, choice: number): Promise<Response> {
     const there = await client.call(listEntities, { query: { folderFilter: 'user-defined/Crowded' } })
     const [one, other] = [there.entity[choice % 5], there.entity[(choice + 1) % 5]]
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Many who change one manifest in every way at o
     return client.send(addEntitiesToManifest, { params: { id: manifestId }, body })
   }
 
-  /** Renames the entity and its key, which its referrers follow. */
+  /** Renames the entity and its key, which referrers follow. */
   async function rename(client: ConsoleClient, item: EntityListItem, name: string): Promise<Response> {
     const params = { id: item.id }
     const read = await client.send(getEntity, { params })
@@ -101,7 +101,7 @@ describeOnBothStores.whenProving('Many who change one manifest in every way at o
     await checkReferences(ids)
   }
 
-  /** Every relationship to an entity that is there names an attribute that it has. */
+  /** Asserts that every relationship to an existing entity names an existing attribute. */
   async function checkReferences(ids: readonly number[]): Promise<void> {
     const entities = await Promise.all(
       ids.map(async id => (await clients[2]!.call(getEntity, { params: { id } })).entity),

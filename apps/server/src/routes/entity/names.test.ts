@@ -20,7 +20,7 @@ const patterned = [
   "x'; drop table entity",
 ]
 
-describeOnBothStores.whenProving('What a call may write into an entity', store => {
+describeOnBothStores.whenProving('Input validation of entities', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
   const attribute = (given: object & { name: string }) => ({ name: 'Holder', typeAttributes: [given] })
 
   it.each(patterned)(
-    'refuses the name %j with the pattern message',
+    'rejects the name %j with the pattern message',
     holds('E5.1', 'E5.2', 'E5.3', 'E5.4', 'E5.6'),
     async name => {
       const message = expect.stringMatching(
@@ -56,11 +56,11 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
     ['a'.repeat(121), 'this must be 2 to 120 characters long.'],
     ['a'.repeat(10_000), 'this must be 2 to 120 characters long.'],
     ['🙂'.repeat(10_000), 'this must be 2 to 120 characters long.'],
-  ])('refuses an entity name of wrong length', holds('E5.7', 'E5.8', 'E5.9'), async (name, message) => {
+  ])('rejects an entity name of wrong length', holds('E5.7', 'E5.8', 'E5.9'), async (name, message) => {
     expect((await refusal({ name })).answer.errors).toEqual([{ path: 'entity.name', message }])
   })
 
-  it('takes names of exactly the bounds', holds('E5.8', 'E5.9', 'E5.15'), async () => {
+  it('accepts names of exactly the minimum and maximum length', holds('E5.8', 'E5.9', 'E5.15'), async () => {
     for (const name of ['ab', 'b'.repeat(120)]) {
       const typeAttributes = [{ name: 'aa' }, { name: 'c'.repeat(50) }]
       const { entity } = await designer.call(createEntity, { body: { entity: { name, typeAttributes } } })
@@ -72,7 +72,7 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
       ])
   })
 
-  it('a name is required; what is no entity is refused in words', holds('E7.70'), async () => {
+  it('requires a name, and rejects other values with a message', holds('E7.70'), async () => {
     for (const body of [{}, { entity: {} }, { entity: null }, { entity: { name: 5 } }, [], 'text', null]) {
       const response = await designer.send(createEntity, { body })
       expect(response.status).toBe(400)
@@ -80,7 +80,7 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
     }
   })
 
-  it('attribute names differ, whatever their case; the later one is told', holds('E5.17'), async () => {
+  it('requires distinct attribute names, case-insensitively, and reports the later one', holds('E5.17'), async () => {
     const { answer } = await refusal({ name: 'Twice', typeAttributes: [{ name: 'code' }, { name: 'CODE' }] })
     expect(answer.errors).toEqual([
       { path: 'entity.typeAttributes.1.name', message: 'A type attribute with the name "CODE" already exists.' },
@@ -99,14 +99,14 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
     [{ name: 'aa', dataType: 'integer', defaultValue: 'x' }, 'defaultValue', messages.value.integer],
     [{ name: 'aa', dataType: 'string', precision: 5 }, 'precision', messages.precisionType],
     [{ name: 'aa', dataType: 'boolean', format: 'guid' }, 'format', messages.formatType('guid', 'boolean')],
-  ])('refuses %j', holds('E5.18', 'E5.19'), async (given, field, message) => {
+  ])('rejects %j', holds('E5.18', 'E5.19'), async (given, field, message) => {
     expect((await refusal(attribute(given))).answer.errors).toContainEqual({
       path: `entity.typeAttributes.0.${field}`,
       message,
     })
   })
 
-  it('all problems are told at once', async () => {
+  it('reports all problems at once', async () => {
     const typeAttributes = [{ name: 'a' }, { name: 'ok' }, { name: 'x__y', maxLength: 'z' }]
     const { answer } = await refusal({ name: '9', typeAttributes })
     expect(answer.errors?.map(error => error.path)).toEqual([
@@ -117,7 +117,7 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
     ])
   })
 
-  it('a save is judged like a creation', async () => {
+  it('validates a save like a creation', async () => {
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Saved' } } })
     const body = saveBody(entity, { name: 'a__b', typeAttributes: [{ name: '1x' }] })
     const refused = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
@@ -125,7 +125,7 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
     expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.name).toBe('Saved')
   })
 
-  it('texts hold anything: quotes, emoji, control characters come back as they were', async () => {
+  it('returns texts unchanged, with quotes, emoji and control characters', async () => {
     const description = "Robert'); drop table entity;-- 🙂 \u0000\u0007\u202E ‮ </script>"
     const typeAttributes = [{ name: 'state', choices: ["o'pen", 'cl"osed', '🙂'], description }]
     const { entity } = await designer.call(createEntity, {
@@ -136,7 +136,7 @@ describeOnBothStores.whenProving('What a call may write into an entity', store =
     expect(read.typeAttributes[1]).toMatchObject({ choices: ["o'pen", 'cl"osed', '🙂'], description })
   })
 
-  it('ids that are none are refused, and the server is alive after all of it', async () => {
+  it('rejects invalid ids and stays healthy', async () => {
     for (const id of ['0', '-1', '1.5', 'x', '9'.repeat(40), '1;drop']) {
       const response = await designer.browser.fetch(`/1.0/cdm/entity/${encodeURIComponent(id)}`, {
         headers: { 'X-Organisation-Code': 'ACME' },

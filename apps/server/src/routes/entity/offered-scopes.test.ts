@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('The scopes offered on an entity', store => {
+describeOnBothStores('The scopes offered for an entity', store => {
   let server: TestConsole
   let admin: ConsoleClient
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describeOnBothStores('The scopes offered on an entity', store => {
   const offered = async (id: number) => (await admin.call(getEntityScopes, { params: { id } })).scopes
 
   it(
-    'Decisions §10 are the definitions of all manifests that hold it, without the global ones; predefined too',
+    'Decisions §10 are the definitions of all manifests that list it, without the global ones; predefined too',
     holds('E3.74'),
     async () => {
       const id = await addPredefined(server, { name: 'ScopedCore' })
@@ -44,7 +44,7 @@ describeOnBothStores('The scopes offered on an entity', store => {
     },
   )
 
-  it('of an entity that no manifest holds are none, and of one that is not there 404', async () => {
+  it('are none without manifest, and 404 for an unknown entity', async () => {
     const { entity } = await admin.call(createEntity, { body: { entity: { name: 'Loose' } } })
     expect(await offered(entity.id)).toEqual([])
     expect((await admin.refusal(getEntityScopes, { params: { id: 99_999_999 } })).status).toBe(404)

@@ -12,7 +12,7 @@ import { addPredefined, aRelationship, type EntityBody } from '../../testing/ent
 type Changes = Partial<EntityBody['entity']>
 type Choice = Partial<Pick<EntityBody, 'onReferencesTo'>> & { onReferences?: 'keep' | 'remove' }
 
-describeOnBothStores('An entity has one key, whatever changes what it inherits', store => {
+describeOnBothStores('An entity keeps one key when its inheritance changes', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient
@@ -53,7 +53,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     return entityLogs.filter(entry => entry.ENTITY_NAME === name)
   }
 
-  it('what extends later gives its automatic id up, in the same save and its table too', async () => {
+  it('by dropping its automatic id in the same save, in its table too', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: `Clinic${++count}` } })
     const contact = await create('Contact', { typeAttributes: [key('contactId')] }, manifest.id)
     const patient = await create('Patient', { typeAttributes: [{ name: 'note' }] }, manifest.id)
@@ -69,7 +69,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
       false,
       0,
     ])
-    // Another parent, one without a key, and none.
+    // Another base entity, one without a key, and none.
     const person = await create('Person', { typeAttributes: [key('personId')] })
     await save(patient.id, { extendsEntity: { id: person.id } })
     expect(await columns(patient.id)).toEqual({ own: ['note'], keys: ['personId'] })
@@ -84,7 +84,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     expect(await columns(patient.id)).toEqual({ own: ['id', 'note'], keys: ['id'] })
   })
 
-  it('an id that is referred to is asked about: 409 with the list, and onReferences says what becomes of it', async () => {
+  it('after asking about references to its id: 409 with the list, resolved by onReferences', async () => {
     for (const [onReferences, left] of [
       ['keep', ['id', 'patientId']],
       ['remove', ['id']],
@@ -119,7 +119,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     }
   })
 
-  it('an id beside an inherited id goes too, and what refers to it leads to the inherited one', async () => {
+  it('by dropping an id beside an inherited one and redirecting references to that', async () => {
     const parent = await create('Parent')
     const [child, visit] = [await create('Child'), await create('Visit')]
     await relate(visit.id, child, 'childId')
@@ -134,7 +134,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     expect(await columns(child.id)).toEqual({ own: [], keys: ['parentId'] })
   })
 
-  it('a key that somebody chose is refused with both names, however it is saved', async () => {
+  it('by rejecting a second user-defined key with both names, in every kind of save', async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const { id, name } = await create('Patient', { typeAttributes: [key('mrn')] })
     const message = `${name} has the key "mrn" and inherits the key "contactId" from ${contact.name}: an entity has one key. Make "mrn" an ordinary attribute first.`
@@ -148,7 +148,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     expect([judged.status, judged.answer.message]).toEqual([400, message])
     const stored = await admin.refusal(adminUpdateEntityContent, { body, ifMatch: etag })
     expect([stored.status, stored.answer.message]).toEqual([400, message])
-    // As an ordinary attribute it may stay; an heir gets no second one either.
+    // It may stay as an ordinary attribute; a subtype gets no second key either.
     const typeAttributes = [{ uid: entity.typeAttributes[0]?.uid, purpose: 'hasA' as const }]
     await save(id, { extendsEntity: { id: contact.id }, typeAttributes })
     expect(await columns(id)).toEqual({ own: ['mrn'], keys: ['contactId'] })
@@ -156,7 +156,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     expect((await refusal(id, { typeAttributes: again })).answer.message).toBe(message)
   })
 
-  it('a content that an administrator writes is saved in the same way', async () => {
+  it("in an administrator's content save too", async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const { id } = await create('Patient')
     const { entity, etag } = await read(id)
@@ -167,7 +167,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     expect(await columns(id)).toEqual({ own: [], keys: ['contactId'] })
   })
 
-  it('heirs follow when what they extend loses its key or gets one', async () => {
+  it('in subtypes too, when the base entity loses or gains its key', async () => {
     const parent = await create('Parent', { typeAttributes: [key('code'), { name: 'title' }] })
     const child = await create('Child', { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'note' }] })
     const grandchild = await create('Grandchild', { extendsEntity: { id: child.id } })
@@ -198,7 +198,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     expect(code?.uid).toBeDefined()
   })
 
-  it('an heir that chose its key stands in the way of another key of what it extends', async () => {
+  it('by rejecting a new key of a base entity whose subtype has a user-defined one', async () => {
     const parent = await create('Parent', { typeAttributes: [key('code')] })
     await save(parent.id, { typeAttributes: [{ name: 'title' }] })
     const child = await create('Child', { extendsEntity: { id: parent.id }, typeAttributes: [key('own')] })
@@ -210,7 +210,7 @@ describeOnBothStores('An entity has one key, whatever changes what it inherits',
     expect(await columns(parent.id)).toEqual({ own: ['title'], keys: [] })
   })
 
-  it('what one makes it extend and another gives a key is a conflict of the two', async () => {
+  it('by reporting a conflict between a new base entity and a concurrent new key', async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const mrn = { ...key('mrn') }
     for (const isExtendedFirst of [true, false]) {

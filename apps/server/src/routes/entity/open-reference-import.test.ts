@@ -14,7 +14,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, type EntityBody, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('What an imported entity refers to', store => {
+describeOnBothStores.whenProving('References of an imported entity', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let elsewhere: ConsoleClient
@@ -36,7 +36,7 @@ describeOnBothStores.whenProving('What an imported entity refers to', store => {
     return elsewhere.call(importEntity, { query: {}, files: { entityFile: { name: 'x.json', bytes } } })
   }
 
-  it('decisions §3: entities that were exported while each extended the other do not come to extend each other', async () => {
+  it('decisions §3: create no cycle from two entities exported while each extended the other', async () => {
     const [one, two, three] = [await create('RingOne'), await create('RingTwo'), await create('RingThree')]
     await save(one, { extendsEntity: { id: two.id } })
     const first = await exported(one.id)
@@ -61,7 +61,7 @@ describeOnBothStores.whenProving('What an imported entity refers to', store => {
     expect(JSON.stringify(entityLogs)).toContain(messages.extendsLeftOpen('RingTwo', 'RingThree'))
   })
 
-  it('decisions §3: an entity that its file makes extend itself extends nothing', async () => {
+  it('decisions §3: drop a base entity that is the entity itself', async () => {
     const parent = await create('SelfParent')
     const heir = await create('SelfHeir', { extendsEntity: { id: parent.id } })
     const file = JSON.stringify(await exported(heir.id)).replaceAll(parent.uid, heir.uid)
@@ -70,7 +70,7 @@ describeOnBothStores.whenProving('What an imported entity refers to', store => {
     expect(report.map(({ path, message }) => [path, message])).toEqual([['extendsEntity', messages.extendsItself]])
   })
 
-  it('what is not here is told once for each place, and not called missing', async () => {
+  it('report each missing target once, as unresolved and not as an error', async () => {
     const target = await create('FarTarget', { typeAttributes: [{ name: 'code' }] })
     const source = await create('FarSource')
     const body = aRelationship(target, 'farId', 'code')

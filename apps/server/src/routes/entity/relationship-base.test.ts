@@ -6,7 +6,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, relationshipBody, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('Relationship calls say which state they are based on', store => {
+describeOnBothStores('Relationship calls with a base', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let target: EntityAnswer
@@ -22,7 +22,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     return { entity: answer.entity, etag }
   }
   let count = 0
-  /** An entity with a relationship `targetId` and an attribute `note`, as two people have it open. */
+  /** Creates an entity with a relationship `targetId` and an attribute `note`, as opened by two users. */
   const opened = async () => {
     count += 1
     const body = {
@@ -43,7 +43,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     return relationshipBody(item)
   }
 
-  it('a relationship call without a base is refused with 428, and nothing happens', async () => {
+  it('are rejected with 428 without a base, changing nothing', async () => {
     const { entity, etag } = await opened()
     const params = { id: entity.id }
     const refused = [
@@ -57,7 +57,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect((await get(entity.id)).etag).toBe(etag)
   })
 
-  it('two people who change different fields of one relationship both keep their change', async () => {
+  it('merge changes of different fields of one relationship', async () => {
     const { entity, etag } = await opened()
     const call = { ...named(entity.id), ifMatch: etag }
     await designer.call(updateRelationship, { ...call, body: { ...first(entity), nullable: false } })
@@ -68,7 +68,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect(answer.entityAttribute).toMatchObject({ nullable: false, description: 'Where to' })
   })
 
-  it('who points it at another entity from an older state keeps that, beside what others changed meanwhile', async () => {
+  it('keep a new target set from an older state, together with concurrent changes', async () => {
     const elsewhere = (await designer.call(createEntity, { body: { entity: { name: 'Elsewhere' } } })).entity
     const { entity, etag } = await opened()
     await designer.call(updateEntity, {
@@ -89,7 +89,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect((await get(entity.id)).entity.description).toBe('Of others')
   })
 
-  it('the same field changed differently is 409 with both values, who and when; * overwrites', async () => {
+  it('answer 409 with both values, user and time for conflicting fields; * overwrites', async () => {
     const { entity, etag } = await opened()
     const call = (onDelete: 'cascade' | 'setNull', ifMatch: string) => ({
       ...named(entity.id),
@@ -107,7 +107,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect(answer.entityAttribute.onDelete).toBe('setNull')
   })
 
-  it('is found by the name that it has in the base, though it was renamed meanwhile', async () => {
+  it('find a relationship by its name in the base after a concurrent rename', async () => {
     const { entity, etag } = await opened()
     const call = { ...named(entity.id), ifMatch: etag }
     const renamed = { ...first(entity), foreignKeyAttribute: { ...first(entity).foreignKeyAttribute } }
@@ -119,7 +119,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     ])
   })
 
-  it('one that somebody else edited is not deleted from an older view; one that is gone already may be', async () => {
+  it('reject deleting a concurrently edited relationship, and accept an already deleted one', async () => {
     const { entity, etag } = await opened()
     const call = { ...named(entity.id), ifMatch: etag }
     const changed = await designer.callWithTag(updateRelationship, {
@@ -132,7 +132,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect((await get(entity.id)).entity.entityAttributes).toEqual([])
   })
 
-  it('a relationship added from an older view keeps what was saved meanwhile, and answers the tag of both', async () => {
+  it('add a relationship from an older state, keep concurrent saves, and return the tag of both', async () => {
     const { entity, etag } = await opened()
     const params = { id: entity.id }
     await designer.call(updateEntity, { params, body: saveBody(entity, { description: 'Said' }), ifMatch: etag })
@@ -144,7 +144,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect(now.entity.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['targetId', 'secondId'])
   })
 
-  it('an attribute that somebody else edited does not silently become a foreign key', async () => {
+  it('do not turn a concurrently edited attribute into a foreign key silently', async () => {
     const { entity, etag } = await opened()
     const params = { id: entity.id }
     const typeAttributes = entity.typeAttributes.map(({ nullable, isPrimaryKey: _key, isDefault: _own, ...item }) => ({
@@ -157,7 +157,7 @@ describeOnBothStores('Relationship calls say which state they are based on', sto
     expect((await designer.refusal(addRelationship, { params, body, ifMatch: etag })).status).toBe(409)
   })
 
-  it('a base that no state of the entity has is 409', async () => {
+  it('answer 409 for a base that the entity never had', async () => {
     const [one, other] = [await opened(), await opened()]
     const body = aRelationship(target, 'newId')
     const given = { params: { id: one.entity.id }, body, ifMatch: other.etag }

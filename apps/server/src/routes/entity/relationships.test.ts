@@ -49,7 +49,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     })
 
   it(
-    'adds a relationship with its defaults and answers the new tag',
+    'are added with defaults and return the new tag',
     holds('E7.41', 'E3.42', 'E3.43', 'E3.45', 'E3.46', 'E3.47', 'E3.48'),
     async () => {
       const customer = await create('Customer')
@@ -71,7 +71,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     },
   )
 
-  it('refuses read-only properties of a new relationship that say something else, and takes what an answer has', async () => {
+  it('reject changed read-only properties of a new relationship and accept those of an answer', async () => {
     const { id } = await create('Borrowing')
     const body = aRelationship({ id: address }, 'addressId')
     const wrong = { isDefault: true, traits: ['is.own'], copiedFrom: 'x', position: 7, uid: (await get(id)).entity.uid }
@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect((await add(id, rest)).answer.entityAttribute).toMatchObject(rest)
   })
 
-  it('takes string and integer keys only', holds('E3.49'), async () => {
+  it('support string and integer keys only', holds('E3.49'), async () => {
     const { id } = await create('KeyTypes')
     const text = aRelationship({ id: address }, 'textKey')
     const { answer } = await add(id, {
@@ -105,7 +105,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     ])
   })
 
-  it("a type attribute of the foreign key's name becomes it, with its uid and place", holds('E4.26'), async () => {
+  it("convert a type attribute with the foreign key's name, keeping uid and position", holds('E4.26'), async () => {
     const entity = await create('Turned', {
       typeAttributes: [{ name: 'first' }, { name: 'country_id' }, { name: 'last' }],
     })
@@ -117,7 +117,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect(after.resolvedAttributes?.map(item => item.name)).toEqual(['id', 'first', 'country_id', 'last'])
   })
 
-  it('decisions §4 a relationship added meanwhile does not undo unsaved attributes: the later save is merged', async () => {
+  it('decisions §4 a concurrently added relationship keeps unsaved attributes: the later save is merged', async () => {
     const entity = await create('Pending', { typeAttributes: [{ name: 'title' }] })
     const { etag } = await get(entity.id)
     await add(entity.id, aRelationship({ id: address }, 'addressId'))
@@ -128,7 +128,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect(after.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['addressId'])
   })
 
-  it('changes the one relationship that is named, at once', holds('E7.42', 'E7.43', 'E4.25'), async () => {
+  it('are changed individually and immediately', holds('E7.42', 'E7.43', 'E4.25'), async () => {
     const { id } = await create('Two')
     await add(id, aRelationship({ id: address }, 'billTo'))
     const { answer: second } = await add(id, aRelationship({ id: address }, 'shipTo'))
@@ -149,7 +149,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect(nobody.status).toBe(404)
   })
 
-  it('removes the one relationship that is named', holds('E7.44', 'E7.45', 'E8.13'), async () => {
+  it('are removed individually', holds('E7.44', 'E7.45', 'E8.13'), async () => {
     const { id } = await create('Three')
     await add(id, aRelationship({ id: address }, 'billTo'))
     await add(id, aRelationship({ id: address }, 'shipTo'))
@@ -164,7 +164,7 @@ describeOnBothStores.whenProving('Relationships', store => {
   })
 
   it(
-    'refuses bad names and targets with their messages, under their fields',
+    'reject invalid names and targets with a message per field',
     holds('E5.24', 'E5.25', 'E5.26', 'E5.28', 'E5.29'),
     async () => {
       const { id } = await create('Judged')
@@ -197,7 +197,7 @@ describeOnBothStores.whenProving('Relationships', store => {
         expect(refusal.status).toBe(400)
         expect(refusal.answer.errors).toContainEqual({ path, message })
       }
-      // Of 2 or of 50 characters it is one that is not there, and nothing else.
+      // Names of 2 or 50 characters are valid but unknown.
       for (const attribute of ['xy', 'x'.repeat(50)]) {
         const refusal = await addRefused(id, aRelationship({ id: address }, 'keyG', attribute))
         const message = `TestAddress has no attribute "${attribute}".`
@@ -207,7 +207,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     },
   )
 
-  it('an entity is not associated with itself by a save either', holds('E5.35'), async () => {
+  it('of an entity to itself are rejected in a save too', holds('E5.35'), async () => {
     const entity = await create('Selfish')
     const body = saveBody(entity, { entityAttributes: [aRelationship(entity, 'selfId')] })
     const refusal = await designer.refusal(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
@@ -216,7 +216,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     ])
   })
 
-  it('locked entities take no relationship', holds('E4.10', 'E4.13'), async () => {
+  it('are rejected on locked entities', holds('E4.10', 'E4.13'), async () => {
     expect((await addRefused(address, aRelationship({ id: address }, 'otherId'))).status).toBe(403)
     const { id } = await create('Frozen')
     await designer.call(addEntityVersion, { params: { id }, query: { version: '2.0.0' } })
@@ -224,7 +224,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.version } })
   })
 
-  it('an inherited attribute is a target; a reference shows the names of today', async () => {
+  it('can target an inherited attribute and show current names', async () => {
     const base = await create('BaseThing', { typeAttributes: [{ name: 'code' }] })
     const heir = await create('Heir', { extendsEntity: { id: base.id } })
     const { id } = await create('Pointing')
@@ -237,7 +237,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     })
   })
 
-  it('a renamed attribute takes the relationships of others with it, also through an heir, with audit entries', async () => {
+  it('of others follow a renamed attribute, through subtypes too, with audit entries', async () => {
     const base = await create('Renamer', { typeAttributes: [{ name: 'code' }] })
     const heir = await create('RenamerHeir', { extendsEntity: { id: base.id } })
     const hiding = await create('RenamerHiding', { extendsEntity: { id: base.id }, typeAttributes: [{ name: 'code' }] })
@@ -265,7 +265,7 @@ describeOnBothStores.whenProving('Relationships', store => {
     )
   })
 
-  it('a rename with many followers is one change', async () => {
+  it('that follow a rename are part of one change', async () => {
     const base = await create('Popular')
     const followers = await Promise.all(Array.from({ length: 12 }, (_, index) => create(`Fan${index}`)))
     for (const { id } of followers) await add(id, aRelationship(base, 'popularId'))

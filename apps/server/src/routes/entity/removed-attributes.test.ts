@@ -18,13 +18,13 @@ import { aRelationship, type EntityBody, organisationId, relationshipBody, saveB
 
 type Fields = Partial<EntityBody['entity']>
 
-describeOnBothStores.whenProving('Taking an attribute away that others refer to', store => {
+describeOnBothStores.whenProving('Removing referenced attributes', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number
   let manifest: { id: number }
   beforeAll(async () => {
-    // Service options are for one organisation: here the one that the test works in.
+    // The organisation of the test has the service options.
     server = await startConsole({ store, env: { CADMUS_SERVICE_ORGANISATION: 'ACME' } })
     designer = await server.as('designer')
     organisation = await organisationId(server)
@@ -45,7 +45,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
       ],
       ...given,
     })
-  /** The page's dialogs make no relationship of an entity to itself; a file may bring one. */
+  /** Adds a relationship of an entity to itself, which only imports can create. */
   const referringToItself = async (entity: EntityAnswer, foreignKey: string) => {
     const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: entity.id } })
     const name = `Helper${++count}`
@@ -112,7 +112,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
       .limit(limit)
       .execute()
 
-  it('a save is refused with all that refers to it while nobody says what becomes of that', async () => {
+  it('is rejected with all references until a choice is made', async () => {
     const gone = await target()
     const referrer = await create('Referrer')
     await relate(referrer, gone, 'goneCode')
@@ -154,7 +154,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect((await build()).aggregateQueries).toEqual([])
   })
 
-  it('keep: the relationship becomes an attribute of the same identity, all in one change', async () => {
+  it('keep: turns the relationship into an attribute of the same identity, in one change', async () => {
     const gone = await target()
     const referrer = await create('Referrer')
     await relate(referrer, gone, 'goneCode')
@@ -170,7 +170,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('remove: the column goes, and what refers to that column goes with it, around a circle too', async () => {
+  it('remove: deletes the column and references to that column, in cycles too', async () => {
     const gone = await target()
     const first = await create('First')
     const second = await create('Second')
@@ -184,7 +184,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('one choice an attribute, in the body; an attribute that it does not name is asked about', async () => {
+  it('accepts a choice per attribute in the body and asks about the others', async () => {
     const gone = await target()
     const referrer = await create('Referrer')
     await relate(referrer, gone, 'byCode')
@@ -202,7 +202,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(await columns(referrer)).toEqual(['id', 'byCode'])
   })
 
-  it('a rename asks nothing, nor does another attribute in its place: relationships follow the name', async () => {
+  it('is not assumed for a rename or replacement: relationships follow the name', async () => {
     const renamed = await target()
     const referrer = await create('Referrer')
     await relate(referrer, renamed, 'byCode')
@@ -226,7 +226,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
       associatedEntityTypeAttributeUid: fresh,
     })
     expect(await danglingColumns(server, organisation)).toEqual([])
-    // Another attribute that takes the name of one that goes is another attribute.
+    // Another attribute that takes a removed attribute's name is a new one.
     const now = saveBody(await read(renamed.id)).entity.typeAttributes ?? []
     const swapped = now.flatMap(item => {
       if (item.name === 'number') return []
@@ -235,7 +235,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     await refused(renamed, saveBody(renamed, { typeAttributes: swapped }))
   })
 
-  it('what refers to an heir’s inherited attribute counts, also where the heir no longer extends', async () => {
+  it('includes references to inherited attributes of subtypes, also after they stop extending', async () => {
     const parent = await target()
     const heir = await create('Heir', { extendsEntity: { id: parent.id } })
     const referrer = await create('Referrer')
@@ -255,7 +255,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('what would let go of what it inherits can be asked before it extends nothing, and said by uid in the save', async () => {
+  it('lists references before an entity stops extending, with choices by uid in the save', async () => {
     const parent = await target()
     const heir = await create('Heir', { extendsEntity: { id: parent.id } })
     const grandchild = await create('Grandchild', { extendsEntity: { id: heir.id } })
@@ -288,7 +288,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('a relationship to what it extends has lost nothing when it extends that no more', async () => {
+  it('does not affect a relationship to the former base entity', async () => {
     const parent = await target()
     const heir = await create('Heir', { extendsEntity: { id: parent.id } })
     const both = await create('Referrer')
@@ -301,14 +301,14 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     const [mine, theirs] = [(await read(heir.id)).entityAttributes, (await read(both.id)).entityAttributes[1]]
     const body = saveBody(await read(heir.id), { extendsEntity: null })
     await designer.call(updateEntity, { params: { id: heir.id }, query: { onReferences: 'keep' }, body, ifMatch: '*' })
-    // Behind the key that it gets again.
+    // After the key, which the entity gets again.
     const moved = mine.map(item => ({ ...item, position: item.position + 1 }))
     expect((await read(heir.id)).entityAttributes).toEqual(moved)
     expect((await read(both.id)).entityAttributes).toEqual([theirs])
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
-  it('a reference of the entity to itself counts, unless the same save takes it away', async () => {
+  it('includes references of the entity to itself, unless removed in the same save', async () => {
     const self = await target()
     await referringToItself(self, 'parentCode')
     const entity = await read(self.id)
@@ -333,7 +333,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect((await designer.callWithTag(getEntity, { params: { id: other.id } })).etag).toBe(etag)
   })
 
-  it('alternative targets are let go of', async () => {
+  it('unlinks alternative targets', async () => {
     const main = await target()
     const other = await target()
     const referrer = await create('Referrer')
@@ -358,7 +358,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect((await read(referrer.id)).entityAttributes).toHaveLength(1)
   })
 
-  it('a foreign key that others refer to: removing its relationship asks as well', async () => {
+  it('applies to foreign keys of removed relationships too', async () => {
     const first = await create('First')
     const second = await create('Second')
     const third = await create('Third')
@@ -375,7 +375,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(await columns(third)).toEqual(['id', 'toSecond'])
   })
 
-  it('a type that no foreign key can have takes the target away, too', async () => {
+  it('applies to a type change that foreign keys do not support', async () => {
     const turned = await target()
     const referrer = await create('Referrer')
     await relate(referrer, turned, 'byCode')
@@ -396,7 +396,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(await columns(turned)).toEqual(['id', 'code', 'size'])
   })
 
-  it('a query loses the column, an exclusion by the key goes; other columns and queries stay', async () => {
+  it('deletes the column from queries and exclusions by the key, and keeps others', async () => {
     const gone = await target()
     await build(properties => {
       const column = (field: string) => ({ field, type: 'COUNT' as const, alias: `n${field}` })
@@ -421,7 +421,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     expect(left.serviceConfiguration.sotEntities).toEqual([gone.name])
   })
 
-  it('the JSON content of an administrator is judged the same way', async () => {
+  it("follows the same rules in an administrator's JSON content", async () => {
     const gone = await target()
     const referrer = await create('Referrer')
     await relate(referrer, gone, 'byCode')
@@ -433,13 +433,13 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     const other = { ...given.body, onReferencesTo: { [newUid()]: 'remove' as const } }
     const refused = await admin.refusal(adminUpdateEntityContent, { ...given, body: other })
     expect(refused.answer.code).toBe('referenced')
-    // What is said of one attribute counts before what is said of all.
+    // A choice for one attribute takes precedence over the general one.
     const said = { ...given.body, onReferencesTo: { [uidOf(gone, 'code') ?? '']: 'remove' as const } }
     await admin.call(adminUpdateEntityContent, { ...given, body: said, query: { onReferences: 'keep' } })
     expect(await columns(referrer)).toEqual(['id'])
   })
 
-  it('whoever points at an attribute while it is taken away is told, or lets go of it', async () => {
+  it('with a concurrent new reference rejects or unlinks it', async () => {
     for (let round = 0; round < 5; round++) {
       const gone = await target()
       const referrer = await create('Chaser')
@@ -463,7 +463,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     }
   })
 
-  it('a deleted entity: its heirs’ columns are what relationships to them refer to, and what went with it lets go', async () => {
+  it('with a deleted entity redirects to the columns of subtypes and unlinks the rest', async () => {
     const parent = await target()
     const heir = await create('Heir', { extendsEntity: { id: parent.id } })
     const grandchild = await create('Grandchild', { extendsEntity: { id: heir.id } })
@@ -484,7 +484,7 @@ describeOnBothStores.whenProving('Taking an attribute away that others refer to'
     const after = await read(referrer.id)
     expect(after.entityAttributes.map(({ foreignKeyTypeAttribute: name }) => name)).toEqual(['byCode', 'bySize'])
     expect((await read(further.id)).entityAttributes).toEqual([])
-    // The query knows the heir's own attribute from now on: it follows its renaming.
+    // The query now refers to the subtype's own attribute and follows its renaming.
     const typeAttributes = (saveBody(await read(heir.id)).entity.typeAttributes ?? []).map(item =>
       item.name === 'code' ? { ...item, name: 'digits' } : item,
     )

@@ -12,13 +12,13 @@ import { ConsoleClient } from '../../testing/client.ts'
 import { bootstrapToken, describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, type EntityBody, saveBody, typeAttributeBody } from '../../testing/entities.ts'
 
-/** An answer as it came: parsing keeps every field. */
+/** Keeps every field of the raw answer. */
 const record = z.looseObject({})
 const bare = z.object({
   entity: record.extend({ typeAttributes: z.array(record), entityAttributes: z.array(record) }),
 })
 
-describeOnBothStores.whenProving('Fields of an entity and of the bodies that make it', store => {
+describeOnBothStores.whenProving('Fields of an entity and of the bodies that create it', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let address: EntityAnswer
@@ -37,14 +37,14 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     await designer.call(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
     return get(entity.id)
   }
-  /** The places that a request is refused for; throws where it is not. */
+  /** Returns the paths of a rejection's errors; throws if the request succeeds. */
   const wrongPlaces = async (response: Promise<Response>): Promise<string[]> => {
     const refused = await response
     expect(refused.status).toBe(400)
     return (errorAnswer.parse(await refused.json()).errors ?? []).map(error => error.path)
   }
 
-  /** A relationship in the wire shape, every field said. */
+  /** A relationship in the wire format with all fields. */
   const wireShape = {
     associatedEntityName: 'Address',
     associatedEntityPath: 'user-defined/Address',
@@ -56,7 +56,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     version: '1.0.0',
   }
 
-  it('typeAttributes and entityAttributes are lists, empty when there are none', holds('E3.8', 'E3.9'), async () => {
+  it('typeAttributes and entityAttributes are lists, empty if there are none', holds('E3.8', 'E3.9'), async () => {
     const empty = await designer.send(getEntity, {
       params: { id: await addPredefined(server, { name: 'Bare', typeAttributes: [] }) },
     })
@@ -66,7 +66,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     expect(filled.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['addressId'])
   })
 
-  it('an own entity is EXCLUSIVE, said or not; a type that is none is refused', holds('E3.14', 'E7.79'), async () => {
+  it('an own entity is EXCLUSIVE by default; unknown types are rejected', holds('E3.14', 'E7.79'), async () => {
     expect((await get((await create('Unsaid')).id)).type).toBe('EXCLUSIVE')
     const given = { entity: { name: 'Said' }, type: 'EXCLUSIVE' as const }
     const { entity } = await designer.call(createEntity, { body: given })
@@ -82,7 +82,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     ['insertOperationScopes', ['write']],
     ['updateOperationScopes', ['write']],
   ])(
-    '%s keeps the list and touches no other',
+    '%s keeps the list and changes no other',
     holds('E3.21', 'E3.22', 'E3.23', 'E3.24', 'E3.25'),
     async (operation, scopes) => {
       const before = await create(`With_${operation}`)
@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     },
   )
 
-  it('operationScopes is a map of the five operations, saved whole', holds('M3.32', 'E7.75'), async () => {
+  it('operationScopes maps the five operations and is saved completely', holds('M3.32', 'E7.75'), async () => {
     const entity = await create('Scoped')
     const none = { selectOperationScopes: [], selectAllOperationScopes: [], deleteOperationScopes: [] }
     expect(entity.operationScopes).toEqual({ ...none, insertOperationScopes: [], updateOperationScopes: [] })
@@ -105,19 +105,15 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     expect((await save(entity, { operationScopes })).operationScopes).toEqual(operationScopes)
   })
 
-  it(
-    'a type attribute keeps its name, its description and its choices in their order',
-    holds('E3.28', 'E3.34', 'E3.39'),
-    async () => {
-      const before = await create('Ticket', { typeAttributes: [{ name: 'title' }] })
-      const [key, title] = before.typeAttributes.map(typeAttributeBody)
-      const changes = { description: 'What it is about.', choices: ['Open', 'Closed', 'Another'] }
-      const after = await save(before, { typeAttributes: [key!, { ...title!, ...changes }] })
-      expect(after.typeAttributes[1]).toMatchObject({ name: 'title', ...changes })
-    },
-  )
+  it('a type attribute keeps its name, description and ordered choices', holds('E3.28', 'E3.34', 'E3.39'), async () => {
+    const before = await create('Ticket', { typeAttributes: [{ name: 'title' }] })
+    const [key, title] = before.typeAttributes.map(typeAttributeBody)
+    const changes = { description: 'What it is about.', choices: ['Open', 'Closed', 'Another'] }
+    const after = await save(before, { typeAttributes: [key!, { ...title!, ...changes }] })
+    expect(after.typeAttributes[1]).toMatchObject({ name: 'title', ...changes })
+  })
 
-  it('every one of the seven purposes is kept; another one is refused', holds('E3.32'), async () => {
+  it('all seven purposes are kept; others are rejected', holds('E3.32'), async () => {
     const seven = ['hasA', 'identifiedBy', 'locatedAt', 'namedBy', 'orderedBy']
     expect(purposes.toSorted()).toEqual([...seven, 'representsCorrelatedStatusWith', 'representsStateWith'])
     const typeAttributes = purposes.map(purpose => ({ name: `a_${purpose}`, dataType: 'string' as const, purpose }))
@@ -130,7 +126,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
   })
 
   it(
-    'a relationship in the wire shape is answered in the fields of the record',
+    'a relationship in the wire format is returned with the fields of the record',
     holds('E3.52', 'E3.53', 'E3.54', 'E3.55', 'E3.56', 'E3.43', 'E3.44', 'E3.46', 'E3.47'),
     async () => {
       const { id } = await create('Customer')
@@ -156,7 +152,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
   )
 
   it(
-    'each field of the wire shape is known under its name: nonsense in it is refused there',
+    'each field of the wire format is validated under its name',
     holds('E3.52', 'E3.53', 'E3.54', 'E3.55', 'E3.56', 'E3.46'),
     async () => {
       const { id } = await create('Careful')
@@ -179,7 +175,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     },
   )
 
-  it('the version in a relationship says which version is edited: an old one is locked', holds('E3.58'), async () => {
+  it('the version in a relationship selects the edited version: an old one is locked', holds('E3.58'), async () => {
     const { id } = await create('Versioned')
     await designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
     const body = (version: string) => ({ associatedEntityId: address.id, ...wireShape, version })
@@ -191,7 +187,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     expect((await get(id)).entityAttributes).toHaveLength(1)
   })
 
-  it('a body with a relationship makes it, at creation and at a save', holds('E7.74'), async () => {
+  it('a relationship in the body is created, at creation and at a save', holds('E7.74'), async () => {
     const made = await create('Made', { entityAttributes: [aRelationship(address, 'firstId')] })
     const saved = await save(made, {
       entityAttributes: [...saveBody(made).entity.entityAttributes!, aRelationship(address, 'secondId')],
@@ -200,7 +196,7 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     expect(saved.entityAttributes[0]).toEqual(made.entityAttributes[0])
   })
 
-  it('traits stands beside the entity and is empty', holds('E7.77'), async () => {
+  it('traits is returned beside the entity and is empty', holds('E7.77'), async () => {
     const body = { entity: { name: 'Traitless' }, traits: [] }
     const { entity } = await designer.call(createEntity, { body })
     expect(entity.name).toBe('Traitless')
@@ -227,22 +223,18 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
     expect(Object.keys(entity.entityAttributes[0] ?? {})).toEqual(expected)
   })
 
-  it(
-    'a version is answered as it was; without one the latest; an unknown one is not there',
-    holds('E7.8'),
-    async () => {
-      const first = await create('Dated', { description: 'First.' })
-      const { id } = first
-      await designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
-      await save(await get(id), { description: 'Second.' })
-      const at = (version?: string) => designer.call(getEntity, { params: { id }, query: { version } })
-      expect((await at('1.0.0')).entity).toMatchObject({ description: 'First.', currentVersion: '1.0.0' })
-      expect((await at()).entity).toMatchObject({ description: 'Second.', currentVersion: '1.1.0' })
-      expect(await at('1.1.0')).toEqual(await at())
-      const unknown = await designer.refusal(getEntity, { params: { id }, query: { version: '1.0.1' } })
-      expect(unknown.status).toBe(404)
-    },
-  )
+  it('a version is returned as frozen, the latest by default; an unknown one is 404', holds('E7.8'), async () => {
+    const first = await create('Dated', { description: 'First.' })
+    const { id } = first
+    await designer.call(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
+    await save(await get(id), { description: 'Second.' })
+    const at = (version?: string) => designer.call(getEntity, { params: { id }, query: { version } })
+    expect((await at('1.0.0')).entity).toMatchObject({ description: 'First.', currentVersion: '1.0.0' })
+    expect((await at()).entity).toMatchObject({ description: 'Second.', currentVersion: '1.1.0' })
+    expect(await at('1.1.0')).toEqual(await at())
+    const unknown = await designer.refusal(getEntity, { params: { id }, query: { version: '1.0.1' } })
+    expect(unknown.status).toBe(404)
+  })
 
   const userCalls = Object.values({ ...entityCalls, ...relationshipCalls, ...entityVersionCalls }).filter(
     call => call.access === 'user',
@@ -250,20 +242,16 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that mak
   const given = { params: { id: 1, folder: 'predefined', associatedEntityId: 1 } }
   const form = { files: { entityFile: { name: 'a.json', bytes: new Uint8Array([123, 125]) } } }
 
-  it.each(userCalls)(
-    '$id needs a session and names the organisation, which must be an own one',
-    holds('E7.3', 'E7.4'),
-    async call => {
-      const asked = call.files === undefined ? given : { ...given, ...form }
-      const { browser, userId } = designer
-      const status = async (client: ConsoleClient) => (await client.send(call, asked)).status
-      expect(await status(new ConsoleClient(browser, userId, undefined))).toBe(403)
-      expect(await status(new ConsoleClient(browser, userId, 'GLOBEX'))).toBe(403)
-      expect(await status(new ConsoleClient(server.visitor(), '', 'ACME'))).toBe(401)
-    },
-  )
+  it.each(userCalls)('$id needs a session and an own organisation', holds('E7.3', 'E7.4'), async call => {
+    const asked = call.files === undefined ? given : { ...given, ...form }
+    const { browser, userId } = designer
+    const status = async (client: ConsoleClient) => (await client.send(call, asked)).status
+    expect(await status(new ConsoleClient(browser, userId, undefined))).toBe(403)
+    expect(await status(new ConsoleClient(browser, userId, 'GLOBEX'))).toBe(403)
+    expect(await status(new ConsoleClient(server.visitor(), '', 'ACME'))).toBe(401)
+  })
 
-  it('a script shows its token instead of the cookie', holds('E7.4'), async () => {
+  it('a script sends its token instead of the cookie', holds('E7.4'), async () => {
     const authorization = `Bearer ${bootstrapToken}`
     const script = new ConsoleClient(server.visitor(), 'bootstrap', 'ACME', { authorization })
     expect((await script.call(getEntity, { params: { id: address.id } })).entity).toEqual(address)

@@ -50,11 +50,11 @@ describeOnBothStores.whenProving('Entities: save', store => {
     return entityLogs.filter(({ UPDATED_CONTENT }) => JSON.parse(UPDATED_CONTENT ?? '{}').uid === uids.get(id))
   }
   const uids = new Map<number, string>()
-  /** The attributes as the page sends them, one of them changed by name. */
+  /** The attributes as the page sends them, with one changed by name. */
   const changed = (entity: EntityAnswer, name: string, change: object) =>
     entity.typeAttributes.map(item => ({ ...typeAttributeBody(item), ...(item.name === name ? change : {}) }))
 
-  it('saves and answers the new state with its tag', holds('E7.40', 'E7.72', 'E3.4'), async () => {
+  it('stores and returns the new state with its tag', holds('E7.40', 'E7.72', 'E3.4'), async () => {
     const before = await create('Simple')
     const after = await save(before, { description: 'Now described.' })
     expect(after.entity.description).toBe('Now described.')
@@ -88,7 +88,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     ])
   })
 
-  it('decisions §4 the same field changed twice is 409 with both values, who and when; nothing is stored', async () => {
+  it('decisions §4 the same field changed twice is 409 with both values, user and time; nothing is stored', async () => {
     const base = await create('Contested', [{ name: 'field' }])
     const theirs = await save(base, {
       description: 'theirs',
@@ -111,7 +111,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect((await get(base.entity.id)).entity.description).toBe('theirs')
   })
 
-  it('what changes nothing stores nothing', async () => {
+  it('stores nothing for an unchanged entity', async () => {
     const state = await create('Same')
     uids.set(state.entity.id, state.entity.uid)
     const again = await save(state, {})
@@ -120,7 +120,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
   })
 
   it(
-    'every save has its audit entry with both contents',
+    'writes an audit entry with both contents for every save',
     holds('E3.75', 'E7.55', 'M3.85', 'M3.86', 'M3.88'),
     async () => {
       const state = await create('Audited')
@@ -144,7 +144,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     },
   )
 
-  it('a rename changes the name and the last part of the path', holds('E4.19', 'E4.20'), async () => {
+  it('changes the name and the last part of the path in a rename', holds('E4.19', 'E4.20'), async () => {
     const manifestId = await addManifest(server, 'Renames')
     const state = await create('Before', [], { targetManifestId: manifestId })
     const { entity } = await save(state, { name: 'After' })
@@ -158,13 +158,13 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect(cased.entity.name).toBe('AFTER')
   })
 
-  it('the name of the entity itself is not taken', holds('E5.11'), async () => {
+  it("accepts the entity's own name", holds('E5.11'), async () => {
     const manifestId = await addManifest(server, 'Itself')
     const state = await create('Only', [], { targetManifestId: manifestId })
     expect((await save(state, { description: 'again' })).entity.name).toBe('Only')
   })
 
-  it('keeps the order that was sent, and reads a max length typed with zeros', holds('E7.73', 'E4.22'), async () => {
+  it('keeps the order of the body and accepts a max length with leading zeros', holds('E7.73', 'E4.22'), async () => {
     const state = await create('Ordered', [{ name: 'aa' }, { name: 'bb' }, { name: 'cc' }])
     const [id, a, b, c] = state.entity.typeAttributes.map(item => ({ ...typeAttributeBody(item), position: undefined }))
     const { entity } = await save(state, { typeAttributes: [id!, c!, { ...a!, maxLength: '080' }, b!] })
@@ -173,7 +173,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
   })
 
   it(
-    'renaming the key renames primaryKey; another attribute can become the key',
+    'updates primaryKey when the key is renamed; another attribute can become the key',
     holds('E4.21', 'E3.33', 'E3.38'),
     async () => {
       const state = await create('Keyed', [{ name: 'code' }])
@@ -209,7 +209,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     },
   )
 
-  it('scopes must be a list of texts', holds('E5.36'), async () => {
+  it('requires scopes to be a list of texts', holds('E5.36'), async () => {
     const { entity } = await create('BadScopes')
     const response = await designer.send(updateEntity, {
       params: { id: entity.id },
@@ -220,7 +220,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect(JSON.stringify(await response.json())).toContain('Scopes must be an array of strings')
   })
 
-  it('an old version takes scopes and nothing else', holds('E7.80', 'E4.1', 'E4.10', 'E4.7'), async () => {
+  it('accepts only scopes for an old version', holds('E7.80', 'E4.1', 'E4.10', 'E4.7'), async () => {
     const first = await create('Versioned')
     await designer.call(addEntityVersion, { params: { id: first.entity.id }, query: { version: '1.1.0' } })
     const old = await get(first.entity.id, '1.0.0')
@@ -237,7 +237,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect((await get(first.entity.id, '1.0.0')).entity.description).toBe('')
   })
 
-  it('a new one begins with the version that its body says', holds('E7.80'), async () => {
+  it('starts a new entity with the version in its body', holds('E7.80'), async () => {
     const { answer } = await designer.callWithTag(createEntity, {
       body: { entity: { name: 'Begun' }, version: '2.0.0' },
     })
@@ -246,7 +246,7 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect(refusal).toMatchObject({ status: 400, answer: { message: 'Invalid version pattern.' } })
   })
 
-  it('a predefined entity takes scopes, for this organisation alone', holds('E4.4', 'E4.13', 'E4.7'), async () => {
+  it('stores scopes of a predefined entity for this organisation only', holds('E4.4', 'E4.13', 'E4.7'), async () => {
     const id = await addPredefined(server, { name: 'TestAccount' })
     const state = await get(id)
     expect(await refused(state, { description: 'no' })).toMatchObject({
@@ -263,12 +263,12 @@ describeOnBothStores.whenProving('Entities: save', store => {
     expect(elsewhere.entity.operationScopes.insertOperationScopes).toEqual([])
   })
 
-  it('an entity whose target is gone can still be saved; its relationship is kept', async () => {
+  it('keeps a relationship to a missing target', async () => {
     const target = await create('Vanishing')
     const state = await create('Keeper')
     const body = aRelationship(target.entity, 'vanishingId')
     await designer.call(addRelationship, { params: { id: state.entity.id }, body, ifMatch: '*' })
-    // As stores of older versions may have it: today a deletion takes care of what refers to the deleted.
+    // A state from older stores: today, a deletion also updates referrers.
     const acme = await organisationId(server)
     await deleteEntityRows(server.context.store.of(acme), acme, [target.entity.id])
     const left = await get(state.entity.id)

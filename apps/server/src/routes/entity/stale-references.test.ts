@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('A save that was begun before what it refers to was deleted', store => {
+describeOnBothStores.whenProving('A save based on a state before its target was deleted', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -26,36 +26,39 @@ describeOnBothStores.whenProving('A save that was begun before what it refers to
     const { answer, etag } = await designer.callWithTag(getEntity, { params: { id } })
     return { entity: answer.entity, etag, content: upgradeEntityContent(JSON.parse(answer.entity.content)) }
   }
-  /** What the page sends of a draft. */
+  /** Sends a draft as the page does. */
   const saved = async (id: number, etag: string, content: EntityContent) => {
     const body = entityRequestOf(content, '1.0.0')
     return (await designer.call(updateEntity, { params: { id }, body, ifMatch: etag })).entity
   }
 
-  it.each(['keep', 'remove'] as const)('meets no conflict where it touched nothing of it: %s', async onReferences => {
-    const [target, other, parent] = [await create(), await create(), await create()]
-    const { id } = await create({ extendsEntity: { id: parent.id } })
-    const relate = async (to: typeof target, name: string) =>
-      designer.call(addRelationship, {
-        params: { id },
-        body: { ...aRelationship(to, name), ...(to === other ? { alternativeTargets: [alternative] } : {}) },
-        ifMatch: '*',
-      })
-    const alternative = { entity: { id: target.id, name: target.name, path: target.path }, attribute: 'id' }
-    await relate(target, 'targetId')
-    await relate(other, 'otherId')
-    const { etag, content } = await get(id)
-    for (const gone of [target, parent])
-      await designer.call(deleteEntity, { params: { id: gone.id }, query: { onReferences } })
-    const entity = await saved(id, etag, { ...content, description: 'mine' })
-    expect(entity.description).toBe('mine')
-    expect(entity.extendsEntity).toBeNull()
-    expect(entity.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['otherId'])
-    expect(entity.entityAttributes[0]?.alternativeTargets).toEqual([])
-    expect(entity.typeAttributes.some(({ name }) => name === 'targetId')).toBe(onReferences === 'keep')
-  })
+  it.each(['keep', 'remove'] as const)(
+    'has no conflict if it did not change the relationship: %s',
+    async onReferences => {
+      const [target, other, parent] = [await create(), await create(), await create()]
+      const { id } = await create({ extendsEntity: { id: parent.id } })
+      const relate = async (to: typeof target, name: string) =>
+        designer.call(addRelationship, {
+          params: { id },
+          body: { ...aRelationship(to, name), ...(to === other ? { alternativeTargets: [alternative] } : {}) },
+          ifMatch: '*',
+        })
+      const alternative = { entity: { id: target.id, name: target.name, path: target.path }, attribute: 'id' }
+      await relate(target, 'targetId')
+      await relate(other, 'otherId')
+      const { etag, content } = await get(id)
+      for (const gone of [target, parent])
+        await designer.call(deleteEntity, { params: { id: gone.id }, query: { onReferences } })
+      const entity = await saved(id, etag, { ...content, description: 'mine' })
+      expect(entity.description).toBe('mine')
+      expect(entity.extendsEntity).toBeNull()
+      expect(entity.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['otherId'])
+      expect(entity.entityAttributes[0]?.alternativeTargets).toEqual([])
+      expect(entity.typeAttributes.some(({ name }) => name === 'targetId')).toBe(onReferences === 'keep')
+    },
+  )
 
-  it('meets one where it changed the relationship', async () => {
+  it('has a conflict if it changed the relationship', async () => {
     const target = await create()
     const { id } = await create()
     await designer.call(addRelationship, { params: { id }, body: aRelationship(target, 'targetId'), ifMatch: '*' })

@@ -43,18 +43,14 @@ describeOnBothStores.whenProving('Entities as files', store => {
     return (await designer.call(createEntity, { body })).entity
   }
 
-  it(
-    'exports an entity as a document with a name for its file',
-    holds('E7.65', 'E7.66', 'E7.67', 'E7.69'),
-    async () => {
-      const { id, uid } = await aProduct('Exported')
-      const answer = await designer.call(exportEntity, { params: { id } })
-      expect(answer).toMatchObject({ fileName: 'Exported.json', result: 'OK', message: 'Exported entity: Exported' })
-      expect(answer.entityDoc).toMatchObject({ entity: { name: 'Exported', uid }, path: 'user-defined/Exported' })
-    },
-  )
+  it('exports an entity as a document with a file name', holds('E7.65', 'E7.66', 'E7.67', 'E7.69'), async () => {
+    const { id, uid } = await aProduct('Exported')
+    const answer = await designer.call(exportEntity, { params: { id } })
+    expect(answer).toMatchObject({ fileName: 'Exported.json', result: 'OK', message: 'Exported entity: Exported' })
+    expect(answer.entityDoc).toMatchObject({ entity: { name: 'Exported', uid }, path: 'user-defined/Exported' })
+  })
 
-  it('is for everybody: made, changed, versioned, exported, deleted and imported again', holds('E6.9'), async () => {
+  it('allows all users to create, change, version, export, delete and import an entity', holds('E6.9'), async () => {
     const made = await aProduct('Everyday')
     const params = { id: made.id }
     const body = saveBody(made, { description: 'Changed.' })
@@ -69,79 +65,75 @@ describeOnBothStores.whenProving('Entities as files', store => {
     expect(back).toMatchObject({ name: 'Everyday', uid: made.uid, description: 'Changed.' })
   })
 
-  it(
-    'carries everything of the entity: exported again from where it was imported, it is the same',
-    holds('E7.65', 'E7.66', 'E7.67'),
-    async () => {
-      const { entity: target } = await designer.call(createEntity, { body: { entity: { name: 'Pointed' } } })
-      const reference = { id: -1, uid: target.uid, name: 'Pointed', path: target.path }
-      const [key] = target.typeAttributes
-      const traits = [{ traitReference: 'is.identifiedBy', arguments: ['x'] }]
-      const content = newEntityContent({
-        name: 'Whole',
-        description: 'All that an entity may be.',
-        extendsEntity: reference,
-        referenceImportPaths: ['cdm:/foundations.cdm.json', '/Pointed.cdm.json'],
-        traits,
-        typeAttributes: [
-          newTypeAttribute({
-            name: 'code',
-            purpose: 'namedBy',
-            maxLength: 8,
-            choices: ['a', 'b'],
-            defaultValue: 'a',
-            position: 0,
-          }),
-          newTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 2, nullable: true, position: 2 }),
-          newTypeAttribute({ name: 'day', dataType: 'dateTime', format: 'date', unique: true, traits, position: 3 }),
-          newTypeAttribute({
-            name: 'rank',
-            dataType: 'integer',
-            format: 'int16',
-            indexed: true,
-            description: 'R.',
-            position: 4,
-          }),
-        ],
-        entityAttributes: [
-          newEntityAttribute({
-            associatedEntity: reference,
-            associatedEntityTypeAttribute: 'id',
-            associatedEntityTypeAttributeUid: key?.uid ?? null,
-            foreignKeyTypeAttribute: 'pointedId',
-            foreignKeyPurpose: 'orderedBy',
-            description: 'Where it points.',
-            nullable: false,
-            unique: true,
-            onDelete: 'cascade',
-            alternativeTargets: [{ entity: reference, attribute: 'id' }],
-            traits,
-            position: 1,
-          }),
-        ],
-        operationScopes: { ...noScopes, selectOperationScopes: ['read'], updateOperationScopes: ['write', 'all'] },
-      })
-      const given = {
-        document: 'cadmus-entity',
-        format: 1,
-        version: '2.1.0',
-        path: 'user-defined/Whole',
-        entity: content,
-      }
-      const { entity } = await designer.call(importEntity, file(given))
-      const { entityDoc, fileName } = await designer.call(exportEntity, { params: { id: entity.id } })
-      expect(fileName).toBe('Whole.json')
-      expect(entityDoc).toMatchObject(given)
-      const pointed = await designer.call(exportEntity, { params: { id: target.id } })
-      await elsewhere.call(importEntity, file(pointed.entityDoc))
-      const there = await elsewhere.call(importEntity, file(entityDoc))
-      expect(there.report).toEqual([])
-      const again = await elsewhere.call(exportEntity, { params: { id: there.entity.id } })
-      expect(again.entityDoc).toEqual(entityDoc)
-    },
-  )
+  it('exports the same document again after an import', holds('E7.65', 'E7.66', 'E7.67'), async () => {
+    const { entity: target } = await designer.call(createEntity, { body: { entity: { name: 'Pointed' } } })
+    const reference = { id: -1, uid: target.uid, name: 'Pointed', path: target.path }
+    const [key] = target.typeAttributes
+    const traits = [{ traitReference: 'is.identifiedBy', arguments: ['x'] }]
+    const content = newEntityContent({
+      name: 'Whole',
+      description: 'All that an entity may be.',
+      extendsEntity: reference,
+      referenceImportPaths: ['cdm:/foundations.cdm.json', '/Pointed.cdm.json'],
+      traits,
+      typeAttributes: [
+        newTypeAttribute({
+          name: 'code',
+          purpose: 'namedBy',
+          maxLength: 8,
+          choices: ['a', 'b'],
+          defaultValue: 'a',
+          position: 0,
+        }),
+        newTypeAttribute({ name: 'price', dataType: 'double', precision: 12, scale: 2, nullable: true, position: 2 }),
+        newTypeAttribute({ name: 'day', dataType: 'dateTime', format: 'date', unique: true, traits, position: 3 }),
+        newTypeAttribute({
+          name: 'rank',
+          dataType: 'integer',
+          format: 'int16',
+          indexed: true,
+          description: 'R.',
+          position: 4,
+        }),
+      ],
+      entityAttributes: [
+        newEntityAttribute({
+          associatedEntity: reference,
+          associatedEntityTypeAttribute: 'id',
+          associatedEntityTypeAttributeUid: key?.uid ?? null,
+          foreignKeyTypeAttribute: 'pointedId',
+          foreignKeyPurpose: 'orderedBy',
+          description: 'Where it points.',
+          nullable: false,
+          unique: true,
+          onDelete: 'cascade',
+          alternativeTargets: [{ entity: reference, attribute: 'id' }],
+          traits,
+          position: 1,
+        }),
+      ],
+      operationScopes: { ...noScopes, selectOperationScopes: ['read'], updateOperationScopes: ['write', 'all'] },
+    })
+    const given = {
+      document: 'cadmus-entity',
+      format: 1,
+      version: '2.1.0',
+      path: 'user-defined/Whole',
+      entity: content,
+    }
+    const { entity } = await designer.call(importEntity, file(given))
+    const { entityDoc, fileName } = await designer.call(exportEntity, { params: { id: entity.id } })
+    expect(fileName).toBe('Whole.json')
+    expect(entityDoc).toMatchObject(given)
+    const pointed = await designer.call(exportEntity, { params: { id: target.id } })
+    await elsewhere.call(importEntity, file(pointed.entityDoc))
+    const there = await elsewhere.call(importEntity, file(entityDoc))
+    expect(there.report).toEqual([])
+    const again = await elsewhere.call(exportEntity, { params: { id: there.entity.id } })
+    expect(again.entityDoc).toEqual(entityDoc)
+  })
 
-  it('imports it elsewhere without loss, with its uids and its references', holds('E7.46'), async () => {
+  it('imports an entity elsewhere without loss, with uids and references', holds('E7.46'), async () => {
     const product = await aProduct('Travelling')
     const { entityDoc, fileName } = await designer.call(exportEntity, { params: { id: product.id } })
     const { answer, etag } = await elsewhere.callWithTag(importEntity, file(entityDoc, fileName))
@@ -167,7 +159,7 @@ describeOnBothStores.whenProving('Entities as files', store => {
     expect(report).toEqual([{ severity: 'info', path: 'uid', message: messages.importedAsCopy }])
   })
 
-  it('the manifest is named by the form or the query, -1 is none', holds('E7.47', 'E7.48', 'E7.49'), async () => {
+  it('accepts the manifest in the form or the query; -1 is none', holds('E7.47', 'E7.48', 'E7.49'), async () => {
     const targetManifest = await addManifest(server, 'Imports')
     const doc = async (name: string) => {
       const { id } = await aProduct(name)
@@ -187,14 +179,14 @@ describeOnBothStores.whenProving('Entities as files', store => {
     expect((await designer.refusal(importEntity, { files: {} })).status).toBe(400)
   })
 
-  it('a name that is taken in the manifest is refused, and nothing is imported', async () => {
+  it('rejects a name in use and imports nothing', async () => {
     const product = await aProduct('Doubled')
     const { entityDoc } = await designer.call(exportEntity, { params: { id: product.id } })
     const refusal = await designer.refusal(importEntity, file(entityDoc))
     expect(refusal).toMatchObject({ status: 400, answer: { message: messages.entityExists('Doubled') } })
   })
 
-  it('reads a CDM document; what it refers to and is not here is told', async () => {
+  it('reads a CDM document and reports missing targets', async () => {
     const document = {
       jsonSchemaSemanticVersion: '1.1.0',
       imports: [{ corpusPath: 'cdm:/foundations.cdm.json' }],
@@ -212,7 +204,7 @@ describeOnBothStores.whenProving('Entities as files', store => {
     expect(entity.typeAttributes.map(item => item.name)).toEqual(['readingId', 'value'])
   })
 
-  it('decisions §3 what comes from a file is kept even where it breaks a name rule, and reported', async () => {
+  it('decisions §3 content from a file is kept even where it breaks a name rule, and reported', async () => {
     const product = await aProduct('Plain')
     const { entityDoc } = await designer.call(exportEntity, { params: { id: product.id } })
     const text = JSON.stringify(entityDoc)
@@ -236,14 +228,14 @@ describeOnBothStores.whenProving('Entities as files', store => {
     ['our document without an entity', '{"document":"cadmus-entity","format":1}'],
     ['a deep one', `${'['.repeat(5000)}${']'.repeat(5000)}`],
     ['binary', '\u0000\u0001\u0002PK\u0003\u0004'],
-  ])('refuses %s in words', async (_, text) => {
+  ])('rejects %s with a message', async (_, text) => {
     const refusal = await designer.refusal(importEntity, file(text))
     expect(refusal.status).toBe(400)
     expect(refusal.answer.message.length).toBeGreaterThan(10)
     expect(refusal.answer.code).not.toBe('internal')
   })
 
-  it('refuses another kind of file, and one that is too large for an entity', async () => {
+  it('rejects other kinds of files and oversized ones', async () => {
     expect((await designer.refusal(importEntity, file('{}', 'x.exe'))).status).toBe(415)
     const large = `{"document":"${' '.repeat(6_000_000)}"}`
     expect((await designer.refusal(importEntity, file(large))).status).toBe(413)

@@ -28,12 +28,12 @@ describeOnBothStores.whenProving('Entity versions', store => {
   const list = async (id: number) => (await designer.call(listEntityVersions, { params: { id } })).entityVersions
   const save = async (id: number, changes: Parameters<typeof saveBody>[1]) =>
     designer.call(updateEntity, { params: { id }, body: saveBody(await get(id), changes), ifMatch: '*' })
-  /** A call by its printed address, as a script makes it. */
+  /** A call by its documented address, as a script makes it. */
   const ask = (address: string, method = 'GET') =>
     designer.browser.fetch(`/1.0/cdm/entity${address}`, { method, headers: { 'X-Organisation-Code': 'ACME' } })
 
   it(
-    'adding freezes the present state; the new number is the latest',
+    'are frozen from the current state, and the new number becomes the latest',
     holds('E7.50', 'E7.51', 'E8.16', 'E3.18', 'E3.20'),
     async () => {
       const entity = await create('Frozen')
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
   )
 
   it(
-    'lists versions highest first, as numbers rank and not as text',
+    'are listed highest first, by number and not by text',
     holds('E7.53', 'E3.66', 'E3.67', 'E3.68', 'E3.69'),
     async () => {
       const { id } = await create('Ranked')
@@ -74,7 +74,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
     },
   )
 
-  it('answers the content of a version', holds('E7.52'), async () => {
+  it('return their content', holds('E7.52'), async () => {
     const { id } = await create('Contents')
     await add(id, '2.0.0')
     await save(id, { description: 'Later.' })
@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
     expect((await designer.refusal(getEntityVersionContent, unknown)).status).toBe(404)
   })
 
-  it('deletes no version that only ranks as the one that is asked for', async () => {
+  it('are deleted only by their exact number', async () => {
     const { id } = await create('Built')
     await add(id, '2.0.0')
     const unknown = { params: { id }, query: { version: '1.0.0+7' } }
@@ -99,7 +99,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
     expect((await get(id)).versions).toEqual(['2.0.0', '1.0.0'])
   })
 
-  it('decisions §2 refuses what is no version, one that is there, and one that is not higher', async () => {
+  it('decisions §2 rejects an invalid, existing or lower version', async () => {
     const { id } = await create('Refusing')
     await add(id, '1.5.0')
     for (const [version, message] of [
@@ -116,7 +116,7 @@ describeOnBothStores.whenProving('Entity versions', store => {
     expect((await list(id)).map(item => item.VERSION)).toEqual(['1.5.0', '1.0.0'])
   })
 
-  it('deletes an older version, never the latest, never the only one', holds('E7.54'), async () => {
+  it('can be deleted except for the latest and the only one', holds('E7.54'), async () => {
     const { id } = await create('Deleting')
     const remove = (version: string) => ({ params: { id }, query: { version } })
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).answer.message).toBe(messages.versionLatest)
@@ -127,14 +127,14 @@ describeOnBothStores.whenProving('Entity versions', store => {
     expect((await designer.refusal(deleteEntityVersion, remove('1.0.0'))).status).toBe(404)
   })
 
-  it('predefined entities have no versions to manage', holds('E4.11', 'E6.7'), async () => {
+  it('do not exist for predefined entities', holds('E4.11', 'E6.7'), async () => {
     const id = await addPredefined(server, { name: 'TestFixed' })
     const refusal = await designer.refusal(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.default } })
     expect((await list(id)).map(item => item.VERSION)).toEqual(['1.0.0'])
   })
 
-  it('of many who add the same version at once, one does', async () => {
+  it('are created once by many concurrent requests', async () => {
     const { id } = await create('Racing')
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => designer.send(addEntityVersion, { params: { id }, query: { version: '1.1.0' } })),

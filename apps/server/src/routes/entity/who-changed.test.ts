@@ -16,7 +16,7 @@ import {
 type Changes = Partial<EntityBody['entity']>
 type State = { entity: EntityAnswer; etag: string }
 
-describeOnBothStores.whenProving('A refused save names who changed that very field last', store => {
+describeOnBothStores.whenProving('A rejected save names the last author of the conflicting field', store => {
   let server: TestConsole
   let dan: ConsoleClient
   let ada: ConsoleClient
@@ -58,12 +58,12 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
   const without = (entity: EntityAnswer, name: string) =>
     entity.typeAttributes.filter(item => item.name !== name).map(item => typeAttributeBody(item))
 
-  it('not who changed another field of the same attribute, or renamed it, since', async () => {
+  it('and not of another field of the same attribute or of its rename', async () => {
     const base = await opened()
     const first = await save(dan, base, { typeAttributes: changed(base.entity, 'field', { maxLength: 10 }) })
     const second = await save(ada, first, { typeAttributes: changed(first.entity, 'field', { description: 'Hers' }) })
     const third = await save(nia, second, { typeAttributes: changed(second.entity, 'field', { name: 'renamed' }) })
-    // What is called so now is another one.
+    // Another attribute now has this name.
     const typeAttributes = [...changed(third.entity, '', {}), { name: 'field', maxLength: 30 }]
     await save(ada, third, { typeAttributes })
     const mine = changed(base.entity, 'field', { maxLength: 20, description: 'Mine' })
@@ -73,7 +73,7 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
     ])
   })
 
-  it('and says where that was whoever saves, elsewhere', async () => {
+  it('with the organisation of an author from elsewhere', async () => {
     const base = await opened()
     const first = await save(nia, base, { description: 'Elsewhere' })
     await save(dan, first, { typeAttributes: changed(first.entity, 'field', { maxLength: 10 }) })
@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
     ])
   })
 
-  it('the last of several; not who changed it and whose value is there no more', async () => {
+  it('among several changes, skipping those since undone', async () => {
     const base = await opened()
     const first = await save(dan, base, { description: 'One' })
     const second = await save(ada, first, { description: 'Two' })
@@ -94,7 +94,7 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
     expect(await refused(base, { description: 'Mine' })).toEqual([['', 'description', 'Ada Admin']])
   })
 
-  it('who deleted what I edited, and who edited last what I deleted', async () => {
+  it('for an attribute deleted or edited concurrently', async () => {
     const base = await opened()
     const first = await save(dan, base, { typeAttributes: without(base.entity, 'field') })
     const second = await save(ada, first, { typeAttributes: changed(first.entity, 'other', { description: 'Hers' }) })
@@ -106,7 +106,7 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
     ])
   })
 
-  it('who put it into that order, added that name or moved the key', async () => {
+  it('for a changed order, an added name or a moved key', async () => {
     const base = await opened(['first', 'second', 'third'])
     const inOrder = (entity: EntityAnswer, names: readonly string[]) =>
       names.flatMap((name, position) =>
@@ -124,7 +124,7 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
     expect(await refused(base, { typeAttributes: emails })).toEqual([['typeAttributes.email', 'name', 'Ada Admin']])
   })
 
-  it('of a relationship, too', async () => {
+  it('for a relationship', async () => {
     const target = await opened(['aim'])
     const { entity } = await opened()
     const params = { id: entity.id }
@@ -144,7 +144,7 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
     ])
   })
 
-  it('of an old version, too', async () => {
+  it('for an old version', async () => {
     const { entity } = await opened()
     await dan.call(addEntityVersion, { params: { id: entity.id }, query: { version: '1.1.0' } })
     const [old, latest] = [await get(entity.id, '1.0.0'), await get(entity.id)]
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('A refused save names who changed that very fie
     expect(await refused(latest, mine)).toEqual([['operationScopes', 'selectOperationScopes', 'Ada Admin']])
   })
 
-  it('however much was changed since', async () => {
+  it('after any number of later changes', async () => {
     const base = await opened()
     let state = await save(dan, base, { typeAttributes: changed(base.entity, 'field', { maxLength: 10 }) })
     for (let index = 0; index < 60; index++) state = await save(ada, state, { description: `${index}` })

@@ -54,7 +54,7 @@ describeOnBothStores.whenProving('An instance', store => {
     return { status, code: answer.code, message: answer.message }
   }
 
-  it('is offered where the operator hosts it', holds('M3.63', 'M3.64', 'M7.71', 'M7.72', 'M7.73'), async () => {
+  it('is offered if configured by the operator', holds('M3.63', 'M3.64', 'M7.71', 'M7.72', 'M7.73'), async () => {
     const list = (query: object = {}) => designer.call(listWorkspaces, { query })
     const all = await list()
     const other = { name: 'Another', path: 'https://other.example.com/martini', hostname: 'other.example.com' }
@@ -75,7 +75,7 @@ describeOnBothStores.whenProving('An instance', store => {
   })
 
   it(
-    "lists an organisation's own packages, and of others only that their names are taken",
+    "lists an organisation's own packages, and others only as names in use",
     holds('M3.46', 'M3.47', 'M7.75', 'M7.79'),
     async () => {
       hosted.answers[packagesCall] = ok({
@@ -106,7 +106,7 @@ describeOnBothStores.whenProving('An instance', store => {
     },
   )
 
-  it('offers the databases of the organisation and those of everybody, and tells nothing of others', async () => {
+  it("offers the organisation's and shared databases, and no others", async () => {
     hosted.answers['GET /esbapi/databases'] = ok({ items: [{ name: 'all' }, { name: 'theirs', owner: 'another-uid' }] })
     const url = 'jdbc:postgresql://db:5432/theirs'
     hosted.answers['GET /esbapi/databases/theirs'] = ok({ name: 'theirs', url, owner: 'another-uid' })
@@ -116,7 +116,7 @@ describeOnBothStores.whenProving('An instance', store => {
     expect(answer.message).toBe('The instance has no database "theirs".')
   })
 
-  it('lets in with a user name and password, or with a token', async () => {
+  it('accepts user name and password, or a token', async () => {
     allowed.answers['POST /oauth/token'] = ok({ access_token: 'granted', token_type: 'bearer', expires_in: 60 })
     allowed.answers[packagesCall] = ok({ items: [{ name: 'core' }] })
     const credentials = { username: 'ann&a=b', password: 'Löwe %20' }
@@ -131,14 +131,14 @@ describeOnBothStores.whenProving('An instance', store => {
     expect([token?.authorization, packages?.authorization]).toEqual(['', 'Bearer granted'])
     await designer.call(testInstance, { body: { instanceUrl: allowed.url, token: 'given' } })
     expect(allowed.seen.at(-1)?.authorization).toBe('Bearer given')
-    // No header can hold it.
+    // A header cannot contain it.
     expect((await refusal(allowed.url, { token: 'x\r\nX-Other: 1' })).status).toBe(400)
     await designer.call(testInstance, { body: { instanceUrl: allowed.url } })
     expect(allowed.seen.at(-1)?.authorization).toBe('')
     expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
   })
 
-  it('is none that answers more than any list of packages holds: nobody waits while that is read', async () => {
+  it('is rejected quickly if its answer exceeds any list of packages', async () => {
     const { host } = new URL(allowed.url)
     const unread = { status: 409, code: 'instance_failed', message: `${host} did not answer as an instance does.` }
     for (const text of [
@@ -159,13 +159,13 @@ describeOnBothStores.whenProving('An instance', store => {
     expect((await designer.call(listInstancePackages, { body: { instanceUrl: allowed.url } })).items).toHaveLength(1000)
   })
 
-  it('is called by https where no scheme is typed', holds('M4.44'), async () => {
+  it('is called by https without a scheme', holds('M4.44'), async () => {
     expect(await refusal(secure.host)).toMatchObject({ status: 409, code: 'instance_unreachable' })
-    // How TLS begins: nothing was sent in the clear.
+    // The start of a TLS handshake: nothing was sent unencrypted.
     expect(secure.begun).toEqual([0x16])
   })
 
-  it('is told apart: not reachable, not let in, not allowed, empty, none at all', holds('M4.43', 'M7.78'), async () => {
+  it('is reported as unreachable, rejecting, forbidden, empty or no instance', holds('M4.43', 'M7.78'), async () => {
     const { host } = new URL(allowed.url)
     allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
     const credentials = { username: 'ann', password: 'wrong' }
@@ -221,11 +221,11 @@ describeOnBothStores.whenProving('An instance', store => {
     'http://169.254.169.254/latest/meta-data',
     'http://0x7f000001',
     'http://2130706433',
-  ])('that is not everybody‘s is not called unless the operator says so: %s', async instanceUrl => {
+  ])('at a non-public address is called only if the operator allows it: %s', async instanceUrl => {
     expect(await refusal(instanceUrl)).toMatchObject({ status: 403, code: 'instance_forbidden' })
   })
 
-  it('needs an address of http or https; without a scheme it is https', holds('M3.66'), async () => {
+  it('requires an http or https address, with https by default', holds('M3.66'), async () => {
     for (const instanceUrl of [
       'ftp://a.example',
       'javascript:alert(1)',
@@ -236,7 +236,7 @@ describeOnBothStores.whenProving('An instance', store => {
     ])
       expect(await refusal(instanceUrl)).toMatchObject({ status: 400, message: 'Must be a valid HTTP URL' })
     expect(await refusal(' ')).toMatchObject({ status: 400, message: 'You must select an instance' })
-    // The host of the hosted one, but another scheme: none of the operator's.
+    // The host of the configured instance with another scheme is not trusted.
     expect(await refusal(new URL(hosted.url).host)).toMatchObject({ status: 403 })
     const body = { instanceUrl: hosted.url, version: '1.0.0', state: 'UNLOADED' }
     const answer = await designer.send(uploadPackage, { params: { name: packageName }, body })
@@ -244,7 +244,7 @@ describeOnBothStores.whenProving('An instance', store => {
     expect(await answer.json()).toMatchObject({ errors: [{ path: 'state' }] })
   })
 
-  it('tells its databases', holds('M3.48', 'M3.49', 'M3.50', 'M3.37', 'M7.76', 'M7.77'), async () => {
+  it('returns its databases', holds('M3.48', 'M3.49', 'M3.50', 'M3.37', 'M7.76', 'M7.77'), async () => {
     hosted.answers['GET /esbapi/databases'] = ok({
       items: [
         { name: 'embedded', type: 'jdbc' },
@@ -289,7 +289,7 @@ describeOnBothStores.whenProving('An instance', store => {
   })
 })
 
-/** Whoever calls it is hung up on; `begun`: the first byte that each of them sent. */
+/** Disconnects every caller; `begun` holds the first byte of each connection. */
 async function startListener(): Promise<{ host: string; begun: number[]; close: () => Promise<void> }> {
   const begun: number[] = []
   const listener = createServer(socket => {

@@ -34,11 +34,11 @@ afterAll(async () => {
 const customers = (init?: RequestInit) => fetch(`${instance.url}/api/publish_me/1.0/customer`, init)
 
 it(
-  'an instance of ours runs what is built, and goes on with its data when that is built again',
+  'a local instance runs a built package and keeps its data after a rebuild',
   { ...holds('M7.69', 'M7.75'), timeout: 120_000 },
   async () => {
     const body = { instanceUrl: instance.url }
-    // Its own is none that one builds.
+    // The instance's own package does not count.
     expect(await designer.call(testInstance, { body })).toMatchObject({ result: 'OK' })
     expect((await designer.call(listInstancePackages, { body })).items).toEqual([])
     const { items } = await designer.call(listInstanceDatabases, { body })
@@ -90,7 +90,7 @@ it(
 )
 
 it(
-  'packages and the instances that they go to are asked for at the addresses of the documents',
+  'packages and instances are available at the documented addresses',
   {
     ...holds('M7.61', 'M7.62', 'M7.63', 'M7.64', 'M7.65', 'M7.66', 'M7.68', 'M7.69', 'M7.71', 'M7.73', 'M7.75'),
     timeout: 120_000,
@@ -173,7 +173,7 @@ async function packageOf(manifestName: string): Promise<{ manifestId: number; pa
   return { manifestId, packageId: (await builtOf(manifestId)).packageId }
 }
 
-it('what the wizard generates ends in a package, which the answer names', holds('M7.14'), async () => {
+it('the wizard can build a package, which its answer names', holds('M7.14'), async () => {
   const generated = (
     manifestName: string,
     generateType: 'Manifest' | 'Database' | 'DatabaseApi',

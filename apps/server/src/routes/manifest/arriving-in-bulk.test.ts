@@ -17,7 +17,7 @@ import { zipFolder } from '../../testing/zip-folder.ts'
 
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
 
-describeOnBothStores('What many things that arrive together are to those who wait for them', store => {
+describeOnBothStores('References to objects created in bulk', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -26,7 +26,7 @@ describeOnBothStores('What many things that arrive together are to those who wai
   })
   afterAll(() => server.stop())
 
-  /** An entity from a file whose relationship leads to an entity that is not here yet. */
+  /** Imports an entity whose relationship has an open target. */
   async function waitingFor(path: string, attribute: string): Promise<number> {
     const name = `Waits_${path.replaceAll(/\W/g, '_')}`
     const target = { id: -1, name: path.slice(path.lastIndexOf('/') + 1), path }
@@ -63,11 +63,11 @@ describeOnBothStores('What many things that arrive together are to those who wai
     expect(await danglingColumns(server, await organisationId(server))).toEqual([])
   }
 
-  it('the example’s entities know what they refer to by uid', async () => {
+  it('use uids in the example manifest', async () => {
     expect(await danglingColumns(server, await organisationId(server))).toEqual([])
   })
 
-  it('a CDM folder’s entities know their targets by uid', async () => {
+  it('use uids in a CDM folder', async () => {
     const { report } = await designer.call(importManifest, {
       files: { manifestFile: { name: 'a.zip', bytes: clinic } },
     })
@@ -84,7 +84,7 @@ describeOnBothStores('What many things that arrive together are to those who wai
     expect(relationships.every(item => item.associatedEntity.uid !== undefined)).toBe(true)
   })
 
-  it('what waited for an entity of a CDM folder refers to it', async () => {
+  it('resolve open references to entities of a CDM folder', async () => {
     const second = 'user-defined/clinic_2'
     const { entity } = await designer.call(listEntities, { query: { filter: 'PRIVATE', search: '', limit: 1000 } })
     const [some] = entity.filter(({ folder }) => folder === 'user-defined/clinic')
@@ -95,7 +95,7 @@ describeOnBothStores('What many things that arrive together are to those who wai
     await expectHealed(waiting, path)
   })
 
-  it('a small manifest’s duplicate, and copies that are added to a manifest', async () => {
+  it("use the copies' uids in a small duplicate and in copies added to a manifest", async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Few', exclusiveEntities: ['FewOne', 'FewTwo'] },
     })
@@ -109,7 +109,7 @@ describeOnBothStores('What many things that arrive together are to those who wai
     await expectHealed(again, 'user-defined/Others/FewOne')
   })
 
-  it('a large manifest’s duplicate, which is written in slices', async () => {
+  it("use the copies' uids in a large duplicate, written in slices", async () => {
     const names = Array.from({ length: 60 }, (_, index) => `Lot${index}`)
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Lots', exclusiveEntities: names },
@@ -119,7 +119,7 @@ describeOnBothStores('What many things that arrive together are to those who wai
     await expectHealed(waiting, 'user-defined/MoreLots/Lot59')
   })
 
-  it('copies of a state that there was, where others save while it is read', async () => {
+  it('belong to a single state in copies made during concurrent saves', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `Read${index}`)
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'BeingRead', exclusiveEntities: names },
@@ -147,7 +147,7 @@ describeOnBothStores('What many things that arrive together are to those who wai
     expect(uids).toContain(after?.entityAttributes[0]?.associatedEntityTypeAttributeUid)
   })
 
-  /** Somebody adds an attribute to the target, and a relationship to it. */
+  /** Adds an attribute to the target, and a relationship to it. */
   async function relatedByNewAttribute(from: number, to: number): Promise<void> {
     const target = await designer.callWithTag(getEntity, { params: { id: to } })
     const { entity } = target.answer

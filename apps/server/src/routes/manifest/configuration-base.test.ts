@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
 
-describeOnBothStores('A configuration is saved against a state that it had', store => {
+describeOnBothStores('The base of a configuration save', store => {
   let server: TestConsole
   let dan: ConsoleClient
   let ada: ConsoleClient
@@ -37,7 +37,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     return { ...configuration, packageProperties: { ...packageProperties, connectionPoolInfo } }
   }
 
-  it('not against another manifest’s, nor another organisation’s, whose secrets it would take', async () => {
+  it('rejects states of another manifest or organisation, whose secrets it would copy', async () => {
     const [own, other] = [await made(), await made()]
     const mine = await read(own)
     const first = await save(dan, own, connected(mine.configuration, { username: 'own' }), mine.etag)
@@ -57,7 +57,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
       ])
     }
     expect(await read(own)).toEqual(before)
-    // What it had it may be based on, the defaults included.
+    // Any earlier state of the manifest is valid, including the defaults.
     await save(dan, own, connected(before.configuration, { url: 'later' }), first)
     await save(dan, own, connected(mine.configuration, { databaseName: 'late' }), mine.etag)
     expect((await read(own)).configuration.packageProperties.connectionPoolInfo).toMatchObject({
@@ -67,7 +67,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     })
   })
 
-  it('not against the defaults, where it never had them', async () => {
+  it('rejects the defaults if the manifest never had them', async () => {
     const untouched = await read(await made())
     const manifestProperties = connected(untouched.configuration, { url: 'first' })
     const body = { manifestName: `Based${++count}`, manifestProperties }
@@ -81,7 +81,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     ])
   })
 
-  it('a refused one names who changed that very field last, whoever saved or renamed since', async () => {
+  it('names the last author of the conflicting field, ignoring later saves and renames', async () => {
     const id = await made()
     const base = await read(id)
     const first = await save(
@@ -105,7 +105,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     expect(JSON.stringify(answer)).not.toMatch(/Lion-4711|Bear-1234|v1\./)
   })
 
-  it('and says where that was whoever saves, elsewhere', async () => {
+  it('names the organisation of an author from elsewhere', async () => {
     const id = await made()
     const base = await read(id)
     const etag = await save(dan, id, connected(base.configuration, { url: 'elsewhere' }), base.etag)
@@ -118,7 +118,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     ])
   })
 
-  it('and reads of the log nothing that is older, and nothing at all for a state that nobody stored', async () => {
+  it('limits reading of the log to newer entries, and to none for an unknown state', async () => {
     const id = await made()
     const first = await read(id)
     let etag = first.etag
@@ -130,7 +130,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     const entries = db.selectFrom('audit_entry').select('sequence').where('organisation_id', '=', acme)
     const ofThis = entries.where('target_id', '=', id).orderBy('sequence', 'desc')
     const [newest] = await ofThis.execute()
-    // Whoever reads one of these fails.
+    // Reading one of these entries fails.
     const older = db.updateTable('audit_entry').set({ restoration: 'unreadable' }).where('organisation_id', '=', acme)
     await older
       .where('target_id', '=', id)
@@ -153,7 +153,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     })
   })
 
-  it('a placeholder stands for the secret of the state that it was shown with', async () => {
+  it('determines the secret of a placeholder', async () => {
     const id = await made()
     const base = await read(id)
     const withProperty = (value: string): Configuration => {
@@ -163,7 +163,7 @@ describeOnBothStores('A configuration is saved against a state that it had', sto
     }
     const first = await save(dan, id, withProperty('Lion-4711'), base.etag)
     await save(ada, id, withProperty('Bear-1234'), first)
-    // Who leaves it alone changes nothing of it, though it is based on the former one.
+    // An untouched placeholder is no change, even with an older base.
     await save(dan, id, connected(withProperty('********'), { url: 'mine' }), first)
     const acme = await organisationId(server)
     const db = server.context.store.of(acme)

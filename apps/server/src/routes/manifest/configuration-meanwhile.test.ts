@@ -15,7 +15,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
 
-describeOnBothStores('A configuration that is saved while what it names is deleted', store => {
+describeOnBothStores('A configuration saved while a named entity is deleted', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describeOnBothStores('A configuration that is saved while what it names is delet
   const aManifest = async (manifestName: string) =>
     (await designer.call(createManifest, { body: { manifestName } })).manifest.id
 
-  it('knows no entity that is gone: the save waits until the deletion is through', async () => {
+  it('waits for the deletion and contains no deleted entity', async () => {
     const [above, below] = [await aManifest('Above'), await aManifest('Below')]
     await designer.call(addSubManifests, { params: { id: above }, body: { submanifests: [below] } })
     const { entity: gone } = await designer.call(createEntity, {

@@ -14,12 +14,12 @@ import { type EntityBody, organisationId, saveBody } from '../../testing/entitie
 
 type Build = Configuration['configurationBuild']
 
-describeOnBothStores.whenProving('The names in a configuration', store => {
+describeOnBothStores.whenProving('Names in a configuration', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number
   beforeAll(async () => {
-    // Service options are for one organisation: here the one that the test works in.
+    // The organisation of the test has the service options.
     server = await startConsole({ store, env: { CADMUS_SERVICE_ORGANISATION: 'ACME' } })
     designer = await server.as('designer')
     organisation = await organisationId(server)
@@ -40,7 +40,9 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     await save(id, configuration, etag)
   }
 
-  /** What the configuration names: entity and field of each query, exclusions, entities of the source of truth. */
+  /**
+   * Returns all names of a configuration: entities and fields of queries, exclusions, entities of the source of truth.
+   */
   function named({ configurationBuild: build }: Configuration) {
     return [
       ...build.aggregateQueries.map(
@@ -75,7 +77,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     return (await designer.call(createEntity, { body })).entity
   }
 
-  /** A manifest with an entity that its configuration names in every place. */
+  /** Creates a manifest with an entity that its configuration names everywhere. */
   async function configured() {
     const manifest = await aManifest()
     const customer = await aCustomer(manifest.id)
@@ -101,7 +103,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     return typeof answered === 'string' ? answered : JSON.stringify(answered.answer)
   }
 
-  it('follow an entity, an attribute and a key that are renamed, and back', async () => {
+  it('follow a renamed entity, attribute and key, also back', async () => {
     const { manifest, customer } = await configured()
     expect(await names(manifest.id)).toEqual(asSaved)
     await rename(customer.id, 'Client')
@@ -118,7 +120,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect(await names(manifest.id)).toEqual(asSaved)
   })
 
-  it('mean the same entity when another takes the name that it had', async () => {
+  it('keep their entity when another one takes its former name', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     const other = await aCustomer(manifest.id)
@@ -129,7 +131,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect(await names(manifest.id)).toEqual([])
   })
 
-  it('are told and taken care of by a deletion under the names of today', async () => {
+  it('are reported and cleaned by a deletion under their current form', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     const { status, answer } = await designer.refusal(deleteEntity, { params: { id: customer.id } })
@@ -144,7 +146,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect(await names(manifest.id)).toEqual([])
   })
 
-  it('in a copy of the manifest mean the copies', async () => {
+  it('refer to the copies in a duplicate of the manifest', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     const body = { manifestName: `Names${++count}`, duplicateManifest: manifest.id }
@@ -158,7 +160,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect((await names(manifest.id))[0]).toBe('Original: id City')
   })
 
-  it('in a version are those of its time', async () => {
+  it('stay as they were in a version', async () => {
     const { manifest, customer } = await configured()
     await rename(customer.id, 'Client')
     await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '1.0.1' } })
@@ -169,7 +171,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect((await names(manifest.id)).at(-1)).toBe('Buyer')
   })
 
-  it('of a save that was begun before a renaming mean the same, and are no conflict', async () => {
+  it('in a save from before a rename keep their meaning without conflict', async () => {
     const { manifest, customer } = await configured()
     const begun = await read(manifest.id)
     await rename(customer.id, 'Client')
@@ -187,7 +189,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect((await read(manifest.id)).configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
   })
 
-  it('that mean nothing are kept as they are, and validate says so; they mean what comes by that name', async () => {
+  it('without meaning are kept and reported by validation; they refer to a later object of that name', async () => {
     const manifest = await aManifest()
     await configure(manifest.id, nameAll)
     await aCustomer(manifest.id, 'Other')
@@ -202,7 +204,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect(manifestLogs.filter(({ DESCRIPTION }) => DESCRIPTION === told)).toHaveLength(1)
   })
 
-  it('outlive that the entity leaves the manifest for a while', async () => {
+  it('survive the temporary removal of an entity from the manifest', async () => {
     const { manifest, customer } = await configured()
     const other = await aManifest()
     const admin = await server.as('admin', 'ACME')
@@ -218,7 +220,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect((await names(manifest.id))[0]).toBe('Buyer: id City')
   })
 
-  it('that an older version of the console stored follow renamings too', async () => {
+  it('stored by an older console follow renames too', async () => {
     const { manifest, customer } = await configured()
     const { configuration } = await read(manifest.id)
     const db = server.context.store.of(organisation)
@@ -235,7 +237,7 @@ describeOnBothStores.whenProving('The names in a configuration', store => {
     expect(await names(manifest.id)).toEqual(['Client: number City', 'Client.get', 'Client.number.delete', 'Client'])
   })
 
-  it('of an inherited attribute follow its renaming in the entity that declares it', async () => {
+  it('of inherited attributes follow their renaming in the declaring entity', async () => {
     const base = await aManifest()
     const parent = await aCustomer(base.id, 'Party')
     const manifest = await aManifest()

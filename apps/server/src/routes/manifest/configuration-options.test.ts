@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores.whenProving('What an organisation may configure', store => {
+describeOnBothStores.whenProving('Configuration limits of an organisation', store => {
   let server: TestConsole
   let admin: ConsoleClient
   let designer: ConsoleClient
@@ -34,32 +34,28 @@ describeOnBothStores.whenProving('What an organisation may configure', store => 
   }
   const withService = { configurationBuild: { serviceConfiguration: service } }
 
-  it(
-    'service options are for the service organisation alone: anybody else is refused',
-    holds('M2.126', 'M3.24'),
-    async () => {
-      const own = await made(admin)
-      await admin.call(saveManifestConfiguration, { params: { id: own }, body: withService, ifMatch: '*' })
-      expect((await read(admin, own)).configuration.configurationBuild.serviceConfiguration).toEqual(service)
-      const others = await made(designer)
-      const save = { params: { id: others }, body: withService, ifMatch: '*' }
-      const { status, answer } = await designer.refusal(saveManifestConfiguration, save)
-      expect([status, answer.message]).toEqual([403, 'Service options cannot be set in this organisation.'])
-      const body = { manifestName: `Optional${++count}`, manifestProperties: withService }
-      expect((await designer.refusal(createManifestByWizard, { body })).status).toBe(403)
-      const untouched = await read(designer, others)
-      expect(untouched.configuration.configurationBuild.serviceConfiguration.applySot).toBe(false)
-    },
-  )
+  it('service options are rejected except in the service organisation', holds('M2.126', 'M3.24'), async () => {
+    const own = await made(admin)
+    await admin.call(saveManifestConfiguration, { params: { id: own }, body: withService, ifMatch: '*' })
+    expect((await read(admin, own)).configuration.configurationBuild.serviceConfiguration).toEqual(service)
+    const others = await made(designer)
+    const save = { params: { id: others }, body: withService, ifMatch: '*' }
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, save)
+    expect([status, answer.message]).toEqual([403, 'Service options cannot be set in this organisation.'])
+    const body = { manifestName: `Optional${++count}`, manifestProperties: withService }
+    expect((await designer.refusal(createManifestByWizard, { body })).status).toBe(403)
+    const untouched = await read(designer, others)
+    expect(untouched.configuration.configurationBuild.serviceConfiguration.applySot).toBe(false)
+  })
 
-  it('the session says whether the organisation is the one with service options', async () => {
+  it('the session reports whether the organisation has service options', async () => {
     const asked = async (client: ConsoleClient) =>
       (await client.call(getSession, { headers: { [signInHeader]: '1' } })).organisation
     expect(await asked(admin)).toMatchObject({ code: 'CADMUS', serviceOptions: true })
     expect(await asked(designer)).toMatchObject({ code: 'ACME', serviceOptions: false })
   })
 
-  it('an organisation that is the one no longer keeps its options, and may only switch them off', async () => {
+  it('a former service organisation keeps its options and can only disable them', async () => {
     const id = await made(admin)
     const params = { id }
     await admin.call(saveManifestConfiguration, { params, body: withService, ifMatch: '*' })
@@ -81,39 +77,35 @@ describeOnBothStores.whenProving('What an organisation may configure', store => 
     designer.call(createManifestByWizard, { body: { manifestName: `Optional${++count}`, ...body } })
   const api = ({ configurationBuild }: Configuration) => configurationBuild.apiConfiguration.type
 
-  it(
-    'what is generated sets the configuration: an API over the database, or none',
-    holds('M3.75', 'M7.14'),
-    async () => {
-      const none = await wizard({ generateType: 'Database' })
-      expect(none.generateType).toBe('Database')
-      expect(api((await read(designer, none.manifest.id)).configuration)).toEqual([])
-      const rest = await wizard({ generateType: 'DatabaseApi' })
-      expect(rest.generateType).toBe('DatabaseApi')
-      expect(api((await read(designer, rest.manifest.id)).configuration)).toEqual(['REST'])
-      const apiConfiguration = { type: ['SOAP'], security: 'BASIC' }
-      const manifestProperties = { configurationBuild: { apiConfiguration } }
-      const both = await wizard({ generateType: 'DatabaseApi', manifestProperties })
-      const { configuration } = await read(designer, both.manifest.id)
-      expect(configuration.configurationBuild.apiConfiguration).toMatchObject({
-        type: ['REST', 'SOAP'],
-        security: 'BASIC',
-      })
-      const taken = await wizard({ generateType: 'Database', manifestProperties })
-      expect(api((await read(designer, taken.manifest.id)).configuration)).toEqual([])
-      const copied = await wizard({ generateType: 'DatabaseApi', duplicateManifest: taken.manifest.id })
-      const copy = (await read(designer, copied.manifest.id)).configuration.configurationBuild.apiConfiguration
-      expect(copy).toMatchObject({ type: ['REST'], security: 'BASIC' })
-      for (const said of [{}, { generateType: 'Manifest' }]) {
-        const { generateType, manifest } = await wizard(said)
-        expect([generateType, api((await read(designer, manifest.id)).configuration)]).toEqual(['Manifest', []])
-      }
-      const wrong = { manifestName: 'Wrong', generateType: 'Everything' }
-      expect((await designer.send(createManifestByWizard, { body: wrong } as never)).status).toBe(400)
-    },
-  )
+  it('the kind of generation determines an API over the database, or none', holds('M3.75', 'M7.14'), async () => {
+    const none = await wizard({ generateType: 'Database' })
+    expect(none.generateType).toBe('Database')
+    expect(api((await read(designer, none.manifest.id)).configuration)).toEqual([])
+    const rest = await wizard({ generateType: 'DatabaseApi' })
+    expect(rest.generateType).toBe('DatabaseApi')
+    expect(api((await read(designer, rest.manifest.id)).configuration)).toEqual(['REST'])
+    const apiConfiguration = { type: ['SOAP'], security: 'BASIC' }
+    const manifestProperties = { configurationBuild: { apiConfiguration } }
+    const both = await wizard({ generateType: 'DatabaseApi', manifestProperties })
+    const { configuration } = await read(designer, both.manifest.id)
+    expect(configuration.configurationBuild.apiConfiguration).toMatchObject({
+      type: ['REST', 'SOAP'],
+      security: 'BASIC',
+    })
+    const taken = await wizard({ generateType: 'Database', manifestProperties })
+    expect(api((await read(designer, taken.manifest.id)).configuration)).toEqual([])
+    const copied = await wizard({ generateType: 'DatabaseApi', duplicateManifest: taken.manifest.id })
+    const copy = (await read(designer, copied.manifest.id)).configuration.configurationBuild.apiConfiguration
+    expect(copy).toMatchObject({ type: ['REST'], security: 'BASIC' })
+    for (const said of [{}, { generateType: 'Manifest' }]) {
+      const { generateType, manifest } = await wizard(said)
+      expect([generateType, api((await read(designer, manifest.id)).configuration)]).toEqual(['Manifest', []])
+    }
+    const wrong = { manifestName: 'Wrong', generateType: 'Everything' }
+    expect((await designer.send(createManifestByWizard, { body: wrong } as never)).status).toBe(400)
+  })
 
-  it('what the licence leaves out cannot be chosen, nor generated', holds('M3.60', 'M3.61'), async () => {
+  it('options outside the licence cannot be chosen or generated', holds('M3.60', 'M3.61'), async () => {
     const { shared } = server.context.store
     const licensed = (limits: string) =>
       shared.updateTable('organisation').set({ licence_limits: limits }).where('code', '=', 'ACME').execute()
@@ -136,45 +128,41 @@ describeOnBothStores.whenProving('What an organisation may configure', store => 
     await licensed(before[0]?.licence_limits ?? '')
   })
 
-  it(
-    'a secret stays with its property when that is renamed; one that is not known is asked for again',
-    holds('M3.15'),
-    async () => {
-      const id = await made(designer)
-      const params = { id }
-      const properties = (customProperties: object[]) => ({ packageProperties: { customProperties } })
-      const first = properties([
-        { name: 'key', value: 'Lion-1', secret: true },
-        { name: 'token', value: 'Lion-2', secret: true },
-      ])
-      const { manifestProperties } = await designer.call(saveManifestConfiguration, {
-        params,
-        body: first,
-        ifMatch: '*',
-      })
-      const kept = '********'
-      const renamed = properties([
-        { ...manifestProperties.packageProperties.customProperties[0], name: 'apiKey' },
+  it('a secret stays with its renamed property; an unknown one must be entered again', holds('M3.15'), async () => {
+    const id = await made(designer)
+    const params = { id }
+    const properties = (customProperties: object[]) => ({ packageProperties: { customProperties } })
+    const first = properties([
+      { name: 'key', value: 'Lion-1', secret: true },
+      { name: 'token', value: 'Lion-2', secret: true },
+    ])
+    const { manifestProperties } = await designer.call(saveManifestConfiguration, {
+      params,
+      body: first,
+      ifMatch: '*',
+    })
+    const kept = '********'
+    const renamed = properties([
+      { ...manifestProperties.packageProperties.customProperties[0], name: 'apiKey' },
+      { name: 'token', value: kept, secret: true },
+    ])
+    await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
+    expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
+    for (const value of [kept, `${kept} Lion-3`]) {
+      const body = properties([
+        { name: 'apiKey', value: kept, secret: true },
         { name: 'token', value: kept, secret: true },
+        { name: 'x', value, secret: true },
       ])
-      await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
-      expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
-      for (const value of [kept, `${kept} Lion-3`]) {
-        const body = properties([
-          { name: 'apiKey', value: kept, secret: true },
-          { name: 'token', value: kept, secret: true },
-          { name: 'x', value, secret: true },
-        ])
-        const { status, answer } = await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' })
-        const path = 'packageProperties.customProperties.2.value'
-        const message = 'The value of "x" is not known any more: enter it again.'
-        expect([status, answer.errors]).toEqual([400, [{ path, message }]])
-        expect(JSON.stringify(answer)).not.toContain('Lion')
-      }
-    },
-  )
+      const { status, answer } = await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' })
+      const path = 'packageProperties.customProperties.2.value'
+      const message = 'The value of "x" is not known any more: enter it again.'
+      expect([status, answer.errors]).toEqual([400, [{ path, message }]])
+      expect(JSON.stringify(answer)).not.toContain('Lion')
+    }
+  })
 
-  it('what two people add to a list meets; of one query that both changed it is 409, and of a secret no value is told', async () => {
+  it('concurrent additions to a list are merged; conflicting queries are 409, without values of secrets', async () => {
     const id = await made(designer)
     const params = { id }
     const query = (name: string, field = 'id') => ({
@@ -216,7 +204,7 @@ describeOnBothStores.whenProving('What an organisation may configure', store => 
     expect(JSON.stringify(answer)).not.toMatch(/Lion|v1\./)
   })
 
-  /** What the store holds, opened with its key. */
+  /** The stored secrets, decrypted. */
   async function sealedValues(id: number): Promise<string[]> {
     const { shared } = server.context.store
     const acme = await shared

@@ -16,7 +16,7 @@ const query = {
   ],
 }
 
-/** What is saved in configurationBuild. */
+/** Valid values in configurationBuild. */
 const kept: [string, object][] = [
   [
     'the service options and the entities of the source of truth',
@@ -39,7 +39,7 @@ const kept: [string, object][] = [
   ['global scopes', { apiScopeConfiguration: scopes(['write', 'read', 'list'], ['list', 'read']) }],
 ]
 
-/** What is refused, and where. */
+/** Invalid values, with the path of the error. */
 const refused: [string, object, string][] = [
   ['a switch that is a text', { serviceConfiguration: { applySot: 'yes' } }, 'serviceConfiguration.applySot'],
   ['an entity that is a number', { serviceConfiguration: { sotEntities: [5] } }, 'serviceConfiguration.sotEntities.0'],
@@ -107,7 +107,7 @@ describeOnBothStores.whenProving('The fields of a configuration', store => {
   const read = async () => (await admin.call(getManifestConfiguration, { params: { id } })).manifestProperties
 
   it.each(kept)(
-    '%s: what is saved is read back, and stays when it is not sent',
+    '%s: saved values are returned, and kept if omitted',
     holds('M3.24', 'M3.25', 'M3.27', 'M3.28', 'M3.29', 'M3.30', 'M3.31', 'M3.33'),
     async (_title, build) => {
       expect((await save(build)).status).toBe(200)
@@ -121,7 +121,7 @@ describeOnBothStores.whenProving('The fields of a configuration', store => {
   )
 
   it.each(refused)(
-    '%s is refused at its place',
+    '%s is rejected with its path',
     holds('M3.24', 'M3.25', 'M3.27', 'M3.28', 'M3.29', 'M3.30', 'M3.31', 'M3.33', 'M3.34'),
     async (_title, build, path) => {
       const before = await read()
@@ -134,7 +134,7 @@ describeOnBothStores.whenProving('The fields of a configuration', store => {
   )
 
   it.each(['COUNT', 'SUM', 'MIN', 'MAX', 'AVG', 'GROUPBY'])(
-    'the aggregate type %s is kept',
+    'the aggregate type %s is accepted',
     holds('M3.34'),
     async type => {
       expect(aggregateTypes).toContain(type)

@@ -11,7 +11,7 @@ import { organisationId } from '../../testing/entities.ts'
 
 type Secrets = { password?: string; [property: string]: string | undefined }
 
-describeOnBothStores.whenProving('What stands for a stored secret in answers', store => {
+describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
     password: connectionPoolInfo.password,
     ...Object.fromEntries(customProperties.map(({ name, value }) => [name, value])),
   })
-  /** What is shown after the save, and its tag. */
+  /** Returns the answer after the save, and its tag. */
   const save = async (id: number, secrets: Secrets, ifMatch = '*') => {
     const given = { params: { id }, body: bodyOf(secrets), ifMatch }
     const { answer, etag } = await designer.callWithTag(saveManifestConfiguration, given)
@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
     const { status, answer } = await designer.refusal(saveManifestConfiguration, given)
     return [status, answer.errors?.[0]?.path, answer.message]
   }
-  /** What is stored, opened. */
+  /** The stored secrets, decrypted. */
   const stored = async (id: number) => {
     const acme = await organisationId(server)
     const db = server.context.store.of(acme)
@@ -56,7 +56,7 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
     return Object.fromEntries(values.map(([name, value]) => [name, server.context.secrets.open(value) ?? value]))
   }
 
-  it('is another one each time that it is closed, the same as long as it is not, and says nothing of it', async () => {
+  it('change with each encryption, stay otherwise, and reveal nothing', async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Tiger-1', other: 'Tiger-1' })
     const marks = Object.values(first.values)
@@ -70,7 +70,7 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
     expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Tiger-1', renamed: 'Tiger-1' })
   })
 
-  it('means that one wherever it stands, however many are renamed, exchanged and deleted in one save', async () => {
+  it('keep their secret through renames, swaps and deletions in one save', async () => {
     const id = await made()
     const first = await save(id, { a: 'of a', b: 'of b', c: 'of c' })
     const second = await save(id, { b: first.of('a'), d: first.of('b') })
@@ -79,26 +79,26 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
     expect(await stored(id)).toEqual({ password: '', d: 'of a', b: 'of b' })
   })
 
-  it('means without a mark the one that is there, of a property that of its name', holds('M3.15'), async () => {
+  it('without a mark mean the current secret, by the name of its property', holds('M3.15'), async () => {
     const id = await made()
     await save(id, { password: 'Tiger-1', a: 'of a', b: 'of b' })
     await save(id, { password: '********', a: '********' })
     expect(await stored(id)).toEqual({ password: 'Tiger-1', a: 'of a' })
   })
 
-  it('is found again where a save replaced it, so that the save can be undone', async () => {
+  it('of replaced secrets remain valid, so that a save can be undone', async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const second = await save(id, { password: '', key: 'Lion-2' }, first.etag)
     await save(id, { password: first.of('password'), key: first.of('key') }, second.etag)
     expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Lion-1' })
-    // As long as not very much came after it.
+    // Within a limited number of later saves.
     let { etag } = second
     for (let round = 0; round < 26; round += 1) ({ etag } = await save(id, { key: `Lion-${round}` }))
     expect((await refused(id, { key: first.of('key') }, etag))[0]).toBe(400)
   })
 
-  it('tells a stale save that somebody else changed the secret, and no value', async () => {
+  it('report a concurrently changed secret in a stale save without its value', async () => {
     const id = await made()
     const first = await save(id, { key: 'Lion-1', other: 'Bear-1' })
     await save(id, { key: 'Lion-2', other: first.of('other') }, first.etag)
@@ -113,18 +113,18 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
     expect(await stored(id)).toEqual({ password: '', key: 'Lion-2', other: 'Bear-2' })
   })
 
-  it('tells nobody of a conflict with their own save whose answer was lost, but with what another one typed', async () => {
+  it("cause no conflict with one's own unanswered save, but with another user's secret", async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const lost = await save(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag)
     const again = await save(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag)
     expect([again.values, again.etag]).toEqual([lost.values, lost.etag])
-    // Whoever else types the same is not told so: nobody finds out a secret by trying.
+    // Entering another user's secret reveals nothing: guesses cannot be confirmed.
     const other = await server.as('admin', 'ACME')
     const given = { params: { id }, body: bodyOf({ password: 'Tiger-2', key: 'Lion-2' }), ifMatch: first.etag }
     const { status, answer } = await other.refusal(saveManifestConfiguration, given)
     expect([status, answer.conflicts?.map(({ field }) => field)]).toEqual([409, ['password', 'value']])
-    // Nor is it one's own where another one changed it since.
+    // A secret changed by another user since is no longer one's own.
     await other.call(saveManifestConfiguration, {
       ...given,
       ifMatch: again.etag,
@@ -133,11 +133,11 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
     expect((await refused(id, { password: 'Tiger-2', key: 'Lion-2' }, first.etag))[0]).toBe(409)
   })
 
-  it('tells nobody by trying whether another one typed it, also where oneself put it there again or under another name', async () => {
+  it("do not confirm guesses of another user's secret, even if it was restored or renamed", async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const other = await server.as('admin', 'ACME')
-    /** What a guess from a stale base is answered. */
+    /** Returns the answer to a guess from a stale base. */
     const guess = async (secrets: Secrets, ifMatch: string) => {
       const { status } = await other.refusal(saveManifestConfiguration, {
         params: { id },
@@ -161,12 +161,12 @@ describeOnBothStores.whenProving('What stands for a stored secret in answers', s
       password: first.of('password'),
       moved: first.of('key'),
     })
-    // What oneself typed there since is one's own.
+    // A secret entered there since is one's own.
     const typed = await put({ password: 'Puma-1', moved: first.of('key') }, back)
     expect(await put({ password: 'Puma-1', moved: first.of('key') }, back)).toBe(typed)
   })
 
-  it('is none of what is not stored there: it is asked for again', async () => {
+  it('of other secrets are rejected and must be entered again', async () => {
     const [id, other] = [await made(), await made()]
     const { of } = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const elsewhere = await save(other, { password: 'Puma-1', key: 'Bear-1' })

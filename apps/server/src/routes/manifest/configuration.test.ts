@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-/** What stands for a stored secret, and for no other. */
+/** A placeholder unique to its stored secret. */
 const marked = /^\*{8} [\w-]{22}$/
 
 describeOnBothStores.whenProving('The configuration of a manifest', store => {
@@ -42,11 +42,11 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
   }
 
   it(
-    'a new manifest has the defaults',
+    'has defaults in a new manifest',
     holds('M7.46', 'M3.12', 'M3.13', 'M3.18', 'M3.20', 'M3.21', 'M3.26'),
     async () => {
       const { id, name } = await made()
-      // Bare: the contract, too, fills in what an answer leaves out.
+      // Unparsed, because parsing by the contract fills in defaults.
       const answer = await designer.send(getManifestConfiguration, { params: { id } })
       expect(answer.status).toBe(200)
       const sqlSwitches = { applyCoalesce: false, applyLimitOffset: false, applyJoin: false }
@@ -72,7 +72,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
   )
 
   it(
-    'what is saved is read back; what is none is refused with its place',
+    'is returned as saved; invalid values are rejected with their path',
     holds('M7.47', 'M3.14', 'M3.16', 'M3.17'),
     async () => {
       const { id } = await made()
@@ -101,38 +101,32 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     },
   )
 
-  it(
-    'secrets are never returned, logged or stored readable; what stands for one keeps the stored one',
-    holds('M3.15'),
-    async () => {
-      const { id } = await made()
-      const { configuration, etag } = await read(id)
-      const wanted = connected(configuration, { password: 'Tiger-9213' })
-      wanted.packageProperties.customProperties = [{ name: 'apiKey', value: 'Lion-4711', secret: true }]
-      const { etag: saved } = await save(id, wanted, etag)
-      const shown = await read(id)
-      expect(shown.configuration.packageProperties.connectionPoolInfo.password).toMatch(marked)
-      expect(shown.configuration.packageProperties.customProperties[0]?.value).toMatch(marked)
-      await save(id, connected(shown.configuration, { username: 'other' }), saved)
-      const { manifestLogs } = await designer.call(listManifestLogs, { query: {} })
-      const rows = await console.context.store
-        .of(await acme())
-        .selectFrom('content')
-        .select('body')
-        .where('organisation_id', '=', await acme())
-        .execute()
-      const everything = JSON.stringify([manifestLogs, rows, console.log])
-      expect(everything).not.toMatch(/Tiger-9213|Lion-4711/)
-      const sealed = rows
-        .map(row => row.body)
-        .filter(body => body.includes('"username":"other"') && body.includes('v1.'))
-      const stored = readConfiguration(JSON.parse(sealed[0] ?? '{}')).packageProperties
-      expect(console.context.secrets.open(stored.connectionPoolInfo.password)).toBe('Tiger-9213')
-      expect(console.context.secrets.open(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
-    },
-  )
+  it('never returns, logs or stores a readable secret; placeholders keep the stored one', holds('M3.15'), async () => {
+    const { id } = await made()
+    const { configuration, etag } = await read(id)
+    const wanted = connected(configuration, { password: 'Tiger-9213' })
+    wanted.packageProperties.customProperties = [{ name: 'apiKey', value: 'Lion-4711', secret: true }]
+    const { etag: saved } = await save(id, wanted, etag)
+    const shown = await read(id)
+    expect(shown.configuration.packageProperties.connectionPoolInfo.password).toMatch(marked)
+    expect(shown.configuration.packageProperties.customProperties[0]?.value).toMatch(marked)
+    await save(id, connected(shown.configuration, { username: 'other' }), saved)
+    const { manifestLogs } = await designer.call(listManifestLogs, { query: {} })
+    const rows = await console.context.store
+      .of(await acme())
+      .selectFrom('content')
+      .select('body')
+      .where('organisation_id', '=', await acme())
+      .execute()
+    const everything = JSON.stringify([manifestLogs, rows, console.log])
+    expect(everything).not.toMatch(/Tiger-9213|Lion-4711/)
+    const sealed = rows.map(row => row.body).filter(body => body.includes('"username":"other"') && body.includes('v1.'))
+    const stored = readConfiguration(JSON.parse(sealed[0] ?? '{}')).packageProperties
+    expect(console.context.secrets.open(stored.connectionPoolInfo.password)).toBe('Tiger-9213')
+    expect(console.context.secrets.open(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
+  })
 
-  it('a stored secret that is to be open is asked for again: what stands for it is no value', async () => {
+  it('requires a secret again when it becomes public, because a placeholder is no value', async () => {
     const { id } = await made()
     const { configuration, etag } = await read(id)
     const { packageProperties } = configuration
@@ -184,7 +178,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     expect((await read(id)).configuration).toEqual(body)
   })
 
-  it('Decisions §2 what was made for a version goes into no other, as with an entity', async () => {
+  it('Decisions §2 a change made for a version goes into no other, as with an entity', async () => {
     const { id } = await made()
     const { configuration, etag } = await read(id)
     const body = connected(configuration, { username: 'forTheFirst' })
@@ -199,21 +193,17 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     expect((await read(id)).configuration).toEqual(body)
   })
 
-  it(
-    'the wizard takes a configuration along, and a duplicate has that of its original',
-    holds('M2.123', 'M3.73'),
-    async () => {
-      const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
-      const first = await designer.call(createManifestByWizard, {
-        body: { manifestName: 'WithSettings', manifestProperties },
-      })
-      const body = { manifestName: 'WithSettings2', duplicateManifest: first.manifest.id }
-      const second = await designer.call(createManifestByWizard, { body })
-      const { configuration } = await read(second.manifest.id)
-      expect(configuration.manifestName).toBe('WithSettings2')
-      expect(configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
-    },
-  )
+  it('is set by the wizard and copied to a duplicate', holds('M2.123', 'M3.73'), async () => {
+    const manifestProperties = { configurationBuild: { sqlConfiguration: { applyJoin: true } } }
+    const first = await designer.call(createManifestByWizard, {
+      body: { manifestName: 'WithSettings', manifestProperties },
+    })
+    const body = { manifestName: 'WithSettings2', duplicateManifest: first.manifest.id }
+    const second = await designer.call(createManifestByWizard, { body })
+    const { configuration } = await read(second.manifest.id)
+    expect(configuration.manifestName).toBe('WithSettings2')
+    expect(configuration.configurationBuild.sqlConfiguration.applyJoin).toBe(true)
+  })
 
   async function acme(): Promise<number> {
     const { shared } = console.context.store

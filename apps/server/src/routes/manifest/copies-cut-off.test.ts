@@ -12,7 +12,7 @@ import { expectTrueTallies } from '../../testing/tallies.ts'
 
 const count = 150
 
-describeOnBothStores('Copies of many entities that are cut off in the middle', store => {
+describeOnBothStores('An interrupted copy of many entities', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let original: { id: number; entityPaths: readonly { id: number }[] }
@@ -31,7 +31,7 @@ describeOnBothStores('Copies of many entities that are cut off in the middle', s
     return { entities, manifests }
   }
 
-  /** Takes the job away from its server as soon as something of it is stored, as if that had been silent for long. */
+  /** Takes the job over once it has stored something, as after a long silence. */
   async function cutOff(): Promise<number> {
     const { store: db } = server.context
     const id = await organisationId(server)
@@ -52,7 +52,7 @@ describeOnBothStores('Copies of many entities that are cut off in the middle', s
     }
   }
 
-  /** What has to do with jobs themselves, and names of attributes that a look through the store forgets, aside. */
+  /** All rows except those of jobs, and attribute names, which are garbage-collected. */
   const rows = async () => {
     const { job: _jobs, tally: _sums, ...rest } = await rowCounts(server)
     return rest
@@ -68,13 +68,13 @@ describeOnBothStores('Copies of many entities that are cut off in the middle', s
     await expectTrueTallies(server)
   }
 
-  it('a duplicate: nothing is seen, and another server leaves nothing of it', { timeout: 60_000 }, async () => {
+  it('as a duplicate stays invisible and is removed by another server', { timeout: 60_000 }, async () => {
     await expectNothingOf(() =>
       designer.send(createManifestByWizard, { body: { manifestName: 'Twin', duplicateManifest: original.id } }),
     )
   })
 
-  it('members of another manifest: nothing is seen, and nothing is left', { timeout: 60_000 }, async () => {
+  it('as members of another manifest stays invisible and is removed', { timeout: 60_000 }, async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Collected' } })
     const entityIds = original.entityPaths.map(({ id }) => id)
     await expectNothingOf(() =>
@@ -82,7 +82,7 @@ describeOnBothStores('Copies of many entities that are cut off in the middle', s
     )
   })
 
-  it('one that is refused at its end leaves nothing either', { timeout: 60_000 }, async () => {
+  it('that is rejected at its end leaves nothing', { timeout: 60_000 }, async () => {
     const before = await rowCounts(server)
     const make = () =>
       designer.send(createManifestByWizard, { body: { manifestName: 'Contested', duplicateManifest: original.id } })

@@ -19,7 +19,7 @@ import { organisationId } from '../../testing/entities.ts'
 
 const many = 300
 
-describeOnBothStores('What many copies refer to goes while they are made', store => {
+describeOnBothStores('Deleting a target while it is being copied many times', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number
@@ -30,7 +30,7 @@ describeOnBothStores('What many copies refer to goes while they are made', store
   })
   afterAll(() => server.stop())
 
-  /** A manifest of many entities; one of them is related to another one, and one extends that. */
+  /** Creates a manifest with many entities, one related to another one, which a third extends. */
   async function referringToOne(name: string) {
     const { entity: target } = await designer.call(createEntity, { body: { entity: { name: `${name}Target` } } })
     const { store: all } = server.context
@@ -67,7 +67,7 @@ describeOnBothStores('What many copies refer to goes while they are made', store
     return { target, ids, manifestId }
   }
 
-  /** Answers once rows are written that nobody sees yet; false where it was done before. */
+  /** Resolves to true once invisible rows are written; false if the copy has already ended. */
   async function untilSomeAreWritten(copying: Promise<number>): Promise<boolean> {
     const db = server.context.store.of(organisation)
     const unseen = db.selectFrom('entity').select('id').where('organisation_id', '=', organisation)
@@ -79,7 +79,7 @@ describeOnBothStores('What many copies refer to goes while they are made', store
   }
 
   it.each(['added to a manifest', 'duplicated with their manifest'])(
-    'the copies let go of it as their originals do: %s',
+    'unlinks the copies like their originals: %s',
     { timeout: 60_000 },
     async how => {
       const isAdded = how === 'added to a manifest'

@@ -8,7 +8,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 import { organisationId } from '../../testing/entities.ts'
 import { expectTrueTallies } from '../../testing/tallies.ts'
 
-describeOnBothStores.whenProving('A manifest of many entities is deleted in slices', store => {
+describeOnBothStores.whenProving('Deleting a manifest with many entities in slices', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let other: ConsoleClient
@@ -33,7 +33,7 @@ describeOnBothStores.whenProving('A manifest of many entities is deleted in slic
     return totalElements
   }
 
-  it('others see all of its entities or none', { timeout: 60_000 }, async () => {
+  it('shows other users all of its entities or none', { timeout: 60_000 }, async () => {
     const manifest = await large('Vanishing')
     const [first, last] = [manifest.entityPaths[0], manifest.entityPaths.at(-1)]
     const seen = new Set([await remaining('Vanishing')])
@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('A manifest of many entities is deleted in slic
       for (const place of [first, last]) {
         statuses.push((await other.send(getEntity, { params: { id: place?.id } })).status)
       }
-      // The first may have been asked for before and the last after all went.
+      // The first request may precede the deletion and the last may follow it.
       expect(['200 200', '200 404', '404 404']).toContain(statuses.join(' '))
     }
     await deleting
@@ -57,7 +57,7 @@ describeOnBothStores.whenProving('A manifest of many entities is deleted in slic
     expect(new Set(entityLogs.map(entry => entry.CHANGE_ID)).size).toBe(1)
   })
 
-  it('another goes on where one was cut off, and nothing of it is ever seen', { timeout: 60_000 }, async () => {
+  it('is continued by another server and stays invisible', { timeout: 60_000 }, async () => {
     const manifest = await large('Halfway')
     const organisation = await organisationId(server, 'ACME')
     const db = server.context.store.of(organisation)
@@ -75,7 +75,7 @@ describeOnBothStores.whenProving('A manifest of many entities is deleted in slic
     const hidden = async () => (await unseen()).length
     const answer = designer.send(deleteManifest, { params: { id: manifest.id } })
     while ((await hidden()) === 0) await wait(0)
-    // As when its server dies: somebody else holds the job.
+    // Simulates a crash: another holder has the job.
     const { numUpdatedRows } = await server.context.store.shared
       .updateTable('job')
       .set({ holder: 'gone', lease_until: 0 })

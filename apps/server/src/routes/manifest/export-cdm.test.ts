@@ -84,22 +84,18 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     },
   )
 
-  it(
-    'a folder is of no database: the type that is named beside it does not matter, nor what the licence allows',
-    holds('M7.42'),
-    async () => {
-      const { id } = await made()
-      const { shared } = console.context.store
-      const set = (licence_limits: string) =>
-        shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
-      const plain = await exported(id)
-      await set('mc=50|db=')
-      expect((await exported(id, { databaseType: 'PSQL' })).bytes).toEqual(plain.bytes)
-      await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
-    },
-  )
+  it('ignores database type and licence', holds('M7.42'), async () => {
+    const { id } = await made()
+    const { shared } = console.context.store
+    const set = (licence_limits: string) =>
+      shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
+    const plain = await exported(id)
+    await set('mc=50|db=')
+    expect((await exported(id, { databaseType: 'PSQL' })).bytes).toEqual(plain.bytes)
+    await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
+  })
 
-  it('what does not validate is refused with all its problems; another organisation’s and unknown versions are not there', async () => {
+  it('rejects an invalid manifest with all problems; foreign manifests and unknown versions are 404', async () => {
     const { id } = await made([])
     const { problems, message } = await designer.call(validateManifest, { params: { id } })
     const body = { exportType: 'CDM_SCHEMA' as const }
@@ -113,7 +109,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     expect((await designer.refusal(exportManifest, gone)).status).toBe(404)
   })
 
-  it('what a folder brings goes into a folder again, also where no database could have it', async () => {
+  it('exports imported content again, even if no database supports it', async () => {
     const plot = (key: string, dataType: string) => ({
       imports: [{ corpusPath: 'cdm:/foundations.cdm.json' }],
       definitions: [
@@ -161,7 +157,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     expect(again.counts.entities).toBe(2)
   })
 
-  it('an old version is exported as it was, with its number', async () => {
+  it('exports an old version unchanged, with its number', async () => {
     const { id, name } = await made()
     const before = await exported(id)
     await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
@@ -177,13 +173,13 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
   })
 
   it(
-    'imported elsewhere it is the same again: uids, order, sub-manifests, versions; and here it is a copy',
+    'is restored by an import elsewhere, with uids, order, sub-manifests and versions; here it becomes a copy',
     holds('M7.43'),
     async () => {
       const { root, sub } = await library()
       const { id } = root
       await designer.call(addManifestVersion, { params: { id }, query: { version: '2.5.0' } })
-      // An earlier one would stay behind, and be told of.
+      // Earlier versions are not exported, which would be reported.
       await designer.call(deleteManifestVersion, { params: { id }, query: { version: '1.0.0' } })
       const { bytes } = await exported(id)
       const there = await imported(other, bytes)
@@ -220,7 +216,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     },
   )
 
-  it('a validation for it says nothing of databases, one that does not name it says it as ever', async () => {
+  it('has its own validation without database problems', async () => {
     const { id } = await made(['Wordy'])
     const texts = Array.from({ length: 3 }, (_, at) => ({
       name: `text${at}`,
@@ -240,7 +236,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     expect(odd.status).toBe(400)
   })
 
-  it('what it does not say is counted in a header, told by its preview, and told again by an import', async () => {
+  it('counts lost information in a header, lists it in the preview, and reports it again in an import', async () => {
     const target = (await made(['Aim'])).entityPaths[0]
     const { id, name } = await made([])
     const relationship = {
@@ -276,7 +272,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     expect(there.report.map(({ message }) => message)).toContain('It refers to "Aim", which is not here.')
   })
 
-  it('versions before the one that goes out are told of, of manifests and of entities; later ones are none of its', async () => {
+  it('reports earlier versions of manifests and entities as lost, but not later ones', async () => {
     const manifest = await made(['Often', 'Once'])
     const [often] = manifest.entityPaths
     await designer.call(addEntityVersion, { params: { id: often?.id ?? 0 }, query: { version: '1.1.0' } })

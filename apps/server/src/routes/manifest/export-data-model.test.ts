@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
   }
 
   it(
-    'is a zip of JSON models, one an entity, the same bytes each time',
+    'is a zip of JSON models, one per entity, with reproducible bytes',
     holds('M1.10', 'M3.94', 'M7.36', 'M7.38', 'M7.41', 'M7.42'),
     async () => {
       const { id } = await made('Sold')
@@ -69,7 +69,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     },
   )
 
-  it('has a property for the related record where the configuration joins, in the version that is asked for', async () => {
+  it('has a property for the related record if the configuration joins, in the requested version', async () => {
     const { id } = await made('Joined')
     await designer.call(addManifestVersion, { params: { id }, query: { version: '2.0.0' } })
     const { answer, etag } = await designer.callWithTag(getManifestConfiguration, { params: { id } })
@@ -83,7 +83,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     expect((await exported(id, { version: '1.0.0' })).models.get(path)).toMatchObject({ gloopProperties: [{}, {}] })
   })
 
-  it('comes back by an import, which says what the format does not', async () => {
+  it('can be imported again, with a report of lost information', async () => {
     const { bytes } = await exported((await made('Returned')).id)
     const answer = await designer.call(importManifest, { files: { manifestFile: { name: 'x.zip', bytes } } })
     expect(answer.manifest.name).toBe('Returned_2')
@@ -94,7 +94,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     )
   })
 
-  it('is imported with properties of one name, which validate tells of', async () => {
+  it('can be imported with duplicate property names, which validation reports', async () => {
     const gloopProperties = [
       { name: 'id', type: 'long', allowNull: false },
       { name: 'a' },
@@ -112,7 +112,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     )
   })
 
-  it('is refused with all problems where the manifest has an error, and where it is not there', async () => {
+  it('is rejected with all problems for an invalid manifest, and 404 for an unknown one', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'NothingSold' } })
     const refused = await designer.refusal(exportManifest, { params: { id: manifest.id }, body: { exportType } })
     expect([refused.status, refused.answer.message]).toEqual([400, 'NothingSold has no entity.'])

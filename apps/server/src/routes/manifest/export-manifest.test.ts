@@ -39,7 +39,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
   }
 
   it(
-    'a sound manifest validates; one without entities is answered 200 with its problem, and 400 with the same by an export',
+    'accept a valid manifest; one without entities has a problem in validation and 400 in an export',
     holds('M7.34', 'M7.35'),
     async () => {
       const sound = await made()
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     },
   )
 
-  it('Decisions §10 every problem is answered at once, errors before warnings, each with id and uid of what it is about', async () => {
+  it('Decisions §10 every problem is reported at once, errors before warnings, each with id and uid of its object', async () => {
     const target = (await made(['Aim'])).entityPaths[0]
     const manifest = await made([])
     const attributes = ['one', 'two'].map(name => ({ name, isNullable: true, defaultValue: 'x' }))
@@ -89,7 +89,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     expect(problems[0]?.path.at(-1)).toEqual({ kind: 'entity', id, uid, name, path })
     const key = entity.entityAttributes[0]
     expect(problems[2]?.path.at(-1)).toEqual({ kind: 'entityAttribute', uid: key?.uid, name: 'aimId' })
-    // Scopes are of an API: a schema has none.
+    // Scopes belong to an API; a schema has none.
     const query = { exportType: 'DB_STRUCTURE' as const }
     const ofSchema = await designer.call(validateManifest, { params: { id: manifest.id }, query })
     expect([ofSchema.message, ofSchema.problems]).toEqual(['', problems.slice(2)])
@@ -114,7 +114,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     expect(sql).not.toMatch(/foreign key/i)
   })
 
-  it('Decisions §10 what an export changes or leaves out is in validate, in a header, and at the end of the script', async () => {
+  it('Decisions §10 changes and omissions of an export are in validate, in a header, and at the end of the script', async () => {
     const manifest = await made([])
     const entity = { name: 'Coded', typeAttributes: [{ name: 'code', maxLength: 2000, unique: true }] }
     await designer.call(createEntity, { body: { entity, targetManifestId: manifest.id } })
@@ -138,7 +138,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     expect(await exported(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '1' })
   })
 
-  it('the script is shown as text, the same that the zip holds, and refused as the zip is', async () => {
+  it('preview the same script as the zip, with the same rejections', async () => {
     const { id } = await made()
     for (const given of [{}, { databaseType: 'oracle' as const, applyAutoIncrement: false }, { version: '1.0.0' }]) {
       const body = { databaseType: 'postgresql' as const, ...given }
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
   })
 
   it(
-    'the zip is named after manifest and database and holds one script',
+    'name the zip after manifest and database, with one script inside',
     holds('M7.36', 'M7.37', 'M7.38', 'M7.39', 'M7.40'),
     async () => {
       const { id, name } = await made()
@@ -175,7 +175,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     },
   )
 
-  it('only the databases of the licence, and none that is not known', holds('M3.38', 'M3.39', 'M3.62'), async () => {
+  it('accept only licensed and known databases', holds('M3.38', 'M3.39', 'M3.62'), async () => {
     const { id } = await made()
     const { shared } = console.context.store
     const set = (licence_limits: string) =>
@@ -193,7 +193,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 
-  it('without a database type the first of the licence is exported', holds('M9.12', 'M7.37'), async () => {
+  it('use the first licensed database by default', holds('M9.12', 'M7.37'), async () => {
     const { id } = await made()
     const { shared } = console.context.store
     const set = (licence_limits: string) =>

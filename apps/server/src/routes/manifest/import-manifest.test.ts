@@ -36,7 +36,7 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
     return problems.filter(problem => problem.severity === 'error')
   }
 
-  /** The exported script, run on an empty database; the names of its tables. */
+  /** Runs the exported script on an empty database and returns its tables. */
   async function tablesOf(id: number): Promise<string[]> {
     const { bytes } = await designer.download(exportManifest, { params: { id }, body: { databaseType: 'postgresql' } })
     const files = readArchive(bytes)
@@ -48,8 +48,8 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
     return rows.map(row => String(row['table_name']))
   }
 
-  describe('our own clinic', () => {
-    it('brings manifests, entities, relationships and a report', holds('M7.43', 'M7.45'), async () => {
+  describe('the clinic sample', () => {
+    it('creates manifests, entities, relationships and a report', holds('M7.43', 'M7.45'), async () => {
       const answer = await imported('clinic.zip', clinic)
       expect(answer.message).toBe("Manifest 'clinic' successfully imported")
       expect(answer.counts).toEqual({ files: 13, entities: 10, manifests: 3, relationships: 13 })
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
       expect(manifests.map(item => item.name)).toEqual(expect.arrayContaining(['clinic', 'care', 'billing']))
     })
 
-    it('Decisions §3 keeps namesakes, inheritance, self-references and polymorphic references', async () => {
+    it('Decisions §3 keeps entities with equal names, inheritance, self-references and polymorphic references', async () => {
       const { manifests } = await designer.call(listManifests, { query: { search: 'care' } })
       const { entity } = await designer.call(listManifestEntities, { params: { id: manifests[0]?.id ?? 0 } })
       expect(entity.map(item => item.name)).toContain('ObservationOfAnimalsThatSleepLongerThanTheAnaesthetistWanted')
@@ -79,16 +79,20 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
       expect(about?.alternativeTargets.map(item => item.entity.path)).toEqual(['user-defined/care/Owner'])
     })
 
-    it.skipIf(!havePostgres)('its schema runs on PostgreSQL, namesakes as one table', holds('M7.36'), async () => {
-      const { manifests } = await designer.call(listManifests, { query: { search: 'clinic' } })
-      const id = manifests[0]?.id ?? 0
-      expect(await errorsOf(id)).toEqual([])
-      const tables = await tablesOf(id)
-      expect(tables).toHaveLength(9)
-      expect(tables).toContain('ObservationOfAnimalsThatSleepLongerThanTheAnaesthetistWanted')
-    })
+    it.skipIf(!havePostgres)(
+      'its schema runs on PostgreSQL, with one table for equal names',
+      holds('M7.36'),
+      async () => {
+        const { manifests } = await designer.call(listManifests, { query: { search: 'clinic' } })
+        const id = manifests[0]?.id ?? 0
+        expect(await errorsOf(id)).toEqual([])
+        const tables = await tablesOf(id)
+        expect(tables).toHaveLength(9)
+        expect(tables).toContain('ObservationOfAnimalsThatSleepLongerThanTheAnaesthetistWanted')
+      },
+    )
 
-    it('a second import gets the next free names and says so; every manifest is in the log', async () => {
+    it('a second import gets free names with a report; every manifest is logged', async () => {
       const { manifest, report } = await imported('clinic.zip', clinic)
       expect(manifest.name).toBe('clinic_2')
       expect(report.slice(0, 3).map(line => line.message)).toEqual(
@@ -102,7 +106,7 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
       expect(manifestLogs.map(entry => entry.ENTITY_NAME).toSorted()).toEqual(['billing_2', 'care_2', 'clinic_2'])
     })
 
-    it('is read as CDM_SCHEMA where nobody says as what, and as nothing else', holds('M3.95', 'M7.44'), async () => {
+    it('is read as CDM_SCHEMA by default, and rejected as another kind', holds('M3.95', 'M7.44'), async () => {
       const [unsaid, said] = [
         await imported('clinic.zip', clinic),
         await imported('clinic.zip', clinic, { importAs: 'CDM_SCHEMA' }),
@@ -125,7 +129,7 @@ describeOnBothStores.whenProving('Import of a CDM folder', store => {
       ['customer-insights-journeys.zip', 102],
       ['core-slice.zip', 164],
     ])(
-      '%s imports whole and its schema runs on PostgreSQL',
+      '%s imports completely and its schema runs on PostgreSQL',
       { ...holds('M7.43'), timeout: 120_000 },
       async (name, entities) => {
         const { counts, manifest } = await imported(name, readFileSync(resolve(zips, name)))

@@ -8,7 +8,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 
 const count = 1200
 
-describeOnBothStores.whenProving('thousands of entities that have just come', store => {
+describeOnBothStores.whenProving('A bulk import', store => {
   let console: TestConsole
   beforeAll(async () => {
     console = await startConsole({ store })
@@ -27,7 +27,7 @@ describeOnBothStores.whenProving('thousands of entities that have just come', st
     return writeArchive(new Map([['many.manifest.cdm.json', manifest], ...documents]))
   }
 
-  it('are known to the planner before the first of them is asked for', async () => {
+  it("updates the planner's statistics before the first query", async () => {
     const designer = await console.as('designer')
     const files = { manifestFile: { name: 'many.zip', bytes: folder() } }
     const { manifest } = await designer.call(importManifest, { files })
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('thousands of entities that have just come', st
   })
 })
 
-/** How many rows the planner believes in; the embedded store is told by its migrations. */
+/** The planner's row estimate; fixed for the embedded store. */
 async function countedEntities(settings: StoreSettings): Promise<number> {
   if (settings.kind === 'sqlite') return Infinity
   const client = new pg.Client({ connectionString: settings.url })

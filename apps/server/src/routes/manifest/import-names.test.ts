@@ -28,7 +28,7 @@ describeOnBothStores.whenProving('Names from files', store => {
     return { ...manifest, report }
   }
 
-  it('a slash in an imported name makes no folder: paths of different things stay different', async () => {
+  it('with slashes create no folders, and paths stay distinct', async () => {
     const first = await imported('Left/Right', 'Up')
     const second = await imported('Left', 'Right/Up')
     const paths = [first, second].flatMap(({ path, entityPaths }) => [path, ...entityPaths.map(item => item.path)])
@@ -48,16 +48,13 @@ describeOnBothStores.whenProving('Names from files', store => {
     [`${'long'.repeat(12)}-tail.zip`, `${'long'.repeat(12)}_t`],
     ['North\u202ewind.zip', 'default'],
     ['.zip', 'default_2'],
-  ])(
-    'a manifest without a name of its own takes the file’s, where a name can be made of that: %s',
-    async (file, expected) => {
-      const { name, path, entityPaths } = await imported('default', 'Order', file)
-      expect([name, path]).toEqual([expected, `user-defined/${expected}`])
-      expect(entityPaths[0]?.path).toBe(`user-defined/${expected}/Order`)
-    },
-  )
+  ])("replace a missing manifest name by the file's, if valid: %s", async (file, expected) => {
+    const { name, path, entityPaths } = await imported('default', 'Order', file)
+    expect([name, path]).toEqual([expected, `user-defined/${expected}`])
+    expect(entityPaths[0]?.path).toBe(`user-defined/${expected}/Order`)
+  })
 
-  it('a name with what no text can hold keeps nobody out: it is replaced, and a line names the file', async () => {
+  it('with unsupported characters are replaced and reported with the file', async () => {
     const entityName = 'Or\ud800der\u0007'
     const manifest = await imported('Tor\udc00n', entityName)
     expect(manifest.name).toBe('Tor\ufffdn')
@@ -74,7 +71,7 @@ describeOnBothStores.whenProving('Names from files', store => {
     expect(about[1]?.message).toContain('Or‹U+D800›der')
   })
 
-  it('entities whose names differ in their case only have a line in the report', async () => {
+  it('that differ only in case are reported', async () => {
     const hasAttributes = [{ name: 'oddId', purpose: 'identifiedBy', dataType: 'string' }]
     const names = ['Order', 'order', 'Item']
     const entities = names.map((entityName, index) => ({ entityName, entityPath: `E${index}.cdm.json/${entityName}` }))
@@ -92,7 +89,7 @@ describeOnBothStores.whenProving('Names from files', store => {
     expect(lines[0]?.message).toContain('"Order"')
   })
 
-  it('a rename of such an entity leaves no part of its old name behind', async () => {
+  it('with unusual characters are completely replaced in a rename', async () => {
     const { id, entityPaths } = await imported('Shelf', 'Out/Of/Place')
     const entityId = entityPaths[0]?.id ?? -1
     const { entity } = await designer.call(getEntity, { params: { id: entityId } })

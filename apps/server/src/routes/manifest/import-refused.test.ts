@@ -23,7 +23,7 @@ const manifest = (extra: object = {}) =>
   JSON.stringify({ manifestName: 'odd', entities: [], subManifests: [], ...extra })
 const root = 'odd.manifest.cdm.json'
 
-describeOnBothStores.whenProving('Imports that are refused', store => {
+describeOnBothStores.whenProving('Rejected imports', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     return [status, answer.message]
   }
 
-  /** What an import could have left: manifests, entities, rows of any kind. */
+  /** Everything an import could leave: manifests, entities, rows of any kind. */
   async function state() {
     const query = { filter: 'PRIVATE' as const, limit: 1 }
     const manifests = (await designer.call(listManifests, { query })).totalElements
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     return { organisationId: id, manifests, entities, ...counts }
   }
 
-  it('broken zips, bombs, climbing paths and strange JSON get a clear message and leave nothing', async () => {
+  it('broken zips, bombs, escaping paths and strange JSON get a clear message and leave nothing', async () => {
     const before = await state()
     const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`
     const files: [string, Uint8Array, RegExp][] = [
@@ -86,16 +86,20 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     )
   })
 
-  it('refuses a missing file, another kind of file and another kind of import', holds('M7.45', 'M7.44'), async () => {
-    const missing = await designer.refusal(importManifest, { files: {} })
-    expect([missing.status, missing.answer.message]).toEqual([400, 'The form has no file manifestFile.'])
-    expect((await refused(clinic, 'clinic.json'))[0]).toBe(415)
-    const files = { manifestFile: { name: 'clinic.zip', bytes: clinic } }
-    const { status, answer } = await designer.refusal(importManifest, { files, fields: { importAs: 'POEM' } })
-    expect([status, answer.errors?.[0]?.path]).toEqual([400, 'importAs'])
-  })
+  it(
+    'a missing file, another kind of file and another kind of import are rejected',
+    holds('M7.45', 'M7.44'),
+    async () => {
+      const missing = await designer.refusal(importManifest, { files: {} })
+      expect([missing.status, missing.answer.message]).toEqual([400, 'The form has no file manifestFile.'])
+      expect((await refused(clinic, 'clinic.json'))[0]).toBe(415)
+      const files = { manifestFile: { name: 'clinic.zip', bytes: clinic } }
+      const { status, answer } = await designer.refusal(importManifest, { files, fields: { importAs: 'POEM' } })
+      expect([status, answer.errors?.[0]?.path]).toEqual([400, 'importAs'])
+    },
+  )
 
-  /** A folder with an entity of each name, each extending itself. */
+  /** A folder with one entity per name, each extending itself. */
   function folderOf(names: readonly string[]): Uint8Array {
     const documents = names.map((entityName, index): [string, string] => {
       const hasAttributes = [{ name: 'oddId', purpose: 'identifiedBy', dataType: 'string' }]
@@ -108,7 +112,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     return writeArchive(new Map([[root, manifest({ entities })], ...documents]))
   }
 
-  it('SQL and emoji in names, and entities that extend themselves, are data like any other', async () => {
+  it('SQL and emoji in names, and entities extending themselves, are imported as data', async () => {
     const names = ["Robert'); DROP TABLE entity;--", 'Smile😀', '"quoted"']
     const files = { manifestFile: { name: 'odd.zip', bytes: folderOf(names) } }
     const answer = await designer.call(importManifest, { files })
@@ -117,7 +121,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     expect((await designer.call(listManifests, { query: { search: 'shop' } })).manifests).not.toEqual([])
   })
 
-  it('names of 10,000 characters are refused with nothing left, and the file is named', async () => {
+  it("names of 10,000 characters are rejected with the file's name and leave nothing", async () => {
     const before = await state()
     const [long, message] = await refused(folderOf(['Fine', 'x'.repeat(10_000)]))
     expect(long).toBe(400)
@@ -125,7 +129,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     expect(await state()).toEqual(before)
   })
 
-  it('an import that would exceed the licence is refused whole', holds('M3.59'), async () => {
+  it('an import above the licence limit is rejected completely', holds('M3.59'), async () => {
     const before = await state()
     const { shared } = console.context.store
     const { licence_limits: licence } = await shared
@@ -140,7 +144,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     await set(`mc=${present}`)
     const [status, message] = await refused(clinic)
     expect(status).toBe(403)
-    // A sub-manifest is not counted, neither the demo's nor the folder's.
+    // Sub-manifests are not counted, neither the demo's nor the folder's.
     expect(message).toMatch(
       new RegExp(`^Manifest limit of ${present} reached\\. There (is|are) ${present} now; 1 more was asked for\\.$`),
     )
@@ -148,7 +152,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     expect(await state()).toEqual(before)
   })
 
-  it('a cancelled import leaves nothing, and its progress says so', async () => {
+  it('a cancelled import leaves nothing and reports its cancellation', async () => {
     const before = await state()
     const key = randomUUID()
     const files = { manifestFile: { name: 'clinic.zip', bytes: clinic } }
@@ -164,7 +168,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
     expect(await state()).toEqual(before)
   })
 
-  it('what a crash cut off is read by nobody, and the reaper removes it', async () => {
+  it('partial results of a crash are invisible and removed by job recovery', async () => {
     const before = await state()
     const { store: opened, ids } = { store: console.context.store, ids: await console.context.store.ids.take(2) }
     const [importId = 0, entityId = 0] = ids
@@ -203,7 +207,7 @@ describeOnBothStores.whenProving('Imports that are refused', store => {
   })
 })
 
-/** A zip with one entry, with a name or a size that no writer of ours would give. */
+/** A zip with one entry whose name or size no regular writer would produce. */
 function rawZip(name: string, content: Buffer): Uint8Array {
   const packed = deflateRawSync(content)
   const path = Buffer.from(name)

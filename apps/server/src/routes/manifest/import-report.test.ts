@@ -30,7 +30,7 @@ describeOnBothStores.whenProving('Decisions §10: the report of an import is com
     )
   }
 
-  it('the answer has the first lines and says how many there are, the download has all', async () => {
+  it('the answer has the first lines and the total, the download has all', async () => {
     const answer = await designer.call(importManifest, {
       query: { key },
       files: { manifestFile: { name: 'odd.zip', bytes: folder() } },
@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('Decisions §10: the report of an import is com
     expect(new TextDecoder().decode(text.bytes).trimEnd().split('\n')).toHaveLength(answer.reportLines)
   })
 
-  it('the download is sent page by page, as it is read', async () => {
+  it('the download is streamed page by page', async () => {
     const answer = await designer.send(downloadImportReport, { params: { key } })
     expect(answer.headers.get('content-length')).toBeNull()
     const reader = answer.body?.getReader()
@@ -59,7 +59,7 @@ describeOnBothStores.whenProving('Decisions §10: the report of an import is com
     expect(length).toBe(bytes.length)
   })
 
-  it('whoever goes away in the middle of it leaves nothing behind', async () => {
+  it('a caller who disconnects leaves nothing behind', async () => {
     for (let i = 0; i < 40; i++) {
       const answer = await designer.send(downloadImportReport, { params: { key } })
       await answer.body?.cancel()
@@ -68,14 +68,14 @@ describeOnBothStores.whenProving('Decisions §10: the report of an import is com
     expect(bytes.length).toBeGreaterThan(lines)
   })
 
-  it('is told nobody of another organisation, and of no other import', async () => {
+  it('is hidden from other organisations and imports', async () => {
     const other = await console.as('admin')
     await expect(other.refusal(downloadImportReport, { params: { key } })).resolves.toMatchObject({ status: 404 })
     const unknown = designer.refusal(downloadImportReport, { params: { key: randomUUID() } })
     await expect(unknown).resolves.toMatchObject({ status: 404 })
   })
 
-  it('goes with its job', async () => {
+  it('is deleted with its job', async () => {
     const { store: open } = console.context
     await tidyUp(console.context)
     await designer.download(downloadImportReport, { params: { key } })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { startConsole, type TestConsole } from '../../testing/console.ts'
 
-/** A folder whose manifests have an entity each, by the name of their file. */
+/** A folder with one manifest and entity per file name. */
 function zipOf(...roots: readonly string[]): Uint8Array {
   const files = roots.flatMap(root => {
     const name = `Entity${root.replaceAll(/\W/g, '')}`
@@ -47,18 +47,18 @@ describe('Import of a CDM folder with several root manifests', () => {
     return { entities: entity.map(({ name }) => name), report: report.map(({ message }) => message) }
   }
 
-  it('takes the newest of its versions, and says so', async () => {
+  it('selects the newest version with a report', async () => {
     const { entities, report } = await entitiesOf({})
     expect(entities).toEqual(['EntityX20'])
     expect(report).toContain('It is the newest of 2 versions of the root manifest; it was read as the root.')
   })
 
-  it('takes the one that the call names', async () => {
+  it('selects the requested one', async () => {
     const query = { rootManifest: 'X.1.0.manifest.cdm.json', askForRoot: 'true' as const }
     expect(await entitiesOf(query)).toMatchObject({ entities: ['EntityX10'] })
   })
 
-  it('refuses with the choice where the call asks for it, and where the roots are unrelated', async () => {
+  it('rejects with the choices if requested, or if the roots are unrelated', async () => {
     const asked = await designer.refusal(importManifest, { files: files(...versions), query: { askForRoot: 'true' } })
     expect([asked.status, asked.answer]).toEqual([
       400,
@@ -73,7 +73,7 @@ describe('Import of a CDM folder with several root manifests', () => {
     expect(unrelated.answer.roots).toEqual(['Aa.manifest.cdm.json', 'Bb.manifest.cdm.json'])
   })
 
-  it('refuses a root that is not there or no manifest, and a choice that is neither yes nor no', async () => {
+  it('rejects an unknown or invalid root, and an invalid parameter value', async () => {
     for (const rootManifest of ['gone.manifest.cdm.json', 'EntityX10.cdm.json', '../../etc/passwd']) {
       const { status, answer } = await designer.refusal(importManifest, {
         files: files(...versions),

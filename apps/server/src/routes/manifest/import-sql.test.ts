@@ -34,7 +34,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
   })
 
   it(
-    'brings tables as entities, foreign keys as relationships, and a report of the rest by line',
+    'creates entities from tables and relationships from foreign keys, and reports the rest by line',
     holds('M3.96', 'M7.43', 'M7.44'),
     async () => {
       const answer = await designer.call(importManifest, form(zipOf('Sales', sales)))
@@ -67,26 +67,22 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     },
   )
 
-  it.each(databaseTypes)(
-    'the exported schema of an import is the script that was imported: %s',
-    holds('M3.96'),
-    async databaseType => {
-      const make = hardModels['references']
-      if (!make) throw new Error('There is no such model.')
-      const { sql } = databaseScript(make(), databaseType, { applyAutoIncrement: true })
-      const name = `Own_${databaseType}`
-      const { manifest } = await designer.call(importManifest, form(zipOf(name, sql)))
-      expect(manifest.name).toBe(name)
-      const params = { id: manifest.id }
-      const { problems } = await designer.call(validateManifest, { params })
-      expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
-      const { bytes } = await designer.download(exportManifest, { params, body: { databaseType } })
-      const exported = Buffer.from(readArchive(bytes).get(`${name}.sql`) ?? '').toString()
-      expect(statements(exported)).toEqual(statements(sql))
-    },
-  )
+  it.each(databaseTypes)('exports the imported script again: %s', holds('M3.96'), async databaseType => {
+    const make = hardModels['references']
+    if (!make) throw new Error('There is no such model.')
+    const { sql } = databaseScript(make(), databaseType, { applyAutoIncrement: true })
+    const name = `Own_${databaseType}`
+    const { manifest } = await designer.call(importManifest, form(zipOf(name, sql)))
+    expect(manifest.name).toBe(name)
+    const params = { id: manifest.id }
+    const { problems } = await designer.call(validateManifest, { params })
+    expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
+    const { bytes } = await designer.download(exportManifest, { params, body: { databaseType } })
+    const exported = Buffer.from(readArchive(bytes).get(`${name}.sql`) ?? '').toString()
+    expect(statements(exported)).toEqual(statements(sql))
+  })
 
-  it('what cannot be read is refused with file, line and column, and leaves nothing', holds('M7.44'), async () => {
+  it('rejects unreadable input with file, line and column, and leaves nothing', holds('M7.44'), async () => {
     const query = { filter: 'PRIVATE' as const, limit: 1 }
     const before = (await designer.call(listManifests, { query })).totalElements
     const refused = async (bytes: Uint8Array, importAs?: string) => {
@@ -105,7 +101,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
   })
 })
 
-/** What a script makes, whatever its notes say. */
+/** The statements of a script without its notes. */
 function statements(sql: string): string[] {
   return sql
     .split(/;\n/)

@@ -21,7 +21,7 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
 
   const names = Array.from({ length: 130 }, (_, index) => `Many${index}`)
 
-  it('is duplicated whole, in its order, in slices that nobody sees before the end', holds('M3.68'), async () => {
+  it('is duplicated completely and in order, in slices invisible until the end', holds('M3.68'), async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Large', exclusiveEntities: names },
     })
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
     expect(entity).toMatchObject({ name: 'Many7', primaryKey: 'id', targetManifest: { id: copy.id } })
   })
 
-  it('its copies keep their scopes: one that they use cannot go from the configuration', async () => {
+  it('is duplicated with scopes, which the configuration must keep while in use', async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'LargeScoped', exclusiveEntities: names },
     })
@@ -60,7 +60,7 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
     expect((await configure(copy.id, ['read', 'write'])).status).toBe(200)
   })
 
-  it('leaves nothing where its name is taken', async () => {
+  it('leaves nothing if its name is taken', async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Large2', exclusiveEntities: names },
     })
@@ -69,7 +69,7 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
     expect(answer.message).toBe('A manifest with the name "large2" already exists.')
   })
 
-  it('many entities are added whole and in their order, under one change, or not at all', holds('M3.68'), async () => {
+  it('adds many entities completely and in order, in one change, or none', holds('M3.68'), async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Source', exclusiveEntities: names.map(name => `Added${name}`) },
     })
@@ -97,7 +97,7 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
     expect((await designer.call(getManifest, { params: { id: into.id } })).manifest).toEqual(filled)
   })
 
-  /** The change of every audit entry of these. */
+  /** The change id of every audit entry of these entities. */
   async function changesOf(ids: readonly number[]): Promise<number[]> {
     const organisation = await organisationId(console, 'ACME')
     const rows = await console.context.store

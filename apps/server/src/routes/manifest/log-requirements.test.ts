@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores.whenProving('The log of manifests by its numbers', store => {
+describeOnBothStores.whenProving('Counts and fields of the manifest log', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describeOnBothStores.whenProving('The log of manifests by its numbers', store =>
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
   it(
-    'manifests answer manifestLogs, entities entityLogs, with the number of all that match',
+    'manifests return manifestLogs, entities entityLogs, with the total of matches',
     holds('M3.90', 'M3.91'),
     async () => {
       await designer.call(createEntity, { body: { entity: { name: 'Alone' } } })
@@ -40,7 +40,7 @@ describeOnBothStores.whenProving('The log of manifests by its numbers', store =>
     },
   )
 
-  it('every entry says in DESCRIPTION what was done', holds('M3.87'), async () => {
+  it('every entry describes the change in DESCRIPTION', holds('M3.87'), async () => {
     const entries = await everything()
     expect(entries.filter(entry => entry.DESCRIPTION.trim() === '')).toEqual([])
     const of = (action: string) =>
@@ -49,7 +49,7 @@ describeOnBothStores.whenProving('The log of manifests by its numbers', store =>
     expect(of('DELETE')).toMatch(/^Deleted .*Logged0/)
   })
 
-  it('offset skips entries, limit is 20 unless given', holds('M7.53', 'M7.54'), async () => {
+  it('offset skips entries, limit is 20 by default', holds('M7.53', 'M7.54'), async () => {
     const all = await everything()
     expect(all.length).toBeGreaterThan(21)
     expect((await logs()).manifestLogs).toEqual(all.slice(0, 20))
@@ -58,7 +58,7 @@ describeOnBothStores.whenProving('The log of manifests by its numbers', store =>
     expect((await logs({ offset: 2, limit: 5 })).manifestLogs).toEqual(all.slice(2, 7))
   })
 
-  it('orderBy: any field of an entry, up or down; another word is refused', holds('M7.55'), async () => {
+  it('orderBy accepts any field in both directions and rejects others', holds('M7.55'), async () => {
     const fields = ['ID', 'LAST_MODIFIED', 'USER_NAME', 'USER_EMAIL'] as const
     for (const field of [...fields, 'ACTION_TYPE', 'DESCRIPTION', 'ENTITY_NAME', 'PATH'] as const) {
       const ordered = async (direction: string) =>
@@ -72,7 +72,7 @@ describeOnBothStores.whenProving('The log of manifests by its numbers', store =>
     expect((await designer.refusal(listManifestLogs, { query: { orderBy: 'SHOE_SIZE' } })).status).toBe(400)
   })
 
-  it('actionType: those entries alone', holds('M7.56'), async () => {
+  it('actionType selects entries of that action', holds('M7.56'), async () => {
     const all = await everything()
     for (const actionType of ['CREATE', 'UPDATE', 'DELETE'])
       expect((await logs({ actionType, limit: 1000 })).manifestLogs).toEqual(
@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('The log of manifests by its numbers', store =>
   })
 
   it(
-    'userId, the beginning of userName, userEmail: the entries of that user alone',
+    'userId, prefix of userName, and userEmail select entries of that user',
     holds('M7.57', 'M7.58', 'M7.59'),
     async () => {
       const { USER_NAME, USER_EMAIL } = (await logs({ userId: designer.userId, limit: 1 })).manifestLogs[0]!
@@ -104,7 +104,7 @@ describeOnBothStores.whenProving('The log of manifests by its numbers', store =>
     },
   )
 
-  it('startDate and endDate: both days are included', holds('M7.60'), async () => {
+  it('startDate and endDate include both days', holds('M7.60'), async () => {
     const { length } = await everything()
     const between = async (startDate: string, endDate: string) => (await logs({ startDate, endDate })).totalElements
     expect(await between(day(0), day(0))).toBe(length)

@@ -9,7 +9,7 @@ import { organisationId } from '../../testing/entities.ts'
 
 const timeout = 120_000
 
-describeOnBothStores.whenProving('Work in slices that waits long for its turn', store => {
+describeOnBothStores.whenProving('Sliced work that waits for a write slot', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let organisation: number
@@ -20,7 +20,9 @@ describeOnBothStores.whenProving('Work in slices that waits long for its turn', 
   })
   afterAll(() => server.stop())
 
-  /** All turns of the organisation, as many changes that wait for something would have them. Answers how to end them. */
+  /**
+   * Occupies all write slots of the organisation, as blocked changes would. Returns the function that releases them.
+   */
   function takeTurns(): () => void {
     const ends: (() => void)[] = []
     let isOver = false
@@ -42,7 +44,7 @@ describeOnBothStores.whenProving('Work in slices that waits long for its turn', 
       .orderBy('sequence', 'desc')
       .executeTakeFirst()
 
-  /** The slice that has a turn may renew it once; nothing else goes on. */
+  /** Asserts that the waiting job is renewed. */
   async function expectRenewed(kind: JobRow['kind']) {
     for (let renewals = 0, last = (await job(kind))?.lease_until; renewals < 3;) {
       await wait(100)
@@ -58,7 +60,7 @@ describeOnBothStores.whenProving('Work in slices that waits long for its turn', 
     while ((await job(kind))?.state !== 'running') await wait(0)
   }
 
-  /** Stored, and seen by nobody yet. */
+  /** The number of stored invisible entities. */
   async function hidden(): Promise<number> {
     const rows = await server.context.store
       .of(organisation)
@@ -73,14 +75,14 @@ describeOnBothStores.whenProving('Work in slices that waits long for its turn', 
   const count = 200
   const created = { manifestName: 'Many', exclusiveEntities: Array.from({ length: count }, (_, at) => `Many${at}`) }
 
-  it('is not taken for lost, so that nothing of it is', { timeout }, async () => {
+  it('keeps its lease and loses nothing', { timeout }, async () => {
     const { manifest: source } = await designer.call(createManifest, { body: created })
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Copies' } })
     const entityIds = source.entityPaths.map(({ id }) => id)
     const endTurns = takeTurns()
     const copying = designer.send(addEntitiesToManifest, { params: { id: manifest.id }, body: { entityIds } })
     await begun('insert')
-    // Its slices take no turn: only when they are through does it wait.
+    // Slices need no write slot; only the final step waits for one.
     while ((await hidden()) < count) await wait(10)
     await expectRenewed('insert')
     endTurns()

@@ -20,7 +20,7 @@ describeOnBothStores.whenProving('The answer with a manifest', store => {
     (await designer.call(createManifest, { body: { manifestName, exclusiveEntities } })).manifest
   const read = async (id: number) => (await designer.call(getManifest, { params: { id } })).manifest
 
-  it('entityPaths has id and path of each entity, in the order in which they were set', holds('M3.2'), async () => {
+  it('has entityPaths with id and path of each entity, in order', holds('M3.2'), async () => {
     const { entity: loose } = await designer.call(createEntity, { body: { entity: { name: 'Aardvark' } } })
     const { id } = await create('Ordered', ['Zebra', 'Ape', 'Mole'])
     await designer.call(addEntitiesToManifest, { params: { id }, body: { entityIds: [loose.id] } })
@@ -31,14 +31,14 @@ describeOnBothStores.whenProving('The answer with a manifest', store => {
     expect(stored.map(({ entity }) => entity.path)).toEqual(paths)
   })
 
-  it('isDefault is true of the core manifest and false of one that was made', holds('M3.5'), async () => {
+  it('has isDefault true for the core manifest and false for own ones', holds('M3.5'), async () => {
     const { manifests } = await designer.call(listManifests, { query: { filter: 'DEFAULT' } })
     const core = await read(manifests[0]?.id ?? 0)
     expect([core.isDefault, core.path.split('/')[0]]).toEqual([true, 'predefined'])
     expect((await read((await create('Made')).id)).isDefault).toBe(false)
   })
 
-  it('that has many names all of them, and its relationships in their order', holds('M3.2', 'M3.8'), async () => {
+  it('contains all of many names, and the relationships in order', holds('M3.2', 'M3.8'), async () => {
     const referring = async (name: string, to: number, targetManifestId: number) => {
       const foreignKeyAttribute = { typeAttributeName: `${name}Id` }
       const attribute = { associatedEntityId: to, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
@@ -50,7 +50,7 @@ describeOnBothStores.whenProving('The answer with a manifest', store => {
     const lent = await referring('Lent', away, elsewhere.id)
     const names = Array.from({ length: 510 }, (_none, index) => `Of${index}`)
     const { id, entityPaths: made } = await create('Wide', names)
-    // An older one in its place, one that came later, and one beside them that is in none.
+    // An existing one in place, a new one, and one outside any manifest.
     await designer.call(createEntity, { body: { entity: { name: 'Beside' } } })
     const inPlace = { params: { id }, body: { entityIds: [lent.id], type: 'TEMPLATE' } }
     await server.bootstrap('ACME').call(addEntitiesToManifest, inPlace)
@@ -72,13 +72,13 @@ describeOnBothStores.whenProving('The answer with a manifest', store => {
     ])
   })
 
-  it('what belongs to another organisation is not there', holds('M7.18', 'M5.2'), async () => {
+  it('is 404 for another organisation', holds('M7.18', 'M5.2'), async () => {
     const { id } = await create('Theirs')
     expect((await read(id)).name).toBe('Theirs')
     const other = server.bootstrap('CADMUS')
     expect((await other.refusal(getManifest, { params: { id } })).status).toBe(404)
     expect((await other.refusal(deleteManifest, { params: { id } })).status).toBe(404)
-    // Neither what was refused nor what went in one transaction was ever announced as a job.
+    // Neither a rejected request nor a single transaction creates a job.
     const { shared } = server.context.store
     expect(await shared.selectFrom('job').select('id').where('kind', '=', 'delete').execute()).toEqual([])
     expect((await other.refusal(addManifestVersion, { params: { id }, query: { version: '3.0.0' } })).status).toBe(404)

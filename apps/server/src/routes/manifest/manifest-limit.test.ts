@@ -14,7 +14,7 @@ describeOnBothStores.whenProving('The limit of manifests', store => {
   let count = 0
   const freshName = () => `Limited${++count}`
 
-  it('refuses a manifest beyond the limit of the licence', holds('M3.59'), async () => {
+  it('rejects a manifest above the licence limit', holds('M3.59'), async () => {
     const admin = server.bootstrap('CADMUS')
     const { shared } = server.context.store
     await shared.updateTable('organisation').set({ licence_limits: 'mc=1' }).where('code', '=', 'CADMUS').execute()
@@ -23,7 +23,7 @@ describeOnBothStores.whenProving('The limit of manifests', store => {
     expect(answer.message).toBe('Manifest limit of 1 reached. There is 1 now; 1 more was asked for.')
   })
 
-  it('no manifest comes to stand alone beyond the limit, as its parent lets go of it', holds('M3.59'), async () => {
+  it('rejects unlinking a sub-manifest that would exceed it as a root', holds('M3.59'), async () => {
     const admin = server.bootstrap('GLOBEX')
     const { shared } = server.context.store
     const licence = (limits: string) =>
@@ -41,7 +41,7 @@ describeOnBothStores.whenProving('The limit of manifests', store => {
     const sub = { params: { id: parent, subId: third } }
     const removal = await admin.refusal(removeSubManifest, sub)
     expect([removal.status, removal.answer.code, removal.answer.message]).toEqual([403, 'manifest_limit', refused])
-    // Listed elsewhere, it stands alone neither before nor after.
+    // Listed elsewhere, it is no root before or after.
     await admin.call(removeSubManifest, { params: { id: parent, subId: other } })
     await admin.call(addSubManifests, { params: { id: parent }, body: { submanifests: [one] } })
     await admin.call(removeSubManifest, { params: { id: other, subId: one } })
@@ -51,7 +51,7 @@ describeOnBothStores.whenProving('The limit of manifests', store => {
     expect(manifest.subManifestPaths.map(({ id }) => id)).toEqual([third, one])
     await licence('mc=3')
     await admin.call(deleteManifest, { params: { id: parent } })
-    // A limit that was lowered since keeps nobody from what makes no more of them stand alone.
+    // A limit lowered since does not block changes that add no root.
     await licence('mc=1')
     await admin.call(deleteManifest, { params: { id: one } })
     expect((await admin.refusal(createManifest, { body: body() })).status).toBe(403)

@@ -23,56 +23,49 @@ describeOnBothStores.whenProving('Lists of manifests', store => {
   })
   afterAll(() => console.stop())
 
+  it('are the same by organisation, for the one in the header', holds('M7.21', 'M7.26'), async () => {
+    const read = async (path: string) => {
+      const answer = await designer.browser.fetch(path, { headers: { 'X-Organisation-Code': 'ACME' } })
+      expect(answer.status).toBe(200)
+      return answer.text()
+    }
+    const own = await designer.call(listManifests, { query: { filter: 'PRIVATE' } })
+    expect(own.size).toBe(1000)
+    const exclude = own.manifests[0]?.id
+    const queries = ['', '?filter=DEFAULT', '?filter=PRIVATE', '?limit=2&page=1', '?search=SHO', `?exclude=${exclude}`]
+    const lists = await Promise.all(queries.map(query => read(`/1.0/cdm/manifest${query}`)))
+    expect(new Set(lists).size).toBe(queries.length)
+    expect(await Promise.all(queries.map(query => read(`/api/manifests.json${query}`)))).toEqual(lists)
+    const other = console.bootstrap('GLOBEX')
+    const theirs = await other.call(listOrganisationManifests, {})
+    expect(theirs).toEqual(await other.call(listManifests, {}))
+    const ids = new Set(theirs.manifests.map(({ id }) => id))
+    expect(own.manifests.filter(({ id }) => ids.has(id))).toEqual([])
+    expect(own.manifests.map(({ name }) => name)).toContain('Shop')
+  })
+
   it(
-    'the list by organisation is the same one, whatever is asked for, of the organisation that the header names',
-    holds('M7.21', 'M7.26'),
+    'list folders with pages and search, and the manifests of a folder',
+    holds('M7.27', 'M7.28', 'M7.29'),
     async () => {
-      const read = async (path: string) => {
-        const answer = await designer.browser.fetch(path, { headers: { 'X-Organisation-Code': 'ACME' } })
-        expect(answer.status).toBe(200)
-        return answer.text()
-      }
-      const own = await designer.call(listManifests, { query: { filter: 'PRIVATE' } })
-      expect(own.size).toBe(1000)
-      const exclude = own.manifests[0]?.id
-      const queries = [
-        '',
-        '?filter=DEFAULT',
-        '?filter=PRIVATE',
-        '?limit=2&page=1',
-        '?search=SHO',
-        `?exclude=${exclude}`,
-      ]
-      const lists = await Promise.all(queries.map(query => read(`/1.0/cdm/manifest${query}`)))
-      expect(new Set(lists).size).toBe(queries.length)
-      expect(await Promise.all(queries.map(query => read(`/api/manifests.json${query}`)))).toEqual(lists)
-      const other = console.bootstrap('GLOBEX')
-      const theirs = await other.call(listOrganisationManifests, {})
-      expect(theirs).toEqual(await other.call(listManifests, {}))
-      const ids = new Set(theirs.manifests.map(({ id }) => id))
-      expect(own.manifests.filter(({ id }) => ids.has(id))).toEqual([])
-      expect(own.manifests.map(({ name }) => name)).toContain('Shop')
+      const { folders, totalElements, size } = await designer.call(listManifestFolders, {})
+      expect(size).toBe(20)
+      expect(folders).toContainEqual({ name: 'sales', path: 'predefined/sales' })
+      expect(folders).toContainEqual({ name: 'user-defined', path: 'user-defined' })
+      const second = await designer.call(listManifestFolders, { query: { limit: 10, page: 1 } })
+      expect(second.folders).toHaveLength(totalElements - 10)
+      const found = await designer.call(listManifestFolders, { query: { search: 'SAL' } })
+      expect(found.folders.map(item => item.path)).toEqual(['predefined/sales'])
+      const { manifests } = await designer.call(listFolderManifests, { params: { folder: 'predefined/sales' } })
+      expect(manifests.map(item => item.location)).toEqual(['predefined/sales/sales'])
+      const headers = { 'X-Organisation-Code': 'ACME' }
+      const printed = await designer.browser.fetch('/1.0/cdm/manifest/folders', { headers })
+      expect(printed.status).toBe(200)
+      expect(await printed.json()).toMatchObject({ folders })
     },
   )
 
-  it('folders, by page and search, and the manifests of one', holds('M7.27', 'M7.28', 'M7.29'), async () => {
-    const { folders, totalElements, size } = await designer.call(listManifestFolders, {})
-    expect(size).toBe(20)
-    expect(folders).toContainEqual({ name: 'sales', path: 'predefined/sales' })
-    expect(folders).toContainEqual({ name: 'user-defined', path: 'user-defined' })
-    const second = await designer.call(listManifestFolders, { query: { limit: 10, page: 1 } })
-    expect(second.folders).toHaveLength(totalElements - 10)
-    const found = await designer.call(listManifestFolders, { query: { search: 'SAL' } })
-    expect(found.folders.map(item => item.path)).toEqual(['predefined/sales'])
-    const { manifests } = await designer.call(listFolderManifests, { params: { folder: 'predefined/sales' } })
-    expect(manifests.map(item => item.location)).toEqual(['predefined/sales/sales'])
-    const headers = { 'X-Organisation-Code': 'ACME' }
-    const printed = await designer.browser.fetch('/1.0/cdm/manifest/folders', { headers })
-    expect(printed.status).toBe(200)
-    expect(await printed.json()).toMatchObject({ folders })
-  })
-
-  it('puts first what is most likely meant: own ones, the name itself, then beginnings', async () => {
+  it('order by relevance: own ones, exact matches, prefixes', async () => {
     const own = ['Resale', 'SalesOffice', 'Sales']
     for (const manifestName of own) await designer.call(createManifest, { body: { manifestName } })
     const find = async (query: object) =>
@@ -86,7 +79,7 @@ describeOnBothStores.whenProving('Lists of manifests', store => {
     expect((await find({})).map(({ name }) => name).slice(0, 3)).toEqual(['Sales', 'SalesOffice', 'Resale'])
   })
 
-  it('of 25 folders 20 are on the first page and 5 on the next', holds('M7.28'), async () => {
+  it('split 25 folders into pages of 20 and 5', holds('M7.28'), async () => {
     const library = temporaryFolder('library')
     const folders = Array.from({ length: 23 }, (_, index) => `folder${index + 10}`)
     const write = (path: string, content: object) => writeFileSync(join(library, path), JSON.stringify(content))
@@ -112,7 +105,7 @@ describeOnBothStores.whenProving('Lists of manifests', store => {
     removeFolder(library)
   })
 
-  it('parents and sub-manifests by page', holds('M7.17'), async () => {
+  it('page parents and sub-manifests', holds('M7.17'), async () => {
     const created = async (manifestName: string, subManifests: number[] = []) =>
       (await designer.call(createManifest, { body: { manifestName, subManifests } })).manifest.id
     const child = await created('Child')

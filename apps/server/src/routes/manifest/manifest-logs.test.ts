@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores.whenProving('The log of manifests', store => {
+describeOnBothStores.whenProving('The manifest log', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describeOnBothStores.whenProving('The log of manifests', store => {
   })
   afterAll(() => console.stop())
 
-  it('every change is in the log, newest first', holds('M7.52', 'M3.84', 'M3.85', 'M3.88'), async () => {
+  it('contains every change, newest first', holds('M7.52', 'M3.84', 'M3.85', 'M3.88'), async () => {
     const body = { manifestName: 'Noted', exclusiveEntities: ['Logged'] }
     const { manifest } = await designer.call(createManifest, { body })
     await designer.call(deleteManifest, { params: { id: manifest.id } })

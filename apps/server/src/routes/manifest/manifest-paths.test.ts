@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores.whenProving('What a configuration may name', store => {
+describeOnBothStores.whenProving('Names available to a configuration', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnBothStores.whenProving('What a configuration may name', store => {
     (await designer.call(createEntity, { body: { entity: { typeAttributes: [], ...given }, targetManifestId } })).entity
   const paths = async (id: number) => designer.call(getManifestPaths, { params: { id } })
 
-  it('are the entities of a manifest and of those below it, each with its key, an inherited one too', async () => {
+  it('are the entities of a manifest and its sub-manifests, with own or inherited keys', async () => {
     const [above, below] = [await manifest('PathsAbove'), await manifest('PathsBelow')]
     const order = await entity(above, { name: 'Order' })
     const party = await entity(below, { name: 'Party' })
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('What a configuration may name', store => {
     expect((await paths(below)).entities.map(({ name }) => name)).toEqual(['Party', 'Person'])
   })
 
-  it('and the scopes that their operations ask for, each once', async () => {
+  it('include the distinct scopes required by operations', async () => {
     const id = await manifest('PathsScoped')
     const apiScopeConfiguration = { scopeDefinitions: ['read', 'write', 'unused'] }
     const body = { configurationBuild: { apiScopeConfiguration } }
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('What a configuration may name', store => {
     expect((await paths(above)).entities.map(one => one.operationScopes)).toMatchObject([operationScopes])
   })
 
-  it('of a manifest that is not there, or not of the organisation, is not told', async () => {
+  it('are 404 for an unknown or foreign manifest', async () => {
     const id = await manifest('PathsOfAcme')
     const foreign = await server.as('admin', 'CADMUS')
     expect((await foreign.refusal(getManifestPaths, { params: { id } })).status).toBe(404)

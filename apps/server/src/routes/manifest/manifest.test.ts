@@ -58,13 +58,13 @@ describeOnBothStores.whenProving('The manifest service', store => {
       expect(await read(manifest.id)).toEqual(manifest)
     })
 
-    it('has a sub-manifest once that is given twice', async () => {
+    it('adds a repeated sub-manifest once', async () => {
       const { id } = await made()
       const manifest = await made({ subManifests: [id, id] })
       expect(manifest.subManifestPaths.map(sub => sub.id)).toEqual([id])
     })
 
-    it('refuses names of wrong length or pattern, or taken', holds('M5.3', 'M5.4'), async () => {
+    it('rejects names that are invalid, too short or long, or in use', holds('M5.3', 'M5.4'), async () => {
       const refused = async (manifestName: string) =>
         (await designer.refusal(createManifest, { body: { manifestName } })).answer.errors?.[0]?.path
       expect(await refused('a')).toBe('manifestName')
@@ -76,7 +76,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
       expect([status, answer.message]).toEqual([400, 'A manifest with the name "tAKEN" already exists.'])
     })
 
-    it('the wizard makes entities with a key', holds('M7.13', 'M7.14', 'M3.71', 'M3.74', 'M3.75'), async () => {
+    it('creates entities with a key by the wizard', holds('M7.13', 'M7.14', 'M3.71', 'M3.74', 'M3.75'), async () => {
       const body = {
         manifestName: freshName(),
         exclusiveEntities: ['First', 'Second'],
@@ -95,7 +95,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
     })
 
     it(
-      'a duplicate has own copies, related, and the sub-manifests',
+      'duplicates a manifest with own related copies and the same sub-manifests',
       holds('M2.123', 'M3.8', 'M3.68', 'M3.76'),
       async () => {
         const sub = await made({ exclusiveEntities: ['Deep'] })
@@ -137,31 +137,35 @@ describeOnBothStores.whenProving('The manifest service', store => {
   })
 
   describe('lists', () => {
-    it('filters, pages, searches', holds('M7.19', 'M7.20', 'M7.21', 'M7.22', 'M7.23', 'M7.24', 'M7.25'), async () => {
-      const a = await made({ manifestName: 'Zz_list_a' })
-      const b = await made({ manifestName: 'zz_List_b' })
-      const names = async (query: object) =>
-        (await designer.call(listManifests, { query: { search: 'ZZ_LIST', ...query } })).manifests.map(
-          item => item.name,
-        )
-      expect(await names({})).toEqual([a.name, b.name])
-      expect(await names({ limit: 1, page: 1 })).toEqual([b.name])
-      expect(await names({ exclude: a.id })).toEqual([b.name])
-      expect(await names({ filter: 'PRIVATE' })).toEqual([a.name, b.name])
-      expect(await names({ filter: 'DEFAULT' })).toEqual([])
-      const answer = await designer.call(listManifests, { query: { search: 'zz_list', limit: 1 } })
-      expect(answer).toMatchObject({ totalElements: 2, size: 1, page: 0, result: 'OK', message: '' })
-      expect(await names({ limit: 1, after: answer.next ?? '' })).toEqual([b.name])
-      const places = async (filter: 'ALL' | 'DEFAULT' | 'PRIVATE') => {
-        const { manifests } = await designer.call(listManifests, { query: { filter } })
-        return [...new Set(manifests.map(({ location }) => location.split('/')[0]))].toSorted()
-      }
-      expect(await places('DEFAULT')).toEqual(['predefined'])
-      expect(await places('PRIVATE')).toEqual(['user-defined'])
-      expect(await places('ALL')).toEqual(['predefined', 'user-defined'])
-    })
+    it(
+      'filters, pages and searches manifests',
+      holds('M7.19', 'M7.20', 'M7.21', 'M7.22', 'M7.23', 'M7.24', 'M7.25'),
+      async () => {
+        const a = await made({ manifestName: 'Zz_list_a' })
+        const b = await made({ manifestName: 'zz_List_b' })
+        const names = async (query: object) =>
+          (await designer.call(listManifests, { query: { search: 'ZZ_LIST', ...query } })).manifests.map(
+            item => item.name,
+          )
+        expect(await names({})).toEqual([a.name, b.name])
+        expect(await names({ limit: 1, page: 1 })).toEqual([b.name])
+        expect(await names({ exclude: a.id })).toEqual([b.name])
+        expect(await names({ filter: 'PRIVATE' })).toEqual([a.name, b.name])
+        expect(await names({ filter: 'DEFAULT' })).toEqual([])
+        const answer = await designer.call(listManifests, { query: { search: 'zz_list', limit: 1 } })
+        expect(answer).toMatchObject({ totalElements: 2, size: 1, page: 0, result: 'OK', message: '' })
+        expect(await names({ limit: 1, after: answer.next ?? '' })).toEqual([b.name])
+        const places = async (filter: 'ALL' | 'DEFAULT' | 'PRIVATE') => {
+          const { manifests } = await designer.call(listManifests, { query: { filter } })
+          return [...new Set(manifests.map(({ location }) => location.split('/')[0]))].toSorted()
+        }
+        expect(await places('DEFAULT')).toEqual(['predefined'])
+        expect(await places('PRIVATE')).toEqual(['user-defined'])
+        expect(await places('ALL')).toEqual(['predefined', 'user-defined'])
+      },
+    )
 
-    it('lists the entities in their order', holds('M7.30', 'M7.31', 'M7.32'), async () => {
+    it('lists entities in order', holds('M7.30', 'M7.31', 'M7.32'), async () => {
       const manifest = await made({ exclusiveEntities: ['Zebra', 'Ape', 'Aphid'] })
       const [zebra] = manifest.entityPaths
       const names = async (query: object) => (await members(manifest.id, query)).map(item => item.name)
@@ -173,7 +177,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
   })
 
   describe('entities of a manifest', () => {
-    it('EXCLUSIVE copies, whatever its case; the copy is independent', holds('M7.7', 'M7.9'), async () => {
+    it('adds independent EXCLUSIVE copies, in any case of the type', holds('M7.7', 'M7.9'), async () => {
       const from = await made({ exclusiveEntities: ['Original'] })
       const to = await made()
       const entityIds = from.entityPaths.map(entity => entity.id)
@@ -187,7 +191,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
       expect((await members(to.id)).map(({ id, name }) => [id, name])).toEqual([[entities[0]?.id, 'Original']])
     })
 
-    it('adds nothing where one id is unknown, and nothing twice', holds('M7.8'), async () => {
+    it('adds nothing if an id is unknown, and no entity twice', holds('M7.8'), async () => {
       const from = await made({ exclusiveEntities: ['Original'] })
       const to = await made()
       const add = { params: { id: to.id }, body: { entityIds: [from.entityPaths[0]?.id ?? 0, 999_999_999] } }
@@ -199,7 +203,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
       expect([status, answer.message]).toEqual([400, 'An entity with the name "Original" already exists.'])
     })
 
-    it('TEMPLATE is for administrators and refers in place: removing it deletes nothing', holds('M7.9'), async () => {
+    it('adds TEMPLATE references for administrators only, whose removal deletes no entity', holds('M7.9'), async () => {
       const from = await made({ exclusiveEntities: ['Shared'] })
       const to = await made()
       const id = from.entityPaths[0]?.id ?? 0
@@ -211,7 +215,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
       expect((await designer.call(getEntity, { params: { id } })).entity.name).toBe('Shared')
     })
 
-    it('removing an exclusive entity deletes it', holds('M7.10'), async () => {
+    it('deletes an exclusive entity when it is removed', holds('M7.10'), async () => {
       const manifest = await made({ exclusiveEntities: ['Gone', 'Stays'] })
       const id = manifest.entityPaths[0]?.id ?? 0
       await designer.call(removeEntityFromManifest, { params: { id: manifest.id, entityId: id } })
@@ -222,21 +226,25 @@ describeOnBothStores.whenProving('The manifest service', store => {
   })
 
   describe('sub-manifests', () => {
-    it('adds, names the parent, and removes', holds('M7.15', 'M7.16', 'M7.11', 'M3.3', 'M3.4'), async () => {
-      const sub = await made()
-      const other = await made()
-      const parent = await made({ subManifests: [other.id] })
-      await designer.call(addSubManifests, { params: { id: parent.id }, body: { submanifests: [sub.id] } })
-      expect((await read(parent.id)).subManifestPaths.map(item => item.id)).toEqual([other.id, sub.id])
-      expect((await read(sub.id)).parentManifestId).toBe(parent.id)
-      const { manifests } = await designer.call(listManifestParents, { params: { id: sub.id } })
-      expect(manifests.map(item => item.id)).toEqual([parent.id])
-      await designer.call(removeSubManifest, { params: { id: parent.id, subId: sub.id } })
-      expect((await read(parent.id)).subManifestPaths.map(item => item.id)).toEqual([other.id])
-      expect((await read(sub.id)).parentManifestId).toBe(-1)
-    })
+    it(
+      'adds a sub-manifest, names its parent, and removes it',
+      holds('M7.15', 'M7.16', 'M7.11', 'M3.3', 'M3.4'),
+      async () => {
+        const sub = await made()
+        const other = await made()
+        const parent = await made({ subManifests: [other.id] })
+        await designer.call(addSubManifests, { params: { id: parent.id }, body: { submanifests: [sub.id] } })
+        expect((await read(parent.id)).subManifestPaths.map(item => item.id)).toEqual([other.id, sub.id])
+        expect((await read(sub.id)).parentManifestId).toBe(parent.id)
+        const { manifests } = await designer.call(listManifestParents, { params: { id: sub.id } })
+        expect(manifests.map(item => item.id)).toEqual([parent.id])
+        await designer.call(removeSubManifest, { params: { id: parent.id, subId: sub.id } })
+        expect((await read(parent.id)).subManifestPaths.map(item => item.id)).toEqual([other.id])
+        expect((await read(sub.id)).parentManifestId).toBe(-1)
+      },
+    )
 
-    it('a manifest is no sub-manifest of its own, nor in a circle', holds('M5.10'), async () => {
+    it('rejects a manifest as its own direct or indirect sub-manifest', holds('M5.10'), async () => {
       const low = await made()
       const middle = await made({ subManifests: [low.id] })
       const top = await made({ subManifests: [middle.id] })
@@ -248,7 +256,7 @@ describeOnBothStores.whenProving('The manifest service', store => {
     })
   })
 
-  it('deleting a manifest takes its entities and its places in parents with it', holds('M7.6'), async () => {
+  it('deletes a manifest with its entities and its entries in parents', holds('M7.6'), async () => {
     const sub = await made({ exclusiveEntities: ['Owned'] })
     const parent = await made({ subManifests: [sub.id] })
     await designer.call(deleteManifest, { params: { id: sub.id } })
@@ -260,27 +268,31 @@ describeOnBothStores.whenProving('The manifest service', store => {
   })
 
   describe('versions', () => {
-    it('freezes the state: an old one stays', holds('M7.48', 'M7.49', 'M7.50', 'M3.7', 'M3.10', 'M3.11'), async () => {
-      const subManifests = [(await made()).id, (await made()).id].toReversed()
-      const manifest = await made({ exclusiveEntities: ['Kept', 'Dropped'], subManifests })
-      const { id } = manifest
-      await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
-      await designer.call(removeEntityFromManifest, {
-        params: { id, entityId: manifest.entityPaths[1]?.id ?? 0 },
-      })
-      expect(await read(id)).toMatchObject({ latestVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
-      const { manifest: old } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
-      expect(old).toMatchObject({ currentVersion: '1.0.0', latestVersion: '1.1.0' })
-      expect(old.entityPaths.map(entity => entity.name)).toEqual(['Kept', 'Dropped'])
-      const wanted = { params: { id }, query: { version: '1.0.0' } }
-      const { manifest: stored } = await designer.call(getManifestVersionContent, wanted)
-      const ids = manifest.entityPaths.map(entity => entity.id)
-      expect(JSON.parse(stored.CONTENT)).toMatchObject({ entities: ids, subManifests })
-      const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
-      expect(manifestVersions.map(item => item.VERSION)).toEqual(['1.1.0', '1.0.0'])
-    })
+    it(
+      'freezes the state, and keeps an old version unchanged',
+      holds('M7.48', 'M7.49', 'M7.50', 'M3.7', 'M3.10', 'M3.11'),
+      async () => {
+        const subManifests = [(await made()).id, (await made()).id].toReversed()
+        const manifest = await made({ exclusiveEntities: ['Kept', 'Dropped'], subManifests })
+        const { id } = manifest
+        await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
+        await designer.call(removeEntityFromManifest, {
+          params: { id, entityId: manifest.entityPaths[1]?.id ?? 0 },
+        })
+        expect(await read(id)).toMatchObject({ latestVersion: '1.1.0', versions: ['1.1.0', '1.0.0'] })
+        const { manifest: old } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
+        expect(old).toMatchObject({ currentVersion: '1.0.0', latestVersion: '1.1.0' })
+        expect(old.entityPaths.map(entity => entity.name)).toEqual(['Kept', 'Dropped'])
+        const wanted = { params: { id }, query: { version: '1.0.0' } }
+        const { manifest: stored } = await designer.call(getManifestVersionContent, wanted)
+        const ids = manifest.entityPaths.map(entity => entity.id)
+        expect(JSON.parse(stored.CONTENT)).toMatchObject({ entities: ids, subManifests })
+        const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })
+        expect(manifestVersions.map(item => item.VERSION)).toEqual(['1.1.0', '1.0.0'])
+      },
+    )
 
-    it('refuses what is no version, lower or there, and deletes all but the latest', holds('M7.51'), async () => {
+    it('rejects invalid, lower or existing versions, and deletes all but the latest', holds('M7.51'), async () => {
       const { id } = await made()
       const refused = async (version: string) =>
         (await designer.refusal(addManifestVersion, { params: { id }, query: { version } })).answer.message

@@ -18,7 +18,7 @@ import { aRelationship } from '../../testing/entities.ts'
 
 const zip = resolvePath(import.meta.dirname, '../../../../../../shared/cdm/zips/customer-insights-journeys.zip')
 
-describeOnBothStores.whenProving('the namesakes of a manifest', store => {
+describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
   let console: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient
@@ -35,7 +35,7 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
     return (await designer.call(createManifest, { body })).manifest
   }
 
-  /** A manifest with two sub-manifests that both have an Order, and a Line that refers to the second. */
+  /** Creates a manifest with two sub-manifests that both have an Order, and a Line that refers to the second. */
   async function confused() {
     const left = await manifest(['Order'])
     const right = await manifest(['oRDER'])
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
   const script = async (id: number) =>
     (await designer.call(previewExport, { params: { id }, body: { databaseType: 'postgresql' } })).script
 
-  it('are renamed by one call as it was shown, what refers to them follows, and the export works', async () => {
+  it('are renamed as previewed, with references updated, so that the export works', async () => {
     const { left, right, root, order, line } = await confused()
     expect((await designer.refusal(exportManifest, { params: { id: root.id }, body: {} })).answer.code).toBe(
       'invalid_manifest',
@@ -84,7 +84,7 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
     expect(entityLogs[0]?.DESCRIPTION).toBe(`Renamed entity oRDER to ${right.name}_oRDER`)
   })
 
-  it('get a number, or are left out with what they own; who referred to them keeps the column', async () => {
+  it('are numbered or left out with their children, while referrers keep the column', async () => {
     const numbered = await confused()
     expect((await resolve(numbered.root.id, 'rename')).steps.map(({ name }) => name)).toEqual(['oRDER2'])
     expect(await script(numbered.root.id)).toContain('CREATE TABLE "oRDER2"')
@@ -100,7 +100,7 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
     expect(left.manifest.entityPaths.map(({ name }) => name)).toEqual(['Line'])
   })
 
-  it('need the tag of what was shown: 428 without, 409 where it is something else by now, and nothing is changed then', async () => {
+  it('require the tag of the preview: 428 without, 409 if outdated, changing nothing', async () => {
     const { root, right, order } = await confused()
     const call = { params: { id: root.id }, body: { strategy: 'prefix' as const } }
     expect((await designer.refusal(resolveNamesakes, call)).status).toBe(428)
@@ -119,7 +119,7 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
     expect((await designer.call(validateManifest, { params: { id: root.id } })).message).toBe('')
   })
 
-  it('what belongs to a manifest elsewhere is not renamed: it keeps its name, and a second such is taken out and lives on', async () => {
+  it('with entities of other manifests leave those unrenamed; a second one is removed from the list and kept', async () => {
     const one = (await manifest(['Guest'])).entityPaths[0]?.id ?? 0
     const two = (await manifest(['Guest'])).entityPaths[0]?.id ?? 0
     const host = await manifest()
@@ -142,7 +142,7 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
     expect((await designer.call(validateManifest, { params: { id: root.id } })).message).toBe('')
   })
 
-  it('many are done in slices under one change', async () => {
+  it('are resolved in slices of one change', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `Thing${at}`)
     const left = await manifest(names)
     const right = await manifest(names)
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
     expect(new Set(entityLogs.map(entry => entry.CHANGE_ID)).size).toBe(1)
   })
 
-  it('nobody of another organisation may, nor see them', async () => {
+  it('are invisible and locked for other organisations', async () => {
     const { root } = await confused()
     const stranger = await console.as('admin', 'CADMUS')
     const call = { params: { id: root.id }, body: { strategy: 'prefix' as const }, ifMatch: '*' }
@@ -163,26 +163,23 @@ describeOnBothStores.whenProving('the namesakes of a manifest', store => {
     expect((await stranger.refusal(listNamesakes, { params: { id: root.id }, query: {} })).status).toBe(404)
   })
 
-  it.skipIf(!existsSync(zip))(
-    'of a real folder that is there twice all are renamed, and the script is whole',
-    async () => {
-      const subs: number[] = []
-      for (const name of ['journeys.zip', 'again.zip']) {
-        const files = { manifestFile: { name, bytes: readFileSync(zip) } }
-        subs.push((await designer.call(importManifest, { files })).manifest.id)
-      }
-      const root = await manifest([], subs)
-      const refused = await designer.refusal(exportManifest, { params: { id: root.id }, body: {} })
-      expect(refused.answer.code).toBe('invalid_manifest')
-      const { steps, etag } = await plan(root.id)
-      expect(steps.length).toBeGreaterThan(20)
-      expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(['rename']))
-      await resolve(root.id, 'prefix', etag)
-      const errors = (await designer.call(validateManifest, { params: { id: root.id } })).message
-      expect(errors).toBe('')
-      const tables = [...(await script(root.id)).matchAll(/^CREATE TABLE "([^"]+)"/gm)].map(found => found[1])
-      expect(tables).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
-      expect(new Set(tables).size).toBe(tables.length)
-    },
-  )
+  it.skipIf(!existsSync(zip))('of a doubled real folder are all renamed, and the script is complete', async () => {
+    const subs: number[] = []
+    for (const name of ['journeys.zip', 'again.zip']) {
+      const files = { manifestFile: { name, bytes: readFileSync(zip) } }
+      subs.push((await designer.call(importManifest, { files })).manifest.id)
+    }
+    const root = await manifest([], subs)
+    const refused = await designer.refusal(exportManifest, { params: { id: root.id }, body: {} })
+    expect(refused.answer.code).toBe('invalid_manifest')
+    const { steps, etag } = await plan(root.id)
+    expect(steps.length).toBeGreaterThan(20)
+    expect(new Set(steps.map(({ action }) => action))).toEqual(new Set(['rename']))
+    await resolve(root.id, 'prefix', etag)
+    const errors = (await designer.call(validateManifest, { params: { id: root.id } })).message
+    expect(errors).toBe('')
+    const tables = [...(await script(root.id)).matchAll(/^CREATE TABLE "([^"]+)"/gm)].map(found => found[1])
+    expect(tables).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
+    expect(new Set(tables).size).toBe(tables.length)
+  })
 })

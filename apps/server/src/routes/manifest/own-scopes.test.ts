@@ -14,7 +14,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, organisationId, saveBody } from '../../testing/entities.ts'
 
-// Threads that validate start slowly on a busy machine.
+// Workers for validation start slowly on a loaded machine.
 const timeout = 120_000
 
 describeOnBothStores("An organisation's own scopes of a predefined entity", store => {
@@ -52,25 +52,21 @@ describeOnBothStores("An organisation's own scopes of a predefined entity", stor
     return answer.ok ? 'built' : JSON.stringify(await answer.json())
   }
 
-  it(
-    'are what its manifests are validated and built with, of those alone that list the entity',
-    { timeout },
-    async () => {
-      const [id, other] = [await predefined('Ghosted'), await predefined('Left')]
-      const params = await listing('Haunted', [id, other])
-      const beside = await listing('Beside', [other])
-      expect(await scopeProblems(params)).toEqual([])
-      await grant(id, ['ghost'])
-      expect(await scopeProblems(params)).toEqual([expect.stringContaining('"ghost" is used but not defined')])
-      expect(await built(params)).toContain('ghost')
-      expect(await scopeProblems(beside)).toEqual([])
-      await grant(id, [])
-      expect(await scopeProblems(params)).toEqual([])
-      expect(await built(params)).toBe('built')
-    },
-  )
+  it('apply to validation and builds of manifests that list the entity', { timeout }, async () => {
+    const [id, other] = [await predefined('Ghosted'), await predefined('Left')]
+    const params = await listing('Haunted', [id, other])
+    const beside = await listing('Beside', [other])
+    expect(await scopeProblems(params)).toEqual([])
+    await grant(id, ['ghost'])
+    expect(await scopeProblems(params)).toEqual([expect.stringContaining('"ghost" is used but not defined')])
+    expect(await built(params)).toContain('ghost')
+    expect(await scopeProblems(beside)).toEqual([])
+    await grant(id, [])
+    expect(await scopeProblems(params)).toEqual([])
+    expect(await built(params)).toBe('built')
+  })
 
-  it('are no other organisation’s', { timeout }, async () => {
+  it('do not apply to other organisations', { timeout }, async () => {
     const id = await predefined('Apart')
     const stranger = await server.as('admin', 'CADMUS')
     const { manifest } = await stranger.call(createManifest, { body: { manifestName: 'Strange' } })
@@ -80,7 +76,7 @@ describeOnBothStores("An organisation's own scopes of a predefined entity", stor
     expect(await scopeProblems(params, stranger)).toEqual([])
   })
 
-  it('are read with the entity, which stays the same object as long as they do', { timeout }, async () => {
+  it('are read with the entity, which stays the same object while unchanged', { timeout }, async () => {
     const parent = await predefined('Elder')
     const [id, plain] = [await predefined('Younger', parent), await predefined('Plain')]
     const { id: manifestId } = await listing('Kept', [id, plain], ['read'])
@@ -127,7 +123,7 @@ describeOnBothStores("An organisation's own scopes of a predefined entity", stor
     expect(await built(params)).toContain('other')
   })
 
-  it('go with an independent copy', { timeout }, async () => {
+  it('are copied to an independent copy', { timeout }, async () => {
     const id = await predefined('Original')
     await grant(id, ['ghost'])
     const { manifest } = await admin.call(createManifest, { body: { manifestName: 'Copied' } })
@@ -136,25 +132,21 @@ describeOnBothStores("An organisation's own scopes of a predefined entity", stor
     expect(await scopeProblems(params)).toEqual([expect.stringContaining('"ghost" is used but not defined')])
   })
 
-  it(
-    'count as contents of the model: more than a thread can hold is refused before it is read',
-    { timeout },
-    async () => {
-      const ids = await Promise.all(Array.from({ length: 2 }, (_none, index) => predefined(`Heavy${index}`)))
-      const params = await listing('Heavy', ids)
-      await Promise.all(ids.map(id => grant(id, ['ghost'])))
-      const organisation = await organisationId(server)
-      // As large together as thousands of entities with long scopes.
-      const scopes = JSON.stringify({ ...noScopes, selectOperationScopes: ['x'.repeat(limits.modelContents / 2)] })
-      await server.context.store
-        .of(organisation)
-        .updateTable('entity_scopes')
-        .set({ scopes })
-        .where('organisation_id', '=', organisation)
-        .where('entity_id', 'in', ids)
-        .execute()
-      const refused = await admin.refusal(validateManifest, { params })
-      expect([refused.status, refused.answer.code]).toEqual([400, 'too_large'])
-    },
-  )
+  it('count towards the memory limit, which is checked before reading', { timeout }, async () => {
+    const ids = await Promise.all(Array.from({ length: 2 }, (_none, index) => predefined(`Heavy${index}`)))
+    const params = await listing('Heavy', ids)
+    await Promise.all(ids.map(id => grant(id, ['ghost'])))
+    const organisation = await organisationId(server)
+    // As large in total as thousands of entities with long scopes.
+    const scopes = JSON.stringify({ ...noScopes, selectOperationScopes: ['x'.repeat(limits.modelContents / 2)] })
+    await server.context.store
+      .of(organisation)
+      .updateTable('entity_scopes')
+      .set({ scopes })
+      .where('organisation_id', '=', organisation)
+      .where('entity_id', 'in', ids)
+      .execute()
+    const refused = await admin.refusal(validateManifest, { params })
+    expect([refused.status, refused.answer.code]).toEqual([400, 'too_large'])
+  })
 })

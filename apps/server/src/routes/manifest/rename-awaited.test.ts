@@ -5,7 +5,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('A reference that waits by path', store => {
+describeOnBothStores.whenProving('An open reference by path', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let elsewhere: ConsoleClient
@@ -25,7 +25,7 @@ describeOnBothStores.whenProving('A reference that waits by path', store => {
   const target = async (id: number) =>
     (await designer.call(getEntity, { params: { id } })).entity.entityAttributes[0]?.associatedEntity
 
-  /** An entity from a file that knows the path of what it refers to, and no uid. */
+  /** Imports an entity whose target is known by path only. */
   async function waitingFor(path: string) {
     const { entity: there } = await elsewhere.call(createEntity, { body: { entity: { name: fresh('There') } } })
     const relation = aRelationship(there, 'thereId')
@@ -40,7 +40,7 @@ describeOnBothStores.whenProving('A reference that waits by path', store => {
     return entity
   }
 
-  it('waits below the new path where its manifest is renamed, and finds what comes there', async () => {
+  it('moves below the new path of a renamed manifest and is resolved there', async () => {
     const [before, after] = [fresh('Before'), fresh('After')]
     const manifest = await made(before)
     const beside = await made(`${before}_beside`)
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('A reference that waits by path', store => {
     expect((await target(other.id))?.id).toBe(-1)
   })
 
-  it('finds what a renamed manifest brings to its path', async () => {
+  it("is resolved by a renamed manifest's entities", async () => {
     const awaited = fresh('Awaited')
     const manifest = await made(fresh('Brought'), ['Order'])
     const waiting = await waitingFor(`user-defined/${awaited}/Order`)
@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('A reference that waits by path', store => {
     expect(await target(waiting.id)).toMatchObject({ id: manifest.entityPaths[0]?.id })
   })
 
-  it('finds an entity that gets the name it waits for', async () => {
+  it('is resolved by an entity renamed to its target', async () => {
     const manifest = await made(fresh('Renaming'), ['Bill'])
     const waiting = await waitingFor(`${manifest.path}/Invoice`)
     const id = manifest.entityPaths[0]?.id ?? 0

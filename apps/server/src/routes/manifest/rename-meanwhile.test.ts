@@ -7,7 +7,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../../test
 import { saveBody } from '../../testing/entities.ts'
 import { expectTrueTallies } from '../../testing/tallies.ts'
 
-describeOnBothStores('A manifest is renamed while something else happens to it', store => {
+describeOnBothStores('Renaming a manifest during other changes', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let other: ConsoleClient
@@ -28,7 +28,7 @@ describeOnBothStores('A manifest is renamed while something else happens to it',
   const rename = (id: number, manifestName: string) =>
     other.call(updateManifest, { params: { id }, body: { manifestName }, ifMatch: '*' })
 
-  it('of two renamings to one name one wins, and a save meanwhile does not bring the old path back', async () => {
+  it('lets one of two renames win, and a concurrent save keeps the new path', async () => {
     for (let round = 0; round < 4; round++) {
       const wanted = fresh('Wanted')
       const rivals = [await made(), await made(), await made({ exclusiveEntities: ['Busy'] })]
@@ -62,7 +62,7 @@ describeOnBothStores('A manifest is renamed while something else happens to it',
     await expectTrueTallies(server)
   })
 
-  it('many entities go with it, and copies that are being made into it lie where it is then', async () => {
+  it('moves many entities, including copies being added', async () => {
     const names = Array.from({ length: 700 }, (_none, index) => `Part${index}`)
     const body = { manifestName: fresh('Large'), exclusiveEntities: names }
     const { manifest } = await designer.call(createManifestByWizard, { body })

@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
   const refused = async (id: number, manifestName: string, ifMatch = '*') =>
     designer.refusal(updateManifest, { params: { id }, body: { manifestName }, ifMatch })
 
-  it('paths follow: of itself, of what it owns, of what is related to that, in lists, folders and counts', async () => {
+  it('updates the paths of the manifest, its entities and references, in lists, folders and counts', async () => {
     const [before, after] = [fresh('Before'), fresh('After')]
     const manifest = await made({ manifestName: before, exclusiveEntities: ['Order', 'Customer'] })
     const [order, customer] = manifest.entityPaths
@@ -91,7 +91,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     await expectTrueTallies(server)
   })
 
-  it('what is not its own stays: members in place, copies in other manifests, sub-manifests; parents show the name', async () => {
+  it('keeps foreign objects: template members, copies elsewhere, sub-manifests; parents show the name', async () => {
     const owner = await made({ exclusiveEntities: ['Lent'] })
     const sub = await made({ exclusiveEntities: ['Below'] })
     const manifest = await made({ subManifests: [sub.id] })
@@ -111,7 +111,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect(manifests.map(({ name, location }) => [name, location])).toEqual([[after, `user-defined/${after}`]])
   })
 
-  it('a new name follows the rules of creation, and its refusal says the field', async () => {
+  it('validates the name as in a creation and reports the field', async () => {
     const { id, name } = await made()
     const { name: taken } = await made()
     const problems = await Promise.all(
@@ -129,7 +129,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect(json.status).toBe(400)
   })
 
-  it('only the case of a name may change, and the same name changes nothing', async () => {
+  it('allows a change of case, and ignores an unchanged name', async () => {
     const manifest = await made({ manifestName: fresh('case'), exclusiveEntities: ['Kept'] })
     const upper = manifest.name.toUpperCase()
     const { answer, etag } = await rename(manifest.id, upper)
@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     await expectTrueTallies(server)
   })
 
-  it('a renaming names its base: 428 without, another change is merged, another name is 409 with both', async () => {
+  it('requires a base: 428 without, merges other changes, 409 with both conflicting names', async () => {
     const manifest = await made({ exclusiveEntities: ['One'] })
     const { etag } = await read(manifest.id)
     const none = await designer.send(updateManifest, {
@@ -149,7 +149,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     })
     expect(none.status).toBe(428)
 
-    // Another member does not touch the name.
+    // Adding a member does not conflict with the name.
     await designer.call(addEntitiesToManifest, {
       params: { id: manifest.id },
       body: { entityIds: [(await made({ exclusiveEntities: ['Two'] })).entityPaths[0]!.id] },
@@ -160,7 +160,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
 
     const theirs = fresh('Theirs')
     await rename(manifest.id, theirs, second, other)
-    // However much else was changed since, and by whom.
+    // Independent of the number and authors of other changes.
     for (let index = 0; index < 55; index++) {
       const body = { configurationBuild: { sqlConfiguration: { applyJoin: index % 2 === 0 } } }
       await designer.call(saveManifestConfiguration, { params: { id: manifest.id }, body, ifMatch: '*' })
@@ -179,7 +179,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
         when: expect.any(String),
       },
     ])
-    // Who did not change the name keeps the other's; who wanted the same has it.
+    // An unchanged name keeps the other user's; an equal one is no conflict.
     expect((await rename(manifest.id, mine, second)).answer.manifest.name).toBe(theirs)
     expect((await rename(manifest.id, theirs, second)).answer.manifest.name).toBe(theirs)
     expect((await refused(manifest.id, fresh(), 'a'.repeat(64))).status).toBe(409)
@@ -190,7 +190,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect((await rename(manifest.id, fresh('Forced'))).answer.manifest.name).toContain('Forced')
   })
 
-  it('a predefined manifest is locked, and what is not there is not found', async () => {
+  it('is rejected for a predefined manifest, and 404 for an unknown one', async () => {
     const shared = server.context.store
     const id = await shared.ids.one()
     const content = newManifestContent({ name: 'Core', uid: newUid() })
@@ -201,7 +201,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect((await refused(987_654, fresh())).status).toBe(404)
   })
 
-  it('the configuration bears the new name, and one that was begun before is still saved', async () => {
+  it('updates the configuration, and saves one based on the old name', async () => {
     const { id } = await made({ exclusiveEntities: ['Sold'] })
     const get = () => designer.callWithTag(getManifestConfiguration, { params: { id } })
     const edited = async (
@@ -214,7 +214,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
       await then()
       await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: etag })
     }
-    // Once where none was saved before, once where one was.
+    // Once with defaults, once with a saved configuration.
     for (const url of ['jdbc:one', 'jdbc:two']) {
       const name = fresh('Configured')
       await edited(
@@ -232,7 +232,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     expect((await read(id)).answer.manifest.configuration).toMatchObject({ manifestName: last })
   })
 
-  it('an old version is what it was, exports have the new name, the log tells of it', holds('M3.88'), async () => {
+  it('keeps old versions, exports the new name, and writes a log entry', holds('M3.88'), async () => {
     const manifest = await made({ manifestName: fresh('Old'), exclusiveEntities: ['Article'] })
     await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '2.0.0' } })
     const after = fresh('New')
@@ -263,7 +263,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     })
   })
 
-  it('a name that came from a file may stay, and is left for a good one', async () => {
+  it('accepts an invalid imported name unchanged, or a valid new one', async () => {
     const shared = server.context.store
     const organisation = await organisationId(server)
     const id = await shared.ids.one()

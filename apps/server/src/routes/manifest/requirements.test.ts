@@ -46,7 +46,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     return read(manifest.id)
   }
   const free = async (name: string) => (await designer.call(createEntity, { body: { entity: { name } } })).entity
-  /** A call by its printed address, as a script makes it. */
+  /** A call by its documented address, as a script makes it. */
   const ask = (address: string, method = 'GET', body?: object) =>
     designer.browser.fetch(`/1.0/cdm${address}`, {
       method,
@@ -54,7 +54,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
 
-  it('the calls are below /1.0/cdm, and nowhere else', holds('M7.4'), async () => {
+  it('the calls are below /1.0/cdm only', holds('M7.4'), async () => {
     expect((await ask('/manifest')).status).toBe(200)
     for (const place of ['/cdm/manifest', '/1.0/manifest', '/2.0/cdm/manifest', '/manifest']) {
       const answer = await designer.browser.fetch(place, { headers: { 'X-Organisation-Code': 'ACME' } })
@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     }
   })
 
-  it('an error says what is wrong in `message`', holds('M7.5'), async () => {
+  it('an error has a `message`', holds('M7.5'), async () => {
     const missing = await ask('/manifest/999999')
     expect([missing.status, await missing.json()]).toMatchObject([404, { message: 'The manifest was not found.' }])
     const wrong = await ask('/manifest/wizard', 'POST', { manifestName: 'a' })
@@ -86,7 +86,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
   })
 
   it(
-    'create, import, wizard, build and configuration take the own userId and refuse a foreign one',
+    'create, import, wizard, build and configuration accept the own userId and reject a foreign one',
     holds('M7.3'),
     async () => {
       const id = await addManifest(server, 'Mine')
@@ -126,23 +126,19 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     },
   )
 
-  it(
-    'the creation payload names the manifest; its version is 1.0.0 unless another is given',
-    holds('M3.67', 'M3.74'),
-    async () => {
-      const plain = await wizard({ manifestName: 'Payload' })
-      expect(plain).toMatchObject({ name: 'Payload', path: 'user-defined/Payload', latestVersion: '1.0.0' })
-      expect((await wizard({ manifestName: 'Later', version: '2.0.0' })).latestVersion).toBe('2.0.0')
-      expect((await ask('/manifest/wizard', 'POST', { exclusiveEntities: ['Nameless'] })).status).toBe(400)
-    },
-  )
+  it('the creation payload names the manifest; its version is 1.0.0 by default', holds('M3.67', 'M3.74'), async () => {
+    const plain = await wizard({ manifestName: 'Payload' })
+    expect(plain).toMatchObject({ name: 'Payload', path: 'user-defined/Payload', latestVersion: '1.0.0' })
+    expect((await wizard({ manifestName: 'Later', version: '2.0.0' })).latestVersion).toBe('2.0.0')
+    expect((await ask('/manifest/wizard', 'POST', { exclusiveEntities: ['Nameless'] })).status).toBe(400)
+  })
 
   it('without an original the new manifest is empty', holds('M3.68'), async () => {
     const none = await wizard({ manifestName: 'OfNone', duplicateManifest: -1 })
     expect(none).toMatchObject({ entityPaths: [], subManifestPaths: [], relationships: [] })
   })
 
-  it('the creation payload carries importsPath, which is kept in its order', holds('M3.69'), async () => {
+  it('the creation payload carries importsPath, kept in order', holds('M3.69'), async () => {
     const importsPath = ['cdm:/foundations.cdm.json', 'core:/applicationCommon']
     const { id } = await wizard({ manifestName: 'WithImports', importsPath })
     const organisation = await organisationId(server)
@@ -152,23 +148,19 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     expect((await ask('/manifest/wizard', 'POST', { manifestName: 'WrongImports', importsPath: [5] })).status).toBe(400)
   })
 
-  it(
-    "entities of the creation payload become the manifest's own, in their order",
-    holds('M3.70', 'M3.76'),
-    async () => {
-      const [one, two] = [await free('Zulu'), await free('Alpha')]
-      const manifest = await wizard({ manifestName: 'WithEntities', entities: [one.id, two.id], type: 'EXCLUSIVE' })
-      expect(manifest.entityPaths).toMatchObject([
-        { name: 'Zulu', path: 'user-defined/WithEntities/Zulu', type: 'EXCLUSIVE' },
-        { name: 'Alpha', path: 'user-defined/WithEntities/Alpha', type: 'EXCLUSIVE' },
-      ])
-      const params = { id: manifest.entityPaths[0]?.id ?? 0 }
-      const { entity } = await designer.call(getEntity, { params })
-      expect(entity).toMatchObject({ targetManifest: { id: manifest.id }, copiedFrom: one.uid })
-      const other = { manifestName: 'WithOther', entities: [one.id], type: 'TEMPLATE' }
-      expect((await ask('/manifest/wizard', 'POST', other)).status).toBe(400)
-    },
-  )
+  it("entities of the creation payload become the manifest's own, in order", holds('M3.70', 'M3.76'), async () => {
+    const [one, two] = [await free('Zulu'), await free('Alpha')]
+    const manifest = await wizard({ manifestName: 'WithEntities', entities: [one.id, two.id], type: 'EXCLUSIVE' })
+    expect(manifest.entityPaths).toMatchObject([
+      { name: 'Zulu', path: 'user-defined/WithEntities/Zulu', type: 'EXCLUSIVE' },
+      { name: 'Alpha', path: 'user-defined/WithEntities/Alpha', type: 'EXCLUSIVE' },
+    ])
+    const params = { id: manifest.entityPaths[0]?.id ?? 0 }
+    const { entity } = await designer.call(getEntity, { params })
+    expect(entity).toMatchObject({ targetManifest: { id: manifest.id }, copiedFrom: one.uid })
+    const other = { manifestName: 'WithOther', entities: [one.id], type: 'TEMPLATE' }
+    expect((await ask('/manifest/wizard', 'POST', other)).status).toBe(400)
+  })
 
   it('sub-manifests of the creation payload are those of the new manifest', holds('M3.72'), async () => {
     const subManifests = [await addManifest(server, 'SubZ'), await addManifest(server, 'SubA')]
@@ -177,32 +169,28 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
     expect((await read(subManifests[0]!)).parentManifestId).toBe(manifest.id)
   })
 
-  it(
-    'a manifest carries its configuration without secrets, and an old version the one of then',
-    holds('M3.9'),
-    async () => {
-      const { id } = await wizard({ manifestName: 'Configured' })
-      const configurationOf = async () =>
-        (await designer.call(getManifestConfiguration, { params: { id } })).manifestProperties
-      const first = await configurationOf()
-      expect(first).toMatchObject({ manifestName: 'Configured' })
-      expect((await read(id)).configuration).toEqual(first)
-      await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
-      const connectionPoolInfo = { username: 'sa', password: 'Tiger-9213' }
-      const body = { manifestName: 'Configured', packageProperties: { connectionPoolInfo } }
-      await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
-      const { configuration } = await read(id)
-      expect(configuration).toEqual(withoutSecrets(await configurationOf()))
-      expect(configuration).toMatchObject({
-        packageProperties: { connectionPoolInfo: { username: 'sa', password: '********' } },
-      })
-      await designer.call(addManifestVersion, { params: { id }, query: { version: '1.2.0' } })
-      expect((await read(id, '1.0.0')).configuration).toEqual(first)
-      expect((await read(id, '1.1.0')).configuration).toEqual(configuration)
-    },
-  )
+  it('a manifest has its configuration without secrets, and an old version the former one', holds('M3.9'), async () => {
+    const { id } = await wizard({ manifestName: 'Configured' })
+    const configurationOf = async () =>
+      (await designer.call(getManifestConfiguration, { params: { id } })).manifestProperties
+    const first = await configurationOf()
+    expect(first).toMatchObject({ manifestName: 'Configured' })
+    expect((await read(id)).configuration).toEqual(first)
+    await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
+    const connectionPoolInfo = { username: 'sa', password: 'Tiger-9213' }
+    const body = { manifestName: 'Configured', packageProperties: { connectionPoolInfo } }
+    await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: '*' })
+    const { configuration } = await read(id)
+    expect(configuration).toEqual(withoutSecrets(await configurationOf()))
+    expect(configuration).toMatchObject({
+      packageProperties: { connectionPoolInfo: { username: 'sa', password: '********' } },
+    })
+    await designer.call(addManifestVersion, { params: { id }, query: { version: '1.2.0' } })
+    expect((await read(id, '1.0.0')).configuration).toEqual(first)
+    expect((await read(id, '1.1.0')).configuration).toEqual(configuration)
+  })
 
-  it('the export mode DB_STRUCTURE answers a zip with SQL', holds('M3.93'), async () => {
+  it('the export mode DB_STRUCTURE returns a zip with SQL', holds('M3.93'), async () => {
     const { id } = await wizard({ manifestName: 'Exported', exclusiveEntities: ['Head'] })
     const { bytes } = await designer.download(exportManifest, {
       params: { id },
@@ -215,7 +203,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
   })
 
   it(
-    'the call that adds an entity takes entityIds and type exclusive: the entity is copied',
+    'the call that adds an entity accepts entityIds and type exclusive: the entity is copied',
     holds('E7.87', 'M7.103'),
     async () => {
       const manifest = await wizard({ manifestName: 'Receiving' })
@@ -235,7 +223,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
   )
 
   it(
-    'with type template, which is for administrators, the manifest refers to the entity in its place',
+    'with type template, for administrators only, the manifest refers to the entity in place',
     holds('M7.104'),
     async () => {
       const manifest = await wizard({ manifestName: 'Referring' })
@@ -278,7 +266,7 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
   )
 
   it(
-    'an administrator creates an entity for an organisation, and checks and stores its content',
+    'an administrator creates an entity for an organisation, and validates and stores its content',
     holds('M7.95', 'M7.96', 'M7.97'),
     async () => {
       const admin = await server.as('admin')

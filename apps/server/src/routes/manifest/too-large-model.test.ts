@@ -9,7 +9,7 @@ import { clearRefusal } from '../../testing/hostile.ts'
 
 const megabyte = 1024 * 1024
 
-describeOnBothStores.whenProving('A model that is larger than a thread can hold', store => {
+describeOnBothStores.whenProving("A model that exceeds a worker's memory limit", store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describeOnBothStores.whenProving('A model that is larger than a thread can hold'
   })
   afterAll(() => server.stop())
 
-  /** All of one content: what is stored once is held for each. */
+  /** Creates entities with identical content, which is stored once but held in memory for each. */
   async function made(manifestName: string, count: number, bytes: number): Promise<number> {
     const exclusiveEntities = Array.from({ length: count }, (_none, index) => `${manifestName}${index}`)
     const { manifest } = await designer.call(createManifest, { body: { manifestName, exclusiveEntities } })
@@ -49,7 +49,7 @@ describeOnBothStores.whenProving('A model that is larger than a thread can hold'
     return manifest.id
   }
 
-  it('is refused with what it has and what the limit is, before it is read', { timeout: 120_000 }, async () => {
+  it('is rejected with its size and the limit, before reading', { timeout: 120_000 }, async () => {
     const id = await made('Vast', 14, 10 * megabyte)
     const sentence =
       'This model is too large to be validated or exported at once: its 14 entities hold 141 MB, and 128 MB are the limit. Split it into several manifests.'
@@ -63,13 +63,17 @@ describeOnBothStores.whenProving('A model that is larger than a thread can hold'
     }
   })
 
-  it('and one within the limit is answered, also when it is remembered', { timeout: 120_000 }, async () => {
-    const id = await made('Fair', 10, 2 * megabyte)
-    expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
-    expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
-  })
+  it(
+    'is distinguished from one within the limit, which is answered, also from the cache',
+    { timeout: 120_000 },
+    async () => {
+      const id = await made('Fair', 10, 2 * megabyte)
+      expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
+      expect((await designer.send(validateManifest, { params: { id } })).status).toBe(200)
+    },
+  )
 
-  it('threads that end with their server need not be told of a deletion', { timeout: 60_000 }, async () => {
+  it('closing workers ignore the deletion of a manifest', { timeout: 60_000 }, async () => {
     const body = { manifestName: 'Short', exclusiveEntities: ['ShortOne'] }
     const { manifest } = await designer.call(createManifest, { body })
     const place = { organisationId: await organisationId(server), manifestId: manifest.id }
@@ -77,7 +81,7 @@ describeOnBothStores.whenProving('A model that is larger than a thread can hold'
     const { store: settings, jobs } = server.context.config
     const workers = new Workers(settings, jobs)
     await workers.validate(asked)
-    // The thread has work: it would hear of it later.
+    // The busy worker would get the message later.
     const busy = Promise.allSettled([workers.validate(asked), workers.validate(asked)])
     const told = Promise.allSettled([workers.forget(place)])
     await workers.close()

@@ -24,10 +24,10 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, organisationId, relationshipBody, saveBody, typeAttributeBody } from '../../testing/entities.ts'
 
-/** Everything that may be changed: entities of the manifest, of one below it and of one beside it. */
+/** The objects that may be changed: entities of the manifest, of a sub-manifest and of an unrelated one. */
 type World = { root: number; manifests: readonly number[]; entities: readonly number[] }
 
-describeOnBothStores.whenProving('A manifest is validated again and again', store => {
+describeOnBothStores.whenProving('Repeated validation of a manifest', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describeOnBothStores.whenProving('A manifest is validated again and again', stor
     await console.stop()
   })
 
-  it.each([1, 2])('with the answer of one who knows nothing of it, whatever was changed (%i)', async seed => {
+  it.each([1, 2])('equals a validation without cache after any changes (%i)', async seed => {
     const random = seededRandom(seed)
     const world = await made(seed)
     const found = new Set<string>()
@@ -50,11 +50,11 @@ describeOnBothStores.whenProving('A manifest is validated again and again', stor
       await random.pick(changes)(world, random)
       if (random.chance(0.4)) await random.pick(changes)(world, random)
     }
-    // Else nothing was compared with nothing.
+    // Guards against comparing only empty results.
     expect(found.size).toBeGreaterThan(3)
   })
 
-  it('until it is deleted', async () => {
+  it('ends with 404 after its deletion', async () => {
     const { manifest } = await designer.call(createManifest, {
       body: { manifestName: 'Gone', exclusiveEntities: ['Alpha'] },
     })
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('A manifest is validated again and again', stor
     expect((await designer.call(validateManifest, { params })).problems).toEqual([])
     await designer.call(deleteManifest, { params })
     expect((await designer.refusal(validateManifest, { params })).status).toBe(404)
-    // Also where it went while the validation waited for its turn.
+    // Also if it is deleted while the validation is waiting.
     const place = { organisationId: await organisationId(console), manifestId: manifest.id }
     const late = console.context.workers.validate({ ...place, databaseTypes: [], encoding: 'identity' })
     await expect(late).rejects.toMatchObject({ status: 404, message: 'The manifest was not found.' })
@@ -95,12 +95,12 @@ describeOnBothStores.whenProving('A manifest is validated again and again', stor
 
   type Change = (world: World, random: Random) => Promise<unknown>
 
-  /** What the server refuses changes nothing, which is as good as any. */
+  /** Applies an edit; a rejected edit changes nothing, which is acceptable. */
   const edit =
     (change: (entity: Edited, random: Random, world: World) => Partial<Body>): Change =>
     async (world, random) => {
       const params = { id: random.pick(world.entities) }
-      // It went with its place in a manifest.
+      // It was deleted when removed from its manifest.
       if ((await designer.send(getEntity, { params })).status === 404) return
       const { entity } = await designer.call(getEntity, { params })
       const body = saveBody(entity, change(entity, random, world))

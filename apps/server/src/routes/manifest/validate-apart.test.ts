@@ -11,7 +11,7 @@ import { signInStranger } from '../../testing/stranger.ts'
 
 const longName = 'y'.repeat(70)
 
-describeOnBothStores.whenProving('A predefined manifest that two organisations validate', store => {
+describeOnBothStores.whenProving('A predefined manifest validated by two organisations', store => {
   let console: TestConsole
   let acme: ConsoleClient
   let globex: ConsoleClient
@@ -44,14 +44,14 @@ describeOnBothStores.whenProving('A predefined manifest that two organisations v
       .where('code', '=', code)
       .execute()
 
-  /** On which databases it is told that the long name is written otherwise. */
+  /** Returns the databases on which the long name is reported as changed. */
   async function renamedOn(client: ConsoleClient): Promise<readonly string[]> {
     const { problems } = await client.call(validateManifest, { params: { id: manifestId } })
     const about = problems.filter(({ path, message }) => path.at(-1)?.name === longName && message.includes(longName))
     return about.flatMap(({ databases }) => databases ?? []).toSorted()
   }
 
-  it('is told to each by its own licence, in turn, at once and after that has changed', async () => {
+  it("uses each organisation's licence, in turn, concurrently and after changes", async () => {
     await license('ACME', ['mysql', 'hsql'])
     await license('GLOBEX', ['hsql', 'postgresql'])
     for (let round = 0; round < 2; round += 1) {

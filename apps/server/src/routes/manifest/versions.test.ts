@@ -12,7 +12,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
 
-describeOnBothStores.whenProving('Versions of a manifest with much in them', store => {
+describeOnBothStores.whenProving('Versions of a large manifest', store => {
   let console: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describeOnBothStores.whenProving('Versions of a manifest with much in them', sto
   })
   afterAll(() => console.stop())
 
-  it('are listed from a thread, highest first, each as it was', { timeout: 120_000 }, async () => {
+  it('are listed by a worker, highest first, each as frozen', { timeout: 120_000 }, async () => {
     const names = Array.from({ length: 90 }, (_none, index) => `Listed${index}`)
     const body = { manifestName: 'Thick', exclusiveEntities: names }
     const { manifest } = await designer.call(createManifestByWizard, { body })

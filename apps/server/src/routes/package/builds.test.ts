@@ -19,7 +19,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type BuildBody, built, ended, packageCalls, packageOf } from '../../testing/packages.ts'
 
-describeOnBothStores.whenProving('A package that is built', store => {
+describeOnBothStores.whenProving('Building a package', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -27,52 +27,48 @@ describeOnBothStores.whenProving('A package that is built', store => {
     designer = await server.as('designer')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const { manifestOf, build, buildIt, refusal, zipOf, configure } = packageCalls(() => designer)
 
-  it(
-    'is built from a manifest: first as 1.0.0, then as the next patch',
-    holds('M3.42', 'M3.43', 'M3.83', 'M7.33', 'M7.61'),
-    async () => {
-      const manifest = await manifestOf()
-      const headers = { 'content-type': 'application/json', 'x-organisation-code': 'ACME' }
-      const body = JSON.stringify({ publishAs: 'PACKAGE', manifestProperties: [], customBuild: true })
-      const path = `/1.0/cdm/manifest/${manifest.id}/build`
-      const sent = await designer.browser.fetch(path, { method: 'POST', headers, body })
-      const asked = buildManifest.answer.parse(await sent.json())
-      expect(asked).toMatchObject({ result: 'OK', packageName: manifest.name, version: '1.0.0' })
-      const during = await packageOf(designer, asked.packageId)
-      expect(['PROCESSING', 'SUCCESS']).toContain(during.status)
-      const item = await built(designer, asked.packageId)
-      expect(item).toMatchObject({
-        id: asked.packageId,
-        userId: designer.userId,
-        name: manifest.name,
-        manifestId: manifest.id,
-        manifestName: manifest.name,
-        manifestPath: manifest.path,
-        isDefault: false,
-        status: 'SUCCESS',
-        versions: ['1.0.0'],
-      })
-      expect(item.guid).toMatch(/^[0-9a-f-]{36}$/)
-      expect(item.builds).toEqual([
-        expect.objectContaining({ version: '1.0.0', status: 'SUCCESS', reason: '', manifestVersion: '1.0.0' }),
-      ])
-      const { bytes, fileName, headers: named } = await zipOf(asked.packageId, '1.0.0')
-      expect([fileName, named.get('content-type')]).toEqual([`${manifest.name}.zip`, 'application/zip'])
-      expect(item.builds[0]?.size).toBe(bytes.length)
-      const [read] = readPackages(bytes)
-      expect(read).toMatchObject({ name: manifest.name, version: '1.0.0' })
-      expect(read?.model.entities.map(({ name }) => name)).toEqual(['Customer', 'Product'])
-      expect(await buildIt(manifest.id)).toMatchObject({ packageId: asked.packageId, version: '1.0.1' })
-      expect((await packageOf(designer, asked.packageId)).versions).toEqual(['1.0.1', '1.0.0'])
-    },
-  )
+  it('assigns 1.0.0 first, then the next patch', holds('M3.42', 'M3.43', 'M3.83', 'M7.33', 'M7.61'), async () => {
+    const manifest = await manifestOf()
+    const headers = { 'content-type': 'application/json', 'x-organisation-code': 'ACME' }
+    const body = JSON.stringify({ publishAs: 'PACKAGE', manifestProperties: [], customBuild: true })
+    const path = `/1.0/cdm/manifest/${manifest.id}/build`
+    const sent = await designer.browser.fetch(path, { method: 'POST', headers, body })
+    const asked = buildManifest.answer.parse(await sent.json())
+    expect(asked).toMatchObject({ result: 'OK', packageName: manifest.name, version: '1.0.0' })
+    const during = await packageOf(designer, asked.packageId)
+    expect(['PROCESSING', 'SUCCESS']).toContain(during.status)
+    const item = await built(designer, asked.packageId)
+    expect(item).toMatchObject({
+      id: asked.packageId,
+      userId: designer.userId,
+      name: manifest.name,
+      manifestId: manifest.id,
+      manifestName: manifest.name,
+      manifestPath: manifest.path,
+      isDefault: false,
+      status: 'SUCCESS',
+      versions: ['1.0.0'],
+    })
+    expect(item.guid).toMatch(/^[0-9a-f-]{36}$/)
+    expect(item.builds).toEqual([
+      expect.objectContaining({ version: '1.0.0', status: 'SUCCESS', reason: '', manifestVersion: '1.0.0' }),
+    ])
+    const { bytes, fileName, headers: named } = await zipOf(asked.packageId, '1.0.0')
+    expect([fileName, named.get('content-type')]).toEqual([`${manifest.name}.zip`, 'application/zip'])
+    expect(item.builds[0]?.size).toBe(bytes.length)
+    const [read] = readPackages(bytes)
+    expect(read).toMatchObject({ name: manifest.name, version: '1.0.0' })
+    expect(read?.model.entities.map(({ name }) => name)).toEqual(['Customer', 'Product'])
+    expect(await buildIt(manifest.id)).toMatchObject({ packageId: asked.packageId, version: '1.0.1' })
+    expect((await packageOf(designer, asked.packageId)).versions).toEqual(['1.0.1', '1.0.0'])
+  })
 
-  it('goes by the version that is asked for, once', holds('M3.81', 'M5.54', 'M5.55', 'M5.57'), async () => {
+  it('accepts a requested version once', holds('M3.81', 'M5.54', 'M5.55', 'M5.57'), async () => {
     const { id } = await manifestOf()
     for (const version of ['', '1', 'v1.0.0', '1.0', '1.0.0 ', '01.0.0', '1.0.0.0'])
       expect(await refusal(id, { version })).toMatchObject({ status: 400, message: 'Invalid version pattern.' })
@@ -94,7 +90,7 @@ describeOnBothStores.whenProving('A package that is built', store => {
     expect([proposed.version, proposed.takenVersions]).toEqual(['1.0.11', ['1.0.10', '1.0.9']])
   })
 
-  it('has the name that is asked for, which is its folder, and which is of one manifest', holds('M3.79'), async () => {
+  it('uses the requested name for its folder, for one manifest only', holds('M3.79'), async () => {
     const [first, second] = [await manifestOf(), await manifestOf()]
     const name = `sales-${store}`
     const { packageId, packageName } = await buildIt(first.id, { customPackageName: ` ${name} ` })
@@ -116,7 +112,7 @@ describeOnBothStores.whenProving('A package that is built', store => {
     })
   })
 
-  it('is not built where the manifest has errors: all of them are told', async () => {
+  it('reports all errors of an invalid manifest and builds nothing', async () => {
     const { id } = await manifestOf([])
     expect(await refusal(id)).toMatchObject({ status: 400, code: 'invalid_manifest' })
     const keyless = await designer.call(createEntity, {
@@ -150,7 +146,7 @@ describeOnBothStores.whenProving('A package that is built', store => {
     expect([await models('4.0.0'), await models('5.0.0')]).toEqual([0, 2])
   })
 
-  it('of a frozen version is built exactly as that was, and the same input gives the same bytes', async () => {
+  it('reproduces a frozen version, with identical bytes for identical input', async () => {
     const manifest = await manifestOf(['Before'])
     const { packageId } = await buildIt(manifest.id, { version: '1.0.0' })
     const { bytes } = await zipOf(packageId, '1.0.0')
@@ -194,7 +190,7 @@ describeOnBothStores.whenProving('A package that is built', store => {
     })
   })
 
-  it('goes by what is sent for a manifest, and by what is stored for the others', holds('M3.80', 'M3.82'), async () => {
+  it('uses submitted settings for a manifest and stored ones for others', holds('M3.80', 'M3.82'), async () => {
     const [manifest, sub] = [await manifestOf(['Order']), await manifestOf(['Article'])]
     await designer.call(addSubManifests, { params: { id: manifest.id }, body: { submanifests: [sub.id] } })
     await configure(sub.id, { configurationBuild: { apiConfiguration: { excludeOperations: ['Article.post'] } } })
@@ -238,7 +234,7 @@ describeOnBothStores.whenProving('A package that is built', store => {
   })
 
   it(
-    'waits for its turn over a restart, and fails with its reason where its manifest is gone',
+    'waits in the queue across a restart, and fails with a reason if its manifest was deleted',
     holds('M3.44'),
     async () => {
       const port = new URL(server.url).port

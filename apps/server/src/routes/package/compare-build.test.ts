@@ -82,7 +82,7 @@ async function compared(body: object = {}) {
   return (await designer.call(compareBuild, { params: { id: manifest }, body })).suggestion
 }
 
-it('what is as it was, or more, suggests nothing, and nothing is built by asking', async () => {
+it('an unchanged or extended API suggests no major version, and comparing builds nothing', async () => {
   expect(await compared()).toBeNull()
   const undo = await save(client, ({ typeAttributes = [] }) => ({
     typeAttributes: [...typeAttributes, { name: 'phone', dataType: 'string', isNullable: true }],
@@ -161,7 +161,7 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
   ],
   ['joins go', configured({ sqlConfiguration: { applyJoin: false } }), ['Related records no longer come along.']],
   ['an aggregate query goes', configured({ aggregateQueries: [] }), ['Client.perLevel is gone.']],
-])('what takes something from callers suggests the next major version: %s', async (_what, change, reasons) => {
+])('a breaking change suggests the next major version: %s', async (_what, change, reasons) => {
   const undo = await change()
   try {
     expect(await compared()).toEqual({ version: '2.0.0', reasons })
@@ -172,7 +172,7 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
   expect(await compared()).toBeNull()
 })
 
-it('what is sent with the question counts, as it would for a build', async () => {
+it('a comparison includes submitted settings, like a build', async () => {
   const given = (type: string[]) => ({
     manifestProperties: [
       { manifestName: 'Crm', configurationBuild: { ...first, apiConfiguration: { ...first.apiConfiguration, type } } },
@@ -187,7 +187,7 @@ it('what is sent with the question counts, as it would for a build', async () =>
   expect(await compared({ customPackageName: 'another' })).toBeNull()
 })
 
-it('an entity that leaves the manifest is gone', async () => {
+it('an entity removed from the manifest is a breaking change', async () => {
   await designer.call(removeEntityFromManifest, { params: { id: manifest, entityId: visit } })
   expect((await compared())?.reasons).toEqual(['Client.visit is gone.', 'Visit is gone.'])
 })

@@ -28,12 +28,12 @@ describeOnBothStores.whenProving('A package', store => {
     designer = await server.as('designer')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const { manifestOf, build, buildIt, refusal, zipOf, configure } = packageCalls(() => designer)
 
-  it('says oracle of every variant of Oracle, configured or asked for', holds('M3.41'), async () => {
+  it('uses oracle for every variant of Oracle, configured or requested', holds('M3.41'), async () => {
     const { id, name: manifestName } = await manifestOf(['Customer'])
     const variants = ['oracle', 'ORACLE', 'Oracle8i', 'ORACLE_9i', 'oracle 10g', 'Oracle-11g', 'ORACLE12C', 'ORACLE19C']
     const kinds: (string | undefined)[] = []
@@ -55,7 +55,7 @@ describeOnBothStores.whenProving('A package', store => {
     })
   })
 
-  it('holds its password only where that is asked for, which is told', async () => {
+  it('contains its password only on request, which is audited', async () => {
     const { id, name } = await manifestOf()
     const [password, key] = ['Tiger "ü" \\ #1', 'hush = hush']
     const packageProperties = {
@@ -165,7 +165,7 @@ describeOnBothStores.whenProving('A package', store => {
     },
   )
 
-  it('has a zip for each version, and goes with its last one', holds('M7.66', 'M7.68', 'M8.62'), async () => {
+  it('has a zip per version, and is deleted with its last one', holds('M7.66', 'M7.68', 'M8.62'), async () => {
     const { id, name } = await manifestOf()
     const { packageId } = await buildIt(id)
     await buildIt(id)
@@ -215,7 +215,7 @@ describeOnBothStores.whenProving('A package', store => {
     expect((await designer.refusal(adminListPackages, { params: acme })).status).toBe(403)
   })
 
-  it('is only of what the licence includes', async () => {
+  it('contains only licensed features', async () => {
     const admin = await server.as('admin')
     const license = (body: object) =>
       admin.call(adminUpdateOrganisation, { params: { code: 'ACME' }, body, ifMatch: '*' })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { startConsole } from '../../testing/console.ts'
 import { ended } from '../../testing/packages.ts'
 
-it('A package of more files than an instance takes is not built, and that is said', async () => {
+it('a package with more files than an instance accepts is rejected with a message', async () => {
   const server = await startConsole({ store: 'sqlite' })
   const designer = await server.as('designer')
   const exclusiveEntities = Array.from({ length: 2900 }, (_, at) => `Entity${at}`)

@@ -10,7 +10,7 @@ import { aBuiltPackage } from '../../testing/packages.ts'
 
 const secret = 'of-the-hosted-instance-0123456789abcdef'
 
-describeOnBothStores.whenProving('An instance', store => {
+describeOnBothStores.whenProving('Uploading to an instance', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let hosted: FakeInstance
@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('An instance', store => {
   const statusCall = () => `GET /esbapi/packages/${packageName}`
   const at = (status: string, more: object = {}) => ok({ name: packageName, version: '1.0.0', status, ...more })
 
-  it('takes a package with its password, and says when that is there', holds('M7.69', 'M7.70'), async () => {
+  it('sends the package with its password and reports when it is loaded', holds('M7.69', 'M7.70'), async () => {
     hosted.answers[uploadCall] = ok([{ id: '1', name: packageName, status: 'LOADING', version: '1.0.0' }])
     hosted.answers[statusCall()] = [
       { status: 404, json: {} },
@@ -70,7 +70,7 @@ describeOnBothStores.whenProving('An instance', store => {
     expect(server.log.join('\n')).not.toContain('Tiger-7')
   })
 
-  it('says what the instance says of where its data are', async () => {
+  it("passes on the instance's message about the location of its data", async () => {
     hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTING', version: '1.0.0' }])
     hosted.answers[statusCall()] = at('STARTED', { warnings: ['Its data are in another database.'] })
     const { message, warnings } = await designer.call(uploadPackage, upload({ state: 'STARTED' }))
@@ -80,7 +80,7 @@ describeOnBothStores.whenProving('An instance', store => {
     expect((await designer.call(uploadPackage, upload({ state: 'STARTED' }))).message).toMatch(/is started\.$/)
   })
 
-  it('that would lose data says what, and does it only where that is meant', async () => {
+  it('lists a loss of data, and causes it only if confirmed', async () => {
     hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTING', version: '1.0.0' }])
     const steps = [
       {
@@ -102,7 +102,7 @@ describeOnBothStores.whenProving('An instance', store => {
         schema: { steps, count: 700 },
       },
     ])
-    // What is none of an instance of ours is passed on as little as anything else of it.
+    // Unexpected answers of other servers are not passed on.
     for (const strange of [
       [{ ...steps[0], text: 'x'.repeat(5000) }],
       Array(501).fill(steps[0]),
@@ -137,7 +137,7 @@ describeOnBothStores.whenProving('An instance', store => {
     )
   })
 
-  it('that says 504 has taken it; one that cannot run it says why', async () => {
+  it('continues after a 504, and reports why a package cannot run', async () => {
     hosted.answers[uploadCall] = { status: 504, text: 'Gateway Timeout' }
     hosted.answers[statusCall()] = [at('LOADING'), at('LOADED')]
     expect(await designer.call(uploadPackage, upload())).toMatchObject({ status: 'LOADED' })

@@ -15,7 +15,7 @@ import { ssoRoutes } from './all.ts'
 
 const page = { [signInHeader]: '1' }
 
-describeOnBothStores.whenProving('The user that the page gets to know', store => {
+describeOnBothStores.whenProving('The user in the session answer', store => {
   let server: TestConsole
   beforeAll(async () => {
     server = await startConsole({ store, routes: ssoRoutes })
@@ -45,24 +45,20 @@ describeOnBothStores.whenProving('The user that the page gets to know', store =>
     },
   )
 
-  it(
-    'organisationCode and organisationName are those of the organisation that is worked in',
-    holds('M3.54'),
-    async () => {
-      const named = async (organisation?: string) => {
-        const { organisationCode, organisationName } = (await session('admin', organisation)).eccUser
-        return [organisationCode, organisationName]
-      }
-      const { permissions } = (await session('admin')).eccUser
-      for (const { oc, on } of permissions) expect(await named(oc)).toEqual([oc, on])
-      expect(await named()).toEqual([null, null])
-      expect(await named('GLOBEX')).toEqual([null, null])
-      expect((await session('designer')).eccUser).toMatchObject({ organisationCode: 'ACME' })
-    },
-  )
+  it('has organisationCode and organisationName of the current organisation', holds('M3.54'), async () => {
+    const named = async (organisation?: string) => {
+      const { organisationCode, organisationName } = (await session('admin', organisation)).eccUser
+      return [organisationCode, organisationName]
+    }
+    const { permissions } = (await session('admin')).eccUser
+    for (const { oc, on } of permissions) expect(await named(oc)).toEqual([oc, on])
+    expect(await named()).toEqual([null, null])
+    expect(await named('GLOBEX')).toEqual([null, null])
+    expect((await session('designer')).eccUser).toMatchObject({ organisationCode: 'ACME' })
+  })
 
   it(
-    'negroniPermission and negroniLicenseLimits are the subscription and the licence of that organisation',
+    'has negroniPermission and negroniLicenseLimits: subscription and licence of that organisation',
     holds('M3.55'),
     async () => {
       const limits = 'mc=7|rs=0|gqls=1|db=mysql~hsql'
@@ -83,7 +79,7 @@ describeOnBothStores.whenProving('The user that the page gets to know', store =>
   )
 
   it(
-    'the session names the organisation with what its licence allows, databases in the order of the licence',
+    'has the organisation with its licensed features, databases in the order of the licence',
     holds('M3.38', 'M3.39', 'M3.55', 'M9.12'),
     async () => {
       const { shared } = server.context.store
@@ -103,7 +99,7 @@ describeOnBothStores.whenProving('The user that the page gets to know', store =>
     },
   )
 
-  it('the licence limits are one text per organisation', holds('M3.58'), async () => {
+  it('has the licence limits as one text per organisation', holds('M3.58'), async () => {
     for (const organisation of ['ACME', 'CADMUS']) {
       const { negroniLicenseLimits } = (await session('admin', organisation)).eccUser
       expect(negroniLicenseLimits).toMatch(/^mc=\d+\|rs=[01]\|gqls=[01]\|db=\w+(~\w+)*$/)
@@ -111,7 +107,7 @@ describeOnBothStores.whenProving('The user that the page gets to know', store =>
   })
 
   it(
-    'isAdmin and permissions: two organisations for the administrator, one for the designer',
+    'has isAdmin and permissions: two organisations for the administrator, one for the designer',
     holds('M3.56'),
     async () => {
       const { eccUser: admin } = await session('admin')
@@ -124,7 +120,7 @@ describeOnBothStores.whenProving('The user that the page gets to know', store =>
     },
   )
 
-  it('a user has a flag isAdmin, true or false, and no role', holds('E6.1'), async () => {
+  it('has a flag isAdmin, true or false, and no role', holds('E6.1'), async () => {
     for (const [name, isAdmin] of [
       ['admin', true],
       ['designer', false],
@@ -137,21 +133,17 @@ describeOnBothStores.whenProving('The user that the page gets to know', store =>
     }
   })
 
-  it(
-    "signing out leads to the provider's logout page and carries a state value, another each time",
-    holds('M7.102'),
-    async () => {
-      const states: (string | null)[] = []
-      for (let time = 0; time < 2; time++) {
-        const { browser } = await signInAs(server.visitor(), 'newcomer')
-        const { url } = await new ConsoleClient(browser, '', undefined, page).call(signOut, {})
-        const { origin, pathname, searchParams } = new URL(url ?? '')
-        expect([origin, pathname]).toEqual([server.url, '/oidc/session/end'])
-        states.push(searchParams.get('state'))
-      }
-      expect(states[0]).toMatch(/^[\w-]{20,}$/)
-      expect(states[1]).toMatch(/^[\w-]{20,}$/)
-      expect(states[0]).not.toBe(states[1])
-    },
-  )
+  it("is signed out through the provider's logout page with a new state value each time", holds('M7.102'), async () => {
+    const states: (string | null)[] = []
+    for (let time = 0; time < 2; time++) {
+      const { browser } = await signInAs(server.visitor(), 'newcomer')
+      const { url } = await new ConsoleClient(browser, '', undefined, page).call(signOut, {})
+      const { origin, pathname, searchParams } = new URL(url ?? '')
+      expect([origin, pathname]).toEqual([server.url, '/oidc/session/end'])
+      states.push(searchParams.get('state'))
+    }
+    expect(states[0]).toMatch(/^[\w-]{20,}$/)
+    expect(states[1]).toMatch(/^[\w-]{20,}$/)
+    expect(states[0]).not.toBe(states[1])
+  })
 })

@@ -9,7 +9,7 @@ import { signInStranger } from '../../testing/stranger.ts'
 const day = 24 * 60 * 60 * 1000
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
 
-describeOnBothStores.whenProving('Personal access tokens that are asked for', store => {
+describeOnBothStores.whenProving('Requested personal access tokens', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {
@@ -17,14 +17,14 @@ describeOnBothStores.whenProving('Personal access tokens that are asked for', st
     designer = await server.as('designer')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const somebody = (permissions: Permission[] = [acme], isAdmin = false) =>
     signInStranger(server, permissions, 'ACME', isAdmin)
   const rows = () => server.context.store.shared.selectFrom('personal_token').selectAll().execute()
 
-  it('have names of 1 to 100 characters, another each while they live', async () => {
+  it('have names of 1 to 100 characters, unique while valid', async () => {
     const user = await somebody([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
     const refusal = async (name: string, client = user) => {
       const { status, answer } = await client.refusal(createToken, { body: tokenBody({ name }) })
@@ -43,7 +43,7 @@ describeOnBothStores.whenProving('Personal access tokens that are asked for', st
     expect((await scriptOf(await somebody(), { name: 'Build' })).id).not.toBe(next.id)
   })
 
-  it('are over within a year; the name of one that is over may be used again', async () => {
+  it('expire within a year, after which their name can be reused', async () => {
     const user = await somebody()
     const refusal = async (expiresAt: string) =>
       (await user.refusal(createToken, { body: { ...tokenBody(), expiresAt } })).answer
@@ -61,7 +61,7 @@ describeOnBothStores.whenProving('Personal access tokens that are asked for', st
     expect((await user.call(listTokens, {})).tokens.map(({ name }) => name)).toEqual(['Twice', 'Twice'])
   })
 
-  it('are fifty at most of a user in an organisation, and of one name one, however many are asked for at once', async () => {
+  it('are limited to fifty per user and organisation and one per name, also for concurrent requests', async () => {
     const user = await somebody()
     const ask = (name: string) => user.send(createToken, { body: tokenBody({ name }) })
     const statuses = async (answers: Promise<Response>[]) =>
@@ -92,14 +92,14 @@ describeOnBothStores.whenProving('Personal access tokens that are asked for', st
     ['an expiry without a zone', { expiresAt: '2030-01-01T00:00:00' }],
     ['an expiry at the end of time', { expiresAt: '9999-12-31T23:59:59Z' }],
     ['an expiry on a day that is not', { expiresAt: '2027-02-31T00:00:00Z' }],
-  ])('with %s are refused', async (_what, part) => {
+  ])('with %s are rejected', async (_what, part) => {
     const user = await server.as('newcomer', 'ACME')
     const answer = await user.send(createToken, { body: { ...tokenBody(), ...part } })
     expect([answer.status, (await answer.text()).length < 3000]).toEqual([400, true])
     expect((await rows()).filter(row => row.name.startsWith('x'.repeat(101)))).toEqual([])
   })
 
-  it.each(['0', '-1', 'x', '1e30', '9007199254740993', '%00', '1;drop'])('are revoked by no id %s', async id => {
+  it.each(['0', '-1', 'x', '1e30', '9007199254740993', '%00', '1;drop'])('cannot be revoked by the id %s', async id => {
     const answer = await designer.browser.fetch(`/1.0/cdm/token/${id}`, {
       method: 'DELETE',
       headers: { 'x-organisation-code': 'ACME' },
@@ -116,7 +116,7 @@ describeOnBothStores.whenProving('Personal access tokens that are asked for', st
     ['{secret}', 401],
     ['Bearer {secret},', 401],
     ['bearer   {secret}', 200],
-  ])('in the header %j are answered %i', async (header, status) => {
+  ])('in the header %j are answered with %i', async (header, status) => {
     const { secret } = await scriptOf(await somebody())
     const headers = { authorization: header.replaceAll('{secret}', secret), 'x-organisation-code': 'ACME' }
     expect((await server.visitor().fetch('/1.0/cdm/entity?limit=1', { headers })).status).toBe(status)

@@ -20,7 +20,7 @@ describeOnBothStores('Personal access tokens in use', store => {
     designer = await server.as('designer')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const somebody = (permissions: Permission[] = [acme], isAdmin = false) =>
@@ -29,7 +29,7 @@ describeOnBothStores('Personal access tokens in use', store => {
   const nameOf = () => `Made${++made}`
   let made = 0
 
-  it('that are revoked while they are used are refused from then on, and never half', async () => {
+  it('are rejected completely once revoked during use', async () => {
     const { id, script } = await scriptOf(designer)
     const name = nameOf()
     const using = Array.from({ length: 30 }, async (_, at) => {
@@ -49,7 +49,7 @@ describeOnBothStores('Personal access tokens in use', store => {
     expect(entity.map(one => one.name).toSorted()).toEqual(stored.toSorted())
   })
 
-  it('tell when they were used, to the minute', async () => {
+  it('record the time of their last use, to the minute', async () => {
     const user = await somebody()
     const { script } = await scriptOf(user)
     const lastUsed = async () => (await user.call(listTokens, {})).tokens[0]?.lastUsedAt ?? null
@@ -69,7 +69,7 @@ describeOnBothStores('Personal access tokens in use', store => {
     await expect.poll(lastUsed).not.toBe(first)
   })
 
-  it('are in the log when they are made and revoked; their secrets are in no line of it and in no refusal', async () => {
+  it('are logged when created and revoked, without their secrets, also in rejections', async () => {
     const { id, secret, script } = await scriptOf(designer, { name: 'To be logged' })
     const answers = [
       await script.send(createToken, { body: tokenBody() }),
@@ -100,7 +100,7 @@ describeOnBothStores('Personal access tokens in use', store => {
   })
 })
 
-describeOnBothStores('Personal access tokens as time passes', store => {
+describeOnBothStores('Expiry of personal access tokens', store => {
   let server: TestConsole
   beforeAll(async () => {
     server = await startConsole({ store })
@@ -112,7 +112,7 @@ describeOnBothStores('Personal access tokens as time passes', store => {
   const rows = () => server.context.store.shared.selectFrom('personal_token').selectAll().execute()
   const read = (client: ConsoleClient) => client.send(listEntities, { query: { limit: 1 } })
 
-  it('that are unknown, over, revoked or of a user who is gone are answered alike', async () => {
+  it('answers unknown, expired, revoked and orphaned tokens alike', async () => {
     const user = await somebody()
     const [over, revoked, orphan] = [await given(user, 1), await given(user), await given(user)]
     await user.call(revokeToken, { params: { id: revoked.id } })
@@ -132,7 +132,7 @@ describeOnBothStores('Personal access tokens as time passes', store => {
     expect(answers).toEqual(answers.map(() => same))
   })
 
-  it('are removed from the store thirty days after they were over or revoked', async () => {
+  it('removes them from the store thirty days after expiry or revocation', async () => {
     const user = await somebody()
     const [lasting, short, revoked] = [await given(user), await given(user, 1.5), await given(user)]
     await user.call(revokeToken, { params: { id: revoked.id } })
@@ -149,18 +149,18 @@ describeOnBothStores('Personal access tokens as time passes', store => {
   })
 })
 
-describeOnBothStores('How often a script may ask', store => {
+describeOnBothStores('The rate limit of scripts', store => {
   let server: TestConsole
   beforeAll(async () => {
     server = await startConsole({ store, frozen: true })
   })
   afterAll(() => server.stop())
 
-  it('is counted with all that its user asks; wrong tokens count for the address', async () => {
+  it('is shared with all requests of the user; invalid tokens count for the address', async () => {
     const user = await signInStranger(server, [acme], 'ACME')
     const { script } = await scriptOf(user)
     const other = (await scriptOf(user)).script
-    // Fewer at once than a caller may have under way, however long each takes.
+    // Small batches, to stay below the limit of concurrent answers.
     for (let asked = 0; asked < 198; asked += 33) {
       const some = Array.from({ length: 33 }, () => script.send(listEntities, { query: { limit: 1 } }))
       expect(new Set((await Promise.all(some)).map(({ status }) => status))).toEqual(new Set([200]))

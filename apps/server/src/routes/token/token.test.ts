@@ -24,7 +24,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     designer = await server.as('designer')
   })
   afterAll(() => server.stop())
-  // Fifty requests a second are allowed.
+  // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
   const somebody = (permissions: Permission[] = [acme], isAdmin = false) =>
@@ -34,7 +34,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
   let made = 0
   const rows = () => server.context.store.shared.selectFrom('personal_token').selectAll().execute()
 
-  /** The provider says something else of them at the next sign-in. */
+  /** Simulates other claims of the provider at the next sign-in. */
   async function toldAnew(client: ConsoleClient, permissions: Permission[] | null, isAdmin = false) {
     const row = await server.context.store.shared
       .selectFrom('user_account')
@@ -45,7 +45,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     await rememberProfile(server.context, 'tests', { subject, username, fullname, email, avatar, isAdmin, permissions })
   }
 
-  it('are made with a secret of 256 bits that is answered once; the store keeps its SHA-256', async () => {
+  it('are created with a secret of 256 bits, returned once; the store keeps its SHA-256', async () => {
     const body = tokenBody({ name: '  Nightly export ', access: 'read' })
     const { token, secret } = await designer.call(createToken, { body })
     expect(secret).toMatch(/^cadmus_pat_[\w-]{43}$/)
@@ -60,7 +60,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect(JSON.stringify(await rows())).not.toContain(secret.slice('cadmus_pat_'.length))
   })
 
-  it('let a script in without cookies and without any other header', holds('M7.2', 'E7.4'), async () => {
+  it('authenticate a script without cookies or other headers', holds('M7.2', 'E7.4'), async () => {
     const { secret } = await scriptOf(designer)
     const headers = { authorization: `Bearer ${secret}`, 'x-organisation-code': 'acme' }
     const list = await fetch(new URL('/1.0/cdm/entity?limit=1', server.url), { headers })
@@ -69,7 +69,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     const url = new URL('/1.0/cdm/entity', server.url)
     const json = { ...headers, 'content-type': 'application/json' }
     expect((await fetch(url, { method: 'POST', headers: json, body })).status).toBe(200)
-    // What no browser sends by itself no other page can make it send.
+    // Browsers never send the header by themselves, so other sites cannot misuse it.
     const origin = { ...json, origin: 'https://elsewhere.example' }
     const other = JSON.stringify({ entity: { name: nameOf() } })
     expect((await fetch(url, { method: 'POST', headers: origin, body: other })).status).toBe(200)
@@ -77,7 +77,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect([nameless.status, await nameless.json()]).toMatchObject([403, { code: 'header_missing' }])
   })
 
-  it('of reading do all that changes nothing, and nothing else', async () => {
+  it('for reading allow all calls without side effects and no others', async () => {
     const { script } = await scriptOf(designer, { access: 'read' })
     const { entity } = await designer.call(createEntity, { body: { entity: { name: nameOf() } } })
     expect((await script.send(listEntities, {})).status).toBe(200)
@@ -93,7 +93,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     }
   })
 
-  it('work as long as what the provider said last gives their user the organisation with a subscription', async () => {
+  it("work while the provider's last claims give their user the organisation with a subscription", async () => {
     const user = await somebody()
     const { script } = await scriptOf(user)
     expect((await read(script)).status).toBe(200)
@@ -105,7 +105,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await read(script)).status).toBe(200)
   })
 
-  it('work as long as their user is a member, where the provider says nothing of organisations', async () => {
+  it('work while their user is a member, if the provider sends no organisations', async () => {
     const user = await somebody()
     const { script } = await scriptOf(user)
     await toldAnew(user, null)
@@ -121,7 +121,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await read(script)).status).toBe(403)
   })
 
-  it('have the right of an administrator only when one ticked it, and as long as their user is one', async () => {
+  it('have administrator permission only if requested, and while their user is one', async () => {
     const admin = await somebody([acme], true)
     const [ticked, plain] = [await scriptOf(admin, { isAdmin: true }), await scriptOf(admin)]
     const body = () => ({ body: { org: 'ACME', entity: { name: nameOf() } } })
@@ -137,7 +137,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await read(ticked.script)).status).toBe(200)
   })
 
-  it("of an administrator reach no other organisation, not by an administrator's calls either", async () => {
+  it('of an administrator reach no other organisation, not even through administrator calls', async () => {
     const admin = await server.as('admin')
     const { script } = await scriptOf(admin, { isAdmin: true })
     const { entity } = await designer.call(createEntity, { body: { entity: { name: nameOf() } } })
@@ -154,7 +154,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     )
   })
 
-  it('are seen and revoked by their own user, in their own organisation', async () => {
+  it('are listed and revoked by their own user, in their own organisation', async () => {
     const user = await somebody([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
     const { id, script } = await scriptOf(user)
     const inGlobex = new ConsoleClient(user.browser, user.userId, 'GLOBEX')
@@ -170,7 +170,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await user.call(listTokens, {})).tokens).toEqual([])
   })
 
-  it('are named beside their user in the audit of what they change', async () => {
+  it('are named beside their user in the audit of their changes', async () => {
     const { script } = await scriptOf(designer, { name: 'Release train' })
     const name = nameOf()
     await script.call(createEntity, { body: { entity: { name } } })
@@ -179,12 +179,12 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     const [byHand, byScript] = entityLogs
     expect(byScript).toMatchObject({ ENTITY_NAME: name, USER_EMAIL: 'designer@example.com' })
     expect(byScript?.USER_NAME).toBe(`${byHand?.USER_NAME} (token Release train)`)
-    // The filter takes the beginning of a name: the user's finds both.
+    // The filter matches a prefix of the name, so the user's name finds both.
     const both = await designer.call(listEntityLogs, { query: { userName: byHand?.USER_NAME, limit: 2 } })
     expect(both.entityLogs).toEqual(entityLogs)
   })
 
-  it('go on when their user signs out', async () => {
+  it('stay valid when their user signs out', async () => {
     const { browser, userId } = await signInAs(server.visitor(), 'newcomer')
     const { script } = await scriptOf(new ConsoleClient(browser, userId, 'ACME'))
     await new ConsoleClient(browser, '', undefined, { [signInHeader]: '1' }).call(signOut, {})
@@ -192,7 +192,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
     expect((await read(script)).status).toBe(200)
   })
 
-  it('are described as a way to make all calls of an organisation but their own', async () => {
+  it('are described as valid for all calls of an organisation except those of tokens', async () => {
     const api: unknown = await (await fetch(new URL('/openapi.json', server.url))).json()
     const token = { type: 'http', scheme: 'bearer' }
     const session = { type: 'apiKey', in: 'cookie', name: 'cadmus_session' }
