@@ -156,7 +156,9 @@ export function relationshipFrom(
     nullable: request.nullable ?? base.nullable,
     unique: request.unique ?? base.unique,
     onDelete: request.onDelete ?? base.onDelete,
-    alternativeTargets: request.alternativeTargets?.map(alternativeFrom) ?? base.alternativeTargets,
+    alternativeTargets:
+      request.alternativeTargets?.map(sent => alternativeFrom(sent, base.alternativeTargets)) ??
+      base.alternativeTargets,
   }
   return keepTraits(changed, previous)
 }
@@ -218,17 +220,22 @@ function associatedEntityFrom({ associatedEntity: given }: RelationshipChange, b
   return given === undefined || given.id === base.associatedEntity.id ? base.associatedEntity : given
 }
 
-/** What is no uid is none: then path and name count. */
-function alternativeFrom({
-  entity: { uid, ...entity },
-  attribute,
-  attributeUid,
-}: AlternativeTarget): AlternativeTarget {
+/** What is no uid is none: then path and name count. A uid that is left out is that of the same target before. */
+function alternativeFrom(sent: AlternativeTarget, before: readonly AlternativeTarget[]): AlternativeTarget {
+  const { entity, attribute, attributeUid } = sent
+  const { uid, ...reference } = entity
+  const known = before.find(item => isSameTarget(item, sent))
+  const [entityUid, columnUid] = [uid ?? known?.entity.uid, attributeUid ?? known?.attributeUid]
   return {
-    entity: uid !== undefined && isUid(uid) ? { ...entity, uid } : entity,
+    entity: entityUid !== undefined && isUid(entityUid) ? { ...reference, uid: entityUid } : reference,
     attribute,
-    ...(attributeUid !== undefined && isUid(attributeUid) ? { attributeUid } : {}),
+    ...(columnUid !== undefined && isUid(columnUid) ? { attributeUid: columnUid } : {}),
   }
+}
+
+function isSameTarget(one: AlternativeTarget, other: AlternativeTarget): boolean {
+  const parts = ({ entity: { id, name, path }, attribute }: AlternativeTarget) => [id, name, path, attribute]
+  return isEqual(parts(one), parts(other))
 }
 
 /**

@@ -138,7 +138,7 @@ export function newConfiguration(manifestName: string): Configuration {
   return configurationSchema.parse({ manifestName })
 }
 
-/** What a save says of a configuration: fields that are left out stay as they are. A list is the whole list. */
+/** What a save says of a configuration: fields that are left out stay as they are, those of named items too. A list is the whole list. */
 export type ConfigurationChange = z.input<typeof configurationSchema>
 
 const changeSchema = requestOf(configurationSchema).pipe(z.custom<ConfigurationChange>())
@@ -164,9 +164,22 @@ export function changedConfiguration(
 }
 
 function taken(base: unknown, change: unknown, whole: unknown): unknown {
+  if (Array.isArray(change) && Array.isArray(whole)) {
+    const known = new Map(Array.isArray(base) ? base.map(item => [identityOf(item), item]) : [])
+    return whole.map((item, index) => {
+      const identity = identityOf(item)
+      return identity === undefined ? item : taken(known.get(identity), change[index], item)
+    })
+  }
   if (!isRecord(base) || !isRecord(change) || !isRecord(whole)) return whole
   const given = Object.keys(change).filter(name => change[name] !== undefined)
   return { ...base, ...Object.fromEntries(given.map(name => [name, taken(base[name], change[name], whole[name])])) }
+}
+
+/** What an item of a list is known by, where it has a name: a property by that, a query by its entity too. */
+function identityOf(item: unknown): string | undefined {
+  if (!isRecord(item) || typeof item.name !== 'string' || item.name === '') return undefined
+  return JSON.stringify([item.entity, item.name])
 }
 
 // What closes a secret makes it longer than any text that was entered.

@@ -58,10 +58,9 @@ export async function saveConfiguration(change: Change, box: Box, save: Save): P
   const { organisationId, actor } = change
   const whole = readConfiguration(save.change)
   checkSize(whole)
-  const secrets = noting(box)
-  // Before anybody waits for it; what stands for a stored one is looked up where nobody changes that.
-  const given: Given = { change: save.change, whole: await sealedAsTyped(secrets, whole) }
+  const given: Given = { change: save.change, whole }
   return transact(change, 1, async (tx, work) => {
+    const secrets = noting(box)
     // Held before what it names is looked up: a deletion or a renaming waits, or was before.
     await lockManifestNames(tx, organisationId)
     const stored = await storedBefore(tx, change, save.manifestId)
@@ -128,7 +127,7 @@ function configured(name: string, before: Configuration, after: Configuration): 
   return [messages.audit.configured(name), changedSecrets(before, after)].filter(Boolean).join(' ')
 }
 
-/** What is changed, and the same with defaults for what is left out; its typed secrets are closed. */
+/** What is changed, and the same with defaults for what is left out. */
 type Given = { change: ConfigurationChange; whole: Configuration }
 
 type Sides = {
@@ -149,7 +148,8 @@ async function merged(tx: Tx, { manifest, given, base, before, secrets, userId }
   const origin = former ? await configurationOf(tx, former) : before
   const { change, whole } = given
   await checkName(tx, manifest, change.manifestName)
-  const wanted = changedConfiguration(withoutSecrets(origin.configuration), change, whole)
+  // Whether a typed value is a secret may be left out: the stored one says so then.
+  const wanted = await sealedAsTyped(secrets, changedConfiguration(withoutSecrets(origin.configuration), change, whole))
   const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const states = [origin.configuration, before.configuration] as const
   const stored = await storedSecrets(tx, manifest, named.configuration, states)

@@ -86,6 +86,34 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect(await stored(id)).toEqual({ password: 'Tiger-1', a: 'of a' })
   })
 
+  it('may be omitted, and so may the flag: the property stays secret', async () => {
+    const id = await made()
+    const first = await save(id, { a: 'of a', b: 'of b', c: 'of c' })
+    const customProperties = [{ name: 'a', value: 'Lion-1' }, { name: 'b', secret: true }, { name: 'c' }]
+    const changed = async (properties: object[], ifMatch = '*') => {
+      const body = { packageProperties: { customProperties: properties } }
+      return designer.send(saveManifestConfiguration, { params: { id }, body, ifMatch })
+    }
+    // Also where another field has changed since.
+    await designer.call(saveManifestConfiguration, {
+      params: { id },
+      body: { packageProperties: { connectionPoolInfo: { url: 'jdbc:mysql://db/shop' } } },
+      ifMatch: '*',
+    })
+    expect((await changed(customProperties, first.etag)).status).toBe(200)
+    expect(await stored(id)).toEqual({ password: '', a: 'Lion-1', b: 'of b', c: 'of c' })
+    const { manifestProperties } = await designer.call(getManifestConfiguration, { params: { id } })
+    const { packageProperties } = readConfiguration(manifestProperties)
+    expect(packageProperties.customProperties.map(({ secret }) => secret)).toEqual([true, true, true])
+    expect(JSON.stringify(packageProperties)).not.toContain('Lion-1')
+    // The flag alone discloses no secret; it does close a plain value.
+    const opened = await changed([{ name: 'a', secret: false }])
+    expect([opened.status, await opened.text()]).toEqual([400, expect.stringContaining('customProperties.0.value')])
+    await changed([{ name: 'open', value: 'Bear-1' }])
+    await changed([{ name: 'open', secret: true }])
+    expect(await stored(id)).toEqual({ password: '', open: 'Bear-1' })
+  })
+
   it('of replaced secrets remain valid, so that a save can be undone', async () => {
     const id = await made()
     const first = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
