@@ -152,7 +152,7 @@ describe('The API explorer', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(`${instance.url}/api-explorer?package=open&protocol=soap`)
     await page.getByLabel('Operation').selectOption('InsertCustomer')
-    await page.getByText('Makes a record of Customer.').waitFor()
+    await page.getByText('Creates a record of Customer.').waitFor()
     const envelope = page.getByLabel('Envelope')
     expect(await envelope.inputValue()).toMatch(
       /<record>\n +<name>text<\/name>\n(.*\n)* +<!-- <points>1<\/points> -->\n/,

@@ -111,9 +111,7 @@ describe('Step 2 of the export of a data model', () => {
         ],
       })
       const report = await importManifest(page, name, bytes)
-      await expectShown(
-        report.getByText('The format does not say which property is the key: "id" is taken for it.').first(),
-      )
+      await expectShown(report.getByText('The format does not state which property is the key: "id" is used.').first())
       await press(report, 'Open Library_2')
       const entities = await nodeAt(page, 'Custom', 'Manifests', 'Library_2', 'Entities')
       await unfold(entities)

@@ -244,7 +244,7 @@ describe('A database schema', () => {
       expect(await off(open, 'Finish')).toBe('true')
       await open.locator('input[type=file]').setInputFiles({ ...zipOf('Torn', sales), buffer: Buffer.from('PK torn') })
       await press(open, 'Finish')
-      const torn = open.getByRole('alert').getByText('This is not a zip archive, or it is cut off.', { exact: true })
+      const torn = open.getByRole('alert').getByText('This is not a zip archive, or it is truncated.', { exact: true })
       await expectShown(torn)
       await open.locator('input[type=file]').setInputFiles(zipOf('Broken', 'CREATE TABLE t (\n a int;'))
       await torn.waitFor({ state: 'detached' })

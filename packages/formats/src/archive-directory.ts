@@ -29,7 +29,7 @@ export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string
   const declaredOffset = view.getUint32(end + 16, true)
   if (view.getUint16(end + 4, true) !== 0) throw unsupported('it is split over several files')
   if (count === 0xffff || declaredOffset === elsewhere || hasLongEnd(view, end))
-    throw unsupported('it is in the 64-bit form')
+    throw unsupported('it uses the ZIP64 format')
   if (count > maxEntries) {
     const message = `The archive has ${count} entries; it may have at most ${maxEntries}.`
     throw new ImportError('zip-too-many-entries', message)
@@ -64,7 +64,7 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number, nameLength: nu
   const size = view.getUint32(at + 24, true)
   const offset = view.getUint32(at + 42, true)
   if (packedSize === elsewhere || size === elsewhere || offset === elsewhere)
-    throw unsupported('it is in the 64-bit form')
+    throw unsupported('it uses the ZIP64 format')
   const method = methodOf(view.getUint16(at + 10, true), path)
   const start = startOf(view, offset)
   if (start + packedSize > bytes.length || (method === 'stored' && size !== packedSize)) throw broken()
@@ -79,7 +79,7 @@ function startOf(view: DataView, offset: number): number {
 function methodOf(method: number, path: string): ArchiveEntry['method'] {
   if (method === 0) return 'stored'
   if (method === 8) return 'deflated'
-  throw unsupported(`${quoted(path)} is packed by another method than deflate`)
+  throw unsupported(`${quoted(path)} is compressed with a method other than deflate`)
 }
 
 /** The end record precedes a comment of up to 65,535 bytes; the last match wins. */
@@ -89,7 +89,7 @@ function findEnd(view: DataView): number {
     if (view.getUint32(at, true) !== endSignature) continue
     if (at + endLength + view.getUint16(at + 20, true) <= view.byteLength) return at
   }
-  throw new ImportError('zip-broken', 'This is not a zip archive, or it is cut off.')
+  throw new ImportError('zip-broken', 'This is not a zip archive, or it is truncated.')
 }
 
 /** The ZIP64 locator directly precedes the end record. */

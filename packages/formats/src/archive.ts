@@ -80,6 +80,6 @@ function tooLarge(bytes: number, most: number): string {
 
 function tooDense(path?: string): string {
   return path === undefined
-    ? 'The archive is packed more densely than real files can be.'
-    : `The archive's file ${quoted(path)} is packed more densely than a real file can be.`
+    ? 'The archive is compressed more than real files can be.'
+    : `The archive's file ${quoted(path)} is compressed more than a real file can be.`
 }

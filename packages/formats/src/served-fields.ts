@@ -40,7 +40,7 @@ export function isRequired({ nullable, generated, default: value }: ApiField): b
 const customFields: ApiField = {
   uid: 'customFields',
   name: 'customFields',
-  description: 'What callers keep beside the fields of the model.',
+  description: 'Additional fields that callers define.',
   type: { kind: 'json' },
   nullable: true,
   generated: false,

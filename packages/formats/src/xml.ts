@@ -37,7 +37,7 @@ export function readXml(text: string, limits: XmlLimits = usual): XmlElement {
   const builder = new Builder(limits)
   const parser = new SaxesParser({ xmlns: true, position: false })
   parser.on('doctype', () => {
-    throw new XmlError('The document has a document type, which is not taken.')
+    throw new XmlError('The document has a document type, which is not accepted.')
   })
   parser.on('opentagstart', () => builder.begin())
   parser.on('attribute', () => builder.addAttribute())

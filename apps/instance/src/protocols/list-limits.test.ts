@@ -79,7 +79,7 @@ describe('How many records a list is asked for', () => {
       default: page,
     })
     const sdl = await textOf('/graphql/shop/1.0/schema.graphql')
-    expect(sdl).toContain(`"How many records are answered at most: ${leastOfPage} to ${mostOfPage}." limit: Int`)
+    expect(sdl).toContain(`"The maximum number of records: ${leastOfPage} to ${mostOfPage}." limit: Int`)
     const wsdl = await textOf('/soap/shop/1.0?wsdl')
     expect(wsdl.replaceAll(/>\s+</g, '><')).toContain(
       `<xsd:minInclusive value="${leastOfPage}"/><xsd:maxInclusive value="${mostOfPage}"/>`,

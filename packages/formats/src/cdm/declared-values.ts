@@ -96,7 +96,7 @@ function lengthOf(value: unknown, place: Place): number | undefined {
     return length
   }
   const isHuge = length !== undefined && length > Number.MAX_SAFE_INTEGER
-  const problem = isHuge ? 'more than can be counted' : 'no whole number above 0'
+  const problem = isHuge ? 'too large' : 'not a positive integer'
   if (isPresent(value)) place.warning(`Its maximum length ${shown(value)} is ${problem}; it was left out.`)
   return undefined
 }
@@ -104,7 +104,7 @@ function lengthOf(value: unknown, place: Place): number | undefined {
 function scalarDefault(value: unknown, choices: ChoiceSource | undefined, place: Place): string | undefined {
   if (!Array.isArray(value) && !isObject(value)) return textOf(value)
   const isList = Array.isArray(value) && (value.length === 0 || choices !== undefined)
-  if (!isList) place.warning(`Its default value ${shown(value)} is no single value; it was left out.`)
+  if (!isList) place.warning(`Its default value ${shown(value)} is not a single value; it was left out.`)
   return undefined
 }
 
@@ -116,14 +116,14 @@ function shapeOf(lists: readonly unknown[], place: Place): { precision?: number;
   const [precision, scale] = [numberOf(precisionValue), numberOf(scaleValue)]
   if (precision === undefined || !Number.isSafeInteger(precision) || precision < 1) {
     if (isPresent(precisionValue))
-      place.warning(`Its precision ${shown(precisionValue)} is no whole number above 0; it was left out.`)
+      place.warning(`Its precision ${shown(precisionValue)} is not a positive integer; it was left out.`)
     return {}
   }
   if (scale !== undefined && Number.isSafeInteger(scale) && scale >= 0 && scale <= precision)
     return { precision, scale }
   if (isPresent(scaleValue))
     place.warning(
-      `Its scale ${shown(scaleValue)} is no whole number from 0 to its precision ${precision}; it was left out.`,
+      `Its scale ${shown(scaleValue)} is not an integer from 0 to its precision ${precision}; it was left out.`,
     )
   return { precision }
 }

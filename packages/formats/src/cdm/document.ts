@@ -76,7 +76,7 @@ export function readDocument(json: unknown, path: string, report: Report): CdmDo
     purposes: new Map<string, PurposeDefinition>(),
     constants: new Map<string, readonly Choice[]>(),
   }
-  if (isNoList(json['definitions'])) report.warning(path, 'Its definitions are no list; they were left out.')
+  if (isNoList(json['definitions'])) report.warning(path, 'Its definitions are not a list; they were left out.')
   for (const definition of listOf(json['definitions'])) {
     if (!isObject(definition)) {
       report.warning(path, 'A definition that is not an object was left out.')
@@ -135,12 +135,12 @@ function readDefinition(json: JsonObject, document: Draft, place: Place): void {
   } else if (isTooLong(json['entityName'])) {
     place.error(`An entity whose name has more than ${bounds.nameLength} characters was left out.`)
   } else if (!isKnownKind(json)) {
-    place.warning(`A definition with ${quoted(Object.keys(json).join(', '))} was not understood and left out.`)
+    place.warning(`A definition with ${quoted(Object.keys(json).join(', '))} is not supported; it was left out.`)
   }
 }
 
 function twice(what: string): string {
-  return `The document defines this ${what} twice; the last one counts.`
+  return `The document defines this ${what} twice; the last definition was used.`
 }
 
 /** Standard documents in the folder are treated as the built-in ones: their types declare no length or list. */
@@ -163,7 +163,7 @@ function readEntity(json: JsonObject, name: string, place: Place): EntityDefinit
   const guidance = json['extendsEntityResolutionGuidance']
   reportOtherProperties(json, name, place)
   if (hasUnsupportedGuidance(guidance)) {
-    place.warning('What extendsEntityResolutionGuidance asks for besides a choice of attributes was left out.')
+    place.warning('Only the attribute filter of extendsEntityResolutionGuidance was applied.')
   }
   return {
     name,

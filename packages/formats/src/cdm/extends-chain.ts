@@ -18,7 +18,7 @@ export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report
     if (chain.length >= bounds.extendsDepth) {
       report.error(
         placeOf(entity),
-        `It extends more than ${bounds.extendsDepth} entities in a row; the farther ones were left out.`,
+        `It has more than ${bounds.extendsDepth} levels of inheritance; the farthest entities were left out.`,
       )
       break
     }
@@ -27,7 +27,7 @@ export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report
     const parent = seen && passed.has(seen.is) ? lookup.entity(name, { view: current.in, written: current.in }) : seen
     if (!parent) {
       if (name !== rootEntity) {
-        report.error(placeOf(current), `The entity that it extends, ${quoted(name)}, was not found.`)
+        report.error(placeOf(current), `Its parent entity ${quoted(name)} was not found.`)
       }
       break
     }

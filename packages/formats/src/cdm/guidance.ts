@@ -49,14 +49,13 @@ export function isList(guidance: unknown): boolean {
   return isObject(guidance) && (isObject(guidance['expansion']) || guidance['cardinality'] === 'many')
 }
 
-export const readAsOne = 'It is a list (cardinality many); it was read as a single one.'
+export const readAsOne = 'It is a list (cardinality many); it was read as a single value.'
 
 /** Report text for a reference without guidance or operations. */
-export const plainReference =
-  'It has neither guidance nor operations that say how to resolve it; it was read as a foreign key.'
+export const plainReference = 'It has no resolution guidance and no operations; it was read as a foreign key.'
 
 /** Report text for a polymorphic reference without a resolvable target, e.g. if all are inside a group. */
-export const noTarget = 'It leads to no entity that could be made out; it was read as a plain attribute.'
+export const noTarget = 'Its target entity could not be determined; it was read as a plain attribute.'
 
 /** The attribute that identifies the selected target of a polymorphic reference; the default name is `type`. */
 function readSelectedType(selects: JsonObject, place: Place): Attribute | undefined {
@@ -137,7 +136,7 @@ export function readTarget(entity: unknown, place: Place, readMembers: ReadMembe
   }
   const name = textOf(reference['entityName']) ?? ''
   if (!('hasAttributes' in reference) && name === '') {
-    place.warning(`A reference was not understood: ${quoted(JSON.stringify(reference))}.`)
+    place.warning(`A reference is invalid: ${quoted(JSON.stringify(reference))}.`)
   }
   return { entity: readMembers(reference['hasAttributes'], place), attribute }
 }

@@ -139,7 +139,7 @@ describe('CDM folders with partly invalid content', () => {
     expect(model.report.map(line => `${line.level} ${line.path}: ${line.message}`)).toEqual([
       'error Cc.cdm.json: "Cc.cdm.json" is not a JSON document.',
       'error Dd.cdm.json: "Dd.cdm.json" is not a CDM document.',
-      'error Aa.cdm.json/Aa: The entity that it extends, "Gone", was not found.',
+      'error Aa.cdm.json/Aa: Its parent entity "Gone" was not found.',
       'warning Aa.cdm.json/Aa: An attribute that is neither a name nor an object was left out.',
       'warning Aa.cdm.json/Aa: An attribute without a name was left out.',
       'warning Aa.cdm.json/Aa: A reference without a name was left out.',

@@ -22,8 +22,7 @@ export class IncludedKeys {
   report(place: Place): void {
     const { size } = this.#names
     if (size === 0) return
-    const what =
-      size === 1 ? 'identifies the entity that is taken in; it is' : 'identify the entity that is taken in; they are'
-    place.warning(`${someOf(this.#names)} ${what} no key here.`)
+    const what = size === 1 ? 'identifies the included entity; it is' : 'identify the included entity; they are'
+    place.warning(`${someOf(this.#names)} ${what} not a key here.`)
   }
 }

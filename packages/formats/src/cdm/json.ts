@@ -66,8 +66,8 @@ function keysIn(value: unknown): number {
 
 function repeated(text: string, duplicates: number): string {
   const key = quoted(repeatedKey(text) ?? '')
-  if (duplicates === 1) return `The key ${key} stands twice in one object; the last one counts.`
-  return `Keys stand more than once in one object, ${key} for one; ${duplicates} values but the last ones were left out.`
+  if (duplicates === 1) return `The key ${key} is duplicated in one object; the last value was used.`
+  return `Objects contain duplicate keys, such as ${key}; ${duplicates} earlier values were left out.`
 }
 
 export function isObject(value: unknown): value is JsonObject {

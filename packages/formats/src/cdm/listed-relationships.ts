@@ -14,7 +14,7 @@ type Reason =
   | 'an end that is not in the folder'
   | 'an end that its document does not define'
   | 'an end that was not imported'
-  | 'an attribute that is not there'
+  | 'an attribute that does not exist'
   | 'an attribute that refers to something else'
   | 'a target that is not a key'
   | 'a key of another data type than its attribute'
@@ -103,7 +103,7 @@ class List {
     if (!to.imported) return reasonNotImported(to)
     const end = resolver.resolve(to.imported)
     const key = end.named(listed.toAttribute)
-    if (!attribute || !key) return 'an attribute that is not there'
+    if (!attribute || !key) return 'an attribute that does not exist'
     if (attribute.reference) return 'an attribute that refers to something else'
     if (!isKey(key.attribute)) return 'a target that is not a key'
     if (!isOfType(attribute, start, key, end, this.#folder)) return 'a key of another data type than its attribute'

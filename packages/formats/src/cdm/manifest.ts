@@ -162,13 +162,13 @@ const partitions = ['dataPartitions', 'dataPartitionPatterns', 'incrementalParti
 /** Reports values that are not lists and properties that the model cannot express. */
 function reportUnsupported(json: JsonObject, path: string, report: Report): void {
   for (const key of lists) {
-    if (isNoList(json[key])) report.error(path, `${quoted(key)} of the manifest is no list; it was left out.`)
+    if (isNoList(json[key])) report.error(path, `${quoted(key)} of the manifest is not a list; it was left out.`)
   }
   const declared = listOf(json['entities']).filter(isObject)
   const keys = partitions.filter(key => declared.some(entity => listOf(entity[key]).length > 0))
-  if (keys.length > 0) report.warning(path, `Where its data is stored (${keys.join(', ')}) was not kept.`)
+  if (keys.length > 0) report.warning(path, `Its data partitions (${keys.join(', ')}) were not imported.`)
   if ([json, ...declared].some(one => listOf(one['exhibitsTraits']).length > 0))
-    report.warning(path, 'The traits of the manifest and of its list of entities (exhibitsTraits) were not kept.')
+    report.warning(path, 'The traits of the manifest and of its list of entities (exhibitsTraits) were not imported.')
 }
 
 function readRelationship(item: unknown): ListedRelationship {
@@ -191,7 +191,7 @@ function readDeclaration(item: unknown, manifest: string, corpus: Corpus, report
   const entityPath = isObject(item) ? nameOf(item['entityPath'] ?? item['entitySchema']) : nameOf(item)
   if (entityPath === undefined || splitPath(entityPath).path === '') {
     const isLong = isObject(item) && isTooLong(item['entityPath'] ?? item['entitySchema'])
-    report.error(manifest, `An entity ${isLong ? 'with an endless' : 'without a'} path was left out.`)
+    report.error(manifest, `An entity ${isLong ? 'with an overlong' : 'without a'} path was left out.`)
     return undefined
   }
   const { path, object } = splitPath(entityPath)

@@ -9,7 +9,7 @@ import { traitNames } from './traits.ts'
 import type { Place } from './report.ts'
 
 export function readMembers(value: unknown, place: Place): Member[] {
-  if (isNoList(value)) place.warning('Its attributes are no list; they were left out.')
+  if (isNoList(value)) place.warning('Its attributes are not a list; they were left out.')
   return listOf(value).flatMap(item => readMember(item, place) ?? [])
 }
 
@@ -24,7 +24,7 @@ function readMember(item: unknown, place: Place): Member | undefined {
     gatherTraits(item['appliedTraits'], place)
     if (isObject(item['resolutionGuidance'])) {
       place.warning(
-        'The resolution guidance of an attribute group was left out; its attributes are taken in as they are.',
+        'The resolution guidance of an attribute group was left out; its attributes were included unchanged.',
       )
     }
     return readGroup(group, place)
@@ -58,11 +58,11 @@ function readGroup(group: unknown, place: Place): Member | undefined {
     gatherTraits(group['exhibitsTraits'], place)
     if (group['members'] !== undefined) return { kind: 'group', members: readMembers(group['members'], place) }
     if (listOf(group['operations']).length > 0) {
-      place.warning('The operations on an attribute group were left out; its attributes are taken in as they are.')
+      place.warning('The operations on an attribute group were left out; its attributes were included unchanged.')
     }
     const source = group['source'] ?? group['attributeGroupReference']
     if (source !== undefined) return readGroup(source, place)
   }
-  place.warning(`An attribute group was not understood: ${quoted(JSON.stringify(group))}.`)
+  place.warning(`An attribute group is invalid: ${quoted(JSON.stringify(group))}.`)
   return undefined
 }

@@ -6,7 +6,7 @@ const namedAtMost = 3
 export function describeMissing(step: string, names: Iterable<string>): string | undefined {
   const all = [...names]
   if (all.length === 0) return undefined
-  return `${step} names ${someOf(all)}, which ${all.length === 1 ? 'is' : 'are'} not there.`
+  return `${step} names ${someOf(all)}, which ${all.length === 1 ? 'does' : 'do'} not exist.`
 }
 
 /** Formats names as `"a", "b", "c" and 2 more`. */

@@ -46,14 +46,14 @@ function holds(json: JsonObject, place: Place, cardinality: Cardinality): boolea
   const condition = textOf(json['condition'])
   const value = conditionHolds(condition, cardinality)
   if (value === undefined)
-    place.warning(`The condition ${quoted(condition ?? '')} was not understood; it was read as true.`)
+    place.warning(`The condition ${quoted(condition ?? '')} is not supported; it was read as true.`)
   return value ?? true
 }
 
 function readOperation(json: JsonObject, place: Place): Operation | undefined {
   const operation = operationOf(json, place)
   if (operation) return { ...operation, onSource: booleanOf(json['sourceInput']) }
-  place.warning(`The operation ${quoted(String(json['$type']))} was not understood and left out.`)
+  place.warning(`The operation ${quoted(String(json['$type']))} is not supported; it was left out.`)
   return undefined
 }
 
@@ -71,7 +71,7 @@ function operationOf(json: JsonObject, place: Place): Bare<Operation> | undefine
       return { kind: 'expand', start: numberOf(json['startOrdinal']) ?? 0, end: numberOf(json['endOrdinal']) ?? 0 }
     case 'addAttributeGroup':
       place.warning(
-        `The attributes that it puts into the group ${quoted(textOf(json['attributeGroupName']) ?? '')} stand by themselves; the group was left out.`,
+        `The attribute group ${quoted(textOf(json['attributeGroupName']) ?? '')} was left out; its attributes were included without it.`,
       )
       return { kind: 'keep' }
     case 'combineAttributes':

@@ -83,7 +83,7 @@ export function supportingOfProjections(json: JsonObject, place: Place): Attribu
     if (operation['$type'] === 'addSupportingAttribute' && isObject(supporting)) {
       return readAttribute(supporting, place) ?? []
     }
-    place.warning(`The operation ${quoted(String(operation['$type']))} was not understood and left out.`)
+    place.warning(`The operation ${quoted(String(operation['$type']))} is not supported; it was left out.`)
     return []
   })
 }
@@ -115,7 +115,7 @@ function innermost(entity: JsonObject): JsonObject {
 function plainKey(json: JsonObject, projections: readonly Projection[], place: Place): ForeignKey | undefined {
   if (projections.length > 0 || json['dataType'] === undefined) return undefined
   const by = readAttribute(json, place)
-  if (by) place.warning('No operation makes it a foreign key; as it has a data type it was read as one.')
+  if (by) place.warning('No operation makes it a foreign key, but it has a data type; it was read as a foreign key.')
   return by && { reference: undefined, by, type: undefined }
 }
 

@@ -178,7 +178,7 @@ describe('reading data types and attributes of CDM documents', () => {
       },
     ])
     expect(model.report.map(line => line.message)).toEqual([
-      'The source name (sourceName) of one attribute was not kept.',
+      'The source name (sourceName) of one attribute was not imported.',
     ])
   })
 

@@ -52,7 +52,7 @@ describe('precision and scale of decimals in CDM documents', () => {
     ])
     expect(attributes).toMatchObject([{ precision: null }, { precision: null, scale: null }])
     expect(report).toEqual([
-      'Thing/odd: Its precision "0" is no whole number above 0; it was left out.',
+      'Thing/odd: Its precision "0" is not a positive integer; it was left out.',
       'Thing/broken: Its precision 19 was left out: only a decimal has one.',
     ])
   })
@@ -99,7 +99,7 @@ describe('constraints on a reference to a data type', () => {
       [constrained({ minimumValue: 3, maximumValue: '9' })],
       [],
     ])
-    expect(report).toEqual(['Thing/wrong: Its maximum length "ten" is no whole number above 0; it was left out.'])
+    expect(report).toEqual(['Thing/wrong: Its maximum length "ten" is not a positive integer; it was left out.'])
   })
 })
 
@@ -172,10 +172,10 @@ describe('properties declared by data types of the folder', () => {
       ],
     )
     expect(report).toEqual([
-      'wrong: Its maximum length "ten" is no whole number above 0; it was left out.',
+      'wrong: Its maximum length "ten" is not a positive integer; it was left out.',
       'Thing/count: Its maximum length 8 was left out: only a string has one.',
-      'Thing/none: Its values are those of a list, but no list is given; it takes any value.',
-      'Thing/gone: Its list of values "Gone" was not found or is empty; it takes any value.',
+      'Thing/none: It declares a value list but has none; it accepts any value.',
+      'Thing/gone: Its list of values "Gone" was not found or is empty; it accepts any value.',
     ])
   })
 
@@ -192,7 +192,7 @@ describe('properties declared by data types of the folder', () => {
       ],
     )
     expect(attributes.map(({ choices }) => choices)).toEqual([['h', 's'], ['h', 's'], []])
-    expect(report).toEqual(['Thing/nothing: Its values are those of a list, but no list is given; it takes any value.'])
+    expect(report).toEqual(['Thing/nothing: It declares a value list but has none; it accepts any value.'])
   })
 
   it('standard documents in the folder are treated as the built-in ones', () => {

@@ -178,7 +178,7 @@ describe('inheritance in CDM folders', () => {
         level: 'warning',
         path: 'Hot.cdm.json/Hot',
         message:
-          'The names "leadId", which it inherits, and "leadID" differ in case only; they were read as one attribute.',
+          'The inherited name "leadId" and the name "leadID" differ only in case; they were read as one attribute.',
       },
     ])
   })

@@ -17,7 +17,7 @@ describe('type attributes of CDM documents that are lists', () => {
       guidances.map((resolutionGuidance, index) => ({ name: `at${index}`, dataType: 'string', resolutionGuidance })),
     )
     expect(attributes.map(({ name }) => name)).toEqual(['at0', 'at1', 'at2'])
-    const asOne = 'It is a list (cardinality many); it was read as a single one.'
+    const asOne = 'It is a list (cardinality many); it was read as a single value.'
     expect(report).toEqual([`Thing/at0: ${asOne}`, `Thing/at1: ${asOne}`])
   })
 
@@ -41,7 +41,7 @@ describe('type attributes of CDM documents that are lists', () => {
       ],
       [{ entityName: 'Person', hasAttributes: [{ name: 'id', purpose: 'identifiedBy', dataType: 'integer' }] }],
     )
-    const asOne = 'It is a list (cardinality many); it was read as a single one.'
+    const asOne = 'It is a list (cardinality many); it was read as a single value.'
     expect(report.filter(line => line.endsWith(asOne))).toEqual(
       ['all', 'some', 'word', 'who'].map(name => `Thing/${name}: ${asOne}`),
     )

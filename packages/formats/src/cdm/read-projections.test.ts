@@ -30,7 +30,7 @@ function read(member: Json | undefined, more: Json = {}, others: Record<string, 
   ]
   const names = all.toSorted((a, b) => a.position - b.position).map(item => item.name)
   // Every inclusion of Person reports that its key is not a key here.
-  const report = model.report.filter(line => !line.message.endsWith(' no key here.'))
+  const report = model.report.filter(line => !line.message.endsWith(' not a key here.'))
   return { names, entityAttributes, report: report.map(line => `${line.path}: ${line.message}`) }
 }
 
@@ -189,9 +189,9 @@ describe('projections in CDM documents', () => {
       { $type: 'addArtifactAttribute', newAttribute: { name: 'more', entity: 'Person' } },
     ]
     expect(read(who(strange, { runSequentially: true })).report).toEqual([
-      'Thing.cdm.json/Thing/who: The operation "turnAround" was not understood and left out.',
-      'Thing.cdm.json/Thing/who: The condition "moon == full" was not understood; it was read as true.',
-      'Thing.cdm.json/Thing/who: The operation "addArtifactAttribute" was not understood and left out.',
+      'Thing.cdm.json/Thing/who: The operation "turnAround" is not supported; it was left out.',
+      'Thing.cdm.json/Thing/who: The condition "moon == full" is not supported; it was read as true.',
+      'Thing.cdm.json/Thing/who: The operation "addArtifactAttribute" is not supported; it was left out.',
     ])
     for (const source of ['Thing', 'Nobody']) {
       expect(read({ name: 'who', entity: { source, operations: [] } }).report).toEqual([
@@ -205,18 +205,18 @@ describe('projections in CDM documents', () => {
     const result = read(who(group))
     expect(result.names).toEqual(['personId', 'name', 'age', 'email'])
     expect(result.report).toEqual([
-      'Thing.cdm.json/Thing/who: The attributes that it puts into the group "About" stand by themselves; the group was left out.',
+      'Thing.cdm.json/Thing/who: The attribute group "About" was left out; its attributes were included without it.',
     ])
     expect(read({ name: 'who', dataType: 'entityId', entity: { source: 'Person' } })).toMatchObject({
       names: ['who'],
       report: [
-        'Thing.cdm.json/Thing/who: No operation makes it a foreign key; as it has a data type it was read as one.',
+        'Thing.cdm.json/Thing/who: No operation makes it a foreign key, but it has a data type; it was read as a foreign key.',
       ],
     })
     expect(read({ name: 'who', entity: 'Person' })).toMatchObject({
       names: ['whoId'],
       report: [
-        'Thing.cdm.json/Thing/who: It has neither guidance nor operations that say how to resolve it; it was read as a foreign key.',
+        'Thing.cdm.json/Thing/who: It has no resolution guidance and no operations; it was read as a foreign key.',
       ],
     })
   })

@@ -70,7 +70,7 @@ describe('the sidecar file of an exported CDM folder', () => {
         level: 'warning',
         path: 'Book.cdm.json',
         message:
-          'It was changed since it was exported: it counts as it is now. What CDM has no place for was kept where it still fits.',
+          'It was changed after the export: its current content was imported. Properties that CDM cannot express were kept if they still fit.',
       },
     ])
   })
@@ -112,21 +112,17 @@ describe('the sidecar file of an exported CDM folder', () => {
 
   it.each([
     ['invalid JSON', '{', '"cadmus.json" is not a JSON document.'],
-    [
-      'unrelated content',
-      '{"document":"x"}',
-      'It was written in a form that is not known here: the documents count as they are.',
-    ],
+    ['unrelated content', '{"document":"x"}', 'Its format is not supported: the documents were imported without it.'],
     [
       'a later format',
       '{"document":"cadmus-cdm","format":2}',
-      'It was written in a form that is not known here: the documents count as they are.',
+      'Its format is not supported: the documents were imported without it.',
     ],
-    ['a list', '[]', 'It was written in a form that is not known here: the documents count as they are.'],
+    ['a list', '[]', 'Its format is not supported: the documents were imported without it.'],
     [
       'an invalid record',
       '{"document":"cadmus-cdm","format":1,"entities":[{"path":5}]}',
-      'Something in it was not understood and left out.',
+      'Unsupported content in it was left out.',
     ],
   ])('a sidecar with %s is reported and ignored', (_, text, message) => {
     const model = folder(files => files.set('cadmus.json', text))

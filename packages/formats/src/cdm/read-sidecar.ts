@@ -57,7 +57,7 @@ export class Sidecar {
     if (this.#isAsWritten(document.path, record.hash)) return this.#applyUnchanged(identified, record)
     this.#report.warning(
       document.path,
-      'It was changed since it was exported: it counts as it is now. What CDM has no place for was kept where it still fits.',
+      'It was changed after the export: its current content was imported. Properties that CDM cannot express were kept if they still fit.',
     )
     return this.#applyChanged(identified, record)
   }
@@ -86,13 +86,13 @@ export class Sidecar {
     const json = this.#json(path)
     if (json === undefined) return false
     if (!isObject(json) || json['document'] !== 'cadmus-cdm' || json['format'] !== sidecarFormat) {
-      this.#report.warning(path, 'It was written in a form that is not known here: the documents count as they are.')
+      this.#report.warning(path, 'Its format is not supported: the documents were imported without it.')
       return false
     }
     const understood = <T>(key: string, { safeParse }: { safeParse(item: unknown): { data?: T | undefined } }): T[] =>
       listOf(json[key]).flatMap(item => {
         const { data } = safeParse(item)
-        if (data === undefined) this.#report.warning(path, 'Something in it was not understood and left out.')
+        if (data === undefined) this.#report.warning(path, 'Unsupported content in it was left out.')
         return data === undefined ? [] : [data]
       })
     for (const one of understood('entities', sidecarEntity)) this.#entities.set(this.#corpusPath(one.path), one)
@@ -126,7 +126,7 @@ export class Sidecar {
   #uid(uid: string, path: string): string | null {
     const isFree = isUid(uid) && !this.#uids.has(uid)
     if (isFree) this.#uids.add(uid)
-    else this.#report.warning(path, 'Its uid is none, or comes twice; it gets a new one.')
+    else this.#report.warning(path, 'Its uid is invalid or already used; it gets a new one.')
     return isFree ? uid : null
   }
 

@@ -35,14 +35,14 @@ describe('unsupported and invalid requests in CDM documents', () => {
       'includeAttributes',
       who([{ $type: 'includeAttributes', includeAttributes: ['zzz', 'name'] }]),
       ['name'],
-      ['who: includeAttributes names "zzz", which is not there.'],
+      ['who: includeAttributes names "zzz", which does not exist.'],
     ],
     [
       'includeAttributes of missing names only',
       who([{ $type: 'includeAttributes', includeAttributes: ['aa', 'bb', 'cc', 'dd'] }]),
       [],
       [
-        'who: includeAttributes names "aa", "bb", "cc" and 1 more, which are not there.',
+        'who: includeAttributes names "aa", "bb", "cc" and 1 more, which do not exist.',
         'who: Its operations leave no attribute.',
       ],
     ],
@@ -56,13 +56,13 @@ describe('unsupported and invalid requests in CDM documents', () => {
       'renameAttributes',
       who([{ $type: 'renameAttributes', renameFormat: 'q_{m}', applyTo: ['zzz'] }]),
       ['personId', 'name'],
-      ['who: renameAttributes names "zzz", which is not there.'],
+      ['who: renameAttributes names "zzz", which does not exist.'],
     ],
     [
       'combineAttributes',
       who([{ $type: 'combineAttributes', select: ['zzz'], mergeInto: into }]),
       ['personId', 'name'],
-      ['who: combineAttributes names "zzz", which is not there.'],
+      ['who: combineAttributes names "zzz", which does not exist.'],
     ],
     [
       'replaceAsForeignKey',
@@ -74,13 +74,13 @@ describe('unsupported and invalid requests in CDM documents', () => {
         { runSequentially: true },
       ),
       [],
-      ['who: replaceAsForeignKey names "zzz", which is not there.', 'who: Its operations leave no attribute.'],
+      ['who: replaceAsForeignKey names "zzz", which does not exist.', 'who: Its operations leave no attribute.'],
     ],
     [
       'selectsSomeTakeNames',
       { name: 'who', entity: 'Person', resolutionGuidance: some(['zzz', 'name', 'whoPersonId']) },
       ['whoPersonId', 'whoName'],
-      ['who: selectsSomeTakeNames names "zzz", which is not there.'],
+      ['who: selectsSomeTakeNames names "zzz", which does not exist.'],
     ],
   ])('unsupported content is reported: %s', (_, member, names, report) => {
     const result = read([member])
@@ -91,7 +91,7 @@ describe('unsupported and invalid requests in CDM documents', () => {
   it('missing names in selectsSomeTakeNames of a parent are reported', () => {
     const more = { extendsEntity: 'Person', extendsEntityResolutionGuidance: some(['name', 'personId', 'zzz']) }
     expect(read([], more).report).toEqual([
-      'Thing.cdm.json/Thing: selectsSomeTakeNames names "zzz", which is not there.',
+      'Thing.cdm.json/Thing: selectsSomeTakeNames names "zzz", which does not exist.',
     ])
   })
 
@@ -119,13 +119,13 @@ describe('unsupported and invalid requests in CDM documents', () => {
       { name: 'plain', dataType: 'string', maximumLength: '5', defaultValue: 'a', valueConstrainedToList: false },
     ])
     expect(report).toEqual([
-      'negative: Its maximum length "-5" is no whole number above 0; it was left out.',
-      'worded: Its maximum length "ten" is no whole number above 0; it was left out.',
-      'object: Its default value "{"a":1}" is no single value; it was left out.',
-      'listed: Its default value "["a"]" is no single value; it was left out.',
-      'scaled: Its scale "70" is no whole number from 0 to its precision 10; it was left out.',
-      'precise: Its precision "many" is no whole number above 0; it was left out.',
-      'bound: Its values are those of a list, but no list is given; it takes any value.',
+      'negative: Its maximum length "-5" is not a positive integer; it was left out.',
+      'worded: Its maximum length "ten" is not a positive integer; it was left out.',
+      'object: Its default value "{"a":1}" is not a single value; it was left out.',
+      'listed: Its default value "["a"]" is not a single value; it was left out.',
+      'scaled: Its scale "70" is not an integer from 0 to its precision 10; it was left out.',
+      'precise: Its precision "many" is not a positive integer; it was left out.',
+      'bound: It declares a value list but has none; it accepts any value.',
     ])
   })
 
@@ -148,7 +148,7 @@ describe('unsupported and invalid requests in CDM documents', () => {
     const { entity, report } = read([choosing('mixed', rows)])
     expect(entity.typeAttributes[0]?.choices).toEqual(['1', '3'])
     expect(JSON.stringify(entity.typeAttributes[0]?.traits)).toContain('[["en","One","1","0"],["en","Drei","3","1"]]')
-    expect(report).toEqual(['m.manifest.cdm.json: 3 texts of choices in other languages were not kept.'])
+    expect(report).toEqual(['m.manifest.cdm.json: 3 texts of choices in other languages were not imported.'])
   })
 
   it('choices of an integer are read as integers', () => {
@@ -173,9 +173,9 @@ describe('unsupported and invalid requests in CDM documents', () => {
     ])
     expect(entity.typeAttributes.map(({ choices }) => choices)).toEqual([['1'], ['1'], ['two', 'Three']])
     expect(report).toEqual([
-      'some: 2 choices are no value of its data type; left out, "Two" for one.',
-      'one: The choice " 1 " is read in the way of its data type.',
-      'one: The choice "two" is no value of its data type; left out.',
+      'some: 2 choices are invalid for its data type; left out, such as "Two".',
+      'one: The choice " 1 " is converted to its data type.',
+      'one: The choice "two" is invalid for its data type; left out.',
     ])
   })
 
@@ -215,8 +215,8 @@ describe('unsupported and invalid requests in CDM documents', () => {
       'flag: Its default value " TRUE " was read as "true".',
       'number: Its default value " 5 " was read as "5".',
       'code: Its default value "{018f3b5c-0000-7000-8000-00000000000a}" was read as "018f3b5c-0000-7000-8000-00000000000a".',
-      'yes: 2 choices are read in the way of its data type, "1" for one.',
-      'yes: The choice "2" is no value of its data type; left out.',
+      'yes: 2 choices are converted to its data type, such as "1".',
+      'yes: The choice "2" is invalid for its data type; left out.',
     ])
   })
 
@@ -228,7 +228,7 @@ describe('unsupported and invalid requests in CDM documents', () => {
     ])
     expect(entity.typeAttributes.find(({ name }) => name === 'twice')?.defaultValue).toBe('{"b": {"a": 1, "a": 2}}')
     expect(report).toEqual([
-      'twice: Its default value has the key "a" more than once; databases may keep one of them only.',
+      'twice: Its default value has the key "a" more than once; databases may keep only one of them.',
     ])
   })
 
@@ -247,14 +247,14 @@ describe('unsupported and invalid requests in CDM documents', () => {
       listed('blank', table('listLookupValues', [[], ['en']])),
     ])
     expect(entity.typeAttributes.flatMap(({ choices }) => choices)).toEqual([])
-    const noList = 'Its values are those of a list, but no list is given; it takes any value.'
+    const noList = 'It declares a value list but has none; it accepts any value.'
     expect(report).toEqual([
-      'gone: Its list of values "Gone" was not found or is empty; it takes any value.',
-      'empty: Its list of values is empty; it takes any value.',
+      'gone: Its list of values "Gone" was not found or is empty; it accepts any value.',
+      'empty: Its list of values is empty; it accepts any value.',
       `shapeless: ${noList}`,
       `nameless: ${noList}`,
       `nothing: ${noList}`,
-      'blank: Its list of values is empty; it takes any value.',
+      'blank: Its list of values is empty; it accepts any value.',
     ])
   })
 
@@ -272,8 +272,8 @@ describe('unsupported and invalid requests in CDM documents', () => {
     expect(entity.typeAttributes.map(({ maxLength }) => maxLength)).toEqual([1e12, 2_147_483_647, null, null])
     expect(report).toEqual([
       'endless: Its maximum length 1000000000000 is kept as it is, but this must be a number from 1 to 2147483647.',
-      'beyond: Its maximum length "1e+30" is more than can be counted; it was left out.',
-      'stated: Its default value "["a"]" is no single value; it was left out.',
+      'beyond: Its maximum length "1e+30" is too large; it was left out.',
+      'stated: Its default value "["a"]" is not a single value; it was left out.',
     ])
   })
 
@@ -281,12 +281,12 @@ describe('unsupported and invalid requests in CDM documents', () => {
     const group = { attributeGroupName: 'Inside', members: [{ name: 'day', dataType: 'date' }] }
     const { report } = read([{ attributeGroupReference: group, resolutionGuidance: { renameFormat: 'zz{M}' } }])
     expect(report).toEqual([
-      'Thing.cdm.json/Thing: The resolution guidance of an attribute group was left out; its attributes are taken in as they are.',
+      'Thing.cdm.json/Thing: The resolution guidance of an attribute group was left out; its attributes were included unchanged.',
     ])
   })
 
   it('the report counts a single source name in the singular', () => {
     const { report } = read([{ name: 'plain', dataType: 'string', sourceName: 'PLN' }])
-    expect(report).toEqual(['m.manifest.cdm.json: The source name (sourceName) of one attribute was not kept.'])
+    expect(report).toEqual(['m.manifest.cdm.json: The source name (sourceName) of one attribute was not imported.'])
   })
 })

@@ -61,7 +61,7 @@ describe('values in a CDM document are imported unchanged or reported', () => {
     ])
     expect(entity.typeAttributes[0]?.choices).toEqual([' A', 'B'])
     expect(report).toEqual([
-      `${at}/state: 2 choices are blank, or another one but for blanks around it; left out, "" for one.`,
+      `${at}/state: 2 choices are blank, or a duplicate apart from spaces; left out, such as "".`,
     ])
   })
 
@@ -152,7 +152,7 @@ describe('references in a CDM document are imported unchanged or reported', () =
       `${at}/ownerId: It refers to "Nowhere", which is not in the folder.`,
     ])
     expect(readThing([toOwner('Person', {}, selects)]).report).toEqual([
-      `${at}/owner: It leads to no entity that could be made out; it was read as a plain attribute.`,
+      `${at}/owner: Its target entity could not be determined; it was read as a plain attribute.`,
     ])
   })
 })
@@ -166,18 +166,18 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
     ]
     const { report } = readThing([], [...definitions, ...definitions])
     expect(report).toEqual([
-      'Thing.cdm.json/group: The document defines this attribute group twice; the last one counts.',
-      'Thing.cdm.json/type: The document defines this data type twice; the last one counts.',
-      'Thing.cdm.json/list: The document defines this list of values twice; the last one counts.',
+      'Thing.cdm.json/group: The document defines this attribute group twice; the last definition was used.',
+      'Thing.cdm.json/type: The document defines this data type twice; the last definition was used.',
+      'Thing.cdm.json/list: The document defines this list of values twice; the last definition was used.',
     ])
   })
 
   it('a value that is not a list where a list is required is reported', () => {
     expect(readThing({ name: 'note', dataType: 'string' }).report).toEqual([
-      `${at}: Its attributes are no list; they were left out.`,
+      `${at}: Its attributes are not a list; they were left out.`,
     ])
     expect(read(document([{ entityName: 'Thing', hasAttributes: null }]), { subManifests: {} }).report).toEqual([
-      'm.manifest.cdm.json: "subManifests" of the manifest is no list; it was left out.',
+      'm.manifest.cdm.json: "subManifests" of the manifest is not a list; it was left out.',
     ])
   })
 
@@ -190,8 +190,8 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
     }))
     const { report } = read(entityDocument('Thing', []), { entities, exhibitsTraits: ['is.stored'] })
     expect(report).toEqual([
-      'm.manifest.cdm.json: Where its data is stored (dataPartitions) was not kept.',
-      'm.manifest.cdm.json: The traits of the manifest and of its list of entities (exhibitsTraits) were not kept.',
+      'm.manifest.cdm.json: Its data partitions (dataPartitions) were not imported.',
+      'm.manifest.cdm.json: The traits of the manifest and of its list of entities (exhibitsTraits) were not imported.',
     ])
   })
 
@@ -199,7 +199,7 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
     const group = { attributeGroupName: 'name', members: [{ name: 'first', dataType: 'string' }] }
     const operations = [{ $type: 'renameAttributes', renameFormat: 'x_{m}' }]
     const inside = (attributeGroupReference: Json) => readThing([{ attributeGroupReference }], [group])
-    const left = 'The operations on an attribute group were left out; its attributes are taken in as they are.'
+    const left = 'The operations on an attribute group were left out; its attributes were included unchanged.'
     for (const [reference, report] of [
       [{ attributeGroupReference: 'name' }, []],
       [{ source: 'name', operations }, [`${at}: ${left}`]],
@@ -210,7 +210,7 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
       expect(read.report).toEqual(report)
     }
     expect(inside({ attributeGroupName: 'other' }).report).toEqual([
-      `${at}: An attribute group was not understood: "{"attributeGroupName":"other"}".`,
+      `${at}: An attribute group is invalid: "{"attributeGroupName":"other"}".`,
     ])
   })
 
@@ -234,11 +234,11 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
     const thingOf = (attribute: string) => `{"definitions":[{"entityName":"Thing","hasAttributes":[${attribute}]}]}`
     const twice = thingOf('{"name":"a\\":{","name":"bb","dataType":"string"}')
     expect(readCdm(files.set('Thing.cdm.json', twice)).report).toMatchObject([
-      { path: 'Thing.cdm.json', message: 'The key "name" stands twice in one object; the last one counts.' },
+      { path: 'Thing.cdm.json', message: 'The key "name" is duplicated in one object; the last value was used.' },
     ])
     const often = thingOf('{"name":"a","name":"b","dataType":"string","name":"cc","dataType":"string"}')
     expect(readCdm(files.set('Thing.cdm.json', often)).report).toMatchObject([
-      { message: 'Keys stand more than once in one object, "name" for one; 3 values but the last ones were left out.' },
+      { message: 'Objects contain duplicate keys, such as "name"; 3 earlier values were left out.' },
     ])
   })
 
@@ -286,8 +286,8 @@ describe('duplicate and misplaced values in a CDM folder are reported', () => {
       ['my_personId', 'hasA'],
     ])
     expect(report).toEqual([
-      `${at}/owner: "ownerPersonId" identifies the entity that is taken in; it is no key here.`,
-      `${at}/keeper: "my_personId" identifies the entity that is taken in; it is no key here.`,
+      `${at}/owner: "ownerPersonId" identifies the included entity; it is not a key here.`,
+      `${at}/keeper: "my_personId" identifies the included entity; it is not a key here.`,
     ])
   })
 })

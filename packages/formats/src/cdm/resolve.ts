@@ -135,7 +135,7 @@ export class Resolver {
     if (this.#sameNames.has(attribute)) return spelling
     this.#sameNames.add(attribute)
     context.place.warning(
-      `The names ${quoted(spelling)}, which it inherits, and ${quoted(name)} differ in case only; they were read as one attribute.`,
+      `The inherited name ${quoted(spelling)} and the name ${quoted(name)} differ only in case; they were read as one attribute.`,
     )
     return spelling
   }

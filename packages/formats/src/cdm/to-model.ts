@@ -47,7 +47,7 @@ function reportSourceNames({ entities, resolver, manifests, report }: CdmFolder)
     named.length === 1
       ? 'source name (sourceName) of one attribute was'
       : `source names (sourceName) of ${named.length} attributes were`
-  report.warning(manifests[0]?.path ?? '', `The ${what} not kept.`)
+  report.warning(manifests[0]?.path ?? '', `The ${what} not imported.`)
 }
 
 /** The model has fixed purposes; of others only those that identify are supported. */
@@ -77,7 +77,7 @@ function reportOtherTexts({ entities, resolver, lookup, manifests, report }: Cdm
   if (count === 0) return
   const what =
     count === 1 ? 'One text of a choice in another language was' : `${count} texts of choices in other languages were`
-  report.warning(manifests[0]?.path ?? '', `${what} not kept.`)
+  report.warning(manifests[0]?.path ?? '', `${what} not imported.`)
 }
 
 function resolveAll({ entities, resolver }: CdmFolder, options: ReadOptions): void {
@@ -140,7 +140,7 @@ function addAttributes(
     const problem = boundedName(name, limits.attributeName)
     if (problem) place.in(name).warning(`The name ${quoted(name)} is kept as it is, but ${problem}`)
     const sameName = names.get(foldName(name))
-    if (sameName !== undefined) place.warning(`The names ${quoted(sameName)} and ${quoted(name)} differ in case only.`)
+    if (sameName !== undefined) place.warning(`The names ${quoted(sameName)} and ${quoted(name)} differ only in case.`)
     names.set(foldName(name), name)
     const relationship = toRelationship(attribute, resolved, position, folder)
     if (relationship) imported.entityAttributes.push(relationship)

@@ -57,11 +57,11 @@ function literalTypeOf(attribute: Attribute, cdmFormat: CdmFormat): LiteralType 
 function reportNoList({ choices, isList }: Attribute, values: readonly Choice[], place: Place): void {
   if (values.length > 0) return
   if (choices === undefined) {
-    if (isList) place.warning('Its values are those of a list, but no list is given; it takes any value.')
+    if (isList) place.warning('It declares a value list but has none; it accepts any value.')
     return
   }
   const what = 'constant' in choices ? `list of values ${quoted(choices.constant)} was not found or` : 'list of values'
-  place.warning(`Its ${what} is empty; it takes any value.`)
+  place.warning(`Its ${what} is empty; it accepts any value.`)
 }
 
 /**
@@ -76,10 +76,10 @@ function valuesOf(choices: readonly Choice[], type: LiteralType, place: Place): 
   const isText = type.dataType === 'string' || type.dataType === 'object'
   const valid = isText ? pairs : pairs.filter(({ value }) => !isFault(readChoice(value, type)))
   const changed = valid.filter(({ text, value }) => text !== value)
-  reportChoices(changed, 'read in the way of its data type', place)
+  reportChoices(changed, 'converted to its data type', place)
   reportChoices(
     pairs.filter(pair => !valid.includes(pair)),
-    'no value of its data type; left out',
+    'invalid for its data type; left out',
     place,
   )
   return [...new Set(valid.map(({ value }) => value))]
@@ -90,7 +90,7 @@ function reportLeftOut(all: readonly string[], originals: ReadonlyMap<string, st
   const others = all.filter(text => originals.get(text.trim()) !== text)
   reportChoices(
     [...new Set(others)].map(text => ({ text })),
-    'blank, or another one but for blanks around it; left out',
+    'blank, or a duplicate apart from spaces; left out',
     place,
   )
 }
@@ -100,7 +100,7 @@ function reportChoices(pairs: readonly { text: string }[], what: string, place: 
   if (!first) return
   const one = quoted(first.text)
   place.warning(
-    pairs.length === 1 ? `The choice ${one} is ${what}.` : `${pairs.length} choices are ${what}, ${one} for one.`,
+    pairs.length === 1 ? `The choice ${one} is ${what}.` : `${pairs.length} choices are ${what}, such as ${one}.`,
   )
 }
 
@@ -110,7 +110,7 @@ function defaultOf({ defaultValue }: Attribute, type: LiteralType, place: Place)
   if (value !== defaultValue) place.warning(`Its default value ${quoted(defaultValue)} was read as ${quoted(value)}.`)
   const twice = type.dataType === 'object' && type.format !== 'binary' ? repeatedKey(value) : undefined
   if (twice !== undefined) {
-    place.warning(`Its default value has the key ${quoted(twice)} more than once; databases may keep one of them only.`)
+    place.warning(`Its default value has the key ${quoted(twice)} more than once; databases may keep only one of them.`)
   }
   return value
 }

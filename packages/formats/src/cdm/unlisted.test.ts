@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { cdmFolder, document, entityDocument, key, manifest } from '../testing/cdm-folder.ts'
 import { readCdm } from './read.ts'
 
-const unlisted = 'No manifest lists this entity; it was not imported as one of its own.'
+const unlisted = 'No manifest lists this entity; it was not imported separately.'
 
 function reportOf(documents: Record<string, unknown>, others: Record<string, string> = {}): string[] {
   const files = new Map([...cdmFolder(documents), ...Object.entries(others)])
@@ -64,7 +64,7 @@ it('readCdm reports unlisted manifests and unreadable documents, and counts othe
   )
   expect(report).toEqual([
     'warning sub/broken.manifest.cdm.json: "sub/broken.manifest.cdm.json" is not a JSON document.',
-    'warning sub/other.manifest.cdm.json: No manifest of this import lists this one; it was not imported.',
+    'warning sub/other.manifest.cdm.json: No manifest of this import lists this manifest; it was not imported.',
     'warning sub/Broken.cdm.json: "sub/Broken.cdm.json" is not a JSON document.',
     'warning m.manifest.cdm.json: 3 documents are other versions that no manifest lists: the file name has a version.',
   ])
@@ -104,13 +104,13 @@ it('readCdm reports the reason why an entity was not imported', () => {
       'error m.manifest.cdm.json: The document of the entity "book.cdm.json/Shelf" is not in the folder; the entity was left out.',
       'error m.manifest.cdm.json: The document of the entity "Gone.cdm.json/Gone" is not in the folder; the entity was left out.',
       'error Twice.cdm.json: The document does not define the entity "Missing".',
-      'warning Book.cdm.json/Shelf: "m.manifest.cdm.json" lists it as "book.cdm.json/Shelf", which is spelled otherwise; it was not imported.',
-      'warning Twice.cdm.json/Twice: Only "sub/other.manifest.cdm.json" lists it, which is no part of this import; it was not imported as one of its own.',
-      'warning sub/other.manifest.cdm.json: No manifest of this import lists this one; it was not imported.',
-      'warning sub/Leaf.cdm.json/Leaf: Only "sub/other.manifest.cdm.json" lists it, which is no part of this import; it was not imported as one of its own.',
+      'warning Book.cdm.json/Shelf: "m.manifest.cdm.json" lists it as "book.cdm.json/Shelf", which is spelled differently; it was not imported.',
+      'warning Twice.cdm.json/Twice: Only "sub/other.manifest.cdm.json" lists it, which is not part of this import; it was not imported separately.',
+      'warning sub/other.manifest.cdm.json: No manifest of this import lists this manifest; it was not imported.',
+      'warning sub/Leaf.cdm.json/Leaf: Only "sub/other.manifest.cdm.json" lists it, which is not part of this import; it was not imported separately.',
       `warning sub/Lonely.cdm.json/Lonely: ${unlisted}`,
-      'warning broken/lost.manifest.cdm.json: No manifest of this import lists this one; it was not imported.',
-      'warning broken/Page.cdm.json/Page: Only "broken/lost.manifest.cdm.json" lists it, which is no part of this import; it was not imported as one of its own.',
+      'warning broken/lost.manifest.cdm.json: No manifest of this import lists this manifest; it was not imported.',
+      'warning broken/Page.cdm.json/Page: Only "broken/lost.manifest.cdm.json" lists it, which is not part of this import; it was not imported separately.',
       'warning Cut.cdm.json: "Cut.cdm.json" is not a JSON document.',
     ].toSorted(),
   )

@@ -37,8 +37,8 @@ export function reportUnlisted(folder: CdmFolder, options: ReadOptions): void {
   if (copies > 0) report.warning(root, `${what} that no manifest lists: the file name has a version.`)
 }
 
-const unlistedEntity = 'No manifest lists this entity; it was not imported as one of its own.'
-const unlistedManifest = 'No manifest of this import lists this one; it was not imported.'
+const unlistedEntity = 'No manifest lists this entity; it was not imported separately.'
+const unlistedManifest = 'No manifest of this import lists this manifest; it was not imported.'
 
 /** Contents of the manifests that were not imported. `entities`: listing manifest by lower-case entity path. */
 type Listing = { manifests: ReadonlySet<string>; entities: ReadonlyMap<string, Listed> }
@@ -50,9 +50,9 @@ function reasonFor(path: string, name: string, { entities }: Listing): string {
   const listed = entities.get(own.toLowerCase())
   if (!listed) return unlistedEntity
   if (listed.path !== own) {
-    return `${quoted(listed.manifest)} lists it as ${quoted(listed.path)}, which is spelled otherwise; it was not imported.`
+    return `${quoted(listed.manifest)} lists it as ${quoted(listed.path)}, which is spelled differently; it was not imported.`
   }
-  return `Only ${quoted(listed.manifest)} lists it, which is no part of this import; it was not imported as one of its own.`
+  return `Only ${quoted(listed.manifest)} lists it, which is not part of this import; it was not imported separately.`
 }
 
 /** Lists all manifests, imported ones first, which take precedence. */

@@ -44,7 +44,7 @@ describe('CDM export of models that a folder cannot express', () => {
       {
         path: 'Child.cdm.json/Child',
         message:
-          'What it inherits from "Parent" would mean something else in its document: that extends nothing and holds all attributes.',
+          'Its document cannot preserve what it inherits from "Parent": it has no parent and contains all attributes.',
         isLost: false,
       },
     ])
@@ -81,13 +81,13 @@ describe('CDM export of models that a folder cannot express', () => {
       path: 'predefined/core/Far',
     })
     expect(read.report.map(({ path, message }) => `${path}: ${message}`)).toEqual([
-      'Shop.manifest.cdm.json: Its configuration has no place in a CDM folder.',
-      'Near.cdm.json/Near: Its type TEMPLATE has no place in a CDM folder.',
-      'Near.cdm.json/Near: The scopes of its operations have no place in a CDM folder.',
-      'Near.cdm.json/Near: It extends "Far", which is not in the folder: its document extends nothing and holds all attributes.',
+      'Shop.manifest.cdm.json: A CDM folder cannot hold its configuration.',
+      'Near.cdm.json/Near: A CDM folder cannot hold its type TEMPLATE.',
+      'Near.cdm.json/Near: A CDM folder cannot hold the scopes of its operations.',
+      'Near.cdm.json/Near: It extends "Far", which is not in the folder: its document has no parent and contains all attributes.',
     ])
     expect(notes).toHaveLength(5)
-    expect(notes.at(-1)?.message).toMatch(/^Its relationship to "Far" leads out of the folder/)
+    expect(notes.at(-1)?.message).toMatch(/^The target "Far" of its relationship is not in the folder/)
     const text = [...files.values()].join('')
     for (const word of ['read', 'TEMPLATE"', 'operationScopes']) expect(text).not.toContain(`"${word}`)
   })
@@ -141,7 +141,7 @@ describe('CDM export of models that a folder cannot express', () => {
     ])
     expect(definition(files, 'Twofold.cdm.json')).toMatchObject({ hasAttributes: [{ name: 'id' }, { name: 'ID' }, {}] })
     expect(notes.map(({ message }) => message)).toEqual([
-      'Its relationship to "Gone" leads out of the folder, or to a name that means another entity there: it is a plain attribute.',
+      'The target "Gone" of its relationship is not in the folder, or its name is ambiguous there: it is a plain attribute.',
     ])
   })
 

@@ -20,7 +20,7 @@ export type CdmNote = { path: string; message: string; isLost: boolean }
 type NoteContext = { configured?: ReadonlySet<number>; earlier?: ReadonlySet<number> }
 type Documents = ReadonlyMap<number, WrittenDocument>
 
-const earlierVersions = 'Its earlier versions have no place in a CDM folder.'
+const earlierVersions = 'A CDM folder cannot hold its earlier versions.'
 
 /** Notes on each manifest, then on each entity, in folder order. */
 export function notesOf(closure: Closure, documents: Documents, layout: Layout, context: NoteContext): CdmNote[] {
@@ -35,7 +35,7 @@ function manifestNotes(manifest: ManifestNode, { manifests }: Layout, { configur
   const note = noter(place.path)
   return [
     ...(place.name === manifest.name ? [] : [note(renamed(manifest.name, place.name))]),
-    ...(configured?.has(manifest.id) ? [note('Its configuration has no place in a CDM folder.', true)] : []),
+    ...(configured?.has(manifest.id) ? [note('A CDM folder cannot hold its configuration.', true)] : []),
     ...(earlier?.has(manifest.id) ? [note(earlierVersions, true)] : []),
   ]
 }
@@ -53,12 +53,12 @@ function entityNotes(
   const kinds = unpreserved(document)
   return [
     ...(place.name === entity.name ? [] : [note(renamed(entity.name, place.name))]),
-    ...(entity.type === 'EXCLUSIVE' ? [] : [note(`Its type ${entity.type} has no place in a CDM folder.`, true)]),
-    ...(scopes ? [note('The scopes of its operations have no place in a CDM folder.', true)] : []),
+    ...(entity.type === 'EXCLUSIVE' ? [] : [note(`A CDM folder cannot hold its type ${entity.type}.`, true)]),
+    ...(scopes ? [note('A CDM folder cannot hold the scopes of its operations.', true)] : []),
     ...(earlier?.has(entity.id) ? [note(earlierVersions, true)] : []),
     ...parentNotes(document, closure, documents, note),
     ...document.own.flatMap(attribute => attributeNotes(attribute, document, noter(`${path}/${attribute.name}`))),
-    ...(kinds.length > 0 ? [note(`CDM has no place for ${kinds.join(', ')}.`)] : []),
+    ...(kinds.length > 0 ? [note(`CDM cannot express ${kinds.join(', ')}.`)] : []),
   ]
 }
 
@@ -73,11 +73,11 @@ function parentNotes(
   if (documents.has(entity.extendsEntity.id))
     return [
       note(
-        `What it inherits from ${quoted(name)} would mean something else in its document: that extends nothing and holds all attributes.`,
+        `Its document cannot preserve what it inherits from ${quoted(name)}: it has no parent and contains all attributes.`,
       ),
     ]
   const hasParent = ancestorsOf(entity, id => closure.byId.get(id)).length > 0
-  const holds = hasParent ? 'extends nothing and holds all attributes' : 'extends nothing'
+  const holds = hasParent ? 'has no parent and contains all attributes' : 'has no parent'
   return [note(`It extends ${quoted(name)}, which is not in the folder: its document ${holds}.`, true)]
 }
 
@@ -97,7 +97,7 @@ function attributeNotes(
       ? []
       : [
           note(
-            `Its relationship to ${target} leads out of the folder, or to a name that means another entity there: it is a plain attribute.`,
+            `The target ${target} of its relationship is not in the folder, or its name is ambiguous there: it is a plain attribute.`,
           ),
         ]),
     ...(alternativeTargets.length > 0
@@ -132,8 +132,8 @@ function unpreserved({ entity }: WrittenDocument): string[] {
   return [
     ...ofTypes,
     ...(isUnique ? ['unique values'] : []),
-    ...(isCleared ? ['what happens on deletion'] : []),
-    ...(hasUnwrittenTraits(entity) ? ['traits that the standard documents do not define, or not without more'] : []),
+    ...(isCleared ? ['actions on deletion'] : []),
+    ...(hasUnwrittenTraits(entity) ? ['traits that are not standard or have arguments'] : []),
   ]
 }
 
@@ -145,7 +145,7 @@ function hasUnwrittenTraits({ typeAttributes, entityAttributes, traits }: Entity
 const writtenAsProperty = new Set(['is.localized.displayedAs', 'is.CDM.entityVersion', 'does.haveDefault'])
 
 function renamed(name: string, written: string): string {
-  return `The name ${quoted(name)} is none for a CDM folder: there it is ${quoted(written)}.`
+  return `The name ${quoted(name)} is invalid in a CDM folder: there it is ${quoted(written)}.`
 }
 
 function noter(path: string) {

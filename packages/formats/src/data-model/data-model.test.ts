@@ -67,7 +67,7 @@ describe('Decisions 7: exporting a manifest as a data model', () => {
     const { files, notes } = writeDataModel(shop, { applyJoin: false })
     expect(files.get('Shop/models/Order.model')).not.toContain('"model",\n      "reference"')
     expect(notes.map(({ message }) => message)).toContain(
-      "'customerId' is a plain property without joins: that it refers to 'Customer' is not written.",
+      "'customerId' is a plain property without joins: its reference to 'Customer' is not written.",
     )
   })
 
@@ -145,7 +145,7 @@ describe('reading a data model', () => {
       ],
     })
     expect(report.map(({ path, message }) => `${path}: ${message}`)).toContain(
-      'Shop/models/Order.model: The format does not say which property is the key: "id" is taken for it.',
+      'Shop/models/Order.model: The format does not state which property is the key: "id" is used.',
     )
   })
 
@@ -190,9 +190,9 @@ describe('reading a data model', () => {
     ])
     const lines = read.report.map(({ level, message }) => `${level} ${message}`)
     expect(lines).toContain('error "sales/code/sales/models/Broken.model" is not a JSON document.')
-    expect(lines).toContain('warning It holds a list, which no attribute does: it is taken as an object.')
-    expect(lines).toContain('warning The type "tuple" is not known: it is taken as a string.')
-    expect(lines).toContain('warning The max length "-1" is none: it is left out.')
+    expect(lines).toContain('warning It holds a list, which attributes cannot: it is read as an object.')
+    expect(lines).toContain('warning The type "tuple" is unknown: it is read as a string.')
+    expect(lines).toContain('warning The max length "-1" is invalid: it is left out.')
   })
 
   it('data model import keeps properties with equal names and reports invalid properties', () => {
@@ -201,8 +201,8 @@ describe('reading a data model', () => {
     expect(read.entities).toMatchObject([{ name: 'Odd', typeAttributes: [{ name: 'a' }, { name: 'A' }] }])
     expect(read.report.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
-        'It has no name of its own: it takes that of its file, "Odd".',
-        'A property that is no object is left out.',
+        'It has no name: it takes that of its file, "Odd".',
+        'A property that is not an object is left out.',
         'A property without a name is left out. (2 times)',
       ]),
     )

@@ -45,7 +45,7 @@ function relationshipOf(key: TypeAttribute, target: ModelFile, index: ModelIndex
   const { name, description, nullable, position, purpose, dataType } = key
   const attribute = index.targetOf(target, name)
   place.warning(
-    `The format does not say what of ${quoted(target.name)} it refers to: ${quoted(attribute)} is taken for it.`,
+    `The format does not state which property of ${quoted(target.name)} it refers to: ${quoted(attribute)} is used.`,
   )
   return newEntityAttribute({
     associatedEntity: { id: -1, name: target.name, path: target.corpusPath },
@@ -82,22 +82,22 @@ function typeOf(
   const value = property['type']
   const type = propertyTypes.find(one => one === value)
   if (property['array'] === true) {
-    place.warning('It holds a list, which no attribute does: it is taken as an object.')
+    place.warning('It holds a list, which attributes cannot: it is read as an object.')
     return readTypes.object
   }
   if (type === 'model' || isObject(listOf(property['gloopProperties'])[0])) {
-    place.warning('It holds a model of its own, which no attribute does: it is taken as an object.')
+    place.warning('It holds an inline model, which attributes cannot: it is read as an object.')
     return readTypes.object
   }
   if (type !== undefined) return typeWithReport(type, place)
   if (value !== undefined && value !== null) {
-    place.warning(`The type ${quoted(textOf(value) ?? 'object')} is not known: it is taken as a string.`)
+    place.warning(`The type ${quoted(textOf(value) ?? 'object')} is unknown: it is read as a string.`)
   }
   return readTypes.string
 }
 
 function typeWithReport(type: Exclude<PropertyType, 'model'>, place: Place) {
-  if (type === 'bigInteger') place.warning('A whole number of any length is taken as an exact number.')
+  if (type === 'bigInteger') place.warning('An integer of any length is read as a decimal.')
   return readTypes[type]
 }
 
@@ -105,7 +105,7 @@ function maxLengthOf(value: unknown, place: Place): number | null {
   if (value === undefined || value === null) return null
   const length = numberOf(value)
   if (length !== undefined && Number.isSafeInteger(length) && length > 0) return length
-  place.warning(`The max length ${quoted(textOf(value) ?? 'object')} is none: it is left out.`)
+  place.warning(`The max length ${quoted(textOf(value) ?? 'object')} is invalid: it is left out.`)
   return null
 }
 
@@ -113,11 +113,11 @@ function choicesOf(property: JsonObject, place: Place): string[] {
   const value = listOf(property['choices'])
   if (value.length === 0) return []
   if (booleanOf(property['allowOtherValues']) === true) {
-    place.warning('Its choices are suggestions, beside which other values are allowed: they are left out.')
+    place.warning('Its choices are suggestions, because other values are allowed: they are left out.')
     return []
   }
   const choices = value.flatMap(choice => textOf(choice) ?? [])
-  if (choices.length < value.length) place.warning('A choice that is no text is left out.')
+  if (choices.length < value.length) place.warning('A choice that is not text is left out.')
   return choices
 }
 

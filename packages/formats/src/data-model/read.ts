@@ -27,10 +27,7 @@ export function readDataModel(files: Files, options: ReadOptions = {}): Imported
   if (models.length === 0) throw new ImportError('not-a-model', 'The archive has no readable .model file.')
   const index = new ModelIndex(models)
   const name = rootName(models)
-  report.warning(
-    '',
-    'The format says neither which attribute is a key, unique or indexed nor what extends what: look the entities over.',
-  )
+  report.warning('', 'The format does not state keys, unique values, indexes and inheritance: review the entities.')
   const entities: ImportedEntity[] = []
   const paths: string[] = []
   for (const model of models) {
@@ -82,11 +79,11 @@ function loadModels(files: Files, report: Report, options: ReadOptions): ModelFi
 function modelOf(json: JsonObject, path: string, report: Report): ModelFile {
   const stem = path.slice(path.lastIndexOf('/') + 1).replace(modelFile, '')
   const name = nameOf(json['name'])
-  if (name === undefined) report.warning(path, `It has no name of its own: it takes that of its file, ${quoted(stem)}.`)
+  if (name === undefined) report.warning(path, `It has no name: it takes that of its file, ${quoted(stem)}.`)
   const items = listOf(json['gloopProperties'])
   const properties = items.filter(isObject)
   if (properties.length < items.length || isNoList(json['gloopProperties'])) {
-    report.warning(path, 'A property that is no object is left out.')
+    report.warning(path, 'A property that is not an object is left out.')
   }
   if (properties.length > bounds.attributesPerEntity) {
     throw new ImportError('too-large', `${quoted(path)} has more than ${bounds.attributesPerEntity} properties.`)
@@ -105,8 +102,8 @@ function toEntity(model: ModelFile, index: ModelIndex, report: Report): Imported
   const place = report.at(model.path)
   const key = index.keyOf(model)
   if (key === undefined)
-    place.warning('The format does not say which property is the key, and none is called so: it has none.')
-  else place.warning(`The format does not say which property is the key: ${quoted(key)} is taken for it.`)
+    place.warning('The format does not state which property is the key, and no name suggests one: the entity has none.')
+  else place.warning(`The format does not state which property is the key: ${quoted(key)} is used.`)
   return {
     name: model.name,
     corpusPath: model.corpusPath,

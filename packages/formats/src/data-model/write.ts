@@ -138,12 +138,12 @@ class Writer {
     const target = this.#standsFor.get(associatedEntity.id)
     const other = associatedEntity.name
     if (!target) {
-      this.#note('external', `'${name}' refers to '${other}', of which there is no model.`, path, 'warning')
+      this.#note('external', `'${name}' refers to '${other}', which has no model.`, path, 'warning')
     } else if (alternativeTargets.length > 0) {
       const message = `'${name}' may refer to more than one entity: it is a plain property.`
       this.#note('alternatives', message, path, 'warning')
     } else if (!this.#options.applyJoin) {
-      const message = `'${name}' is a plain property without joins: that it refers to '${other}' is not written.`
+      const message = `'${name}' is a plain property without joins: its reference to '${other}' is not written.`
       this.#note('plainKey', message, path)
     } else return target
     return undefined

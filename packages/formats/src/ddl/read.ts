@@ -51,7 +51,7 @@ function parsed(scripts: Scripts): SqlModel {
 }
 
 function nothingMade({ paths }: Scripts): string {
-  return paths.length === 1 ? `${quoted(paths[0] ?? '')} makes no table.` : 'The scripts make no table.'
+  return paths.length === 1 ? `${quoted(paths[0] ?? '')} creates no table.` : 'The scripts create no table.'
 }
 
 /** The manifest's name is that of the only script, otherwise a default. */

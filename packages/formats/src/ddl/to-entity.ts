@@ -15,7 +15,7 @@ import type { NamedTables } from './named-tables.ts'
 export function toEntity(table: SqlTable, named: NamedTables, report: Report): ImportedEntity {
   const { name, path } = named.of(table)
   const place = report.at(path.slice(1))
-  if (name !== table.name) place.warning(`Another schema has a table of this name: it is called ${quoted(name)}.`)
+  if (name !== table.name) place.warning(`Another schema has a table of this name: this one is named ${quoted(name)}.`)
   reportName(name, limits.entityName, place)
   const typeAttributes: TypeAttribute[] = []
   const entityAttributes: EntityAttribute[] = []

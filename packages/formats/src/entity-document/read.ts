@@ -46,10 +46,7 @@ export function readEntityDocument(bytes: Uint8Array | string, fileName: string)
 
 function readOwn(json: JsonObject, repeated: readonly ReportLine[]): ReadEntity {
   if (json['format'] !== entityDocumentFormat) {
-    throw new ImportError(
-      'not-an-entity',
-      `${messages.failed.entityContent}: it was written in a form that is not known here.`,
-    )
+    throw new ImportError('not-an-entity', `${messages.failed.entityContent}: its format is not supported.`)
   }
   const content = contentOf(json['entity'])
   const version = textOf(json['version']) ?? null
@@ -65,7 +62,7 @@ function reportInvalidVersion(value: unknown): ReportLine[] {
   if (value === undefined || value === null) return []
   const text = textOf(value) ?? JSON.stringify(value)
   if (parseVersion(text)) return []
-  const message = `Its version ${quoted(text)} is none; it was left out.`
+  const message = `Its version ${quoted(text)} is invalid; it was left out.`
   return [{ level: 'warning', path: 'version', message }]
 }
 

@@ -123,10 +123,10 @@ describe('an entity as a file', () => {
     const { report, content } = readEntityDocument(text, 'x.json')
     expect(content.traits).toEqual([{ traitReference: 'is.x', more: 1 }])
     expect(report.map(line => `${line.path}: ${line.message}`)).toEqual([
-      'x.json: The key "path" stands twice in one object; the last one counts.',
-      'version: Its version "second" is none; it was left out.',
+      'x.json: The key "path" is duplicated in one object; the last value was used.',
+      'version: Its version "second" is invalid; it was left out.',
       'hint: The field "hint" is not known; it was left out.',
-      'typeAttributes.id.colour: The field "colour", which stands at 2 places, is not known; it was left out.',
+      'typeAttributes.id.colour: The field "colour", which occurs 2 times, is not known; it was left out.',
       'entityAttributes.accountId.associatedEntity.colour: The field "colour" is not known; it was left out.',
       'entityAttributes.accountId.cascade: The field "cascade" is not known; it was left out.',
       'owner: The field "owner" is not known; it was left out.',

@@ -20,7 +20,7 @@ export function unknownFields(json: JsonObject, content: EntityContent): ReportL
   const all = [...counts.values()]
   const lines = all.slice(0, most).map(({ path, key, count }): ReportLine => {
     const where =
-      count === 1 ? `The field ${quoted(key)} is` : `The field ${quoted(key)}, which stands at ${count} places, is`
+      count === 1 ? `The field ${quoted(key)} is` : `The field ${quoted(key)}, which occurs ${count} times, is`
     return { level: 'warning', path, message: `${where} not known; it was left out.` }
   })
   const more = all.length - lines.length

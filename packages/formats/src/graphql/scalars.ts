@@ -2,12 +2,12 @@ import type { ApiFieldType } from '@cadmus/model/api/api'
 
 /** Custom scalars and their representation in JSON. */
 export const scalars = {
-  Long: 'A whole number of 64 bits: a number, and a text beyond 2^53.',
-  Decimal: 'An exact number, as a text.',
+  Long: 'A 64-bit integer: a number, or a string beyond 2^53.',
+  Decimal: 'An exact number, as a string.',
   Date: 'A day: 2026-01-31.',
   Time: 'A time of day: 13:45:00.',
-  Timestamp: 'A moment without a zone: 2026-01-31T13:45:00.',
-  Guid: 'A UUID in small letters.',
+  Timestamp: 'A date and time without a time zone: 2026-01-31T13:45:00.',
+  Guid: 'A UUID in lower case.',
   Binary: 'Bytes in Base64.',
   Json: 'Any JSON value.',
 } as const

@@ -18,7 +18,7 @@ describe('the GraphQL schema of an API', () => {
       ],
     })
     const sdl = sdlOf(anApi(aShop(), configuration))
-    const limit = '"How many records are answered at most: 1 to 1000." limit: Int'
+    const limit = '"The maximum number of records: 1 to 1000." limit: Int'
     expect(blockOf(sdl, 'type Query')).toEqual([
       'customer(id: Long!): Customer',
       `customerList(filter: CustomerFilter, search: String, sort: [CustomerSort!], ${limit}, offset: Long): CustomerList!`,

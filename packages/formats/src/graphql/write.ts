@@ -162,7 +162,7 @@ class Writer {
 }
 
 const { leastOfPage, mostOfPage } = limits.rows
-const pageSize = `How many records are answered at most: ${leastOfPage} to ${mostOfPage}.`
+const pageSize = `The maximum number of records: ${leastOfPage} to ${mostOfPage}.`
 
 /**
  * Type name of an aggregate row. Unique, because no other type name starts with an underscore and a lower-case

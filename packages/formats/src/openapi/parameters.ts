@@ -9,7 +9,7 @@ export function sharedParameters({ options }: Api): JsonTree {
   const search: JsonTree = {
     name: 'search',
     in: 'query',
-    description: 'Text that one of the texts of a record holds, whatever its case.',
+    description: 'Text that a text field of the record contains, ignoring case.',
     schema: { type: 'string' },
   }
   return options.limitOffset ? { limit, offset, search } : { search }
@@ -18,7 +18,7 @@ export function sharedParameters({ options }: Api): JsonTree {
 const limit: JsonTree = {
   name: 'limit',
   in: 'query',
-  description: 'How many records are answered at most.',
+  description: 'The maximum number of records to return.',
   schema: {
     type: 'integer',
     minimum: limits.rows.leastOfPage,
@@ -30,7 +30,7 @@ const limit: JsonTree = {
 const offset: JsonTree = {
   name: 'offset',
   in: 'query',
-  description: 'How many records are passed over.',
+  description: 'The number of records to skip.',
   schema: { type: 'integer', minimum: 0, default: 0 },
 }
 
@@ -57,7 +57,7 @@ function fieldsParameter({ fields }: ApiEntity): JsonTree {
   return {
     name: 'fields',
     in: 'query',
-    description: 'The fields that are answered; all where it is absent.',
+    description: 'The fields to return; all by default.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string', enum: fields.map(({ name }) => name) } },
@@ -69,8 +69,7 @@ function sortParameter({ fields }: ApiEntity): JsonTree {
   return {
     name: 'sort',
     in: 'query',
-    description:
-      'By which fields the records are sorted, the first one first; with a minus in front from the highest down.',
+    description: 'The fields to sort by, in order; a leading minus sorts in descending order.',
     style: 'form',
     explode: false,
     schema: { type: 'array', items: { type: 'string', ...(names.length === 0 ? {} : { enum: names }) } },
@@ -90,7 +89,7 @@ function filterParameter({ fields }: ApiEntity): JsonTree {
     name: 'filter',
     in: 'query',
     description:
-      'What the records must be, all of it together: `filter[field]=value`, or `filter[field][comparison]=value` with eq, ne, gt, gte, lt, lte, in (values behind one another, with commas between), like (with % and _) and null (true or false).',
+      'Conditions that the records must all meet: `filter[field]=value`, or `filter[field][comparison]=value` with eq, ne, gt, gte, lt, lte, in (values separated by commas), like (with % and _) and null (true or false).',
     style: 'deepObject',
     explode: true,
     schema: { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false },

@@ -46,10 +46,10 @@ function restOperation(api: Api, operation: DescribedOperation): RestOperation {
       return {
         path: root,
         method: 'post',
-        described: about(`Makes a record of ${entity.name}.`, sending(api, operation)),
+        described: about(`Creates a record of ${entity.name}.`, sending(api, operation)),
       }
     case 'update': {
-      const what = `Changes the record of ${entity.name} whose key is in the body.`
+      const what = `Updates the record of ${entity.name} whose key is in the body.`
       return { path: root, method: 'put', described: about(what, sending(api, operation)) }
     }
     case 'delete': {
@@ -90,7 +90,7 @@ function aggregated(api: Api, operation: DescribedOperation & { kind: 'aggregate
     path: `/_aggregate/${encoded(entity.segment)}/${encoded(aggregate.name)}`,
     method: 'get',
     described: {
-      ...head(api, operation, `The figures ${aggregate.name} of ${entity.name}.`),
+      ...head(api, operation, `The aggregate ${aggregate.name} of ${entity.name}.`),
       parameters: [parameterReference(operation.names, 'filter')],
       responses: responses(api, schema, ['Invalid']),
     },
@@ -104,7 +104,7 @@ function related(api: Api, operation: DescribedOperation & { kind: 'related' }):
   const isMany = relation.kind === 'toMany'
   const schema = isMany ? listSchema(other.segment, reference) : withProperty(other.segment, reference)
   return {
-    ...head(api, operation, `What ${relation.name} of one record of ${operation.entity.name} leads to.`),
+    ...head(api, operation, `The ${relation.name} of one record of ${operation.entity.name}.`),
     parameters: relatedParameters(api, isMany, names),
     responses: responses(api, schema, ['Invalid', 'NotFound']),
   }
@@ -125,14 +125,14 @@ function historyPaths(
   const after: JsonTree = {
     name: 'after',
     in: 'query',
-    description: 'The number of the last change that is known already.',
+    description: 'The number of the last change that the caller has.',
     schema: { type: ['integer', 'string'], default: 0 },
   }
   const about = { entity, names, scopes: entity.operations.select?.scopes ?? [] }
   const schema = listSchema(segment, { type: 'object' })
-  const ofOne = head(api, { ...about, name: `History${names.type}` }, `What changed one record of ${entity.name}.`)
+  const ofOne = head(api, { ...about, name: `History${names.type}` }, `The changes of one record of ${entity.name}.`)
   const all = { ...about, scopes: entity.operations.selectAll?.scopes ?? [], name: `Changes${names.type}` }
-  const ofAll = head(api, all, `The changes of ${entity.name} in their order.`)
+  const ofAll = head(api, all, `The changes of ${entity.name} in order.`)
   return [
     [
       `/_history/${encoded(segment)}/{${keyName(key)}}`,

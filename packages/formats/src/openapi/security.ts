@@ -16,7 +16,7 @@ export function securitySchemes({ security }: Api, serverUrl: string): JsonTree 
   const password: JsonTree = {
     tokenUrl: `${serverUrl}/oauth/token`,
     refreshUrl: `${serverUrl}/oauth/token`,
-    scopes: Object.fromEntries(all.map(scope => [scope, `What asks for the scope ${scope}.`])),
+    scopes: Object.fromEntries(all.map(scope => [scope, `Operations that need the scope ${scope}.`])),
   }
   const description = "A token of the instance's own directory."
   return { caller: { type: 'oauth2', description, flows: { password } } }

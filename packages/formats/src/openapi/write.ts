@@ -58,13 +58,13 @@ function tagOf({ entity, names }: { entity: ApiEntity; names: EntityNames }): Js
 }
 
 const errorResponses: JsonTree = {
-  Invalid: errorResponse('What was sent is not what is served here.'),
-  Unauthorized: errorResponse('Nobody has signed in, or not with what is valid here.'),
-  Forbidden: errorResponse('Who calls may not do this.'),
-  NotFound: errorResponse('There is no such record.'),
-  Conflict: errorResponse('Other records or a rule of the database are against it.'),
-  Failed: errorResponse('It failed here, for a reason that has nothing to do with the request.'),
-  Unavailable: errorResponse('The database is away; try again later.'),
+  Invalid: errorResponse('The request is invalid.'),
+  Unauthorized: errorResponse('Authentication is missing or invalid.'),
+  Forbidden: errorResponse('The caller is not authorized.'),
+  NotFound: errorResponse('The record does not exist.'),
+  Conflict: errorResponse('The change conflicts with other records or a database constraint.'),
+  Failed: errorResponse('An internal error occurred.'),
+  Unavailable: errorResponse('The database is unavailable; try again later.'),
 }
 
 function errorResponse(description: string): JsonTree {

@@ -50,7 +50,7 @@ export function readPackageXml(text: string, name: string): PackageAttributes {
   const stateOnStartup = packageStates.find(one => one === state)
   if (root.name !== 'package') throw refused(name, `is a '${root.name.slice(0, 40)}', not a 'package'`)
   if (stateOnStartup === undefined) {
-    throw refused(name, `has the stateOnStartup '${state.slice(0, 40)}'; started, loaded and unloaded are known`)
+    throw refused(name, `has the stateOnStartup '${state.slice(0, 40)}'; started, loaded and unloaded are valid`)
   }
   const version = root.attributes.get('version') ?? ''
   if (version === '') throw refused(name, 'has no version')

@@ -37,7 +37,7 @@ export function readPackages(bytes: Uint8Array, limits?: ArchiveLimits): ReadPac
     if (paths) paths.push(path)
     else folders.set(name, [path])
   }
-  if (folders.size === 0) throw new ImportError('not-a-package', 'The archive holds no package.')
+  if (folders.size === 0) throw new ImportError('not-a-package', 'The archive contains no package.')
   return [...folders.keys()].toSorted().map(name => readPackage(name, filesOf(archive, name, folders.get(name) ?? [])))
 }
 
@@ -50,7 +50,7 @@ function readPackage(name: string, files: Files): ReadPackage {
   const attributes = readPackageXml(textOf(files, 'conf/package.xml', name), name)
   if (!parseVersion(attributes.version)) {
     const version = quoted(attributes.version)
-    throw new ImportError('not-a-package', `The version of '${name}' is ${version}, which is no semantic version.`)
+    throw new ImportError('not-a-package', `The version of '${name}' is ${version}, which is not a semantic version.`)
   }
   const properties = readProperties(textOf(files, 'conf/properties/package.properties', name))
   const model = { ...modelOf(files, name), package: name, version: attributes.version }
@@ -75,7 +75,7 @@ function isOfMachine(path: string): boolean {
 function misplaced(path: string): ImportError {
   return new ImportError(
     'not-a-package',
-    `The archive's file ${quoted(path)} is in no package: each is a folder at the top, named with letters, digits, - and _.`,
+    `The archive's file ${quoted(path)} is not in a package: each is a top-level folder, named with letters, digits, - and _.`,
   )
 }
 
@@ -102,7 +102,7 @@ function modelOf(files: Files, name: string): PackageModel {
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
   const isOther = typeof format === 'number' && format !== packageModelFormat
   const [issue] = read.error.issues
-  const why = isOther ? `it was written in the form ${format}, which is not known here` : `at ${issue?.path.join('.')}`
+  const why = isOther ? `its format ${format} is not supported` : `at ${issue?.path.join('.')}`
   throw new ImportError('not-a-package', `The ${modelPath} of '${name}' cannot be read: ${why.slice(0, 200)}.`)
 }
 

@@ -74,11 +74,11 @@ function parametersOf({ api }: PackageParts, operation: DescribedOperation): Jso
   const ofList = [
     ...(api.options.limitOffset
       ? [
-          { name: 'limit', type: 'QUERY', description: 'How many records are answered at most.' },
-          { name: 'offset', type: 'QUERY', description: 'How many records are passed over.' },
+          { name: 'limit', type: 'QUERY', description: 'The maximum number of records to return.' },
+          { name: 'offset', type: 'QUERY', description: 'The number of records to skip.' },
         ]
       : []),
-    { name: 'search', type: 'QUERY', description: 'Text that one of the texts of a record holds.' },
+    { name: 'search', type: 'QUERY', description: 'Text that a text field of the record contains.' },
   ]
   if (kind === 'selectAll') return ofList
   if (kind === 'related') return [ofPath(memberOf(api, operation.other, operation.relation.otherField)), ...ofList]
@@ -91,8 +91,8 @@ function responsesOf({ kind }: DescribedOperation): JsonTree {
   const isOfOne = kind !== 'selectAll' && kind !== 'insert' && kind !== 'aggregate'
   return {
     '200': response('APIResponse', 'Done.'),
-    '400': response('APIException', 'What was sent is not what is served here.'),
-    ...(isOfOne ? { '404': response('APIException', 'There is no such record.') } : {}),
+    '400': response('APIException', 'The request is invalid.'),
+    ...(isOfOne ? { '404': response('APIException', 'The record does not exist.') } : {}),
     '500': response('APIException', 'It failed.'),
   }
 }

@@ -15,7 +15,7 @@ export function setupService(pool: string, databaseType: string, script: string)
     inputs,
   })
   return gloopText({
-    comments: 'Makes the connection pool, then the tables.',
+    comments: 'Creates the connection pool, then the tables.',
     steps: [
       call(
         'createPool',

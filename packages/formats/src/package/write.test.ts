@@ -282,7 +282,7 @@ describe('writing a package', () => {
     const folders = [...files.keys()].flatMap(path => /^1-new\/code\/(.+)\/[^/]+$/.exec(path)?.[1]?.split('/') ?? [])
     expect(folders.length).toBeGreaterThan(0)
     for (const folder of folders) expect(folder).toMatch(/^(?!class$)[A-Za-z_][A-Za-z0-9_]*$/)
-    expect(() => writePackage(anInput({ name: 'a b' }))).toThrow('no name of a package')
+    expect(() => writePackage(anInput({ name: 'a b' }))).toThrow('not a valid package name')
     const many = ['a', 'b'].map(first => anEntity({ name: first.repeat(120), typeAttributes: aList(aKey()) }))
     const from = { ...anEntity({ name: 'c'.repeat(120) }), entityAttributes: many.map(one => aRelationship(one)) }
     const long = [...writePackage(anInput({ closure: aClosure([...many, from]) })).keys()]

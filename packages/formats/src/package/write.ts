@@ -34,7 +34,7 @@ export type PackageInput = PackageSource & {
  */
 export function writePackage(input: PackageInput): ReadonlyMap<string, string> {
   const { name, configuration } = input
-  if (!isPackageName(name)) throw new RangeError(`'${name.slice(0, 120)}' is no name of a package.`)
+  if (!isPackageName(name)) throw new RangeError(`'${name.slice(0, 120)}' is not a valid package name.`)
   const model = packageModelOf(input)
   const api = apiOf(model)
   const databaseType = databaseTypeFor(configuration)

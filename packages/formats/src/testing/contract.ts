@@ -79,7 +79,7 @@ function checkLayout({ json, manifests, documents }: Folder, breach: Breach): vo
   for (const path of manifests.keys()) if (!reached.has(path)) breach(path, 'no manifest lists it')
   for (const path of reached) if (!manifests.has(path)) breach(path, 'it is listed, but not there')
   const folded = Map.groupBy(json.keys(), path => path.toLowerCase())
-  for (const [path, all] of folded) if (all.length > 1) breach(path, 'two files differ in case only')
+  for (const [path, all] of folded) if (all.length > 1) breach(path, 'two files differ only in case')
   for (const document of documents.values()) {
     const file = document.path.slice(document.path.lastIndexOf('/') + 1)
     if (file !== `${nameIn(document)}.cdm.json`) breach(document.path, `it defines ${nameIn(document)}`)

@@ -70,15 +70,15 @@ function summary(operation: DescribedOperation): string {
     case 'select':
       return `Reads one record of ${name}.`
     case 'insert':
-      return `Makes a record of ${name}.`
+      return `Creates a record of ${name}.`
     case 'update':
-      return `Changes the record of ${name} whose key is sent.`
+      return `Updates the record of ${name} whose key is sent.`
     case 'delete':
       return `Deletes one record of ${name}.`
     case 'related':
-      return `What ${operation.relation.name} of one record of ${name} leads to.`
+      return `The ${operation.relation.name} of one record of ${name}.`
     case 'aggregate':
-      return `The figures ${operation.aggregate.name} of ${name}.`
+      return `The aggregate ${operation.aggregate.name} of ${name}.`
   }
 }
 

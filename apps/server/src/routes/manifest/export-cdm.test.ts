@@ -259,13 +259,13 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     const body = { exportType: 'CDM_SCHEMA' as const }
     const { script, notes } = await designer.call(previewExport, { params, body })
     expect(script.split('\n')).toEqual([
-      `${name}.manifest.cdm.json: Its configuration has no place in a CDM folder.`,
-      'Pointer.cdm.json/Pointer/aimId: Its relationship to "Aim" leads out of the folder, or to a name that means another entity there: it is a plain attribute.',
+      `${name}.manifest.cdm.json: A CDM folder cannot hold its configuration.`,
+      'Pointer.cdm.json/Pointer/aimId: The target "Aim" of its relationship is not in the folder, or its name is ambiguous there: it is a plain attribute.',
     ])
     const zip = await exported(id)
     expect([notes, zip.notes]).toEqual([2, '2'])
     const here = await imported(designer, zip.bytes)
-    expect(here.report.map(({ message }) => message)).toContain('Its configuration has no place in a CDM folder.')
+    expect(here.report.map(({ message }) => message)).toContain('A CDM folder cannot hold its configuration.')
     const pointer = await designer.call(getEntity, { params: { id: here.manifest.entityPaths[0]?.id ?? 0 } })
     expect(pointer.entity.entityAttributes[0]?.associatedEntity).toMatchObject({ id: target?.id, name: 'Aim' })
     const there = await imported(other, zip.bytes)
@@ -282,10 +282,10 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
       const { script } = await designer.call(previewExport, { params: { id: manifest.id }, body: { ...body, version } })
       return script.split('\n')
     }
-    const ofEntity = 'Often.cdm.json/Often: Its earlier versions have no place in a CDM folder.'
+    const ofEntity = 'Often.cdm.json/Often: A CDM folder cannot hold its earlier versions.'
     expect(await told('1.0.0')).toEqual([ofEntity])
     expect(await told('2.0.0')).toEqual([
-      `${manifest.name}.manifest.cdm.json: Its earlier versions have no place in a CDM folder.`,
+      `${manifest.name}.manifest.cdm.json: A CDM folder cannot hold its earlier versions.`,
       ofEntity,
     ])
   })

@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
       const { script, notes: told } = await designer.call(previewExport, { params: { id }, body: { exportType } })
       expect(script).toContain('// Sold/models/sale.model\n{\n  "name": "sale"')
       expect(script).toContain(
-        "// sale.customer_id: 'customer_id' is a plain property without joins: that it refers to 'customer' is not written.",
+        "// sale.customer_id: 'customer_id' is a plain property without joins: its reference to 'customer' is not written.",
       )
       expect(told).toBe(Number(notes))
     },
@@ -90,7 +90,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     const { entity } = await designer.call(listManifestEntities, { params: { id: answer.manifest.id } })
     expect(entity.map(({ name }) => name)).toEqual(['customer', 'sale'])
     expect(answer.report.map(({ message }) => message)).toContain(
-      'The format does not say which property is the key: "id" is taken for it.',
+      'The format does not state which property is the key: "id" is used.',
     )
   })
 

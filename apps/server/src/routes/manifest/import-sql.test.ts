@@ -92,7 +92,7 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     expect(await refused(zipOf('Sales', 'CREATE TABLE t (\n a int;'))).toBe(
       "400 \"Sales.sql\", line 2, column 7: ')' is expected, but there is ';'.",
     )
-    expect(await refused(zipOf('Sales', 'SELECT 1;'))).toBe('400 "Sales.sql" makes no table.')
+    expect(await refused(zipOf('Sales', 'SELECT 1;'))).toBe('400 "Sales.sql" creates no table.')
     expect(await refused(writeArchive(new Map([['a.txt', 'x']])))).toBe('400 The archive has no .sql file.')
     expect(await refused(zipOf('Sales', sales), 'ANYTHING')).toBe(
       '400 A manifest is imported as CDM_SCHEMA or DATABASE_STRUCTURE.',
