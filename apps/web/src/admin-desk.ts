@@ -17,17 +17,17 @@ import { tabIdOf, type DocumentRef, type TabId } from './workbench/documents.ts'
 import { settled, unsavedComesBack } from './workbench/leave.ts'
 import { dirtyTabs, type Workbench } from './workbench/workbench.ts'
 
-// The desk of the administration: one document at a time, in the organisation that was chosen. The address says which; whoever opens a
-// document goes to its address, and what is unsaved is asked about first.
+// Workbench of the administration: one document at a time, in the organisation of the address. Opening a document
+// navigates to its address, after confirming unsaved changes.
 
-/** `node`: the row of the tree that is chosen then, where the document stands in several. */
+/** `node`: the tree row to select, for a document that has several. */
 export type Wish = { node?: string | undefined; document?: DocumentRef }
 
 let shown: AdminPlace = {}
 let arriving = false
 let wished: Wish = {}
 
-/** Goes to another place of the administration. False: something is unsaved, and the person stayed. */
+/** Navigates within the administration. Resolves to false if the user stayed because of unsaved changes. */
 export async function goTo(place: AdminPlace, wish: Wish = {}): Promise<boolean> {
   const document = documentIn(place)
   if (!isSameContent(place, shown)) {
@@ -35,27 +35,27 @@ export async function goTo(place: AdminPlace, wish: Wish = {}): Promise<boolean>
     wished = wish
   } else {
     if (wish.node !== undefined) workbench.getState().set({ selectedNode: wish.node })
-    // Its part follows what the desk says.
+    // The workbench updates the address.
     if (document) return true
   }
-  // Who opened it may have said meanwhile which part of it is meant.
+  // The opener may have set the part to show.
   const part = document ? workbench.getState().shown.get(document.tabId) : undefined
   navigate({ to: '/admin', search: { ...place, ...part } })
   return true
 }
 
-/** Does it in that organisation: where the page works in another one, it goes there first. */
+/** Runs work in an organisation, navigating there first if needed. */
 export async function inOrganisation(code: string, work: () => void): Promise<void> {
   if (organisationElsewhere() !== code) {
     if (!(await goTo({ org: code }))) return
     arrive({ org: code })
-    // What is offered depends on it; where it cannot be found out, the work says so.
+    // Commands depend on the count; a failure is reported by the work itself.
     await queryClient.ensureQueryData(ownManifestCountQuery).catch(() => undefined)
   }
   work()
 }
 
-/** Shows what the address names. */
+/** Shows the place of the address. */
 export function arrive(place: AdminPlace): void {
   const { org = null } = place
   const document = documentIn(place)
@@ -64,19 +64,19 @@ export function arrive(place: AdminPlace): void {
   shown = place
   arriving = true
   if (isElsewhere) {
-    // Still in the organisation that they were opened in.
+    // Close them in the organisation that they were opened in.
     closeAllBut(null)
-    // What is open before the page would be done in the other organisation.
+    // An open dialog would act in the other organisation.
     if (organisationElsewhere() !== null) leaveDialogs()
     workElsewhere(org)
   }
   if (!isSame) hrefIn('/admin', org === null ? {} : { org })
-  // Before the others go: what was given up of it and is brought back is unsaved already, and without a tab it would go with them.
+  // Open it before closing the others: a restored draft without a tab would be closed with them.
   if (org !== null && document) show({ ...document, state: { tab: place.tab, version: place.version } })
   if (!isSame) closeAllBut(document?.tabId ?? null)
   if (!isSame) choose(place)
   arriving = false
-  // What was brought back is kept already; what else there is of it waits until it is opened again.
+  // A draft restored by an undo is stored already; others are restored when their document opens.
   if (!isSame && document && !workbench.getState().drafts.has(document.tabId))
     unsavedComesBack(restoreDraft(document.tabId))
 }
@@ -102,7 +102,7 @@ function show({ kind, id, tabId, state }: Shown): void {
   workbench.getState().show(tabId, state)
 }
 
-/** The row of the tree; of a document that nobody opened from one the tree looks for it. */
+/** Selects the tree row; the tree itself locates a document that was not opened from a row. */
 function choose({ org }: AdminPlace): void {
   const { node } = wished
   const isHere = node !== undefined && (organisationOf(node) ?? org) === org
@@ -112,16 +112,16 @@ function choose({ org }: AdminPlace): void {
   wished = {}
 }
 
-/** What was left unsaved of it, on this page before it was loaded again or on one that is no longer open. */
+/** Restores the draft of the document from an earlier load or a closed page. */
 async function restoreDraft(tabId: TabId): Promise<void> {
-  // What is unsaved of others waits until they are opened.
+  // Drafts of other documents are restored when they open.
   await restoreKept(document => workbench.getState().active === tabId && document.split('@')[0] === tabId)
 }
 
-/** The desk's own ways to show a document, which the address takes. */
+/** The workbench's own actions, which navigation by address replaces. */
 const own = { ...workbench.getState() }
 
-/** From here on every document is opened by its address. Answers what ends that. */
+/** Makes every document open by its address. Returns a cleanup function. */
 export function beginDesk(): () => void {
   const open: Workbench['open'] = (document, { below } = {}) => {
     const { org } = shown
@@ -150,7 +150,7 @@ export function beginDesk(): () => void {
   }
 }
 
-/** The address follows the part of the document that is shown, and leads to its organisation once it is closed. */
+/** Keeps the address in step with the shown part; closing the document leads to its organisation. */
 function followDesk(state: Workbench): void {
   const document = documentIn(shown)
   if (arriving || !document) return
@@ -162,7 +162,7 @@ function followDesk(state: Workbench): void {
 }
 
 function askBeforeUnload(event: BeforeUnloadEvent): void {
-  // It is kept with the other edits; the question gives the browser the time to.
+  // Apply typed text so that it is stored; the browser's question leaves the time.
   if (isTyped()) void applyTyped()
   if (isAskedToLeave()) return
   if (isTyped() || isEntered() || dirtyTabs(workbench.getState()).length > 0) event.preventDefault()

@@ -6,11 +6,11 @@ import { workbench } from './workbench/desk.ts'
 import { settled } from './workbench/leave.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
 
-// The ways out of the administration. The next page is loaded anew: nothing of what was open here is left in it.
+// Ways out of the administration. The next page is a full load, which drops all state.
 
 let isLeaving = false
 
-/** Whether the person was asked already, and wants to leave. */
+/** Whether the user has confirmed leaving. */
 export function isAskedToLeave(): boolean {
   return isLeaving
 }
@@ -19,7 +19,10 @@ export async function goHome(): Promise<void> {
   if (await settled(workbench, workbench.getState().tabs)) location.assign('/')
 }
 
-/** To the packages of the organisation that is shown, or to the one that is being built of a manifest. What is unsaved is kept by the browser until its document is opened again. */
+/**
+ * Opens the packages of the organisation, or the one being built of a manifest. Unsaved changes stay stored until their
+ * document opens again.
+ */
 export async function goToPackages(manifestName?: string): Promise<void> {
   if (!(await applyTyped())) return
   const dirty = dirtyTabs(workbench.getState())

@@ -36,7 +36,7 @@ import { documentIn } from './workbench/address.ts'
 import { useWorkbench, workbench } from './workbench/desk.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 
-/** The administration, for administrators; it needs no organisation to work in. */
+/** For administrators; works without an own organisation. */
 export function AdminScreen({ place }: { place: AdminPlace }) {
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)
   useEffect(followSession, [])
@@ -59,7 +59,7 @@ function Administration({ place }: { place: AdminPlace }) {
   const code = data?.organisation.code
   const isRefused = error !== null
   const follow = useEffectEvent(() => {
-    // The server takes a code however it is written; what is kept and shown goes by the one that the organisation has.
+    // The server matches codes case-insensitively: use the canonical one in the address.
     if (code !== undefined && code !== org)
       navigate({ to: '/admin', search: { ...place, org: code } }, { replace: true })
     else if (!document || code !== undefined || isRefused) arrive(place)
@@ -113,20 +113,20 @@ function Ways() {
   )
 }
 
-/** The same from the palette. */
+/** Palette commands. */
 const ways: readonly Command<AppContext>[] = [
   { id: 'admin.packages', label: 'Packages', icon: PackageCheck, run: () => goToPackages() },
   { id: 'admin.home', label: 'Home', icon: House, run: () => goHome() },
 ]
 
-/** The packages of the organisation that the page works in. */
+/** Packages of the current organisation. */
 function GeneratedPackages() {
   const context = useAppContext()
   const isThere = useOrganisationElsewhere() !== null
   return isThere && <PackageBrowser context={context} />
 }
 
-/** The document of the address, once the desk has it. */
+/** The document of the address, once the workbench has opened it. */
 function ShownDocument({ place }: { place: AdminPlace }) {
   const organisation = useOrganisationElsewhere()
   const tabId = documentIn(place)?.tabId
@@ -147,7 +147,7 @@ function ShownDocument({ place }: { place: AdminPlace }) {
   )
 }
 
-/** Where no organisation was chosen: the last one that was, else the console's own, if it is there. */
+/** Without an organisation in the address: the last one, else the default. */
 function FirstOrganisation() {
   const code = storage.read('adminOrganisation') ?? defaults.organisationCode
   const { data, error, isFetching, refetch } = useOrganisation(code)
@@ -163,7 +163,7 @@ function FirstOrganisation() {
   return <EmptyState icon={Building2} text="Choose an organisation to see what it has, and who works in it." />
 }
 
-/** Exports and configurations go by the licence of the organisation that is worked in. */
+/** Provides the organisation's licence to exports and configurations. */
 function Licence({ code }: { code: string }) {
   const { data } = useOrganisation(code)
   const isThere = useOrganisationElsewhere() === code
@@ -175,12 +175,12 @@ function Licence({ code }: { code: string }) {
   return null
 }
 
-/** Without an organisation there is nothing to search, make or move. */
+/** Commands available without an organisation. */
 function needsNoOrganisation({ id }: Command<AppContext>): boolean {
   return id.startsWith('page.') && id !== 'page.palette' && id !== 'page.organisation'
 }
 
-/** One's own organisation is chosen in the workspace, and one document at a time has no neighbours. */
+/** The own organisation is switched in the workspace, and this page is the administration already. */
 function isMeantHere({ id }: Command<AppContext>): boolean {
   return id !== 'page.organisation' && id !== 'page.administration'
 }
@@ -188,7 +188,7 @@ function isMeantHere({ id }: Command<AppContext>): boolean {
 function begin(): () => void {
   const end = beginDesk()
   workbench.getState().set({ widths: keptWidths(), propertiesOpen: !matchMedia('(width < 900px)').matches })
-  // Who took the own organisation away from themselves goes on here without one.
+  // Administrators who lose access to their own organisation continue without one.
   const leave = sessionStore.subscribe(({ access, left }) => {
     if (access !== 'told') return
     left()

@@ -10,7 +10,7 @@ import { Router, startRouter } from './router.tsx'
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element.')
 
-// Before anything reads what is kept.
+// Before anything reads stored data.
 dropWhereReset()
 registerEverything()
 void startRouter()

@@ -1,22 +1,22 @@
 import { createStore } from 'zustand/vanilla'
 import { askEntered, isEntered } from './ui/entered.ts'
 
-/** An address of the page. Plain text both ways: a code or state of the provider arrives as it was sent. */
+/** An address within the app. Plain text in both directions: the provider's code and state arrive unchanged. */
 export type Place = { pathname: string; search: Readonly<Record<string, string>> }
 export type Destination = { to: string; search?: Readonly<Record<string, string | number | undefined>> | undefined }
 
-/** Asked before the browser's Back or Forward leaves for another page of ours; false: the person stays. */
+/** Called before Back or Forward leaves for another page of the app; false stays. */
 export type LeaveGuard = (next: Place) => Promise<boolean>
 
 export const placeStore = createStore<Place>()(() => here())
 
 let guard: { asked: LeaveGuard; within: (next: Place) => boolean } | null = null
-// Where in the browser's history this is: how far a step went cannot be told otherwise, and so not be taken back.
+// Position in the browser history: needed to undo a step, whose length the browser does not report.
 let position = 0
 let arrived: (() => void) | null = null
 let asking = false
 
-/** Goes to another address of the page, at once. */
+/** Navigates without asking the leave guard. */
 export function navigate({ to, search = {} }: Destination, { replace = false } = {}): void {
   const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const text = new URLSearchParams(given).toString()
@@ -27,7 +27,7 @@ export function navigate({ to, search = {} }: Destination, { replace = false } =
   placeStore.setState(here(), true)
 }
 
-/** Asks it before the page is left, or before a step `within` it that shows something else; answers what ends that. */
+/** Guards against leaving the page, or against steps for which `within` is true; returns a cleanup function. */
 export function guardLeaving(asked: LeaveGuard, within: (next: Place) => boolean = () => false): () => void {
   const own = { asked, within }
   guard = own
@@ -36,7 +36,6 @@ export function guardLeaving(asked: LeaveGuard, within: (next: Place) => boolean
   }
 }
 
-/** Follows the browser's Back and Forward. */
 export function followHistory(): void {
   position = positionIn(history.state) ?? 0
   history.replaceState({ position }, '')
@@ -49,10 +48,10 @@ async function follow(to: number | null): Promise<void> {
     arrived = null
     return
   }
-  // A step that is not of ours, such as to a part of the page, is a new one.
+  // A foreign entry, such as a fragment link, counts as a new step.
   if (to === null) history.replaceState({ position: position + 1 }, '')
   const by = (to ?? position + 1) - position
-  // What lies behind a dialog goes nowhere while the dialog holds what nobody has saved: as after Escape, it asks.
+  // An open dialog with input blocks the step and asks, as on Escape.
   if (by !== 0 && isEntered()) {
     await step(-by)
     askEntered()
@@ -65,7 +64,7 @@ async function follow(to: number | null): Promise<void> {
   placeStore.setState(next, true)
 }
 
-/** The browser has left already: back, and forth again if the person wants to. */
+/** The browser has already moved: step back, and forward again if the user agrees. */
 async function mayLeave(ask: LeaveGuard, next: Place, by: number): Promise<boolean> {
   await step(-by)
   if (asking) return false
@@ -77,7 +76,7 @@ async function mayLeave(ask: LeaveGuard, next: Place, by: number): Promise<boole
   return may
 }
 
-/** A step of the page itself; the browser tells of it as of any other. */
+/** Moves in history and resolves on the resulting popstate event. */
 function step(by: number): Promise<void> {
   return new Promise(resolve => {
     arrived = resolve

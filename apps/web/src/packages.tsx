@@ -24,7 +24,7 @@ import { guardUnload } from './unload-guard.ts'
 import { addressOf, hrefIn, hrefOf } from './workbench/address.ts'
 import { workbench } from './workbench/desk.ts'
 
-/** The packages on a page of their own: one's organisation's, or those of one that an administrator works in. */
+/** The packages page: of the user's organisation, or of the one that an administrator works in. */
 export function PackagesScreen({ place }: { place: PackagesPlace }) {
   const [isAdministration] = useState(() => isOfAdministration(place))
   useEffect(followSession, [])
@@ -45,7 +45,7 @@ export function PackagesScreen({ place }: { place: PackagesPlace }) {
   )
 }
 
-/** As the administration shows them, in the organisation that was chosen there. */
+/** The administration's view of the packages of an organisation. */
 function OfOrganisation({ place }: { place: PackagesPlace }) {
   const org = place.org ?? storage.read('adminOrganisation') ?? defaults.organisationCode
   const { data, error, refetch } = useOrganisation(org)
@@ -115,12 +115,12 @@ function Packages({ place, title, buttons }: PackagesProps) {
   )
 }
 
-/** What the page itself can do; documents are at home in another section. */
+/** Page commands only: documents belong to other sections. */
 function isMeantHere({ id }: Command<AppContext>): boolean {
   return id.startsWith('page.')
 }
 
-/** What the palette finds opens where documents are shown. */
+/** Opens documents from the palette in their own section. */
 function openElsewhere(): () => void {
   const { open, openBeside } = workbench.getState()
   workbench.setState({

@@ -19,7 +19,6 @@ const settings: UiSettings = {
   snackbars: limits.maxSnackbars,
 }
 
-/** What every screen stands on. */
 export function Providers({ children }: { children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>

@@ -15,7 +15,7 @@ import { registerVersionCommands } from './features/versions/commands.ts'
 import { registerWizardCommands } from './features/wizards/commands.ts'
 import { registerDocumentKind } from './workbench/document-kinds.ts'
 
-/** Makes every feature's commands and documents known, before the first screen shows. */
+/** Registers all commands and document kinds, before the first render. */
 export function registerEverything(): void {
   registerPageCommands()
   registerAdminCommands()

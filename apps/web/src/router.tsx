@@ -26,7 +26,7 @@ import { Skeleton } from './ui/Skeleton.tsx'
 import { placeIn } from './workbench/address.ts'
 import { WorkspaceScreen } from './workspace.tsx'
 
-/** `enter`: where somebody must go instead, if they may not see it. */
+/** `enter`: resolves to a redirect, or null if the page may be shown. */
 type Opened = { enter: () => Promise<Destination | null>; content: ReactNode }
 type Route = (search: Place['search']) => Opened
 
@@ -39,8 +39,8 @@ const { Component: PackagesScreen } = onDemand(
 )
 
 /**
- * The pages that somebody works on. The one that was visited last is remembered until a logout: a sign-in leads there. Packages are
- * shown as the section shows them from which they were reached.
+ * Pages to return to after sign-in: the last visited one is stored until logout. Packages appear as in the section that
+ * they were reached from.
  */
 const sections = ['/', '/admin', '/packages']
 
@@ -100,11 +100,11 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ],
 ])
 
-/** What the address shows. `of`: which page it is, null while none is or where it failed. */
+/** The rendered page. `of`: its path, null before the first page and after a failure. */
 const shown = createStore<{ of: string | null; content: ReactNode }>()(() => ({ of: null, content: null }))
 let latest: Place | null = null
 
-/** Follows the address from now on; resolves once the first page may be shown, or it is clear that none can. */
+/** Starts routing; resolves once the first page is shown or has failed. */
 export function startRouter(): Promise<void> {
   followHistory()
   followOtherPages()
@@ -116,7 +116,7 @@ async function enter(place: Place): Promise<void> {
   latest = place
   const { pathname, search } = place
   const opened = routes.get(pathname)?.(search) ?? { enter: nowhere, content: <NotFound /> }
-  // The page is there already, and only what it shows is another: it needs not wait.
+  // Same page, other content: no need to wait.
   if (shown.getState().of === pathname) shown.setState({ content: opened.content })
   try {
     const instead = await opened.enter()
@@ -134,7 +134,7 @@ async function enter(place: Place): Promise<void> {
   }
 }
 
-/** The page of the address; what takes longer is told to be on its way. */
+/** Renders the page of the address, or a delayed skeleton. */
 export function Router() {
   const { content } = useStore(shown)
   return content === null ? <Coming /> : <Boundary>{content}</Boundary>
@@ -153,26 +153,26 @@ async function enterWorkspace(): Promise<Destination | null> {
   const begun = await beginTree().finally(forgetAhead)
   if ('to' in begun) return begun
   const { tree } = begun
-  // Shown with the tree in it rather than twice, unless that takes long.
+  // Wait briefly for the tree, to avoid rendering twice.
   if (shown.getState().of !== '/') await Promise.race([tree, waited(limits.skeletonDelay)])
   return null
 }
 
-/** One's own packages are those of the organisation that one works in. */
+/** A user's own packages need an organisation. */
 async function enterPackages(place: PackagesPlace): Promise<Destination | null> {
   const instead = await signedIn()
   if (instead) return instead
   return sessionStore.getState().organisation === null && !isOfAdministration(place) ? { to: '/org' } : null
 }
 
-/** Asks for the tree; or where to go first, which takes longer than an answer stays true that was asked ahead. */
+/** Starts loading the tree; returns a redirect if the session requires one. */
 async function beginTree(): Promise<Destination | { tree: Promise<unknown> }> {
   const instead = await signedIn()
   if (instead) return instead
   return sessionStore.getState().organisation === null ? { to: '/org' } : { tree: prefetchTree() }
 }
 
-/** A link followed by somebody who must sign in first leads there afterwards; an address that names nothing wants nothing, unless somebody came to it from another page. */
+/** Stores the address to return to after sign-in. A bare '/' counts only if it was reached from another page. */
 function keepWanted({ pathname, search }: Place): void {
   if (!sections.includes(pathname)) return
   const named = new URLSearchParams(search).toString()
@@ -181,7 +181,7 @@ function keepWanted({ pathname, search }: Place): void {
   else storage.write('wanted', `${pathname}?${named}`)
 }
 
-/** Each step within a section comes through here; what was wanted was reached with the first. */
+/** Runs on each step within a section; the stored address is reached with the first. */
 function noteVisit(pathname: string): void {
   if (!sections.includes(pathname) || !routes.has(pathname) || shown.getState().of === pathname) return
   storage.remove('wanted')
@@ -189,7 +189,7 @@ function noteVisit(pathname: string): void {
   if (pathname !== '/packages') storage.write('workSection', pathname)
 }
 
-/** Where a sign-in leads: to what was wanted before it, else to the section that was visited last. */
+/** Destination after sign-in: the stored address, else the last section. */
 function wanted(): Destination {
   const kept = storage.read('wanted') ?? storage.read('lastVisit') ?? '/'
   const { origin, pathname, searchParams } = new URL(URL.canParse(kept, location.origin) ? kept : '/', location.origin)
@@ -201,7 +201,7 @@ async function signedIn(): Promise<Destination | null> {
   return !mustSync() && (await ensureSession()) ? null : { to: '/sso/login' }
 }
 
-/** Pages for those who are not signed in; with cookies that must pass the provider once more nobody is yet. */
+/** Redirects signed-in users. Cookies that the provider must confirm again do not count as signed in. */
 async function signedOut(): Promise<Destination | null> {
   return !mustSync() && (await ensureSession().catch(() => false)) ? { to: '/' } : null
 }

@@ -4,11 +4,11 @@ import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { workbench } from './workbench/desk.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
 
-/** Leaving the page asks where the browser could not keep what is unsaved. Answers what ends that. */
+/** Asks before unload if unsaved changes cannot be stored. Returns a cleanup function. */
 export function guardUnload(): () => void {
   const beforeUnload = (event: BeforeUnloadEvent) => {
     const typed = isTyped()
-    // It is kept with the other edits; the question gives the browser the time to.
+    // Apply typed text so that it is stored; the browser's question leaves the time.
     if (typed) void applyTyped()
     if (typed || isEntered() || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())) event.preventDefault()
   }

@@ -28,7 +28,6 @@ const { Component: PackagesView } = packagesView
 
 type Place = NonNullable<ReturnType<typeof documentIn>>
 
-/** The main workspace: the shell with the navigator in it. */
 export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   const context = useAppContext()
   useStoredDesk()
@@ -59,7 +58,7 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   )
 }
 
-/** Tabs, drafts, the chosen node and the panel's width outlive a reload. */
+/** Restores tabs, drafts, selection and panel widths after a reload, and stores changes. */
 function useStoredDesk() {
   useEffect(() => {
     const kept = fromStored(storage.readJson('desk'), deskOwner())
@@ -78,19 +77,19 @@ function deskOwner() {
   return { user: sessionStore.getState().user?.userId ?? '', organisation: currentOrganisation() }
 }
 
-/** Keeps the address and what is shown together, both ways. */
+/** Keeps the address and the active document in step, both ways. */
 function useAddress({ manifestWizard: _wizard, unreadable: _unreadable, ...search }: WorkspacePlace) {
   const addressed = textOf(search)
   const shown = useWorkbench(state => textOf(addressOf(state)))
 
-  // While what the address names is being opened, the address is right and the tab is not.
+  // While the addressed document opens, the address takes precedence over the tab.
   const following = useRef(true)
 
   const toAddress = useEffectEvent(() => {
     if (following.current || shown === addressed) return
     const address = addressOf(workbench.getState())
-    // Another part of the same document is no further step of the way back; nor is what an address that names none shows: a step back
-    // to it would be undone at once, for ever.
+    // Replace instead of push for another part of the same document, and for a document shown by a bare address: Back
+    // would be undone at once.
     const from = documentIn(search)?.tabId
     const isStep = from !== undefined && from !== documentIn(address)?.tabId
     navigate({ to: '/', search: address }, { replace: !isStep })
@@ -108,16 +107,16 @@ function useAddress({ manifestWizard: _wizard, unreadable: _unreadable, ...searc
   useEffect(() => toAddress(), [shown])
 }
 
-/** Opens what an address names, at once: the document says in its own place when it is not there, and its name when it is. */
+/** Opens the document of an address at once; it loads its name or reports that it is missing. */
 function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void {
   const { tabs, shown, activate, open, show } = workbench.getState()
   if (tabs.some(known => known.tabId === tabId)) activate(tabId)
   else open({ kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
-  // A link that names no part shows the one that was left; without a version it means the latest.
+  // A link without a part shows the last one; without a version, the latest.
   show(tabId, { tab: tab ?? (version === undefined ? shown.get(tabId)?.tab : undefined), version })
 }
 
-/** Leaving with unsaved changes asks, inside the page; outside it only where the browser could not keep them. */
+/** Asks before leaving with unsaved changes: always within the app, on unload only if they cannot be stored. */
 function guardWork(): () => void {
   const free = guardLeaving(() => settled(workbench, workbench.getState().tabs))
   const release = guardUnload()
@@ -128,15 +127,15 @@ function guardWork(): () => void {
   }
 }
 
-/** /?manifestWizard=open */
+/** Opens the manifest wizard for /?manifestWizard=open. */
 function useWizardInAddress({ manifestWizard, unreadable: _unreadable, ...address }: WorkspacePlace) {
   const context = useAppContext()
-  // Whether there is a manifest to duplicate is the wizard's first question.
+  // The wizard first needs to know whether there is a manifest to duplicate.
   const known = context.hasManifests !== undefined
   const wanted = useRef(false)
   const open = useEffectEvent(() => {
     if (manifestWizard === 'open') {
-      // At once: the address is about to follow the shown tab, and a reload must not ask again.
+      // Replace at once: the address follows the active tab, and a reload must not open it again.
       wanted.current = true
       navigate({ to: '/', search: address }, { replace: true })
     }

@@ -8,21 +8,21 @@ import styles from './Admin.module.css'
 export type AdminPageProps = {
   place: AdminPlace
   context: AppContext
-  /** `node`: the row of the tree that was chosen. */
+  /** `node`: the tree row that was selected. */
   onPlace: (place: AdminPlace, node?: string) => void
   inOrganisation: (code: string, work: () => void) => void
-  /** What every page has at its top. */
+  /** Shown at the top of every page. */
   bar: ReactNode
-  /** What is shown where no organisation is chosen. */
+  /** Shown while no organisation is chosen. */
   nothing: ReactNode
-  /** What is shown of an organisation's packages. */
+  /** The Packages tab of an organisation. */
   packages: ReactNode
-  /** The document of the place and its properties; null where it names none. */
+  /** The document of the place and its properties; null if the place names none. */
   document: ReactNode
   properties: ReactNode
 }
 
-/** The administration: organisations and what is theirs at the left, what is chosen of it at the right. */
+/** The administration: the tree of organisations at the left, the selected organisation or document at the right. */
 export function AdminPage({
   place,
   context,

@@ -42,7 +42,7 @@ export type AdminTreeProps = {
   inOrganisation: (code: string, work: () => void) => void
 }
 
-/** What is shown the address keeps, and the tree finds it: nothing else is unfolded after a reload. */
+/** Only the organisation in the address is unfolded after a reload; other folding is not stored. */
 function unfoldedAt({ org }: AdminPlace): KeptFolding {
   return { first: () => (org === undefined ? [] : [organisationNode(org)]), keep: () => undefined }
 }
@@ -50,7 +50,7 @@ function unfoldedAt({ org }: AdminPlace): KeptFolding {
 const moreRow = 'organisations>more'
 const errorRow = 'organisations>error'
 
-/** The predefined structure and the organisations, twenty more at a time, each with what is its own; the search is over organisations. */
+/** The predefined structure, then the organisations in pages of twenty. The search matches organisations only. */
 export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTreeProps) {
   const [search, setSearch] = useState('')
   const selected = useWorkbench(state => state.selectedNode)
@@ -59,7 +59,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   const organisations = useOrganisations(search)
   const { found, total } = foundIn(organisations.data)
   useOrganisationInSight(search === '' ? place.org : undefined, found, organisations)
-  // Of the predefined structure an organisation is asked, as of everything; each has the same.
+  // The predefined structure is read through an organisation too; any of them returns the same one.
   const atHand = place.org ?? found[0]?.code ?? ''
   const core = useCoreSchema(atHand)
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
@@ -92,7 +92,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     states,
     fold,
     choose: id => workbench.getState().set({ selectedNode: id }),
-    // A document that stands in several places is chosen where somebody opened it.
+    // A document can have several rows: select the one that opened it.
     meant: selected !== null && active !== null && selected.endsWith(`>${active}`) ? selected : null,
   })
 
@@ -115,7 +115,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
       else fold.unfold([id])
       onPlace({ org: code }, id)
     } else if (document) {
-      // What is predefined is looked at in the organisation at hand.
+      // Predefined documents open in the current organisation.
       onPlace({ org: organisationOf(id) ?? atHand, [document.kind]: document.id }, id)
     } else if (node.expandable) {
       workbench.getState().set({ selectedNode: id })
@@ -132,7 +132,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     else void core.refetch()
   }
 
-  /** Whatever is done with a row is done in its organisation. */
+  /** Runs commands in the organisation of the row. */
   const placed = (id: string) => (command: Command<AppContext>) => ({
     ...command,
     run: (of: AppContext) => inOrganisation(organisationOf(id) ?? atHand, () => void command.run(of)),
@@ -205,14 +205,13 @@ function nodeOf({ code, name }: OrganisationItem): NavNode {
 
 type Organisations = ReturnType<typeof useOrganisations>
 
-/** What somebody created meanwhile moved others to a page that was asked for later. */
+/** Removes duplicates: an organisation created between two reads moves others onto the next page. */
 function foundIn(data: Organisations['data']): { found: readonly OrganisationItem[]; total: number } {
   const all = data?.pages.flatMap(page => page.organisations) ?? []
   const found = [...new Map(all.map(organisation => [organisation.code, organisation])).values()]
   return { found, total: data?.pages.at(-1)?.totalElements ?? 0 }
 }
 
-/** What stands below the last organisation. */
 function lastRow(
   { error, isFetching }: Pick<Organisations, 'error' | 'isFetching'>,
   { shown, total }: { shown: number; total: number },

@@ -15,7 +15,6 @@ import styles from './Admin.module.css'
 const [firstSize] = limits.auditPageSizes
 const largest = Math.max(...limits.auditPageSizes)
 
-/** Who changed the name, the licence or the members of the organisation, and when. */
 export function ChangesTab({ code }: { code: string }) {
   const { page, setPage, size, setSize } = usePage(firstSize, code)
   const read = useOrganisationLogs(code, { page, size })

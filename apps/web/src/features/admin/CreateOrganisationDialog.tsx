@@ -15,7 +15,6 @@ export type CreateOrganisationDialogProps = {
   onClose: () => void
 }
 
-/** Create Organisation: a code that never changes, and a name that can. */
 export function CreateOrganisationDialog({ onCreated, onClose }: CreateOrganisationDialogProps) {
   const [code, setCode] = useState('')
   const [name, setName] = useState('')
@@ -76,7 +75,7 @@ export function CreateOrganisationDialog({ onCreated, onClose }: CreateOrganisat
           hint="Upper-case letters, digits, '_' and '-'. It cannot be changed later."
           error={refusals.get('code') ?? (code === '' ? null : (problems.code ?? null))}
           onChange={text => {
-            // What people type is meant so; only upper-case letters can be.
+            // Codes are upper case only: convert instead of refusing.
             setCode(text.toUpperCase())
             setRefused(null)
           }}

@@ -12,7 +12,7 @@ export type DatabaseOrderProps = {
   error: string | undefined
 }
 
-/** The databases that a licence includes, in its own order; the others below them. The first is what exports begin with. */
+/** The databases of a licence in its order, then the others. Exports preselect the first. */
 export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
   const id = useId()
   const [said, setSaid] = useState('')
@@ -24,7 +24,7 @@ export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
     if (to < 0 || to >= value.length) return
     onChange(value.toSpliced(from, 1).toSpliced(to, 0, type))
     setSaid(`${databaseLabel(type)} is now at place ${to + 1} of ${value.length}.`)
-    // An element that is put elsewhere loses the focus.
+    // Moving the element in the DOM drops its focus.
     requestAnimationFrame(() => pressed.focus())
   }
 

@@ -6,7 +6,7 @@ import styles from './Overview.module.css'
 export type Counted = 'entities' | 'manifests' | 'packages'
 export type HistoryChartProps = { label: string; of: Counted; history: readonly DayOfHistory[] }
 
-/** How many there were at the end of each day: a bar a day, from nothing upward. The table beside it says the same in numbers. */
+/** One bar per day, scaled from zero. The table view has the numbers. */
 export function HistoryChart({ label, of, history }: HistoryChartProps) {
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return null

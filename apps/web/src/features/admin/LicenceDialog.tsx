@@ -19,7 +19,7 @@ import styles from './Admin.module.css'
 type Licence = LoadedOrganisation['organisation']['licence']
 export type LicenceDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
 
-/** Licence Limits: how many manifests, which APIs, which databases and in which order. What nobody touches here follows what others set. */
+/** Licence Limits. Fields not edited here follow concurrent changes. */
 export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   const { organisation, etag } = loaded
   const { data: now = loaded } = useOrganisation(organisation.code)
@@ -37,7 +37,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   const isWrong = limitProblem !== undefined || databaseProblem !== undefined
   const isEntered = !isEqual(shown, stored) || (typed !== null && typed !== String(stored.manifestLimit ?? ''))
   const theirs = meanwhile(refused)
-  // What others set stays in sight, to be replaced.
+  // The concurrent values stay visible until they are replaced.
   const forget = () => setRefused(theirs.length === 0 ? null : refused)
   const edit = (change: Partial<Licence>) => {
     setEdits({ ...edits, ...change })
@@ -65,7 +65,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
       notify('success', `Changed the licence limits of ${titleOf(organisation)}.`)
       onClose()
     } catch (failure) {
-      // Who sees what the others set may still replace it.
+      // The concurrent values are now visible, so the next save may replace them.
       if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag)
       setRefused(failure)
       setSaving(false)
@@ -117,5 +117,5 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   )
 }
 
-/** Where one is set after there was none. */
+/** Default when a manifest limit is switched on. */
 const usualLimit = parseLicence(defaultLicence).manifestLimit

@@ -8,7 +8,6 @@ import { licenceDialog } from './dialogs.ts'
 import { databaseLabel, limitWords } from './words.ts'
 import styles from './Admin.module.css'
 
-/** What the organisation may do, and how many of its members have a subscription. */
 export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
   const { licence, licenceLimits, totalManifests, totalMembers, totalSubscriptions } = loaded.organisation
   const { manifestLimit, rest, graphql, databaseTypes } = licence

@@ -1,6 +1,6 @@
 import { Alert } from '../../ui/Alert.tsx'
 
-/** In a dialog whose save met other people's changes: what stands there now, which the next save replaces. */
+/** Lists the concurrent changes that the next save of the dialog replaces. */
 export function Meanwhile({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (

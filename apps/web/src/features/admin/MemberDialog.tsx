@@ -19,12 +19,12 @@ import styles from './Admin.module.css'
 
 export type MemberDialogProps = {
   organisation: { code: string; name: string }
-  /** Whose subscription is changed; null: somebody is added. */
+  /** The member whose subscription changes; null adds a member. */
   member: MemberItem | null
   onClose: () => void
 }
 
-/** Add Member, and Change Subscription: who, and with which number. */
+/** Add Member and Change Subscription. */
 export function MemberDialog({ organisation, member, onClose }: MemberDialogProps) {
   const before = member === null ? '1' : String(member.subscription)
   const [user, setUser] = useState<Option<UserItem> | null>(null)
@@ -37,7 +37,7 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
   const isRuled = user?.data.source === 'provider'
   const userId = member?.userId ?? user?.data.userId
   const theirs = meanwhile(refused)
-  // It was about what stood there; what others set stays in sight, to be replaced.
+  // The refusal was about the previous input; concurrent values stay visible until they are replaced.
   const forget = () => setRefused(theirs.length === 0 ? null : refused)
   const isWrong = problem !== undefined || userId === undefined || isRuled
 
@@ -54,7 +54,7 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
       notify('success', member ? `Changed the subscription of ${name}.` : `Added ${name} to ${titleOf(organisation)}.`)
       onClose()
     } catch (failure) {
-      // Who sees what the others set may still replace it.
+      // The concurrent values are now visible, so the next save may replace them.
       if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag.replaceAll('"', ''))
       setRefused(failure)
       setSaving(false)

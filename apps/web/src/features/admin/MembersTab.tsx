@@ -25,13 +25,12 @@ import { subscriptionWords, titleOf } from './words.ts'
 import styles from './Admin.module.css'
 
 const [firstSize] = limits.tablePageSizes
-/** The server has the pages: each is shown whole. */
+/** Paging happens on the server: the table shows each page whole. */
 const largest = Math.max(...limits.tablePageSizes)
 const idOf = ({ source, userId }: MemberItem) => `${source}:${userId}`
 const isStored = ({ source }: MemberItem) => source === 'console'
 const mayChange = (member: MemberItem) => isStored(member) && member.inEffect
 
-/** Who works in the organisation, by whose word, and with which subscription. */
 export function MembersTab({ organisation }: { organisation: OrganisationAnswer }) {
   const { code } = organisation
   const [search, setSearch] = useState('')
@@ -155,12 +154,12 @@ async function mayRemove(organisation: OrganisationAnswer, members: readonly Mem
   })
 }
 
-/** Answers those that could not be removed. */
+/** Returns the members that could not be removed. */
 async function removeEach(code: string, members: readonly MemberItem[]): Promise<MemberItem[]> {
   const failed: MemberItem[] = []
   for (const member of members) {
     try {
-      // One by one: each is a change of its own in the log.
+      // One request per member: each is an entry in the log.
       await removeMember(code, member)
     } catch (error) {
       failed.push(member)

@@ -7,9 +7,9 @@ import { TextField } from '../../ui/TextField.tsx'
 
 export type NameDialogProps = {
   title: string
-  /** In which organisation it is made. */
+  /** Name of the organisation that it is created in. */
   where: string
-  /** The name that it has where nobody types another one. */
+  /** Default name. */
   initial: string
   rule: (name: string) => string | undefined
   create: (name: string) => Promise<{ id: number; name: string; path: string }>
@@ -19,7 +19,7 @@ export type NameDialogProps = {
   onClose: () => void
 }
 
-/** Makes something by its name alone. What is refused is said below the field, and the dialog stays open. */
+/** Creates an object from a name alone. A refusal shows below the field and keeps the dialog open. */
 export function NameDialog(props: NameDialogProps) {
   const { title, where, initial, rule, onClose } = props
   const form = useId()
@@ -81,7 +81,7 @@ export function NameDialog(props: NameDialogProps) {
           onFocus={event => event.target.select()}
           onChange={text => {
             setName(text)
-            // It was about what stood there.
+            // The refusal was about the previous input.
             setRefused(null)
           }}
         />

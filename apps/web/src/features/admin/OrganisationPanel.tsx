@@ -30,7 +30,6 @@ export type OrganisationPanelProps = {
   onTab: (tab: OrganisationTab) => void
 }
 
-/** One organisation: its title, and what is kept of it in tabs. */
 export function OrganisationPanel({ code, tab, context, packages, onTab }: OrganisationPanelProps) {
   const { data: loaded, error, refetch } = useOrganisation(code)
   const known = loaded?.organisation.code
@@ -98,7 +97,7 @@ export function OrganisationPanel({ code, tab, context, packages, onTab }: Organ
   )
 }
 
-/** What is made in an organisation by its name alone. */
+/** The create commands shown in the panel. */
 function creations() {
   return commandsAt('admin').filter(({ group }) => group === 'create')
 }

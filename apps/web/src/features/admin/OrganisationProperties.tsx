@@ -4,10 +4,10 @@ import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { limitWords } from './words.ts'
 
-/** The properties of an organisation: what it is called and how much it has. Its panel changes what can be changed. */
+/** Read-only: the organisation's panel edits them. */
 export function OrganisationProperties({ code }: { code: string }) {
   const { data, error } = useOrganisation(code)
-  // The panel's place says why.
+  // The panel shows the error.
   if (!data && error) return null
   if (!data) return <Skeleton lines={6} />
   const { organisation } = data

@@ -16,7 +16,7 @@ const views = [
   { value: 'table', label: 'Table' },
 ] as const
 
-/** How much an organisation has, and had at the end of each of the last days. */
+/** Counts now and at the end of each of the last days. */
 export function OverviewTab({ code }: { code: string }) {
   const [view, setView] = useState<View>('chart')
   const read = useSummary(code)

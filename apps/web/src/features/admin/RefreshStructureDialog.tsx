@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 
-/** Refresh Structure: asks, reads the library anew, and says how that went. */
+/** Refresh Structure: confirms, reloads the library and reports the outcome. */
 export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false)
 
@@ -53,7 +53,7 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** How far it is, once that is known. */
+/** Progress, once it is known. */
 function Reading() {
   const { data } = useLibraryProgress()
   const { done = 0, total = 0 } = data ?? {}

@@ -13,7 +13,7 @@ import styles from './Admin.module.css'
 
 export type RenameOrganisationDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
 
-/** Rename: the name only; the code is what everything else goes by. */
+/** Renames the organisation. Its code never changes. */
 export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisationDialogProps) {
   const { code, name: before, namedByProvider } = loaded.organisation
   const [name, setName] = useState(before)
@@ -33,7 +33,7 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
       notify('success', `Renamed organisation ${code} to ${name.trim()}.`)
       onClose()
     } catch (failure) {
-      // Who sees the other's name may still give another one.
+      // The concurrent name is now visible, so the next save may replace it.
       if (failure instanceof ApiError && failure.etag !== '') setBase(failure.etag)
       setRefused(failure)
       setSaving(false)
@@ -84,7 +84,7 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
           onFocus={event => event.target.select()}
           onChange={text => {
             setName(text)
-            // It was about what stood there; what others set stays in sight, to be replaced.
+            // The refusal was about the previous input; the concurrent name stays visible until it is replaced.
             if (theirs.length === 0) setRefused(null)
           }}
         />

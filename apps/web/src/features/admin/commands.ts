@@ -10,7 +10,6 @@ import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { nameDialog, refreshStructureDialog } from './dialogs.ts'
 
-/** What administrators make in organisations and do for all, and their way to where they do it. */
 export function registerAdminCommands(): void {
   registerCommand(
     {
@@ -93,12 +92,12 @@ function registerCreateManifest(): void {
   )
 }
 
-/** With the schemas of the contract, which the first screen does without. */
+/** Loaded on demand: keeps the contract schemas out of the first screen. */
 function calls() {
   return import('../../api/administration.ts')
 }
 
-/** An organisation, or its own group of that kind. */
+/** Whether the target is an organisation or its group of that kind. */
 function isOfOrganisation({ target, view }: AppContext, group: 'entities' | 'manifests'): boolean {
   if (view !== 'admin') return false
   if (target.kind === 'organisation') return true

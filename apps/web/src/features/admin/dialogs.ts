@@ -5,8 +5,6 @@ import type { MemberDialogProps } from './MemberDialog.tsx'
 import type { NameDialogProps } from './NameDialog.tsx'
 import type { RenameOrganisationDialogProps } from './RenameOrganisationDialog.tsx'
 
-// The dialogs of the administration, fetched when first needed.
-
 export const createOrganisationDialog = defineDialog<Omit<CreateOrganisationDialogProps, 'onClose'>>(
   'create-organisation',
   () => import('./CreateOrganisationDialog.tsx').then(module => module.CreateOrganisationDialog),

@@ -2,7 +2,7 @@ import { sessionStore } from '../../api/session-store.ts'
 import { confirm } from '../../workbench/confirm.ts'
 import { titleOf } from './words.ts'
 
-/** Where the person at the page is among those who lose their access: asks first, and says what stays. */
+/** Asks first if the signed-in user is among those who lose access. Resolves to whether to go on. */
 export async function mayLoseAccess(
   organisation: { code: string; name: string },
   userIds: readonly string[],

@@ -2,10 +2,10 @@ import type { OrganisationItem } from '@cadmus/model/contract/admin-organisation
 import { useEffect, useEffectEvent } from 'react'
 import type { useOrganisations } from '../../api/organisations.ts'
 
-/** Pages that are fetched to find the organisation of the address; what stands further below is not looked for. */
+/** Most pages read to find the organisation of the address. Organisations further down are not searched. */
 const mostPages = 10
 
-/** Fetches the pages before the organisation that is shown, so that the tree has its row after a reload. */
+/** Reads pages until the organisation in the address has a row in the tree, as after a reload. */
 export function useOrganisationInSight(
   code: string | undefined,
   found: readonly OrganisationItem[],

@@ -6,7 +6,6 @@ import { ApiError, messageOf } from '../../api/error.ts'
 
 type Licence = OrganisationAnswer['licence']
 
-/** An organisation as its panel and questions call it. */
 export function titleOf({ code, name }: { code: string; name: string }): string {
   return visibleText(`[${code}] ${name}`)
 }
@@ -23,7 +22,7 @@ export function databaseLabel(type: DatabaseType): string {
   return databaseTypeTable[type].label
 }
 
-/** What a save met that somebody else had changed, a line each: what stands there now, and whose that is. */
+/** The concurrent changes that a save met, one line per field: the current value and its author. */
 export function meanwhile(error: unknown): string[] {
   if (!(error instanceof ApiError)) return []
   return error.conflicts.map(({ field, theirs, who }) => {
@@ -54,7 +53,7 @@ function valueWords(field: string, value: unknown): string {
   return visibleText(String(value))
 }
 
-/** What the server says of one field, else of the whole. */
+/** Message of the first field error, else of the whole error. */
 export function refusalOf(error: unknown, fallback: string): string {
   const [first] = error instanceof ApiError ? error.errors : []
   return first?.message ?? messageOf(error, fallback)

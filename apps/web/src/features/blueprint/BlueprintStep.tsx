@@ -23,7 +23,6 @@ import styles from './Blueprint.module.css'
 
 export type StepProps = { state: Blueprint; tell: (event: BlueprintEvent) => void }
 
-/** What the step asks for. */
 export function BlueprintStep(props: StepProps) {
   switch (props.state.step) {
     case '1':

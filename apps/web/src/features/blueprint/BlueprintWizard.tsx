@@ -14,9 +14,9 @@ import { BlueprintStep } from './BlueprintStep.tsx'
 import { useSettings, useSettingsFailure, validate } from './use-manifest.ts'
 
 export type BlueprintWizardProps = {
-  /** The manifest from whose menu it was opened; null: it is picked in the first step. */
+  /** The manifest whose menu opened the wizard; null lets the first step pick one. */
   manifest: Named | null
-  /** What the licence allows; null: not known, so anything. */
+  /** Database types of the licence; null while it is unknown, which allows all. */
   allowed: readonly DatabaseType[] | null
   onClose: () => void
 }
@@ -33,7 +33,7 @@ const stepNames: Record<Step, string> = {
   '5': 'Summary',
 }
 
-/** Builds a manifest into a package, and publishes it to an instance or exports it. */
+/** Builds a manifest into a package, then publishes it to an instance or exports it. */
 export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardProps) {
   const opened = openBlueprint(manifest, allowed ?? databaseTypes)
   const [state, tell] = useReducer(nextBlueprint, opened)
@@ -64,7 +64,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
   }
 
   const steps = stepsOf(state)
-  // Within the step, so that the size stays.
+  // Inside the step, so that the dialog keeps its size.
   const problem = alertOf(state)
   return (
     <StepDialog
@@ -91,7 +91,7 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
   )
 }
 
-/** What is lost where it is left: of a build nothing, of an upload all. */
+/** Warns before leaving a running job: a build continues on the server, an upload is lost. */
 function leavingMeanwhile(state: Blueprint) {
   const text =
     state.goal === 'publish' ? blueprintTexts.leaving.publishing : blueprintTexts.buildGoesOn(packageOf(state))

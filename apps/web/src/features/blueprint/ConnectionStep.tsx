@@ -10,13 +10,12 @@ import { emptyFields, neededFields } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import styles from './Blueprint.module.css'
 
-/** How the package reaches its database. */
 export function ConnectionStep({ state, tell }: StepProps) {
   const { connection, databaseType, details } = state
   if (details === 'loading') return <Skeleton lines={4} />
   const needed = neededFields(state)
   const empty = emptyFields(state)
-  // Of one that is chosen there is nothing to fill in.
+  // An embedded database has no connection fields to fill in.
   const isEmbedded = typeof details === 'object' && embeddedDatabase(details?.url ?? '') !== undefined
   const advice = missingAdvice(databaseType, connection.url)
 

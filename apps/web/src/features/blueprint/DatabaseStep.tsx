@@ -13,7 +13,7 @@ import { fieldProblem } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import { noDatabases, useDatabases, type OfferedDatabase } from './use-instance.ts'
 
-/** In which database the package keeps its records: a new one, or one that the instance knows. */
+/** The package's database: a new one, or one that the instance already has. */
 export function DatabaseStep({ state, tell }: StepProps) {
   const { data, error, isFetching, refetch } = useDatabases(state)
   const none = noDatabases(state, data)
@@ -49,7 +49,7 @@ export function DatabaseStep({ state, tell }: StepProps) {
       <Select<DatabaseType>
         label="Database Type"
         options={state.allowed.map(type => ({ value: type, label: databaseTypeTable[type].label }))}
-        // Of an existing one it is that database's own.
+        // An existing database determines its own type.
         value={isUnknown ? null : state.databaseType}
         placeholder={blueprintTexts.typeOfExisting}
         disabled={isUnknown || known?.type != null}
@@ -76,7 +76,7 @@ function Existing({ state, tell, databases, reading }: ExistingProps) {
     asking.current = controller
     const of = { name, instance: instance.instanceUrl }
     tell({ type: 'existing', existing: of })
-    // Who goes on meanwhile waits for it in the next step.
+    // Read in the background: the next step waits for it.
     try {
       const { url, username, type } = await databaseThere(instance, name, controller.signal)
       tell({ type: 'details', of, details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type } })

@@ -10,7 +10,7 @@ import { fieldProblem, newNameProblem } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import { usePackages } from './use-instance.ts'
 
-/** Under which name it is built: a new one, or that of a package which it becomes the next version of. */
+/** The package name: a new one, or an existing package that gets its next version. */
 export function PackageStep({ state, tell }: StepProps) {
   const { data = [], error, isFetching, isSuccess, refetch } = usePackages(state)
   const { existingPackage, packageMode } = state

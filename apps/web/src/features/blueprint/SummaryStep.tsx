@@ -21,7 +21,7 @@ import { usePackages } from './use-instance.ts'
 import { useSettingsFailure } from './use-manifest.ts'
 import styles from './Blueprint.module.css'
 
-/** All that the build will use, before it runs: what was chosen here, and what the manifest's configuration says. */
+/** Everything the build will use: the choices of the wizard and the manifest's stored configuration. */
 export function SummaryStep({ state, tell }: StepProps) {
   const name = packageOf(state)
   const versions = useQuery({
@@ -46,7 +46,7 @@ export function SummaryStep({ state, tell }: StepProps) {
   const version = begun ?? (built ? versionAfter(built, state) : '')
 
   return (
-    // The keyboard scrolls it.
+    // Focusable so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section tabIndex={0} aria-label="Summary" className={styles['summary']}>
       {failures.map(failure => (
@@ -82,14 +82,14 @@ export function SummaryStep({ state, tell }: StepProps) {
 
 type WarnedProps = { manifestId: number; configuration: Configuration; schema: Blueprint['schema'] }
 
-/** What is built without an API has no security that could be wrong, and without a database nothing is recorded. */
+/** No security warning without an API, no database warning without a database. */
 function Warned({ manifestId, configuration, schema }: WarnedProps) {
   const warnings = useConfigurationWarnings(manifestId, configuration)
   if (schema === 'ENTITY_GLOOP_MODEL') return null
   return <ConfigurationWarnings warnings={warnings} {...(schema === null ? {} : { part: 'service' })} />
 }
 
-/** What callers of the last build could not go on with, where it is known. */
+/** Breaking changes against the last build, if they could be compared. */
 function useBreaks(state: Blueprint) {
   const id = state.manifest?.id ?? -1
   const body = {
@@ -106,7 +106,7 @@ function useBreaks(state: Blueprint) {
   })
 }
 
-/** That the instance has a package of this name already. */
+/** Message that the instance already has a package of this name. */
 function replacedBy(state: Blueprint, there: readonly ExistingPackage[] = []): string | undefined {
   const name = packageOf(state)
   const instance = instanceOf(state)
@@ -123,7 +123,7 @@ function Line({ label, value = '' }: { label: string; value?: string | undefined
   )
 }
 
-/** What only the manifest's configuration says. */
+/** Settings that only the manifest's configuration holds. */
 function Configured({ own: { configurationBuild, packageProperties } }: { own: Configuration }) {
   const { apiConfiguration, apiScopeConfiguration, serviceConfiguration, aggregateQueries } = configurationBuild
   const services = [
@@ -167,7 +167,7 @@ function apiWords({ apis }: Blueprint): string {
         .join(', ')
 }
 
-/** Without the password: that there is one is all that is shown. */
+/** The password is never shown, only whether one is set. */
 function databaseWords({ database, databaseType, connection }: Blueprint): string {
   const { url, username, password, databaseName } = connection
   if (database === 'existing' && embeddedDatabase(url) !== undefined) return messages.packages.embeddedDatabase

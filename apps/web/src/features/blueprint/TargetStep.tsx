@@ -15,7 +15,6 @@ import { fieldProblem, instanceOf } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import styles from './Blueprint.module.css'
 
-/** Where it is published to. */
 export function TargetStep({ state, tell }: StepProps) {
   const { hosted } = state
   return (

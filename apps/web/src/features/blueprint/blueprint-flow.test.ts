@@ -29,7 +29,7 @@ const filled: BlueprintEvent = {
   change: { username: 'shop', password: 'secret', databaseName: 'shop' },
 }
 
-/** On the step, having exported REST in a new database. */
+/** The wizard at `step`, exporting REST into a new database. */
 function at(step: Blueprint['step'], ...events: BlueprintEvent[]): Blueprint {
   const all = [...exporting, { type: 'api', api: 'REST', on: true } as const, next, next, filled, next, next, ...events]
   let state = opened
@@ -157,7 +157,7 @@ describe('what a step asks for', () => {
       databaseType: 'postgresql',
       connection: { url: 'jdbc:postgresql://db/crm', username: 'crm', password: '', databaseName: 'crm' },
     })
-    // An answer that comes late is about the one that was chosen then.
+    // A late response belongs to the database chosen at that time.
     expect(play(known, { type: 'detailsFailed', of: { name: 'other', instance: 'http://localhost:4100' } })).toBe(known)
     const anew = play(known, { type: 'database', database: 'new' })
     expect(anew.connection).toEqual({
@@ -294,7 +294,7 @@ describe('Generate', () => {
     expect(publishing.working).toBe('publishing')
     const failed = play(publishing, { type: 'refused', message: 'It is away.' })
     expect(failed).toMatchObject({ working: null, built })
-    // The instance is asked first what it has of that name.
+    // The instance is first checked for a package of that name.
     const agreed: BlueprintEvent = { type: 'agreed' }
     expect(play(failed, next).working).toBe('asking')
     expect(play(failed, next, agreed).working).toBe('publishing')

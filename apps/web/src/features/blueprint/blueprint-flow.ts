@@ -24,7 +24,7 @@ export type BlueprintEvent =
   | Choice
   | Answer
 
-/** What the person chooses or types. */
+/** User input. */
 type Choice =
   | { type: 'manifest'; manifest: Named }
   | { type: 'goal'; goal: 'publish' | 'export' }
@@ -48,22 +48,22 @@ type Choice =
 
 type Existing = NonNullable<Blueprint['existing']>
 
-/** What was waited for; `of`: whose details they are. */
+/** Results of requests. `of`: the database that the details belong to. */
 type Answer =
   | { type: 'settings'; settings: Settings }
   | { type: 'validated' }
   | { type: 'refused'; message: string }
-  /** The instance may get the package, or the person would not have it override another. */
+  /** Confirmation to publish, or its refusal. */
   | { type: 'agreed' }
   | { type: 'stopped' }
   | { type: 'tested'; test: NonNullable<Blueprint['test']> }
   | { type: 'details'; of: Existing; details: DatabaseDetails }
   | { type: 'detailsFailed'; of: Existing }
-  /** The build of that version was asked for. */
+  /** The build of that version was requested. */
   | { type: 'begun'; version: string }
   | { type: 'built'; built: NonNullable<Blueprint['built']> }
 
-/** The blueprint wizard after an event. What is chosen anew is no longer refused, tested or built. */
+/** Next state of the wizard. A changed choice clears refusals, test results and builds. */
 export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprint {
   switch (event.type) {
     case 'open':
@@ -95,7 +95,7 @@ const anew = { version: null, begun: null, attempted: false, refused: null, buil
 function goOn(state: Blueprint): Blueprint {
   if (state.working !== null) return state
   if (problemOf(state) !== undefined) return { ...state, attempted: true }
-  // Neither is the page's to decide: the server is asked, and answers with an event.
+  // Only the server can decide these steps; its response arrives as an event.
   if (state.step === '1') return { ...state, refused: null, working: 'validating' }
   if (state.step === '5') return { ...state, refused: null, working: state.goal === 'publish' ? 'asking' : 'building' }
   return { ...state, step: stepBeside(state, 1), attempted: false }
@@ -142,17 +142,17 @@ function withSettings(state: Blueprint, settings: Settings): Blueprint {
   if (!own || state.settings === settings) return state
   const type = databaseTypeOf(own.packageProperties.connectionPoolInfo.type)
   const known = { ...state, settings, sql: state.sql ?? own.configurationBuild.sqlConfiguration }
-  // Whoever chose a type has chosen.
+  // A type chosen by the user takes precedence over the configuration.
   if (state.sql !== null || type === undefined || !state.allowed.includes(type)) return known
   return { ...known, databaseType: type, connection: newConnection(type) }
 }
 
-/** Another may have been chosen meanwhile, or none. */
+/** The choice may have changed since the request. */
 function isChosen({ existing }: Blueprint, { name, instance }: Existing): boolean {
   return existing?.name === name && existing.instance === instance
 }
 
-/** The database's own name is the one by which the instance knows it. */
+/** Uses the name under which the instance knows the database. */
 function withDetails(state: Blueprint, details: DatabaseDetails): Blueprint {
   const { url, username } = details
   return {
@@ -209,14 +209,14 @@ function withTarget(state: Blueprint, event: TargetChoice): Blueprint {
   }
 }
 
-/** What was chosen of one instance is not another's. */
+/** Choices from one instance are invalid for another. */
 function withoutInstance(state: Blueprint): Blueprint {
   const kept = { ...state, existingPackage: null }
   if (state.database === 'new') return kept
   return { ...kept, existing: null, details: null, connection: emptyConnection }
 }
 
-/** An API option takes the schema option away, and the other way round. */
+/** APIs and schema options exclude each other. */
 function withContent(state: Blueprint, event: Extract<Choice, { type: 'api' | 'schema' }>): Blueprint {
   if (event.type === 'schema') return { ...state, schema: event.schema, apis: [] }
   const others = state.apis.filter(api => api !== event.api)
@@ -247,7 +247,7 @@ function withDatabase(state: Blueprint, event: DatabaseChoice): Blueprint {
   }
 }
 
-/** An address that is still a template becomes the other type's; one that was typed stays. */
+/** An unedited template URL switches to the new type; an edited one stays. */
 function withType(state: Blueprint, databaseType: DatabaseType): Blueprint {
   const { databaseName, url } = state.connection
   const isTemplate = url === '' || url === connectionUrl(state.databaseType, databaseName)
@@ -259,7 +259,7 @@ function withType(state: Blueprint, databaseType: DatabaseType): Blueprint {
   }
 }
 
-/** A template follows the database's name. */
+/** A template URL follows the database name. */
 function withConnection(state: Blueprint, change: Partial<Connection>): Blueprint {
   const { databaseType, connection } = state
   const next = { ...connection, ...change }

@@ -5,7 +5,7 @@ import { packageName } from '@cadmus/model/rules/package-name'
 import type { Instance } from '../../api/instance-calls.ts'
 import type { Blueprint, Connection } from './blueprint.ts'
 
-/** Why a step cannot be left forwards; undefined when it can. */
+/** Why Next is blocked; undefined if it is not. */
 export function problemOf(state: Blueprint): string | undefined {
   switch (state.step) {
     case '1':
@@ -29,19 +29,19 @@ export function problemOf(state: Blueprint): string | undefined {
   }
 }
 
-/** Whether what the step shows is still being read. */
+/** Whether the step still waits for data. */
 export function isReading({ step, details, sql, settings }: Blueprint): boolean {
   if (step === '3a2') return details === 'loading'
   return step === '3a3' ? sql === null : step === '5' && settings === null
 }
 
-/** What stands above the step: what the server said, and problems that are of no one field. */
+/** Alert above the step: the server's refusal, or a problem that belongs to no single field. */
 export function alertOf(state: Blueprint): string | undefined {
   const isOfNoField = ['2', '3', '3a3', '5'].includes(state.step)
   return state.refused ?? (isOfNoField ? fieldProblem(state) : undefined)
 }
 
-/** What is wrong with the step's one field, once Next was pressed. */
+/** Problem of the step's only field, shown once Next was pressed. */
 export function fieldProblem(state: Blueprint): string | undefined {
   return state.attempted ? problemOf(state) : undefined
 }
@@ -62,12 +62,11 @@ function databaseProblem({ database, existing, details }: Blueprint): string | u
 
 const connectionFields = ['url', 'username', 'password', 'databaseName'] as const
 
-/** The instance signs in at a database that it knows by its own means: by its name it is found there. */
+/** An existing database is referenced by name: the instance has its credentials. */
 export function neededFields({ database }: Blueprint): readonly (keyof Connection)[] {
   return database === 'existing' ? ['url', 'databaseName'] : connectionFields
 }
 
-/** The connection's fields that are needed and empty, in their order. */
 export function emptyFields(state: Blueprint): readonly (keyof Connection)[] {
   return neededFields(state).filter(field => state.connection[field].trim() === '')
 }
@@ -78,12 +77,12 @@ function packageProblem({ packageMode, existingPackage, newPackage }: Blueprint)
   return existingPackage === null ? blueprintTexts.packageRequired : undefined
 }
 
-/** What a name that is typed breaks, at once; that there is none is said by Next. */
+/** Checks a typed name immediately; a missing one is reported by Next. */
 export function newNameProblem({ newPackage }: Blueprint): string | undefined {
   return newPackage.trim() === '' ? undefined : packageName(newPackage)
 }
 
-/** The instance that it is published to, as calls name it; null where there is none. */
+/** The target instance in request form; null if there is none. */
 export function instanceOf(state: Blueprint): Instance | null {
   if (state.goal !== 'publish') return null
   if (state.target === 'hosted') return state.hosted && { instanceUrl: state.hosted.url }
@@ -92,7 +91,7 @@ export function instanceOf(state: Blueprint): Instance | null {
   return { instanceUrl, ...(state.credentials.username === '' ? {} : { credentials: state.credentials }) }
 }
 
-/** The package's name, '' while none is chosen. */
+/** The package name, '' until one is chosen. */
 export function packageOf({ packageMode, existingPackage, newPackage }: Blueprint): string {
   return packageMode === 'new' ? newPackage : (existingPackage?.name ?? '')
 }

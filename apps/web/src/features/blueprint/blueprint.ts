@@ -3,50 +3,50 @@ import { connectionUrl, databaseTypes, type DatabaseType } from '@cadmus/model/d
 
 export type Named = { id: number; name: string }
 
-/** In the order in which they are gone through; 2a is of who publishes, 3a1 to 3a3 of what has a database. */
+/** In order of appearance. 2a: only when publishing; 3a1 to 3a3: only with a database. */
 export type Step = '1' | '2' | '2a' | '3' | '3a1' | '3a2' | '3a3' | '4' | '5'
 
-/** A package without an API. */
+/** Options for a package without an API. */
 export const schemaLabels = { DB_STRUCTURE: 'Database Schema', ENTITY_GLOOP_MODEL: 'Data Models' } as const
 export type SchemaOption = keyof typeof schemaLabels
 
 export type SqlOptions = Configuration['configurationBuild']['sqlConfiguration']
 export type Connection = { url: string; username: string; password: string; databaseName: string }
 
-/** What is known of a manifest and its sub-manifests, the manifest first. */
+/** Configurations of the manifest, first, and of its sub-manifests. */
 export type Settings = readonly Configuration[]
 
-/** How a self-managed instance is asked who is calling: kept in memory only. */
+/** Sign-in at a self-managed instance; kept in memory only. */
 export type Credentials = { username: string; password: string }
 
-/** A database of an instance, as it says of itself. `type`: null where it is none of ours, which `typeName` shows as it is. */
+/** A database as its instance describes it. `type`: null for an unsupported type, shown as `typeName`. */
 export type DatabaseDetails = { url: string; username: string; type: DatabaseType | null; typeName: string }
 
-/** A package that was there before; of an instance with its version, of the console with those that were built, the first listed first. */
+/** An existing package: on an instance with its version, in the console with its builds, newest first. */
 export type ExistingPackage = { name: string; versions: readonly string[] }
 
-/** What is being waited for. */
+/** The request in progress. */
 type Working = 'validating' | 'testing' | 'asking' | 'building' | 'publishing'
 
-/** The blueprint wizard between its events. */
+/** State of the blueprint wizard. */
 export type Blueprint = {
   step: Step
   manifest: Named | null
-  /** Null while it is not known, or could not be read. */
+  /** Null until loaded, or if loading failed. */
   settings: Settings | null
-  /** The database types that the organisation's licence allows. */
+  /** Database types that the licence allows. */
   allowed: readonly DatabaseType[]
   goal: 'publish' | 'export' | null
   target: 'hosted' | 'selfManaged'
   hosted: { name: string; url: string } | null
   url: string
   credentials: Credentials
-  /** How the last test of what is entered now ended. */
+  /** Result of the last connection test for the current input. */
   test: { connected: true } | { connected: false; reason: string } | null
   apis: readonly ApiType[]
   schema: SchemaOption | null
   database: 'new' | 'existing'
-  /** `instance`: whose it is. */
+  /** `instance`: the instance that has the database. */
   existing: { name: string; instance: string } | null
   details: DatabaseDetails | 'loading' | 'failed' | null
   databaseType: DatabaseType
@@ -55,22 +55,22 @@ export type Blueprint = {
   packageMode: 'new' | 'existing'
   newPackage: string
   existingPackage: ExistingPackage | null
-  /** The version that was chosen over the next patch; null: none was. */
+  /** The version chosen instead of the next patch; null if none was. */
   version: string | null
-  /** The version whose build is under way. */
+  /** The version being built. */
   begun: string | null
-  /** Next was pressed on this step and could not go on: each field says what it lacks. */
+  /** Next was pressed without success: fields show their problems. */
   attempted: boolean
-  /** Connection fields that were left. */
+  /** Connection fields that lost the focus once. */
   left: ReadonlySet<keyof Connection>
   working: Working | null
-  /** What the server said against the manifest, the build or the publishing. */
+  /** The server's refusal of the manifest, the build or the publication. */
   refused: string | null
-  /** What was built from exactly what is entered now: a second attempt only publishes it. */
+  /** The build of the current input: a retry only publishes it. */
   built: { packageId: number; name: string; version: string } | null
 }
 
-/** How the wizard opens; with a manifest where it was chosen already. */
+/** Initial state, with the manifest preselected if there is one. */
 export function openBlueprint(manifest: Named | null, allowed: readonly DatabaseType[]): Blueprint {
   return {
     step: '1',
@@ -106,24 +106,24 @@ export function openBlueprint(manifest: Named | null, allowed: readonly Database
 
 export const emptyConnection: Connection = { url: '', username: '', password: '', databaseName: '' }
 
-/** A new database begins with the template of its type. */
+/** Starts with the URL template of the type. */
 export function newConnection(type: DatabaseType): Connection {
   return { ...emptyConnection, url: connectionUrl(type, '') }
 }
 
-/** MySQL, as everywhere, or what the licence has first. */
+/** MySQL if the licence allows it, else its first type. */
 function firstType(allowed: readonly DatabaseType[]): DatabaseType {
   return allowed.includes('mysql') ? 'mysql' : (allowed[0] ?? databaseTypes[0])
 }
 
-/** The steps that will be gone through: what is without tables of its own needs no database. */
+/** Steps shown for these choices: data models need no database. */
 export function stepsOf({ goal, schema }: Pick<Blueprint, 'goal' | 'schema'>): readonly Step[] {
   const target: readonly Step[] = goal === 'publish' ? ['2a'] : []
   const database: readonly Step[] = schema === 'ENTITY_GLOOP_MODEL' ? [] : ['3a1', '3a2', '3a3']
   return ['1', '2', ...target, '3', ...database, '4', '5']
 }
 
-/** Whether anything was chosen that leaving would lose. */
+/** Whether leaving would lose a choice. */
 export function hasEntered(state: Blueprint, opened: Pick<Blueprint, 'manifest'>): boolean {
   return state.manifest?.id !== opened.manifest?.id || state.goal !== null
 }

@@ -5,12 +5,12 @@ import type { BuildRequest } from '../../api/packages.ts'
 import { packageOf } from './blueprint-rules.ts'
 import type { Blueprint } from './blueprint.ts'
 
-/** The version of the next build: the next patch of what was built, and of what the instance has; 1.0.0 where there is nothing. */
+/** Version of the next build: one patch above the built and published versions, 1.0.0 if there are none. */
 export function versionAfter(built: readonly string[], state: Blueprint): string {
   return state.version ?? nextPatch(versionsBefore(built, state))
 }
 
-/** The version that says that callers of those before cannot go on as they do. */
+/** Next major version, for a build that breaks existing callers. */
 export function majorAfter(built: readonly string[], state: Blueprint): string | undefined {
   return nextMajor(versionsBefore(built, state))
 }
@@ -20,7 +20,6 @@ function versionsBefore(built: readonly string[], { packageMode, existingPackage
   return [...built.slice(0, 1), ...there]
 }
 
-/** The build request of document 2 §3. */
 export function buildRequest(state: Blueprint, version: string): BuildRequest {
   return {
     publishAs: state.schema ?? 'PACKAGE',
@@ -31,12 +30,12 @@ export function buildRequest(state: Blueprint, version: string): BuildRequest {
   }
 }
 
-/** The settings of the build, the manifest's first. */
+/** Settings of the build, the manifest's first. */
 export function settingsOf(state: Blueprint): Configuration[] {
   return (state.settings ?? []).map(own => configured(own, state))
 }
 
-/** What is stored, with what was chosen here in its place: for the manifest and for its sub-manifests, which share one package. */
+/** Stored configuration with the wizard's choices, for the manifest and its sub-manifests: they share one package. */
 function configured(stored: Configuration, { apis, schema, databaseType, connection, sql }: Blueprint): Configuration {
   const { packageProperties, configurationBuild } = stored
   const { apiConfiguration, sqlConfiguration } = configurationBuild

@@ -11,7 +11,7 @@ import { openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
 import { blueprintWizard } from './dialogs.ts'
 
-/** From a manifest to a package: in the toolbar, beside the other exports of a manifest, and in the palette. */
+/** In the toolbar beside the other exports of a manifest, and in the palette. */
 export function registerBlueprintCommands(): void {
   registerCommand(
     {
@@ -41,7 +41,7 @@ export function registerBlueprintCommands(): void {
   )
 }
 
-/** The manifest that is open, or whose configuration or entity is, and one's own: what the wizard begins with. */
+/** The manifest of the active document, if it is not predefined: preselected in the wizard. */
 function shownManifest(active: AppContext['active']): Named | null {
   if (active === null || (active.path !== undefined && isDefaultPath(active.path))) return null
   if (active.kind === 'manifest') return { id: active.id, name: active.name }
@@ -49,7 +49,7 @@ function shownManifest(active: AppContext['active']): Named | null {
   return active.kind === 'configuration' ? { id: active.id, name: active.name.replace(/ Configuration$/, '') } : null
 }
 
-/** As the entity was read to be shown; one that belongs to no manifest, or to several, says none. */
+/** From the cached entity; null if it belongs to no manifest or to several. */
 function manifestOfEntity(id: number): Named | null {
   const read = queryClient.getQueriesData<LoadedEntity>({ queryKey: keys.entity(id).slice(0, 3) })
   const [owner = null] = read.flatMap(([, loaded]) => loaded?.entity.targetManifest ?? [])

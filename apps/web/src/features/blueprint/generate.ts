@@ -15,8 +15,8 @@ import { buildRequest, versionAfter } from './build-request.ts'
 type Built = NonNullable<Blueprint['built']>
 
 /**
- * Builds the package, waits until that is done, and publishes it or shows it among the exported packages. What fails is told; what was
- * built by then is built, and a second attempt only publishes it. Resolves to whether all of it was done.
+ * Builds the package, waits for it, then publishes it or opens the exported packages. Dispatches failures; a retry
+ * publishes a finished build without building again. Resolves to whether everything succeeded.
  */
 export async function generate(
   state: Blueprint,
@@ -31,7 +31,7 @@ export async function generate(
   return true
 }
 
-/** Asked before anything is built: what would be overridden, and whether the instance is there at all. */
+/** Checks before the build that the instance is reachable and confirms what would be replaced. */
 async function mayPublish(state: Blueprint, tell: (event: BlueprintEvent) => void, signal: AbortSignal) {
   const instance = instanceOf(state)
   if (instance === null) return true
@@ -92,7 +92,7 @@ function failPublish(error: unknown, tell: (event: BlueprintEvent) => void, sign
   tell({ type: 'refused', message: whyFailed(error) })
 }
 
-/** It is there and answers nobody yet. */
+/** The package is uploaded but not serving yet. */
 async function start(instance: Instance, name: string, version: string): Promise<void> {
   try {
     const uploaded = await uploadUnlessLost(instance, { name, version, state: 'STARTED' })

@@ -9,13 +9,13 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { instanceOf } from './blueprint-rules.ts'
 import type { Blueprint, ExistingPackage } from './blueprint.ts'
 
-/** A database that an instance has. `label`: with the instance's name where there are several. */
+/** A database of an instance. `label`: includes the instance name if there are several. */
 export type OfferedDatabase = { name: string; instance: Instance; label: string }
 
-// What an instance has is asked for each time: it is another's, and its credentials are in the key.
+// Never cached: instances change independently, and the key holds credentials.
 const fresh = { staleTime: 0, gcTime: 0, retry: false }
 
-/** The databases of the instance that it is published to; who exports is offered those of the hosted instances. */
+/** Databases of the target instance; for an export, those of the hosted instances. */
 export function useDatabases(state: Blueprint) {
   const instance = instanceOf(state)
   const query = useQuery({
@@ -42,20 +42,20 @@ async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]
     const found = await databasesOf({ instanceUrl }, signal)
     return found.map(database => ({ ...database, label: `${database.name} (${of})` }))
   })
-  // One that is away takes nothing from the others; where all are, that is what failed.
+  // An unreachable instance must not hide the others; fail only if all do.
   const settled = await Promise.allSettled(all)
   const failure = settled.find(one => one.status === 'rejected')
   if (failure && settled.every(one => one.status === 'rejected')) throw failure.reason
   return settled.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
 }
 
-/** Why none of the instance's databases can be chosen; undefined while that is not known, or where there are some. */
+/** Why no database can be chosen; undefined while loading or if there are some. */
 export function noDatabases(state: Blueprint, found: readonly OfferedDatabase[] | undefined): string | undefined {
   if (found === undefined || found.length > 0) return undefined
   return state.goal === 'publish' ? blueprintTexts.noDatabases : blueprintTexts.noHostedDatabases
 }
 
-/** The packages of the instance that it is published to, or those that were built here; none of an instance's own. */
+/** Packages of the target instance, or the console's builds; without the instance's built-in ones. */
 export function usePackages(state: Blueprint) {
   const instance = instanceOf(state)
   return useQuery({

@@ -20,7 +20,7 @@ function settingsQuery(id: number) {
   }
 }
 
-/** Reads what is configured of the manifest, as soon as it is chosen. */
+/** Loads the configuration as soon as a manifest is chosen. */
 export function useSettings({ manifest }: Blueprint, tell: Tell): void {
   const { data } = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
   useEffect(() => {
@@ -28,13 +28,13 @@ export function useSettings({ manifest }: Blueprint, tell: Tell): void {
   }, [data, tell])
 }
 
-/** The same for who waits for it: why it is not there, and how to try again. */
+/** The load error with its retry. */
 export function useSettingsFailure({ manifest }: Blueprint): ReadFailure | null {
   const query = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
   return readFailure(query, blueprintTexts.configurationUnread)
 }
 
-/** The server's judgement of the manifest, with its sub-manifests. */
+/** Validates the manifest and its sub-manifests on the server. */
 export async function validate({ manifest }: Blueprint, tell: Tell, signal: AbortSignal): Promise<void> {
   if (manifest === null) return
   try {

@@ -29,7 +29,7 @@ export const noColumn: NewColumn = { field: '', type: 'COUNT', alias: null }
 type ColumnFieldsProps = {
   entity: string
   attributes: readonly Attribute[] | undefined
-  /** Reads them; the picker says why it cannot. */
+  /** Loads the attributes; the picker reports failures. */
   load: () => Promise<readonly Attribute[]>
   column: NewColumn
   others: readonly AggregateColumn[]
@@ -37,7 +37,7 @@ type ColumnFieldsProps = {
   onAdd: (column: AggregateColumn) => void
 }
 
-/** The column that is about to be added. */
+/** Inputs of the column to add. */
 export function ColumnFields({ entity, attributes, load, column, others, onChange, onAdd }: ColumnFieldsProps) {
   const { field, type } = column
   const button = useRef<HTMLButtonElement>(null)
@@ -94,7 +94,7 @@ export function ColumnFields({ entity, attributes, load, column, others, onChang
 
 type Entered = { alias: string; problem: string | null; wrongType: boolean; made: AggregateColumn | null }
 
-/** What is entered of a column that is not added yet: what it would be, or what it lacks. */
+/** The column described by the inputs, or the problem with them. */
 export function enteredColumn(
   column: NewColumn,
   others: readonly AggregateColumn[],
@@ -109,7 +109,7 @@ export function enteredColumn(
   const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
   const isSum = type === 'SUM' || type === 'AVG'
   const wrongType = isSum && dataType !== undefined && !numeric.includes(dataType)
-  // As where another entity was chosen since.
+  // Happens when another entity was chosen since.
   const missing = attributes && !has(attributes, field) ? 'Choose an attribute that the entity has.' : null
   const problem = missing ?? aliasProblem(alias, { others }) ?? null
   const made = problem === null && !wrongType ? { field, type, alias: alias.trim() } : null
@@ -123,7 +123,6 @@ type ColumnListProps = {
   onRemove: (column: AggregateColumn) => void
 }
 
-/** The columns that there are. */
 export function ColumnList({ columns, attributes, entity, onRemove }: ColumnListProps) {
   const list = useRef<HTMLTableElement>(null)
   if (columns.length === 0) return <p className={styles['note']}>{messages.aggregateColumns}</p>
@@ -169,7 +168,6 @@ export function ColumnList({ columns, attributes, entity, onRemove }: ColumnList
 
 const numeric: readonly DataType[] = ['integer', 'double', 'float']
 
-/** Whether one of them is called so. */
 export function has(attributes: readonly Attribute[], field: string): boolean {
   return attributes.some(({ name }) => foldName(name) === foldName(field))
 }
@@ -180,7 +178,7 @@ function attributeSource(
   load: () => Promise<readonly Attribute[]>,
 ): OptionSource<null> {
   return {
-    // An entity has few enough of them to be told apart by all.
+    // Few enough to serve as the cache key.
     key: ['attributes', entity, attributes?.map(({ name, dataType }) => `${name} ${dataType}`)],
     load: async (search, page, limit) => {
       const options = (attributes ?? (await load())).map(({ name, dataType }) => ({
@@ -194,7 +192,7 @@ function attributeSource(
   }
 }
 
-/** The page of those whose labels hold what is searched for: what is called just so first, then what begins so. */
+/** One page of the options whose labels contain the search: exact matches first, then prefixes. */
 export function foundAmong<T>(options: readonly Option<T>[], search: string, page: number, limit: number) {
   const all = bestMatches(options, ({ label }) => [label], search)
   return { options: all.slice(page * limit, page * limit + limit), total: all.length }

@@ -32,18 +32,18 @@ import styles from './Configuration.module.css'
 
 export type AggregateQueryDialogProps = {
   manifestId: number
-  /** Whose query it is. */
+  /** The configuration that holds the queries. */
   at: DraftKey
-  /** The queries when the dialog was opened. */
+  /** The queries when the dialog opened. */
   opened: readonly AggregateQuery[]
-  /** The one of them to change; null: a new one. */
+  /** The query to change; null creates one. */
   query: AggregateQuery | null
-  /** `now`: what it takes the place of; undefined: nothing. */
+  /** `now`: the query it replaces; undefined if none. */
   onFinish: (query: AggregateQuery, now: AggregateQuery | undefined) => void
   onClose: () => void
 }
 
-/** New Aggregate Query: a name, an entity, and the columns, each added by itself. */
+/** Edits an aggregate query: name, entity and columns. */
 export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const { manifestId, at, opened, query, onFinish, onClose } = props
   const queries = useQueries(at) ?? opened
@@ -53,13 +53,13 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const [columns, setColumns] = useState<readonly AggregateColumn[]>(query?.columns ?? [])
   const [column, setColumn] = useState(noColumn)
   const typed = { name: name.trim(), entity, columns: [...columns] }
-  // What others renamed or changed meanwhile is below what was done here.
+  // Rebases the edits onto concurrent changes.
   const made = query && now ? onTop(typed, query, now) : typed
   const attributes = useAttributes(manifestId, made.entity)
   const others = queries.filter(one => one !== now && foldName(one.entity) === foldName(made.entity))
   const foreign = made.columns.some(({ field }) => attributes !== undefined && !has(attributes, field))
 
-  // What is entered and not added yet goes along, or is told.
+  // A column that was entered but not added is included if valid, else reported.
   const entered = enteredColumn(column, made.columns, attributes)
   const isHalf = !entered.made && (entered.problem !== null || entered.wrongType)
   const whole = entered.made ? { ...made, columns: [...made.columns, entered.made] } : made
@@ -140,7 +140,7 @@ const columnIsHalf = 'The column is not complete: complete or clear it first.'
 
 type MeanwhileProps = { query: AggregateQuery; now: AggregateQuery | undefined; made: AggregateQuery }
 
-/** What became of the query while it is edited, where Save would not leave that as it is. */
+/** Warns if the query was changed or deleted concurrently. */
 function Meanwhile({ query, now, made }: MeanwhileProps) {
   if (!now) return <Alert kind="warning">It was deleted meanwhile, and Save adds it again.</Alert>
   const replaced = replacedBy(made, query, now)
@@ -151,7 +151,7 @@ function useQueries(at: DraftKey): readonly AggregateQuery[] | undefined {
   return useOpenDraft(configurationStore, at)?.draft.content.configurationBuild.aggregateQueries
 }
 
-/** All that the entity's rows have, inherited ones and foreign keys included; undefined while it is not known. */
+/** All attributes of the entity, inherited and foreign keys included; undefined while unknown. */
 function useAttributes(manifestId: number, entity: string): readonly Attribute[] | undefined {
   const { data: paths } = useQuery(manifestPathsQuery(manifestId))
   const id = paths?.entities.find(({ name }) => foldName(name) === foldName(entity))?.id

@@ -9,7 +9,7 @@ import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import { apiLabels, securityLabels } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
-/** API Configuration: which protocols, who is asked who they are, and what is left out. */
+/** Protocols, security, identity provider and excluded operations. */
 export function ApiPart({ view }: { view: ConfigurationView }) {
   const { type, security } = view.draft.content.configurationBuild.apiConfiguration
   const licence = useLicence()
@@ -34,7 +34,7 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
                   {...(refusal === undefined ? {} : { hint: refusal })}
                   checked={type.includes(api)}
                   locked={locked}
-                  // What was chosen before the licence changed can be given up.
+                  // A protocol that the licence has lost can still be unchecked.
                   disabled={refusal !== undefined && !type.includes(api)}
                   onChange={chosen => choose(api, chosen)}
                 />
@@ -61,7 +61,7 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
   )
 }
 
-/** With another security the identity provider may be none of those that it offers: then the one that is. */
+/** Resets the identity provider if the security does not support it. */
 function secure({ key }: ConfigurationView, security: Security): void {
   configurationStore.edit(key, ({ configurationBuild }) => {
     const path = ['configurationBuild', 'apiConfiguration', 'security']

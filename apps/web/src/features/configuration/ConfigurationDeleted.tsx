@@ -8,7 +8,7 @@ import { copyText } from '../../ui/copy-text.ts'
 import { configurationStore, titleOf } from './configuration-store.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 
-/** What can be done with the unsaved changes of a configuration whose manifest somebody deleted. */
+/** Actions for the unsaved changes of a configuration whose manifest was deleted. */
 export function ConfigurationDeleted({ view: { key, open, draft, manifest } }: { view: ConfigurationView }) {
   const shown = withoutSecrets(draft.content)
   const note = isEqual(shown, draft.content) ? undefined : messages.deleted.withoutSecrets

@@ -41,7 +41,6 @@ import { SqlPart } from './SqlPart.tsx'
 import { conflictValue, conflictWords } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
-/** The open configuration of a manifest: header, toolbar, and its parts. */
 export function ConfigurationDocument({ id }: { id: number }) {
   const { view, error, retry } = useConfigurationView(id)
   const isOld = useViewedVersion(id) !== undefined
@@ -67,7 +66,7 @@ function Loaded({ view }: { view: ConfigurationView }) {
   useFollowedNames(view)
   const warnings = useConfigurationWarnings(id, draft.content)
   useEffect(() => {
-    // The tab is called what the manifest is called now.
+    // Keeps the tab title in step with the manifest name.
     if (currentVersion === latestVersion) workbench.getState().rename(tabId, titleOf(name), path)
   }, [tabId, name, path, currentVersion, latestVersion])
 

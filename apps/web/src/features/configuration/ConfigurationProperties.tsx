@@ -2,10 +2,9 @@ import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useConfigurationView, viewVersion } from './configuration-view.ts'
 
-/** Of which manifest the configuration is, and of which version of it. */
 export function ConfigurationProperties({ id }: { id: number }) {
   const { view, error } = useConfigurationView(id)
-  // The document's place says why.
+  // The document shows the error.
   if (!view && error) return null
   if (!view) return <Skeleton lines={4} />
   const { name, path, isDefault, versions, currentVersion, latestVersion } = view.manifest

@@ -35,7 +35,7 @@ const columns: readonly Column<Excluded>[] = [
   },
 ]
 
-/** The operations that an API of the manifest is to do without: a picker of all that there are, and a table of those. */
+/** A picker of all operations and a table of the excluded ones. */
 export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const { excludeOperations } = view.draft.content.configurationBuild.apiConfiguration
   const isLocked = view.locked !== null
@@ -74,7 +74,7 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
       <div className={styles['table']}>
         <DataTable
           label="Excluded API Operations"
-          // Paths tell each other apart at their ends: the table scrolls rather than cuts them.
+          // Paths differ at their ends: scroll instead of truncating.
           minWidth={`calc(${longest}ch + 64px)`}
           columns={columns}
           rows={rows}
@@ -105,9 +105,9 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
 }
 
 type OperationPickerProps = {
-  /** Of which manifest, and when they were fetched. */
+  /** Cache key: the manifest and the time of the read. */
   of: readonly unknown[]
-  /** undefined while they are fetched. */
+  /** undefined while loading. */
   operations: readonly ApiOperation[] | undefined
   excluded: readonly string[]
   onExclude: (added: string[]) => void
@@ -144,7 +144,7 @@ function OperationPicker({ of, operations, excluded, onExclude }: OperationPicke
   )
 }
 
-/** Those that are not excluded yet, by what of their words is typed. */
+/** Operations not excluded yet, matched by any word typed. */
 function sourceOf(
   operations: readonly ApiOperation[],
   excluded: readonly string[],
@@ -162,7 +162,7 @@ function sourceOf(
   }
 }
 
-/** However it is written. */
+/** Comparison key that ignores spelling variants. */
 function keyOf(text: string): string {
   const operation = parseExclusion(text)
   return foldName(operation ? exclusionOf(operation) : text)

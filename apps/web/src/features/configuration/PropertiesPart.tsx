@@ -21,7 +21,7 @@ import styles from './Configuration.module.css'
 const blank: Property = { name: '', value: '', secret: false }
 const noRows: readonly Property[] = [blank]
 
-/** Property Configuration: pairs of name and value. The first row is always there. */
+/** Name-value pairs, with at least one row. */
 export function PropertiesPart({ view }: { view: ConfigurationView }) {
   const { content } = view.draft
   const { customProperties } = content.packageProperties
@@ -81,13 +81,13 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
                   seen={() => configurationStore.seen(view.key)}
                   onValue={(value, seen) => {
                     const isSecret = row.secret || isSecretNow(view.key, row.name)
-                    // What was typed as a secret is one, whatever became of the row.
+                    // Text typed as a secret stays a secret, even if the row changed.
                     const change = row.secret ? { value, secret: true } : { value }
                     set(now => withChanged(now, { rows, keys }, index, change), isSecret ? seen : null)
                   }}
                   onDelete={() => {
                     set(now => now.toSpliced(index, 1))
-                    // The row goes with its button; the focus does not.
+                    // Deleting the row removes the focused button.
                     add.current?.focus()
                   }}
                 />
@@ -111,17 +111,17 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
   )
 }
 
-/** Whether a property is secret by now, that was none when somebody began to type its value. */
+/** Whether the property became secret while its value was being typed. */
 function isSecretNow(key: DraftKey, name: string): boolean {
   const content = configurationStore.get(key)?.draft.content
   return content?.packageProperties.customProperties.some(item => item.secret && item.name === name) ?? false
 }
 
-/** Where the last save was refused: the focus goes there once. */
+/** The rejected property of the last save, which gets the focus once. */
 function useRefused(id: number) {
   const refused = useStore(refusedStore, state => (state.refused?.id === id ? state.refused : null))
   useEffect(() => {
-    // The rows' own effects come first: the focus is there.
+    // Runs after the effects of the rows, which set the focus.
     if (refused) refusedStore.setState({ refused: null })
   }, [refused])
   return refused
@@ -130,15 +130,15 @@ function useRefused(id: number) {
 type PropertyRowProps = {
   row: Property
   place: number
-  /** Which property it is. */
+  /** Name of the property in labels. */
   subject: string
   others: readonly Property[]
   problem: PropertyProblem | undefined
-  /** Which of its fields takes the focus. */
+  /** The field to focus. */
   focused: 'name' | 'value' | null
   onChange: (next: Partial<Property>) => void
   seen: () => SeenConfiguration
-  /** Takes the value that was typed while `seen` was stored. */
+  /** Applies the value, with the configuration stored when typing began. */
   onValue: (value: string, seen: SeenConfiguration) => void
   onDelete: () => void
 }
@@ -184,7 +184,7 @@ function PropertyRow({ row, place, subject, others, problem, focused, ...given }
             label={`Value of property ${place}`}
             hideLabel
             subject={subject}
-            // A stored secret is nobody's to see: in the open there is none, and it is asked for.
+            // A stored secret is never shown: made public it starts empty.
             value={isPlaceholder(value) ? '' : value}
             focused={focused === 'value'}
             problem={valueProblem}

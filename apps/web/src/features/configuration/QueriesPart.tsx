@@ -37,7 +37,6 @@ const columns: readonly Column<Row>[] = [
   },
 ]
 
-/** Aggregate Queries: what is asked of an entity's rows together. */
 export function QueriesPart({ view }: { view: ConfigurationView }) {
   const { aggregateQueries } = view.draft.content.configurationBuild
   const isLocked = view.locked !== null

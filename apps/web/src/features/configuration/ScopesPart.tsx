@@ -14,7 +14,6 @@ import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import { providerLabels, providerWords } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
-/** API Scopes: role-based access, who knows the callers, and what they may be granted. */
 export function ScopesPart({ view }: { view: ConfigurationView }) {
   const { enableRbac, identityProvider, scopeDefinitions, globalScopes } =
     view.draft.content.configurationBuild.apiScopeConfiguration
@@ -79,13 +78,13 @@ function scopesNow({ key, draft }: ConfigurationView): readonly string[] {
   return configurationBuild.apiScopeConfiguration.scopeDefinitions
 }
 
-/** Whether what is stored by now has no such scope. */
+/** Whether the stored configuration lacks the scope. */
 function isSaved({ key }: ConfigurationView, scope: string): boolean {
   const base = configurationStore.get(key)?.draft.base
   return base !== undefined && !base.configurationBuild.apiScopeConfiguration.scopeDefinitions.includes(scope)
 }
 
-/** What is typed and removed one after the other builds on what is there by then. */
+/** Reads the current scopes, so that consecutive changes add up. */
 function changeScopes(view: ConfigurationView, make: (now: readonly string[]) => readonly string[]): void {
   const path = ['configurationBuild', 'apiScopeConfiguration', 'scopeDefinitions']
   configurationStore.edit(view.key, ({ configurationBuild }) => {
@@ -105,7 +104,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
   const asked = manifestPathsQuery(view.manifest.id)
   const { data } = useQuery(asked)
   const used = new Set([...globalScopes, ...(data?.scopes ?? [])])
-  // Judged as things are now: a scope that nothing uses any longer may go.
+  // Recomputed on each render: a scope no longer in use may be removed.
   const [kept, setKept] = useState<{ scope: string; of: readonly string[] } | null>(null)
 
   async function remove(scope: string) {
@@ -113,7 +112,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
     setKept(null)
     const place = definitions.indexOf(scope)
     changeScopes(view, now => now.filter(one => one !== scope))
-    // It counts at once, for a Save that comes next: what entities ask for is known later, or, where nobody can say, to that Save.
+    // Applied at once, in case Save follows; the entities' scopes are checked later, or by that Save.
     if (data) return
     const known = await queryClient.fetchQuery(asked).catch(() => null)
     const late = removedScope(scope, new Set(known?.scopes))

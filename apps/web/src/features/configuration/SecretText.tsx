@@ -8,17 +8,17 @@ import styles from './Configuration.module.css'
 type SecretTextProps = {
   label: string
   hideLabel?: boolean
-  /** Whose secret it is. */
+  /** Name of the property in labels. */
   subject: string
   value: string
   locked: boolean
   problem?: string | undefined
-  /** What is stored at this moment. */
+  /** Returns the stored configuration. */
   seen: () => SeenConfiguration
   onApply: (value: string, seen: SeenConfiguration) => void
 }
 
-/** A secret: what is stored is never shown, what is typed takes the place of that which was stored when the typing began. */
+/** A secret: never shown; typed text replaces the value stored when typing began. */
 export function SecretText({ label, hideLabel = false, subject, value, locked, problem, ...given }: SecretTextProps) {
   const isStored = isPlaceholder(value)
   const { begin, apply } = useAbove(given)
@@ -49,7 +49,7 @@ export function SecretText({ label, hideLabel = false, subject, value, locked, p
 
 type Above = Pick<SecretTextProps, 'seen' | 'onApply'>
 
-/** Applies what is typed as it was to be when the typing began: to that row, above what was stored then. */
+/** Binds typed text to the row and the stored configuration of the moment typing began. */
 export function useAbove(given: Above): { begin: () => void; apply: (value: string) => void } {
   const begun = useRef<((value: string) => void) | null>(null)
   const above = () => {
@@ -64,7 +64,7 @@ export function useAbove(given: Above): { begin: () => void; apply: (value: stri
   }
 }
 
-/** What is shown in the place of a secret: that there is one. */
+/** A placeholder if there is a secret. */
 export function shownSecret(value: string): string {
   return value === '' ? '' : secretPlaceholder
 }

@@ -22,7 +22,7 @@ const options = [
   ['applySot', 'Apply Source of Truth', 'Every change of the chosen entities is recorded.'],
 ] as const
 
-/** Service Configuration: for the one organisation that has it. */
+/** Shown only to organisations licensed for it. */
 export function ServicePart({ view }: { view: ConfigurationView }) {
   const { serviceConfiguration } = view.draft.content.configurationBuild
   const locked = view.locked !== null
@@ -97,7 +97,9 @@ function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly
   )
 }
 
-/** What is chosen and no longer there, to be taken away; behind it the entities in their order, each name once. */
+/**
+ * Chosen entities that no longer exist, so that they can be removed, then the existing ones in order, each name once.
+ */
 function rowsOf(entities: readonly Entity[], chosen: readonly string[]): Entity[] {
   const there = new Map(entities.map(entity => [entity.name, entity]))
   const gone = chosen.filter(name => !there.has(name)).map(name => ({ name, path: '' }))

@@ -17,7 +17,7 @@ import { SecretText } from './SecretText.tsx'
 import { change, CheckSetting, Group, Part, setPassword, ShownSetting, TextSetting } from './settings.tsx'
 import styles from './Configuration.module.css'
 
-/** SQL Configuration: the connection pool and what queries do. */
+/** Connection pool and query options. */
 export function SqlPart({ view }: { view: ConfigurationView }) {
   const { sqlConfiguration } = view.draft.content.configurationBuild
   const locked = view.locked !== null
@@ -52,7 +52,7 @@ function ConnectionPool({ view }: { view: ConfigurationView }) {
   const template = connectionUrl(type, pool.databaseName)
   const isEmbedded = embeddedDatabase(pool.url) !== undefined
   const isTemplate = pool.url === '' || pool.url === template
-  // What is chosen stays to be seen where the licence has lost it.
+  // The current type stays listed even if the licence has lost it.
   const offered = [...licensed, ...databaseTypes.filter(one => one === type && !licensed.includes(one))]
 
   function chooseType(next: (typeof databaseTypes)[number]) {

@@ -3,7 +3,7 @@ import { registerCommand } from '../../commands/registry.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
-/** Configure, in the tree; a manifest's document runs it for the version that it shows. */
+/** Configure in the tree. A manifest document runs it for its shown version. */
 export function registerConfigurationCommands(): void {
   registerCommand(
     {

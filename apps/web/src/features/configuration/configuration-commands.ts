@@ -9,13 +9,12 @@ import type { ConfigurationTab } from '../../commands/configuration-tabs.ts'
 import type { ConfigurationView } from './configuration-view.ts'
 import { addQuery } from './query-dialog.ts'
 
-/** `typed`: a field holds text that is not applied yet; Save takes that first. */
+/** `typed`: a field holds text not applied yet; Save applies it first. */
 export type ConfigurationContext = { view: ConfigurationView; tab: ConfigurationTab; dirty: boolean; typed: boolean }
 
 const { save, others } = draftCommands(configurationStore, configurationSaves)
 export const saveCommand: Command<ConfigurationContext> = save
 
-/** The toolbar of a configuration's document. */
 export const configurationCommands: readonly Command<ConfigurationContext>[] = [
   save,
   ...others,
@@ -36,7 +35,7 @@ export const configurationCommands: readonly Command<ConfigurationContext>[] = [
   },
 ]
 
-/** The manifest in the version whose configuration is shown. */
+/** Opens the manifest in the version whose configuration is shown. */
 function openManifest({ id, name, path, currentVersion, latestVersion }: ConfigurationView['manifest']): void {
   const { open, show } = workbench.getState()
   const version = currentVersion === latestVersion ? undefined : currentVersion

@@ -11,7 +11,7 @@ const kinds = [
   ...(['type', 'type', 'type', 'apply', 'apply', 'flag', 'theyFlag', 'above'] as const),
 ]
 const place = fc.constantFrom(...places)
-// What was discarded and comes back stands where it stood, also above what one saved since.
+// A restored draft keeps its place, even above later saves.
 const others: ReadonlySet<string> = new Set([
   'bringBack',
   'theyWrite',
@@ -34,13 +34,13 @@ async function act(history: History, { kind, at, to }: Action): Promise<void> {
   else if (kind === 'theyRename') they.rename(at, to)
   else if (kind === 'theyWrite') they.write(at, to)
   else if (kind === 'above') {
-    // They change what I am typing over, and the page looks.
+    // They change the field I am typing in, and the page reloads it.
     history.type(at)
     they.write(at, to)
     history.read()
     history.apply()
   } else if (kind === 'race') {
-    // They change what I change while my save of something else is under way.
+    // They change the same field while my save of another is in progress.
     they.write(at, to)
     history.write(to, at)
     await history.save()
@@ -57,7 +57,7 @@ async function lived(all: readonly Action[]): Promise<void> {
   while (history.isAnswerAwaited) await history.answered()
 }
 
-// A machine with other things to do takes its time.
+// Generous: the runner may be busy.
 describe('Whatever two people do to one configuration', { timeout: 180_000 }, () => {
   it('nothing is written over untold, secrets too, and nothing that was typed goes', async () => {
     await fc.assert(fc.asyncProperty(actions, lived), { numRuns: proofCount('histories', 60, 500), seed: 20_261_123 })

@@ -8,7 +8,7 @@ type Property = Configuration['packageProperties']['customProperties'][number]
 
 const open = (name: string, value = ''): Property => ({ name, value, secret: false })
 const secret = (name: string, value: string): Property => ({ name, value, secret: true })
-/** What stands for stored secrets. */
+/** Placeholders of stored secrets. */
 const [one, two] = ['******** 1111111111111111111111', '******** 2222222222222222222222']
 
 function saved(...properties: Property[]): SavedConfiguration {
@@ -17,7 +17,7 @@ function saved(...properties: Property[]): SavedConfiguration {
   return configurationStandIn(4, configuration, undefined)
 }
 
-/** The list as it is written after a step, which sets it as a whole. */
+/** The draft after a step that sets the whole list. */
 function listed(draft: ConfigurationDraft, ...value: Property[]): ConfigurationDraft {
   const edit: ConfigurationEdit = {
     kind: 'changeConfiguration',

@@ -9,7 +9,6 @@ import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { configurationStore } from './configuration-store.ts'
 import { leadThere } from './refused-save.ts'
 
-/** The one way in which a configuration is saved. */
 export const configurationSaves = new DraftSaves({
   store: configurationStore,
   send: async ({ saved, content, etag }, _version, saveId) => {
@@ -27,7 +26,7 @@ export const configurationSaves = new DraftSaves({
 
 linkTabs(configurationStore, configurationSaves)
 
-/** Without rows of properties in which nothing was written. */
+/** Drops empty property rows. */
 function filled(configuration: Configuration): Configuration {
   const { packageProperties } = configuration
   const customProperties = packageProperties.customProperties.filter(isWritten)
@@ -38,7 +37,7 @@ function isWritten({ name, value }: { name: string; value: string }): boolean {
   return name !== '' || value !== ''
 }
 
-/** The failure with the places of the rows that are seen: the server was told of none without words. */
+/** Maps error positions back to the visible rows: empty ones were not sent. */
 function inRows(failure: unknown, { packageProperties }: Configuration): unknown {
   if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
   const rows = packageProperties.customProperties.flatMap((item, index) => (isWritten(item) ? [index] : []))

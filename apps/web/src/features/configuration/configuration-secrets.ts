@@ -2,10 +2,10 @@ import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { isSecretField } from '@cadmus/model/merge-configuration'
 import type { SecretLaw } from '../../drafts/draft-law.ts'
 
-/** The connection password, and the properties that are marked secret: what stands for one tells it from any other that was there. */
+/** The connection password and the secret properties. Each stored secret has its own placeholder. */
 export const configurationSecrets: SecretLaw<Configuration> = { isAt: isSecretField, asStored }
 
-/** What was typed is what stands for it once it is stored. */
+/** Replaces typed secrets with their placeholders after the save. */
 function asStored(sent: Configuration, saved: Configuration): (content: Configuration) => Configuration {
   const [before, stored] = [sent.packageProperties, saved.packageProperties]
   const properties = new Map(stored.customProperties.map(item => [item.name, item]))

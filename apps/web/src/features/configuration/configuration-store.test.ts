@@ -34,7 +34,7 @@ const query = (name: string, entity: string): Build['aggregateQueries'][number] 
   columns: [{ field: 'id', type: 'COUNT', alias: 'n' }],
 })
 
-/** What stands for a stored secret. */
+/** Placeholder of a stored secret. */
 const mark = (of: string) => `******** ${of.padEnd(22, 'x')}`
 
 describe('The draft of a configuration', () => {

@@ -23,7 +23,6 @@ import { compareConfigurations } from '../../commands/configuration-words.ts'
 export type ConfigurationDraft = Draft<SavedConfiguration, Configuration, ConfigurationEdit>
 export type OpenConfiguration = OpenDraft<SavedConfiguration, Configuration, ConfigurationEdit>
 
-/** Drafts of configurations. */
 export const configurationDrafts = new Drafts<SavedConfiguration, Configuration, ConfigurationEdit>({
   contentOf: ({ configuration }) => configuration,
   apply: applyConfigurationEdits,
@@ -39,7 +38,7 @@ export const configurationDrafts = new Drafts<SavedConfiguration, Configuration,
   secrets: configurationSecrets,
 })
 
-/** Every open configuration, and every old version of one that is viewed, with its unsaved edits. */
+/** Every open configuration and viewed old version, with its unsaved edits. */
 export const configurationStore = new DraftStore({
   kind: 'configuration',
   drafts: configurationDrafts,
@@ -50,7 +49,7 @@ export const configurationStore = new DraftStore({
   deletion: ({ id }) => deletionOf('manifest', id),
 })
 
-/** The configuration of a manifest that was deleted, as far as a draft of it knows. */
+/** Stands in for the configuration of a deleted manifest, built from a draft. */
 export function configurationStandIn(
   id: number,
   configuration: Configuration,
@@ -64,7 +63,7 @@ export function configurationStandIn(
 
 export const keptConfigurationSchema = keptDraftSchema(readConfiguration, configurationEditSchema)
 
-/** What the tab of a manifest's configuration is called. */
+/** Tab title. */
 export function titleOf(manifestName: string): string {
   return `${manifestName} Configuration`
 }

@@ -13,18 +13,18 @@ import './configuration-saves.ts'
 import { configurationStore, type ConfigurationDraft, type OpenConfiguration } from './configuration-store.ts'
 import { configurationTabs, type ConfigurationTab } from '../../commands/configuration-tabs.ts'
 
-/** What the document shows of a configuration: the draft of its latest version, or of an old one. */
+/** View model of the document: the draft of the latest version, or an old version. */
 export type ConfigurationView = {
   key: DraftKey
   manifest: SavedConfiguration
   draft: ConfigurationDraft
   open: OpenConfiguration
-  /** null: may be edited; else why not. */
+  /** null if editable, else the reason. */
   locked: string | null
   saveLocked: string | null
 }
 
-/** Which old version is viewed; undefined: the latest. */
+/** The old version shown; undefined for the latest. */
 export function useViewedVersion(id: number): string | undefined {
   return useWorkbench(state => state.shown.get(tabIdOf({ kind: 'configuration', id }))?.version)
 }
@@ -40,21 +40,21 @@ export function useConfigurationView(id: number) {
   const open = useOpenDraft(configurationStore, key)
 
   useEffect(() => {
-    // What was read before it was deleted is still there.
+    // The query still holds the data read before the deletion.
     if (data && !isGone(error)) configurationStore.receive(data.saved, data.etag, version)
   }, [data, error, version])
   useEffect(() => {
     if (isGone(error)) void configurationStore.vanished(key)
   }, [error, key])
 
-  // What was deleted is shown only as long as something of it is unsaved.
+  // A deleted configuration is shown only while it has unsaved changes.
   const shown = open?.deleted && open.draft.changes === 0 ? undefined : open
   const view = useMemo(() => shown && viewOf(key, shown), [key, shown])
   const retry = () => void refetch()
   return view ? { view, error: null, retry } : { view: null, error, retry }
 }
 
-/** Which parts there are here, and why one cannot be opened now. */
+/** The available parts, with the reason if one is disabled. */
 export function useParts(view: ConfigurationView): { value: ConfigurationTab; disabled: string | false }[] {
   const hasService = useLicence()?.serviceOptions ?? false
   const scopes = takesApiScopes(view.draft.content) ? false : scopesWanted

@@ -2,14 +2,14 @@ import { aggregateLabels, type AggregateColumn, type AggregateQuery } from '@cad
 import { isEqual } from '@cadmus/model/equal'
 import { foldName } from '@cadmus/model/paths'
 
-/** A query is known by its entity and its name. */
+/** Queries are identified by entity and name. */
 export function queryId({ entity, name }: Pick<AggregateQuery, 'entity' | 'name'>): string {
   return `${foldName(entity)} ${foldName(name)}`
 }
 
 /**
- * What became of one query of a list since then: it, or where there is none of its name and entity the new one that has its name or
- * its entity and its columns, which are then called otherwise. Undefined: it is gone.
+ * Finds the current form of a query: the same entity and name, else a new query that shares the name, or the entity and
+ * the columns. Undefined if it is gone.
  */
 export function queryNow(
   query: AggregateQuery,
@@ -21,7 +21,7 @@ export function queryNow(
   const known = new Set(before.map(queryId))
   const added = now.filter(one => !known.has(queryId(one)))
   const place = before.indexOf(query)
-  // Of several that it may be, the one in its place.
+  // Prefer the candidate at the same position.
   const found = (is: (one: AggregateQuery) => boolean) =>
     added.find(one => is(one) && now[place] === one) ?? added.find(is)
   const aliases = aliasesOf(query)
@@ -31,7 +31,7 @@ export function queryNow(
   )
 }
 
-/** What was made of a query, on what it is now: what only others changed is as they left it, and names are those of today. */
+/** Rebases an edited query: fields changed only by others keep their values, and names are current. */
 export function onTop(made: AggregateQuery, query: AggregateQuery, now: AggregateQuery): AggregateQuery {
   const fields = fieldsNow(query, now)
   const followed = ({ field, type, alias }: AggregateColumn) => ({ field: fields.get(field) ?? field, type, alias })
@@ -42,7 +42,7 @@ export function onTop(made: AggregateQuery, query: AggregateQuery, now: Aggregat
   }
 }
 
-/** What others changed in it that saving `next` would replace, in words; null: nothing. */
+/** Describes the concurrent changes that saving `next` would replace; null if there are none. */
 export function replacedBy(next: AggregateQuery, query: AggregateQuery, now: AggregateQuery): string | null {
   const fields = fieldsNow(query, now)
   const columns = query.columns.map(column => ({ ...column, field: fields.get(column.field) ?? column.field }))
@@ -58,7 +58,7 @@ function aliasesOf({ columns }: AggregateQuery): string[] {
   return columns.map(({ alias, type }) => `${type} ${foldName(alias)}`)
 }
 
-/** By what a field was called, what the column of the same alias is about now. */
+/** Maps old field names to current ones by column alias. */
 function fieldsNow(query: AggregateQuery, now: AggregateQuery): Map<string, string> {
   const byAlias = new Map(now.columns.map(({ alias, field }) => [foldName(alias), field]))
   return new Map(query.columns.map(({ alias, field }) => [field, byAlias.get(foldName(alias)) ?? field]))

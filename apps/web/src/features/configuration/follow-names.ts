@@ -11,10 +11,7 @@ import type { ConfigurationView } from './configuration-view.ts'
 
 type Entities = readonly { id: number; name: string }[]
 
-/**
- * What a draft names and the saved configuration does not is known to the page alone: where its entity is renamed meanwhile, the
- * draft follows. What is saved under a name follows by itself.
- */
+/** Follows concurrent renames of entities in names that only the draft holds; the server renames saved ones. */
 export function useFollowedNames({ key, manifest: { id }, draft, locked }: ConfigurationView): void {
   const isAsked = locked === null && draft.changes > 0
   const { data } = useQuery({ ...manifestPathsQuery(id), enabled: isAsked })
@@ -28,7 +25,7 @@ export function useFollowedNames({ key, manifest: { id }, draft, locked }: Confi
   }, [data, id, key])
 }
 
-/** By their folded names of before, what those are called now whose names nothing else has. */
+/** Renamed entities: old folded names to new names, unless another entity has taken the old name. */
 export function renamed(before: Entities, now: Entities): Map<string, string> {
   const was = new Map(before.map(({ id, name }) => [id, name]))
   const taken = new Set(now.map(({ name }) => foldName(name)))
@@ -48,7 +45,7 @@ function follow(key: DraftKey, names: ReadonlyMap<string, string>): void {
   if (edits.length > 0) configurationStore.edit(key, () => edits)
 }
 
-/** The content with the new names of what the base does not name. */
+/** Applies the renames to names that the base does not hold. */
 export function followed(
   base: Configuration,
   content: Configuration,

@@ -7,8 +7,8 @@ type Change = ConfigurationEdit['changes'][number]
 type Property = Configuration['packageProperties']['customProperties'][number]
 
 /**
- * A draft as the browser may keep it: a password that was typed is left out, and so is the value of a secret property, also from
- * before it was marked secret. Of the steps that led there the last one stays.
+ * Strips secrets from a draft before the browser stores it: typed passwords and values of secret properties, also from
+ * before they were marked secret. Of several changes to them only the last is kept.
  */
 export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = ({ base, steps }) => {
   const { customProperties } = base.packageProperties
@@ -22,7 +22,7 @@ export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = 
     if (!isSecret || !isProperties(change)) return [change]
     if (change !== last) return []
     const value = itemsIn(change.value).map(item => hidden(item, known))
-    // Where a stored secret was all that was typed anew, nothing else is unsaved.
+    // If a stored secret was the only change, nothing is left to store.
     return isEqual(value, customProperties) ? [] : [{ ...change, value }]
   }
   const kept = steps.flatMap(({ name, edits }) => {
@@ -33,7 +33,7 @@ export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = 
   return {
     base: withoutValues(base, new Set(typed.map(({ name }) => name))),
     steps: kept,
-    // What was stored openly until now comes back with what is stored.
+    // Values stored openly until now come back with the saved configuration.
     withheld:
       typed.some(({ name, value }) => known.get(name)?.value !== value) ||
       steps.some(({ edits }) => edits.some(({ changes }) => changes.some(isTypedPassword))),
@@ -42,14 +42,14 @@ export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = 
 
 type Known = ReadonlyMap<string, Property>
 
-/** With what stands for the secret that is stored under its name, if one is. */
+/** Replaces a typed secret with its stored placeholder, if there is one. */
 function hidden(item: Property, known: Known): Property {
   if (!isTypedSecret(item)) return item
   const stored = known.get(item.name)
   return { ...item, value: stored?.secret ? stored.value : '' }
 }
 
-/** Without what is stored openly of properties that are secret from now on. */
+/** Drops openly stored values of properties that become secret. */
 function withoutValues(base: Configuration, names: ReadonlySet<string>): Configuration {
   const { packageProperties } = base
   const isOpen = ({ name, secret }: Property) => !secret && names.has(name)

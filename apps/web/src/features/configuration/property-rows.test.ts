@@ -21,7 +21,7 @@ it('a change goes to the property that it was made for, and a property that is g
   expect(withChanged(rows('b', 'c'), seen, 1, change)).toEqual([typed, ...rows('c')])
   expect(withChanged(rows('a'), seen, 1, change)).toEqual([...rows('a'), typed])
   expect(withChanged([], seen, 1, change)).toEqual([typed])
-  // Its name was applied a moment ago.
+  // The name was applied a moment ago.
   const named = { name: 'd', value: 'typed', secret: false }
   expect(withChanged(rows('a', 'b', 'd'), seen, 2, change)).toEqual([...rows('a', 'b'), named])
 })

@@ -5,7 +5,7 @@ export type Property = Configuration['packageProperties']['customProperties'][nu
 
 type Known = { rows: readonly Property[]; keys: readonly number[] }
 
-/** A key for each row that stays with its property, also where rows before it come or go: what is typed into it stays there. */
+/** Keys that stay with their property when rows above come or go, so that typed text stays too. */
 export function useRowKeys(rows: readonly Property[]): readonly number[] {
   const [known, setKnown] = useState<Known>(() => ({ rows, keys: rows.map((_, index) => index) }))
   if (known.rows === rows) return known.keys
@@ -14,7 +14,7 @@ export function useRowKeys(rows: readonly Property[]): readonly number[] {
   return next.keys
 }
 
-/** Rows are known by their names; one whose name is new is the one that was in its place, if that is nowhere else. */
+/** Matches rows by name; a new name takes the key of the row in its place, unless that row moved. */
 export function keysOf(rows: readonly Property[], { rows: before, keys }: Known): number[] {
   const byName = new Map(before.map(({ name }, index) => [name, keys[index]]))
   const names = new Set(rows.map(({ name }) => name))
@@ -36,7 +36,7 @@ export function keysOf(rows: readonly Property[], { rows: before, keys }: Known)
   })
 }
 
-/** The rows with a change of one that was seen in its place: where that property is by now, or as a new one where it is gone. */
+/** Applies a change to the property seen at `index`, wherever it is now; adds it if it is gone. */
 export function withChanged(
   now: readonly Property[],
   seen: Known,

@@ -9,14 +9,14 @@ const dialog = defineDialog<Omit<AggregateQueryDialogProps, 'onClose'>>('aggrega
   import('./AggregateQueryDialog.tsx').then(module => module.AggregateQueryDialog),
 )
 
-/** New Aggregate Query: what it makes is one step of the draft. */
+/** Adds the query in one step of the draft. */
 export function addQuery({ key, manifest, draft }: ConfigurationView): void {
   const opened = draft.content.configurationBuild.aggregateQueries
   const onFinish = (query: AggregateQuery) => put(key, queries => [...queries, query])
   openDialog(dialog, { manifestId: manifest.id, at: key, opened, query: null, onFinish })
 }
 
-/** What is called otherwise by then is changed under its new name; what is gone by then comes back, as of any edit. */
+/** Changes a renamed query under its new name; restores a deleted one. */
 export function editQuery({ key, manifest, draft }: ConfigurationView, id: string): void {
   const opened = draft.content.configurationBuild.aggregateQueries
   const query = opened.find(one => queryId(one) === id)

@@ -8,13 +8,13 @@ import { placeOf } from '../../commands/configuration-words.ts'
 
 type Refused = { id: number; property: number; field: 'name' | 'value' }
 
-/** The property that the last save was refused for, until the focus is there. */
+/** The property rejected by the last save, until it has the focus. */
 export const refusedStore = createStore<{ refused: Refused | null }>(() => ({ refused: null }))
 
-/** So many of a save's problems are told at once. */
+/** Most problems of a save reported at once. */
 const told = 5
 
-/** Shows where the first problem of a refused save is, and answers its failure with the places of all; any other as it is. */
+/** Shows the place of the first problem, and returns the failure with all places added. */
 export function leadThere(id: number, failure: unknown, configuration: Configuration): unknown {
   if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
   const places = failure.errors.map(({ path, message }) => ({ path, message, ...placeOf(path, configuration) }))

@@ -6,7 +6,7 @@ import { draftKey, readDraftKey } from '../../drafts/draft-key.ts'
 import { settledDraft } from '../../drafts/open-draft.ts'
 import { restoreDraft } from '../../drafts/restore-draft.ts'
 import type { Restored } from '../../workbench/document-kinds.ts'
-// Its tab must know that something is unsaved.
+// Registers the saves, so that the tab shows the unsaved changes.
 import './configuration-saves.ts'
 import {
   configurationDrafts,
@@ -18,7 +18,7 @@ import {
 
 const namedSchema = z.object({ base: z.object({ manifestName: z.string() }) })
 
-/** Brings an unsaved draft of a configuration back that was left by an earlier visit or a page that was closed. */
+/** Restores an unsaved draft of an earlier visit or closed page. */
 export async function restoreConfigurationDraft(
   key: string,
   stored: unknown,
@@ -44,7 +44,7 @@ export async function restoreConfigurationDraft(
   return restored
 }
 
-/** Where secrets were all that was unsaved nothing comes back: that is said all the same. */
+/** Reports omitted secrets even if nothing else was unsaved. */
 function tellWithheld(key: string, stored: unknown, { saved, etag }: LoadedConfiguration): void {
   const place = readDraftKey(key)
   if (!place || keptConfigurationSchema.safeParse(stored).data?.withheld !== true) return

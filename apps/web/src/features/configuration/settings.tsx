@@ -15,7 +15,7 @@ type Values = {
   [Part in keyof Build as Build[Part] extends readonly unknown[] ? never : Part]: Build[Part]
 } & { connectionPoolInfo: Configuration['packageProperties']['connectionPoolInfo'] }
 
-/** Changes fields of one part of the configuration, in one step. */
+/** Changes fields of one part in one step. */
 export function change<P extends keyof Values & string>(
   view: ConfigurationView,
   part: P,
@@ -26,13 +26,13 @@ export function change<P extends keyof Values & string>(
   configurationStore.edit(view.key, () => [{ kind: 'changeConfiguration', changes }])
 }
 
-/** Sets the password that was typed while `seen` was stored. */
+/** Sets the password, against the configuration stored when typing began. */
 export function setPassword(view: ConfigurationView, password: string, seen: SeenConfiguration): void {
   const changes = [{ path: ['packageProperties', 'connectionPoolInfo', 'password'], value: password }]
   configurationStore.editAbove(view.key, seen, () => [{ kind: 'changeConfiguration', changes }])
 }
 
-/** Changes one of the lists that stand for themselves. `seen`: what was stored when the change was begun. */
+/** Replaces a list as a whole. `seen`: the configuration stored when the change began. */
 export function changeList(
   view: ConfigurationView,
   list: 'aggregateQueries' | 'customProperties',
@@ -45,7 +45,7 @@ export function changeList(
   ])
 }
 
-/** What was stored when somebody began to type; null: what is there now. */
+/** The configuration stored when typing began; null for the current one. */
 export type SeenConfiguration = Seen<Configuration> | null
 
 type Json = ConfigurationEdit['changes'][number]['value']
@@ -55,7 +55,7 @@ function json(value: unknown): Json {
   return copy
 }
 
-/** One part of a configuration as a whole. Where nothing in it can be changed, it is itself what the keys scroll. */
+/** One part of a configuration. A locked part takes the focus itself, so that the keyboard can scroll it. */
 export function Part({ view, tab, children }: { view: ConfigurationView; tab: ConfigurationTab; children: ReactNode }) {
   return (
     <section className={styles['part']} aria-label={tabLabels[tab]} tabIndex={view.locked === null ? undefined : 0}>
@@ -64,7 +64,6 @@ export function Part({ view, tab, children }: { view: ConfigurationView; tab: Co
   )
 }
 
-/** A group of settings below a heading. */
 export function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles['group']} aria-label={title}>
@@ -74,7 +73,6 @@ export function Group({ title, children }: { title: string; children: ReactNode 
   )
 }
 
-/** A value that cannot be changed, as plain text. */
 export function ShownSetting({ label, value, mono = false }: { label: string; value: string; mono?: boolean }) {
   return (
     <p className={styles['shown']}>

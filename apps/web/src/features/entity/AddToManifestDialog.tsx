@@ -11,11 +11,11 @@ import { notify } from '../../ui/Snackbar.tsx'
 export type AddToManifestDialogProps = {
   entity: { id: number; name: string }
   onClose: () => void
-  /** The selection is reset after it. */
+  /** Called before the selection is reset. */
   onAdded: (manifest: { id: number; name: string }) => void
 }
 
-/** Add Entity To Manifest: picks a manifest, which gets its own copy of the entity, or refers to it where an administrator adds it. */
+/** Adds the entity to a manifest: as a copy, or as a reference in the administration. */
 export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestDialogProps) {
   const [manifest, setManifest] = useState<{ id: number; name: string } | null>(null)
   const isElsewhere = useOrganisationElsewhere() !== null

@@ -2,7 +2,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { KeyRound } from 'lucide-react'
 import styles from './EntityDocument.module.css'
 
-/** An attribute's name in a table, with the key icon where it identifies the entity. */
+/** With a key icon for the primary key. */
 export function AttributeName({ name, isKey }: { name: string; isKey: boolean }) {
   return (
     <>

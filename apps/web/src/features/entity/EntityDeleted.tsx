@@ -6,7 +6,7 @@ import { entitySaves } from './entity-saves.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
-/** What can be done with the unsaved changes of an entity that somebody deleted. */
+/** Actions for the unsaved changes of a deleted entity. */
 export function EntityDeleted({ view: { key, open } }: { view: EntityView }) {
   const { content, saved } = open.draft
   const document = () => entityDocument(content, { path: saved.path, version: saved.currentVersion })

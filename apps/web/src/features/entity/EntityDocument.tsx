@@ -51,7 +51,6 @@ const { Component: JsonTab } = onDemand(
   <Skeleton lines={8} />,
 )
 
-/** An open entity: header, toolbar, and its tabs. */
 export function EntityDocument({ id }: { id: number }) {
   const { view, error, retry } = useEntityView(id)
   const isOld = useViewedVersion(id) !== undefined
@@ -78,13 +77,13 @@ function Loaded({ view }: { view: EntityView }) {
   useCommands(entityCommands, context)
   const { name, path, currentVersion, latestVersion } = entity
   useEffect(() => {
-    // The tab is called what the entity is called now.
+    // Keeps the tab title in step with the entity name.
     if (currentVersion === latestVersion) workbench.getState().rename(tabId, name, path)
   }, [tabId, name, path, currentVersion, latestVersion])
 
   function choose(next: EntityTab) {
     workbench.getState().show(tabId, { tab: next === 'attributes' ? undefined : next })
-    // What was chosen in the tab before is not what this tab is about.
+    // The selection belongs to the tab that was left.
     workbench.getState().select(tabId, null)
   }
 
@@ -124,7 +123,7 @@ function Loaded({ view }: { view: EntityView }) {
                   {content.extendsEntity.name}
                 </DocumentLink>
               )}
-              {/* A namesake is told apart by where it lives. */}
+              {/* Same names are told apart by folder. */}
               {content.extendsEntity.path && foldName(content.extendsEntity.name) === foldName(content.name) && (
                 <FolderPath folder={` ${folderOf(content.extendsEntity.path)}`} />
               )}
@@ -178,7 +177,7 @@ function Loaded({ view }: { view: EntityView }) {
   )
 }
 
-/** What is locked has its scopes set all the same, where there are any to give it. */
+/** Scopes stay editable on a locked entity, if there are any to assign. */
 function ScopesCan({ id }: { id: number }) {
   return useScopes(id).scopes.length > 0 && <span>Its scopes can be set all the same.</span>
 }

@@ -17,16 +17,16 @@ import { useScopes } from './use-scopes.ts'
 import { useTargets, type Targets } from './use-targets.ts'
 import styles from './Entity.module.css'
 
-/** The properties of an entity, and of the attribute or relationship that is chosen in its document. */
+/** Properties of the entity and of the selected attribute or relationship. */
 export function EntityProperties({ id }: { id: number }) {
   const { view, error } = useEntityView(id)
-  // The document's place says why.
+  // The document shows the error.
   if (!view && error) return null
   if (!view) return <Skeleton lines={8} />
   return <Loaded key={id} view={view} />
 }
 
-/** What is of the entity, whatever is chosen in it. */
+/** Memoised: independent of the selection. */
 const Loaded = memo(function Loaded({ view }: { view: EntityView }) {
   const { id } = view.entity
   const offered = useScopes(id)
@@ -51,10 +51,7 @@ function WithChosen({ view, groups }: WithChosenProps) {
   )
 }
 
-/**
- * What is chosen, a moment late: an arrow key held down moves at its own pace, and the panel shows where it comes to rest. Whoever
- * turns to the panel finds it caught up.
- */
+/** Defers the selection, so that a held arrow key stays responsive. Catches up when the panel gets the focus. */
 function useLateSelection(id: number) {
   const now = useWorkbench(state => state.selections.get(tabIdOf({ kind: 'entity', id })))
   const late = useDeferredValue(now)
@@ -74,7 +71,7 @@ function useLateSelection(id: number) {
 type GroupsProps = WithChosenProps & { selection: Selection | undefined }
 
 const Groups = memo(function Groups({ view, groups, selection }: GroupsProps) {
-  // Of several relationships the one chosen last; of several attributes none.
+  // The last selected relationship; for attributes only a single selection.
   const uid = selection?.kind === 'entityAttribute' || selection?.uids.length === 1 ? selection.uids.at(-1) : undefined
   const targets = useTargets(associatedOf(view, selection?.kind, uid))
   const chosen = uid === undefined ? null : chosenGroup(view, selection?.kind, uid, targets)
@@ -86,7 +83,6 @@ function chosenGroup(view: EntityView, kind: string | undefined, uid: string, ta
   return group && { ...group, subject: uid }
 }
 
-/** To which entity the chosen relationship leads. */
 function associatedOf(view: EntityView, kind: string | undefined, uid: string | undefined): number | null {
   if (kind !== 'entityAttribute') return null
   const chosen = view.draft.content.entityAttributes.find(row => row.uid === uid)

@@ -15,14 +15,13 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import styles from './Entity.module.css'
 
 export type ExtendEntityDialogProps = {
-  /** `manifest`: whose entities are offered first; -1 = none. */
+  /** `manifest`: whose entities are listed first; -1 for none. */
   entity: { id: number; name: string; manifest: number }
   onClose: () => void
-  /** Sets the parent in the draft; Save stores it. Answers why not, and then the dialog stays open. */
+  /** Sets the parent in the draft. Resolves to the reason if it is refused; the dialog then stays open. */
   onApply: (parent: EntityReference) => Promise<string | undefined>
 }
 
-/** Extend Entity: picks the entity whose attributes this one inherits. */
 export function ExtendEntityDialog({ entity, onClose, onApply }: ExtendEntityDialogProps) {
   const [parent, setParent] = useState<EntityReference | null>(null)
   const [core, setCore] = useState(false)

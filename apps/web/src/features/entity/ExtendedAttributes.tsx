@@ -37,7 +37,7 @@ function Declaring({ row: { declaredBy }, folders }: { row: Row; folders: Folder
   )
 }
 
-/** What the entity inherits and does not have itself: all ancestors, names compared without regard to case. */
+/** Attributes inherited from all ancestors and not redeclared; names compare case-insensitively. */
 export function ExtendedAttributes({ view }: { view: EntityView }) {
   const { extendsEntity, typeAttributes, entityAttributes } = view.draft.content
   const parent = useEntity(extendsEntity?.id ?? 0)

@@ -26,17 +26,16 @@ export type NewRelationship = {
 }
 
 export type NewRelationshipDialogProps = {
-  /** `manifest`: whose entities are offered first; -1 = none. */
+  /** `manifest`: whose entities are listed first; -1 for none. */
   entity: { id: number; primaryKey: string | null; manifest: number }
-  /** Names of the entity's type attributes: one that is not the key becomes the foreign key, after a question. */
+  /** Type attributes of the entity. Choosing one that is not the key makes it the foreign key, after confirmation. */
   attributeNames: readonly string[]
   foreignKeyNames: readonly string[]
   onClose: () => void
-  /** Stores the relationship; what it throws is shown and the dialog stays open. */
+  /** Saves the relationship; an error is shown and keeps the dialog open. */
   onFinish: (relationship: NewRelationship) => Promise<void>
 }
 
-/** New Relationship: foreign key name, associated entity, target attribute, data type. */
 export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const [associated, setAssociated] = useState<EntityListItem | null>(null)
   const [chosenTarget, setTarget] = useState<string | null>(null)
@@ -54,7 +53,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const dataType = isTypeOfThis ? chosenType.type : (key?.dataType ?? chosenType?.type ?? 'integer')
   const setDataType = (type: KeyDataType) => setChosenType({ type, entity: associated?.id })
 
-  // What was refused is not what is about to be sent: the words about it go.
+  // Clear the error once the input changes.
   const asked = `${name} ${associated?.id} ${target} ${dataType}`
   const [refused, setRefused] = useState('')
   if (error !== null && refused !== asked) setError(null)
@@ -142,7 +141,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
           })}
           value={associated && entityOption(associated)}
           error={shown(problems.associated, false)}
-          // The target and its data type follow the key of the entity, until others are picked.
+          // Target and data type default to the key of the chosen entity.
           onChange={({ data }) => {
             setAssociated(data)
             setTarget(null)

@@ -10,14 +10,14 @@ import { TextField } from '../../ui/TextField.tsx'
 import styles from './Entity.module.css'
 
 export type NewTypeAttributeDialogProps = {
-  /** Names of the entity's other type attributes and of its foreign keys. */
+  /** Names already used by type attributes and foreign keys. */
   attributeNames: readonly string[]
   foreignKeyNames: readonly string[]
   onClose: () => void
   onFinish: (attribute: { name: string; dataType: DataType }) => void
 }
 
-/** New Type Attribute: name and data type. The row is added locally; Save stores it. */
+/** Adds the row to the draft; Save stores it. */
 export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
   const [name, setName] = useState(() => freeName(props.attributeNames))
   const [offered] = useState(name)
@@ -71,7 +71,7 @@ export function NewTypeAttributeDialog(props: NewTypeAttributeDialogProps) {
   )
 }
 
-/** The default name, or the first numbered one that is not taken. */
+/** The default name, numbered if it is in use. */
 function freeName(names: readonly string[]): string {
   const taken = takenNames(names)
   if (!taken.has(defaults.typeAttributeName)) return defaults.typeAttributeName

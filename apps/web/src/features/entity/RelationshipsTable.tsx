@@ -34,13 +34,13 @@ const columnsOf = (folders: Folders): readonly Column<EntityAttribute>[] => [
   { id: 'dataType', header: 'Foreign Key Data Type', cell: row => row.foreignKeyDataType, mono: true, width: '22%' },
 ]
 
-/** The associated entity, or its attribute that the foreign key points at. */
+/** Links to the associated entity, or to the attribute that the foreign key references. */
 type AssociatedLinkProps = { row: EntityAttribute; folders: Folders; attribute?: boolean }
 
 function AssociatedLink({ row, folders, attribute = false }: AssociatedLinkProps) {
   const { associatedEntity, associatedEntityTypeAttribute } = row
   const name = attribute ? associatedEntityTypeAttribute : associatedEntity.name
-  // What is not in the store leads nowhere.
+  // An entity missing from the store has no page.
   if (associatedEntity.id < 0) return visibleText(name)
   return (
     <WithFolder folder={attribute ? undefined : folders.get(associatedEntity.id)}>
@@ -51,7 +51,7 @@ function AssociatedLink({ row, folders, attribute = false }: AssociatedLinkProps
   )
 }
 
-/** The relationships: search by foreign key or associated entity, choosing, deleting. Changes are stored at once. */
+/** The relationships, with search, selection and deletion. Deletions are saved immediately. */
 export function RelationshipsTable({ view }: { view: EntityView }) {
   const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')
@@ -63,7 +63,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
   const columns = useMemo(() => columnsOf(folders), [folders])
   const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'entityAttribute', all)
   const [sought, setSought] = useState<string | null>(null)
-  // A row that is to be seen is not hidden by what was searched before.
+  // Clear the search so that the revealed row is visible.
   if (reveal !== sought) {
     setSought(reveal)
     if (reveal !== null) setSearch('')
@@ -82,7 +82,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
     try {
       for (const row of chosen) {
         const place = { associatedEntityId: row.associatedEntity.id, foreignKey: row.foreignKeyTypeAttribute }
-        // One after the other: each is a save of its own, of what was seen when all were chosen.
+        // One save per relationship, all against the draft shown when they were selected.
         const base = { id: entity.id, ...place, etag: draft.etag }
         const deleted = await askingOfReferences(question, onReferences => deleteRelationship(base, onReferences))
         if (deleted === undefined) return
@@ -92,7 +92,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
       entityStore.succeeded(key)
       notify('success', messages.entityAttributesDeleted)
     } catch (failure) {
-      // Where somebody else changed one it is an unsaved edit: both are shown, and the person chooses, as after a save.
+      // On a conflict the deletion becomes an unsaved edit, resolved like any conflict of a save.
       if (failure instanceof ApiError && failure.conflicts.length > 0)
         entityStore.editOn(key, draft, () => [...left].flatMap(uid => relationshipRemoved(uid)))
       entityStore.fail(key, failure)

@@ -15,25 +15,25 @@ import styles from './Entity.module.css'
 export type SaveAsNewDialogProps = {
   at: DraftKey
   open: OpenEntity
-  /** Where it was to be, as far as that is possible, and why it could not be there. */
+  /** The place that was refused, and why. */
   place: NewPlace
   problem: string
   onClose: () => void
 }
 
-/** Save as New Entity: under which name and in which manifest the unsaved changes of a deleted entity are to live on. */
+/** Saves the changes of a deleted entity under a new name and manifest. */
 export function SaveAsNewDialog({ at, open, place: refused, problem, onClose }: SaveAsNewDialogProps) {
   const [place, setPlace] = useState(refused)
   const [error, setError] = useState<string | null>(problem)
   const [saving, setSaving] = useState(false)
   const unnamed = entityName(place.name)
-  // One that was in none may be in none again.
+  // An entity without a manifest may stay without one.
   const isMissing = place.manifest === null && open.draft.saved.targetManifest !== null
   const { name, manifest } = place
 
   function change(next: Partial<NewPlace>) {
     setPlace({ ...place, ...next })
-    // It was about what stood there.
+    // The error was about the previous input.
     setError(null)
   }
 

@@ -20,14 +20,14 @@ const columns: readonly Column<TypeAttribute>[] = [
   { id: 'type', header: 'Type', cell: row => row.dataType, mono: true, width: '140px' },
 ]
 
-/** The type attributes: the key first, the others in their order; search, choosing, deleting, reordering. */
+/** The key first, then the others in order, with search, selection, deletion and reordering. */
 export function TypeAttributesTable({ view }: { view: EntityView }) {
   const { key, entity, draft, locked } = view
   const [search, setSearch] = useState('')
   const all = useMemo(() => attributeRows(draft), [draft])
   const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'typeAttribute', all)
   const [sought, setSought] = useState<string | null>(null)
-  // A row that is to be seen is not hidden by what was searched before.
+  // Clear the search so that the revealed row is visible.
   if (reveal !== sought) {
     setSought(reveal)
     if (reveal !== null) setSearch('')
@@ -82,7 +82,7 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
   )
 }
 
-/** The key and the rows of that name; the key is shown where it is of that name too, or beside others that are. */
+/** Rows that match the search. The key stays visible beside matches. */
 function found(all: readonly TypeAttribute[], wanted: string) {
   if (wanted === '') return { rows: all, shown: all }
   const isNamed = (row: TypeAttribute) => foldName(row.name).includes(wanted)

@@ -8,7 +8,7 @@ import { entityStore } from './entity-store.ts'
 import { viewVersion, type EntityView } from './entity-view.ts'
 import styles from './EntityDocument.module.css'
 
-/** Leads to the old versions that hold unsaved changes: the tab has their dot, and the version that is shown nothing to save. */
+/** Links to old versions with unsaved changes, which mark the tab although the shown version has none. */
 export function UnsavedVersions({ view }: { view: EntityView }) {
   const { key: shown, entity } = view
   const found = useStore(

@@ -2,7 +2,6 @@ import { FolderPlus } from 'lucide-react'
 import { registerCommand } from '../../commands/registry.ts'
 import { addEntityToManifest } from './add-to-manifest.ts'
 
-/** What an entity's node in the tree offers beside deleting and exporting. */
 export function registerEntityCommands(): void {
   registerCommand(
     {

@@ -8,7 +8,6 @@ import type { SaveAsNewDialogProps } from './SaveAsNewDialog.tsx'
 
 type Own<P> = Omit<P, 'onClose'>
 
-/** The dialogs of an entity, fetched when first needed. */
 export const newAttributeDialog = defineDialog<Own<NewTypeAttributeDialogProps>>('new-type-attribute', () =>
   import('./NewTypeAttributeDialog.tsx').then(module => module.NewTypeAttributeDialog),
 )

@@ -8,8 +8,8 @@ import type { EntityView } from './entity-view.ts'
 type Row = { uid: string; name: string }
 
 /**
- * Changes a row as it was shown. Where somebody deleted it meanwhile, as below what is being typed, it stays as an unsaved change: the
- * save shows both, and the person chooses.
+ * Changes a row as shown. If the row was deleted concurrently, the change stays unsaved and the save reports the
+ * conflict.
  */
 export function editRow(
   { key, draft }: EntityView,

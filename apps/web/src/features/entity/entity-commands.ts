@@ -29,18 +29,18 @@ import { revealRow } from './use-row-selection.ts'
 
 export const entityTabs = ['attributes', 'relationships', 'extended', 'json'] as const
 export type EntityTab = (typeof entityTabs)[number]
-/** `typed`: a field holds text that is not applied yet; Save takes that first. */
+/** `typed`: a field holds text not applied yet; Save applies it first. */
 export type EntityContext = { view: EntityView; tab: EntityTab; dirty: boolean; typed: boolean; app: AppContext }
 
-/** What asks the server for it can be done only with what is there. */
+/** Blocks commands that need the entity on the server. */
 const deleted = ({ view }: EntityContext) => (view.open.deleted ? messages.deleted.locked : false)
 const locked = ({ view }: EntityContext) => view.locked ?? false
 
-/** Also the button beside the entity's name. */
+/** Also run by the button beside the entity's name. */
 const { save, others } = draftCommands(entityStore, entitySaves)
 export const saveCommand: Command<EntityContext> = save
 
-/** The toolbar of an entity's document; some of the same values make its settings menu. */
+/** Toolbar commands; the settings menu reuses some of them. */
 export const entityCommands: readonly Command<EntityContext>[] = [
   saveCommand,
   ...others,
@@ -111,7 +111,7 @@ export const entityCommands: readonly Command<EntityContext>[] = [
   },
 ]
 
-/** The header: what only an administrator can do with the library. */
+/** Header commands, for administrators of the library. */
 export const headerCommands: readonly Command<EntityContext>[] = [
   {
     id: 'entity.reload',
@@ -123,7 +123,7 @@ export const headerCommands: readonly Command<EntityContext>[] = [
   },
 ]
 
-/** The settings menu of the header, with the names that it has there. */
+/** Settings menu, with its own labels. */
 export const settingsCommands: readonly Command<EntityContext>[] = [
   inMenu('entity.addToManifest', 'Add to Manifest'),
   inMenu('entity.extend', 'Extends Entity'),
@@ -174,7 +174,7 @@ export function newRelationship({ key, entity, draft }: EntityView): void {
   })
 }
 
-/** Stores a relationship; with unsaved edits both go in one save, so that neither can be lost without the other. */
+/** Saves a relationship, in one request with any unsaved edits so that neither is lost. */
 async function storeRelationship(key: DraftKey, relationship: NewRelationship, form: Form): Promise<void> {
   const draft = entityStore.get(key)?.draft
   if (!draft) return
@@ -193,7 +193,7 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship, f
       if (readDraftKey(key)?.version === undefined) entityStore.receive(stored.entity, stored.etag, undefined)
     }
   } catch (failure) {
-    // The dialog says why, and is tried again for what is there now.
+    // The dialog shows the error and retries against the current state.
     await entitySaves.lookAgain(key, failure)
     throw failure
   }
@@ -202,7 +202,7 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship, f
   notify('success', messages.entityAttributeAdded(relationship.foreignKeyTypeAttribute))
 }
 
-/** The row that was not there before is chosen, in view and has the focus. */
+/** Selects, reveals and focuses the added row. */
 function showAdded(key: DraftKey, kind: Selection['kind'], before: readonly { uid: string }[]): void {
   const known = new Set(before.map(row => row.uid))
   const open = entityStore.get(key)

@@ -22,7 +22,6 @@ import type { KeptPlace } from '../../drafts/kept-draft.ts'
 
 export type EntityDraft = Draft<EntityAnswer, EntityContent, EntityEdit>
 
-/** Drafts of entities. */
 export const entityDrafts = new Drafts<EntityAnswer, EntityContent, EntityEdit>({
   contentOf: ({ content }) => upgradeEntityContent(JSON.parse(content)),
   apply: applyEntityEdits,
@@ -37,12 +36,12 @@ export const entityDrafts = new Drafts<EntityAnswer, EntityContent, EntityEdit>(
   withMine,
 })
 
-/** Whether nothing but operation scopes differs: what may be saved of a locked entity. */
+/** Whether only operation scopes changed: allowed even on a locked entity. */
 export function onlyScopesChanged({ base, content }: EntityDraft): boolean {
   return entityEditsBetween(base, content).every(({ kind }) => kind === 'changeScopes')
 }
 
-/** Whether it changes what a save of fields leaves as it is. */
+/** Whether the draft changes data that only the document form of a save carries. */
 export function onlyTextSays({ base, content }: Pick<EntityDraft, 'base' | 'content'>): boolean {
   const differs = (one: Imported, other: Imported | undefined) =>
     other !== undefined && !(isEqual(one.traits, other.traits) && one.copiedFrom === other.copiedFrom)
@@ -59,7 +58,7 @@ export function onlyTextSays({ base, content }: Pick<EntityDraft, 'base' | 'cont
 
 type Imported = Pick<TypeAttribute, 'uid' | 'traits' | 'copiedFrom'>
 
-/** What was said of those who refer to attributes that the draft takes away or inherits no more, by the attributes' uids. */
+/** Answers given about references to attributes that the draft removes or no longer inherits, by attribute uid. */
 export function saidOfReferences({ done, content }: EntityDraft): Record<string, OnReferences> {
   const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
   const said = done.flatMap(({ edits }) =>
@@ -73,7 +72,7 @@ export function saidOfReferences({ done, content }: EntityDraft): Record<string,
   return Object.fromEntries(said)
 }
 
-/** An entity that was deleted, as far as a draft of it knows. */
+/** Stands in for a deleted entity, built from a draft. */
 export function entityStandIn(id: number, content: EntityContent, place: KeptPlace | undefined): EntityAnswer {
   const { referenceImportPaths: imports, traits: _traits, format: _format, ...fields } = content
   const { path, version, manifest } = place ?? {
@@ -98,29 +97,28 @@ export function entityStandIn(id: number, content: EntityContent, place: KeptPla
   }
 }
 
-/** The path with the draft's name in it. */
 export function draftPath({ saved, content }: EntityDraft): string {
   return renamedPath(saved.path, content.name)
 }
 
-/** The name of the identifying attribute as edited: renaming it renames the entity's primary key. An heir without one has its parent's. */
+/** The primary key as edited; a subtype without its own has its parent's. */
 export function draftPrimaryKey(draft: EntityDraft): string | null {
   return primaryKeyOf(draft.content) ?? inheritedKey(draft)
 }
 
-/** The purposes that an attribute of such a purpose may get: what inherits a key has none of its own. */
+/** Purposes offered for an attribute. A subtype with an inherited key cannot declare another. */
 export function offeredPurposes(draft: EntityDraft, purpose: Purpose): readonly Purpose[] {
   return purposes.filter(other => other !== 'identifiedBy' || other === purpose || inheritedKey(draft) === null)
 }
 
-/** As the saved state has it, where the draft still extends the same. */
+/** From the saved state, if the draft extends the same entity. */
 function inheritedKey({ content, saved }: EntityDraft): string | null {
   if (content.extendsEntity === null || content.extendsEntity.id !== saved.extendsEntity?.id) return null
   const inherited = saved.resolvedAttributes?.find(({ isPrimaryKey: isKey, origin }) => isKey && origin === 'inherited')
   return inherited?.name ?? null
 }
 
-/** Rows as the table shows them: the key first, the others by position. */
+/** Table order: the key first, then by position. */
 export function attributeRows({ content }: EntityDraft): TypeAttribute[] {
   return content.typeAttributes.toSorted(
     (a, b) => Number(isPrimaryKey(b)) - Number(isPrimaryKey(a)) || a.position - b.position,
@@ -144,7 +142,7 @@ function withMine(
     ...lost(mine.entityAttributes),
   ]
   const left = besideMine(columns, [...mine.typeAttributes, ...mine.entityAttributes], renamedAs)
-  // What they made it extend has a key, and mine is another one.
+  // Their new parent has a key, and the draft adds another.
   const isMyKey = givesKeyUp(base, theirs) && left.some(item => isTypeAttribute(item) && isPrimaryKey(item))
   return {
     ...content,
@@ -168,11 +166,11 @@ function renamedAs(item: Column, own: Column): Column {
   if (isTypeAttribute(item) && isTypeAttribute(own)) return { ...item, name: own.name }
   if (isRelationship(item) && isRelationship(own))
     return { ...item, foreignKeyTypeAttribute: own.foreignKeyTypeAttribute }
-  // They made something else of it.
+  // They converted it to another kind.
   return own
 }
 
-/** Of two keys mine is the key, my own or the one that I inherit; what they made one stays as an attribute. */
+/** The draft's key wins over theirs, own or inherited; theirs stays as an attribute. */
 function withMyKey(
   attributes: readonly TypeAttribute[],
   base: EntityContent,
@@ -187,7 +185,7 @@ function withMyKey(
   })
 }
 
-/** Of what breaks a rule together with theirs I have more than what I changed. */
+/** Takes whole attributes from the draft if they and theirs would be invalid together. */
 function withMyShapes(
   attributes: readonly TypeAttribute[],
   { base, mine, theirs }: { base: EntityContent; mine: EntityContent; theirs: EntityContent },

@@ -16,7 +16,7 @@ import { entityDrafts as drafts, entityStandIn, type EntityDraft } from './entit
 const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-/** One person's page, the states of the entity on the server, and somebody else who writes there too. */
+/** Simulates one page, the server's states of the entity, and a second writer. */
 class History {
   readonly states: EntityContent[] = [start]
   readonly #store = new DraftStore({
@@ -40,7 +40,7 @@ class History {
   readonly #answers = new Map<string, Loaded<EntityAnswer>>()
   readonly #wrong: string[] = []
   #clock = 0
-  /** When I wrote in a place last, and what it said below; when they did. */
+  /** When I last wrote a place and the value below it; when they did. */
   readonly #mine = new Map<string, { at: number; below: string | null | undefined }>()
   readonly #theirs = new Map<string, number>()
 
@@ -72,7 +72,7 @@ class History {
     this.#mine.set(at, { at: this.#clock, below: texts(below)[at] })
   }
 
-  /** What I write above: what I sent, where that is stored, and else what the draft is based on. */
+  /** The state below my edits: a stored save without response, else the base of the draft. */
   #below(): EntityContent {
     const lost = this.#store.get('4')?.unanswered
     if (lost && this.#answers.has(lost.saveId)) return lost.sent.content
@@ -105,7 +105,7 @@ class History {
     const before = this.draft
     this.#store.redo('4')
     const [was, is] = [texts(before.content), texts(this.draft.content)]
-    // Of what gave way to theirs I was told.
+    // I was notified of changes that gave way to theirs.
     if (before.undone.at(-1)?.name === 'My side of the conflict')
       for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
   }
@@ -117,14 +117,14 @@ class History {
     this.#tookBack(before)
   }
 
-  /** What was there before was written again. */
+  /** Restores the previous values. */
   #tookBack(before: EntityDraft): void {
     const [was, is] = [texts(before.content), texts(this.draft.content)]
     for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
   }
 
   async bringBack(): Promise<void> {
-    // While a save is under way it waits for that.
+    // Waits while a save is in progress.
     if (this.#store.get('4')?.saving) await this.answered()
     const found = noticeStore.getState().notices.find(({ action }) => action)
     if (!found) return
@@ -135,11 +135,11 @@ class History {
       this.draft.undone.filter(step => done.has(originOf(step))),
       [],
     )
-    // What was given up and is wanted again was written now.
+    // Restored changes count as written now.
     for (const at of places) if (texts(this.draft.base)[at] !== texts(this.draft.content)[at]) this.#wrote(at)
   }
 
-  /** Also while a save is under way: what is shown then is as it was. */
+  /** Allowed during a save: the shown state stays as it was. */
   async read(): Promise<void> {
     const before = this.#store.get('4')
     const answer = this.#answers.get(before?.unanswered?.saveId ?? '')
@@ -148,7 +148,7 @@ class History {
     await settled()
     if (!before) return
     const { content, etag } = before.draft
-    // What I sent is stored: first the answer goes below, and what came after it below that.
+    // My save is stored: rebase onto its response first, then onto what followed.
     const stored = answer && (this.states[Number(answer.etag)] ?? start)
     const isBelow = stored && this.draft.etag !== etag
     if (isBelow) this.#expectAbove(stored, above(below, texts(content), stored), answer.etag)
@@ -167,12 +167,12 @@ class History {
     this.#isCut = true
   }
 
-  /** The answer to the next save does not arrive. */
+  /** The response to the next save is lost. */
   lose(): void {
     this.#isLost = true
   }
 
-  /** The server has it, or refuses it; that is told when its answer comes. */
+  /** The server stores or refuses it; the page learns that from the response. */
   async #stored(sent: EntityDraft, saveId: string): Promise<Loaded<EntityAnswer>> {
     const { newest } = this
     if (this.#isCut) {
@@ -183,7 +183,7 @@ class History {
     const { merged, conflicts } = mergeEntity(this.states[Number(sent.etag)] ?? start, sent.content, newest)
     const isLost = this.#isLost
     this.#isLost = false
-    // What changes nothing is no change: that is known where it is answered.
+    // A save without changes is reported by its response.
     const isChange = merged !== undefined && drafts.law.compare(newest, merged).count > 0
     const isStored = isLost ? isChange : merged !== undefined
     if (merged) this.#take(sent, merged, isStored)
@@ -202,7 +202,7 @@ class History {
     for (const at of places) {
       const mine = this.#mine.get(at)
       const isAfter = (this.#theirs.get(at) ?? 0) > (mine?.at ?? 0)
-      // Of what they wrote after me nothing is written over before I was told; what they changed and changed back is no change.
+      // Their later changes must not be overwritten unnoticed; a change that was reverted does not count.
       if (isAfter && before[at] !== mine?.below && after[at] !== before[at]) this.#wrong.push(at)
     }
     if (isStored) for (const at of places) if (texts(sent.base)[at] !== texts(sent.content)[at]) this.#wrote(at, merged)
@@ -231,14 +231,14 @@ class History {
     this.#expectAbove(isStored ? sent.content : sent.base, texts(before.content), sent.etag)
   }
 
-  /** What I have is on top of the state that is below by now; where that is the one before, it is as it was. */
+  /** My edits are above the current state; unchanged if that state is the previous one. */
   #expectAbove(below: EntityContent, before: Texts, etag: string): void {
     const now = this.draft
     const state = this.states[Number(now.etag)] ?? start
     expectSame(texts(now.content), now.etag === etag ? before : above(below, before, state))
   }
 
-  /** Of a refused save. What is not contested is everybody's own. */
+  /** Resolves the conflicts of a refused save. */
   async settle(keep: 'mine' | 'theirs'): Promise<void> {
     const open = this.#store.get('4')
     const saved = open?.against?.saved
@@ -249,7 +249,7 @@ class History {
     const wanted = keep === 'mine' ? above(base, texts(content), theirs) : above(base, texts(theirs), content)
     const settling = this.#saves.settle('4', keep)
     await Promise.resolve()
-    // What was read since may be below already.
+    // A later read may already be the base.
     if (this.draft.etag === open.against?.etag) expectSame(texts(this.draft.content), wanted)
     await Promise.race([settling, settled()])
   }

@@ -21,7 +21,7 @@ const scopeLabels = {
   update: 'Update Scopes',
 } as const satisfies Record<(typeof operations)[number], string>
 
-/** The entity group of the properties panel. `offered`: the scopes that may be given to an operation. */
+/** Entity group of the properties panel. `offered`: scopes that can be assigned. */
 export function entityProperties(view: EntityView, offered: OfferedScopes): PropertyGroup {
   const { draft, entity, locked } = view
   const shown = (id: string, label: string, value: string, mono = false): Property => ({
@@ -61,7 +61,7 @@ function nameProperty({ key, entity, draft }: EntityView): Property {
   }
 }
 
-/** Whether another entity of the manifest has the name; a look-up that fails accepts it, the server has the last word. */
+/** Whether another entity of the manifest has the name. A failed look-up accepts it: the server decides. */
 async function takenName(entityId: number, manifestId: number | null, name: string): Promise<string | null> {
   if (manifestId === null) return null
   try {
@@ -84,7 +84,7 @@ function descriptionProperty({ key, draft }: EntityView): Property {
   }
 }
 
-/** Which version is shown; picking one shows its stored content in the same tab. */
+/** The shown version; choosing another shows it in the same tab. */
 function versionProperty({ entity }: EntityView): Property {
   const label = 'Version'
   const verdict = mayChooseVersion(entity)
@@ -116,7 +116,7 @@ function scopeProperty(
     value,
     options: [...new Set([...scopes, ...value])],
     emptyText: failure === null ? 'No manifest that holds the entity defines scopes.' : failure.message,
-    // Five fields of one read: the first offers the retry.
+    // Five fields share one read: only the first offers the retry.
     failure: field === 'selectOperationScopes' ? failure : null,
     hint: 'Scopes can also be pasted, with commas between them.',
     parse: parseScopes,

@@ -16,7 +16,6 @@ import { entityStore } from './entity-store.ts'
 import { leadThere } from './refused-save.ts'
 import { saveEntityAsNew } from './save-as-new.ts'
 
-/** The one way in which an entity is saved. */
 export const entitySaves = new DraftSaves({
   store: entityStore,
   send,
@@ -63,7 +62,7 @@ async function sendText(sent: EntityDraft, asked: Asked) {
     const said = { version: saved.currentVersion, ...saidOf(sent) }
     return await saveEntityContent(saved.id, JSON.stringify(content), etag, { ...asked, ...said })
   } catch (failure) {
-    // Without words of the server this says what could not be saved.
+    // If the server sent no message, name what could not be saved.
     if (!(failure instanceof ApiError)) throw failure
     throw failure.with({ message: messageOf(failure, messages.failed.entityContent) })
   }
@@ -74,7 +73,9 @@ function saidOf(sent: EntityDraft) {
   return Object.keys(said).length > 0 ? { onReferencesTo: said } : {}
 }
 
-/** Whether the Json tab, which administrators have, is shown, or was used for what no other tab can say. */
+/**
+ * Whether to save as a document: if the Json tab (administrators only) is shown, or made changes that only it can make.
+ */
 function isSavedAsText(sent: EntityDraft): boolean {
   if (sessionStore.getState().user?.isAdmin !== true) return false
   const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id })

@@ -10,7 +10,7 @@ import { entityDrafts, type EntityDraft } from './entity-draft.ts'
 export type OpenEntity = OpenDraft<EntityDraft['saved'], EntityDraft['base'], EntityEdit>
 type EntityEdit = EntityDraft['done'][number]['edits'][number]
 
-/** Every open entity, and every old version of one that is viewed, with its unsaved edits. */
+/** Every open entity and viewed old version, with its unsaved edits. */
 export const entityStore = new DraftStore({
   kind: 'entity',
   drafts: entityDrafts,

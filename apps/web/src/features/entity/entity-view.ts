@@ -12,22 +12,22 @@ import { onlyScopesChanged, type EntityDraft } from './entity-draft.ts'
 import './entity-saves.ts'
 import { entityStore, type OpenEntity } from './entity-store.ts'
 
-/** What the document and the properties panel show of an entity: the draft of its latest version, or of an old one. */
+/** View model of the document and the properties panel: the draft of the latest version, or an old version. */
 export type EntityView = {
   key: DraftKey
   entity: EntityAnswer
   draft: EntityDraft
   open: OpenEntity
-  /** null: may be edited; else why not. */
+  /** null if editable, else the reason. */
   locked: string | null
   versionsLocked: string | null
-  /** Whether what differs may be saved: scopes may, of a locked entity too. Null: yes; else why not. */
+  /** null if the changes can be saved, else the reason. Scopes can be saved even if the entity is locked. */
   saveLocked: string | null
 }
 
 export type LoadingView = { view: EntityView | null; error: Error | null; retry: () => void }
 
-/** Which old version of an entity is viewed; undefined: the latest. */
+/** The old version shown; undefined for the latest. */
 export function useViewedVersion(id: number): string | undefined {
   return useWorkbench(state => state.shown.get(tabIdOf({ kind: 'entity', id }))?.version)
 }
@@ -43,15 +43,15 @@ export function useEntityView(id: number): LoadingView {
   const open = useOpenDraft(entityStore, key)
 
   useEffect(() => {
-    // What was read before it was deleted is still there.
+    // The query still holds the data read before the deletion.
     if (data && !isGone(error)) entityStore.receive(data.entity, data.etag, version)
   }, [data, error, version])
   useEffect(() => {
     if (isGone(error)) void entityStore.vanished(key)
   }, [error, key])
 
-  // The same view for as long as nothing of it changed: what is made of it need not be made again.
-  // What was deleted is shown only as long as something of it is unsaved.
+  // Stable identity while unchanged, for memoised consumers. A deleted entity is shown only while it has unsaved
+  // changes.
   const shown = open?.deleted && open.draft.changes === 0 ? undefined : open
   const view = useMemo(() => shown && viewOf(key, shown), [key, shown])
   const retry = () => void refetch()
@@ -79,7 +79,7 @@ function locksOf(draft: EntityDraft) {
   }
 }
 
-/** Save saves it as new. */
+/** Save stays available: it saves as new. */
 const deletedLocks = { locked: messages.deleted.locked, versionsLocked: messages.deleted.locked, saveLocked: null }
 
 function reason(verdict: Verdict): string | null {

@@ -12,7 +12,7 @@ import { extendDialog } from './dialogs.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
-/** Asks which entity it shall extend, and what becomes of what refers to a key that goes then. */
+/** Picks the entity to extend, and confirms what happens to references to a key that this removes. */
 export function extendEntity({ key, entity }: EntityView): void {
   openDialog(extendDialog, {
     entity: { id: entity.id, name: entity.name, manifest: entity.targetManifest?.id ?? -1 },
@@ -21,7 +21,7 @@ export function extendEntity({ key, entity }: EntityView): void {
       const content = contentOf(key)
       const found = content && twoKeysOf(content, keys)
       if (found && keyThatGoes(content, keys) === undefined) return twoKeysMessage(content, found)
-      // The dialog closes meanwhile: a question comes after it.
+      // Not awaited: the dialog closes first, then a confirmation may follow.
       void setParent({ key, id: entity.id }, parent, keys)
       return undefined
     },
@@ -37,7 +37,7 @@ async function setParent(
   const gone = draft && keyThatGoes(draft.content, keys)
   const found = draft && twoKeysOf(draft.content, keys)
   const isStored = draft?.base.typeAttributes.some(item => item.uid === gone) ?? false
-  // What refers to a key follows its name, where the inherited one has the same.
+  // References follow the key by name if the inherited one has the same.
   const isAsked = gone !== undefined && found !== undefined && isStored
   const { asked, chosen } = isAsked ? await referringToAttributes(id, [gone]) : { asked: {}, chosen: () => undefined }
   if (found && asked.affected) {
@@ -48,7 +48,7 @@ async function setParent(
   entityStore.edit(key, content => parentSet(content, { parent, keys }, chosen()))
 }
 
-/** Takes what it extends away after the question, which says what refers to inherited columns. */
+/** Stops extending after a confirmation that lists references to inherited attributes. */
 export async function deleteExtends({ key, entity, draft: { base, content } }: EntityView): Promise<void> {
   const parent = content.extendsEntity
   if (!parent) return
@@ -56,7 +56,7 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   const ends = `${content.name} will no longer inherit the attributes of ${parent.name}.`
   const text = inheritsKey(content, keys) ? `${ends} ${messages.keyComesBack(automaticKey().name)}` : ends
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
-  // What it extends only since the last save nobody can refer to.
+  // Nothing can refer to attributes inherited only since the last save.
   const inherits = base.extendsEntity?.id === parent.id
   const { asked, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
   if (!(await confirm({ ...question, ...asked }))) return
@@ -71,7 +71,7 @@ function contentOf(key: EntityView['key']): EntityContent | undefined {
   return entityStore.get(key)?.draft.content
 }
 
-/** The keys of an entity, its own or inherited, as they are now. */
+/** Current keys of an entity, own or inherited. */
 async function keysOf(id: number): Promise<readonly InheritedKey[]> {
   const { entity } = await queryClient.fetchQuery({ ...entityQuery(id), staleTime: 0 })
   return (entity.resolvedAttributes ?? []).filter(column => column.isPrimaryKey)

@@ -6,12 +6,12 @@ import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 
-/** So many of a save's problems are told at once. */
+/** Most problems of a save reported at once. */
 const told = 5
 
 type Row = { kind: Selection['kind']; uid: string; name: string; field: string }
 
-/** Leads to the row of the first problem of a refused save, and answers its failure with the places of all; any other as it is. */
+/** Shows the row of the first problem, and returns the failure with the places of all problems added. */
 export function leadThere(id: number, failure: unknown, content: EntityContent): unknown {
   if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
   const rows = failure.errors.map(({ path }) => rowAt(path, content))
@@ -31,7 +31,9 @@ export function leadThere(id: number, failure: unknown, content: EntityContent):
   return failure.with({ message: [...lines.slice(0, told), ...more].join('\n') })
 }
 
-/** The row and the field that a path of the request is about: `entity.typeAttributes.2.defaultValue`; null: none. */
+/**
+ * The row and field of a request path such as `entity.typeAttributes.2.defaultValue`; null if it is about neither list.
+ */
 function rowAt(path: string, content: EntityContent): Row | null {
   const [, list, index, field = ''] = path.split('.')
   if (list === 'typeAttributes') {

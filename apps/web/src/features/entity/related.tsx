@@ -15,9 +15,9 @@ import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import inline from '../../ui/Inline.module.css'
 import styles from './EntityDocument.module.css'
 
-// What an entity has to do with others, as links.
+// Relations to other entities, as links.
 
-/** The folders by which the entity itself and those that its content names are told apart. */
+/** Folders that tell the entity and those it refers to apart from others of the same name. */
 export function foldersIn({ entity, draft: { content } }: Pick<EntityView, 'entity' | 'draft'>): Folders {
   const { extendsEntity, entityAttributes } = content
   const named = entityAttributes.map(row => row.associatedEntity).filter(({ id }) => id >= 0)
@@ -25,7 +25,7 @@ export function foldersIn({ entity, draft: { content } }: Pick<EntityView, 'enti
 }
 export type Folders = ReadonlyMap<number, string>
 
-/** A name, and behind it where it lives if another one is called so: both shrink, the end of the folder last. */
+/** A name, followed by its folder if the name is ambiguous. Both shrink, the end of the folder last. */
 export function WithFolder({ folder, children }: { folder: string | undefined; children: ReactNode }) {
   if (folder === undefined) return children
   return (
@@ -36,9 +36,8 @@ export function WithFolder({ folder, children }: { folder: string | undefined; c
   )
 }
 
-/** A property that names another entity. */
 export function entityProperty(id: string, label: string, entity: EntityReference | null, folders: Folders): Property {
-  // What is not in the store leads nowhere.
+  // An entity missing from the store has no page.
   if (!entity || entity.id < 0) return { id, label, editor: 'shown', value: entity?.name ?? '' }
   const render = () => (
     <span className={inline['value']}>
@@ -50,7 +49,7 @@ export function entityProperty(id: string, label: string, entity: EntityReferenc
   return { id, label, editor: 'custom', render }
 }
 
-/** The way to the entity that an editor names, beside the editor. */
+/** Link beside an editor to the entity that it names. */
 export function goTo(entity: EntityReference, place?: DocumentPlace) {
   if (entity.id < 0) return undefined
   return (
@@ -65,10 +64,10 @@ export function goTo(entity: EntityReference, place?: DocumentPlace) {
 type Named = { id: number; name: string; path: string }
 export type References = { references: readonly ReferenceItem[]; totalElements: number }
 
-/** What refers to the entity; null where nothing does. */
+/** References to the entity; null if there are none. */
 export function referenceGroup({ references, totalElements }: References, entity: Named): PropertyGroup | null {
   if (references.length === 0) return null
-  // Ids are of entities or of manifests: a namesake is one of its own kind.
+  // Ids are unique per kind only: compare names within a kind.
   const folders = {
     entity: foldersOfNamesakes([entity, ...references.filter(item => item.document === 'entity')]),
     manifest: foldersOfNamesakes(references.filter(item => item.document === 'manifest')),
@@ -92,7 +91,7 @@ export function referenceGroup({ references, totalElements }: References, entity
   return { id: 'references', title: messages.referring.title(totalElements), properties }
 }
 
-/** In place of the group where the references could not be read. */
+/** Replaces the group if reading the references failed. */
 export function unreadReferences({ message, busy, retry }: ReadFailure): PropertyGroup {
   const render = () => (
     <div role="alert" className={styles['unread']}>
@@ -107,7 +106,6 @@ export function unreadReferences({ message, busy, retry }: ReadFailure): Propert
   }
 }
 
-/** How many of them are shown. */
 export const shownReferences = limits.treePageSize
 
 function placeOf(item: ReferenceItem): DocumentPlace {

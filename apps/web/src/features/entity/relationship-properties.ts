@@ -22,7 +22,7 @@ import type { Targets } from './use-targets.ts'
 
 type Change = (change: Partial<EntityAttribute>) => Promise<void>
 
-/** The entity attribute group of the properties panel: every change is stored at once. Null where the relationship is gone. */
+/** Entity attribute group of the properties panel. Changes are saved immediately. Null if the relationship is gone. */
 export function relationshipProperties(view: EntityView, uid: string, targets: Targets): PropertyGroup | null {
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
@@ -36,9 +36,9 @@ export function relationshipProperties(view: EntityView, uid: string, targets: T
 async function store(view: EntityView, relationship: EntityAttribute, given: Partial<EntityAttribute>) {
   const { key, entity, draft } = view
   const { uid, associatedEntity, foreignKeyTypeAttribute: name } = relationship
-  // Where it stands is an edit of the entity, which may be unsaved.
+  // The position is an edit of the entity and may be unsaved.
   const { position: _position, ...body } = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
-  /** It stays as an unsaved edit: both values are shown, and whoever made it chooses, as after a save. */
+  /** Keeps the change as an unsaved edit, to be resolved like a conflict of a save. */
   const keepUnsaved = () =>
     editRow(view, { uid, name }, content => relationshipChanged(content, uid, relationshipRequest.parse(body)))
   const shown = entityStore.get(key)?.draft.content.entityAttributes
@@ -54,7 +54,7 @@ async function store(view: EntityView, relationship: EntityAttribute, given: Par
       return entityStore.fail(key, failure)
     }
     if (isGone(failure)) {
-      // Somebody deleted it, or the entity with it: which of them is to be seen.
+      // Tell a deleted relationship from a deleted entity.
       const isAll = await isEntityGone(entity.id)
       keepUnsaved()
       return isAll ? entityStore.vanished(key) : undefined
@@ -139,7 +139,7 @@ function keyProperties(view: EntityView, relationship: EntityAttribute, change: 
   ]
 }
 
-/** One of the attributes that a foreign key may point at; the present one is among them whatever could be read. */
+/** The possible target attributes; includes the current one even if reading them failed. */
 function targetProperty(relationship: EntityAttribute, change: Change, { targets, failure }: Targets): Property {
   const { associatedEntity, associatedEntityTypeAttribute: value } = relationship
   const names = [...new Set([...targets.map(target => target.name), value])].filter(name => name !== '')
@@ -180,7 +180,7 @@ function constraintProperties(relationship: EntityAttribute, change: Change): Pr
   ]
 }
 
-/** One of a few known values, stored when picked. */
+/** A choice that is saved when picked. */
 function choice<V extends string>(
   id: string,
   label: string,

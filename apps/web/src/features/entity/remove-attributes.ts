@@ -10,7 +10,10 @@ import type { EntityView } from './entity-view.ts'
 
 export const keyReason = 'The key cannot be deleted.'
 
-/** Takes type attributes out of the draft after the question, which says what refers to them. False: none were. */
+/**
+ * Removes type attributes from the draft after a confirmation that lists references to them. Resolves to false if
+ * cancelled.
+ */
 export async function removeAttributes(
   { key, entity, draft }: EntityView,
   chosen: readonly string[],

@@ -4,11 +4,11 @@ import { queryClient } from '../../api/query-client.ts'
 import { nameInBase, restoreDraft } from '../../drafts/restore-draft.ts'
 import type { Restored } from '../../workbench/document-kinds.ts'
 import { entityStandIn } from './entity-draft.ts'
-// Its tab must know that something is unsaved.
+// Registers the saves, so that the tab shows the unsaved changes.
 import './entity-saves.ts'
 import { entityStore, keptEntitySchema } from './entity-store.ts'
 
-/** Brings an unsaved draft of an entity back that was left by an earlier visit or a page that was closed. */
+/** Restores an unsaved draft of an earlier visit or closed page. */
 export async function restoreEntityDraft(key: string, stored: unknown, isWanted: () => boolean): Promise<Restored> {
   const load = async (id: number, version: string | undefined) => {
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))

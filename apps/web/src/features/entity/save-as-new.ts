@@ -12,12 +12,12 @@ import { tabIdOf } from '../../workbench/documents.ts'
 import { saveAsNewDialog } from './dialogs.ts'
 import { entityStore, type OpenEntity } from './entity-store.ts'
 
-/** What it is to be called and the manifest that it is to be in; null: none. */
+/** Name and manifest of the new entity; null for no manifest. */
 export type NewPlace = { name: string; manifest: { id: number; name: string } | null }
 
 /**
- * Saves what is unsaved of a deleted entity as a new one where that was; asks for another name or manifest where it cannot be.
- * False: it is not saved (yet).
+ * Saves the draft of a deleted entity as a new one in the same place; asks for another place if that is refused.
+ * Resolves to false if nothing was saved.
  */
 export async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<boolean> {
   const { saved, content } = open.draft
@@ -38,17 +38,20 @@ export async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<
   }
 }
 
-/** What another name or manifest may mend. */
+/** Statuses that another name or manifest may resolve. */
 const refusals: ReadonlySet<number> = new Set([400, 403, 404, 409])
 
-/** What was refused of a place, and what is left of it. */
+/** The place without its refused part, and the reason. */
 export function refusedPlace(place: NewPlace, failure: ApiError): { place: NewPlace; problem: string } {
-  // Only the manifest can be missing: the entity is to be made.
+  // Only the manifest can be missing: the entity is new.
   if (failure.status !== 404 || !place.manifest) return { place, problem: failure.message }
   return { place: { ...place, manifest: null }, problem: messages.deleted.manifestGone(place.manifest.name) }
 }
 
-/** As a file would bring it: with its uids, so that what referred to it finds it again, and with references that lead nowhere now. */
+/**
+ * Creates the entity as an import would: it keeps its uids, so that references resolve again, and dangling references
+ * are allowed.
+ */
 export async function createAnew(key: DraftKey, open: OpenEntity, { name, manifest }: NewPlace): Promise<void> {
   const { saved, content } = open.draft
   const { path, currentVersion: version } = saved
@@ -63,12 +66,12 @@ export async function createAnew(key: DraftKey, open: OpenEntity, { name, manife
   )
 }
 
-/** It lives on in the new one. */
+/** The new entity has the changes now. */
 function forget(key: DraftKey, { draft, deleted }: OpenEntity): void {
   entityStore.put(key, { ...settledDraft, draft: entityStore.drafts.open(draft.saved, draft.etag), deleted })
 }
 
-/** In the place of the one that was deleted, unless something of another version of that is unsaved. */
+/** Replaces the tab of the deleted entity, unless another version of it has unsaved changes. */
 function show({ id, name, path }: { id: number; name: string; path: string }, before: number): void {
   workbench.getState().open({ kind: 'entity', id, name, path })
   const { tabs, drafts, closeTabs } = workbench.getState()

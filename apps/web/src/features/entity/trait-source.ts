@@ -1,7 +1,7 @@
 import { bestMatches } from '@cadmus/model/match-rank'
 import type { OptionSource } from '../../ui/options.ts'
 
-/** The names of the public model's traits, fetched when somebody first looks for one: the text itself comes first, then what begins so. */
+/** Trait names of the public model, loaded on first use: exact match first, then prefixes. */
 export const traitSource: OptionSource<unknown> = {
   key: ['traits'],
   async load(search, page, limit) {

@@ -4,12 +4,12 @@ import { afterDialogs } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 
-/** The chosen rows of one kind in an entity's document, kept by the workbench so that the properties panel shows them. */
+/** The selected rows of one kind, stored in the workbench for the properties panel. */
 export function useRowSelection(entityId: number, kind: Selection['kind'], rows: readonly { uid: string }[]) {
   const tabId = tabIdOf({ kind: 'entity', id: entityId })
   const selection = useWorkbench(state => state.selections.get(tabId))
   const selected = useMemo(() => {
-    // What was deleted elsewhere is chosen no longer.
+    // Deselect deleted rows.
     const there = new Set(rows.map(row => row.uid))
     return new Set(selection?.kind === kind ? selection.uids.filter(uid => there.has(uid)) : [])
   }, [selection, kind, rows])
@@ -19,7 +19,7 @@ export function useRowSelection(entityId: number, kind: Selection['kind'], rows:
   return { selected, select, reveal, onRevealed: () => select(selected) }
 }
 
-/** Once a dialog has given the focus back: the row is chosen, in view and has the focus. */
+/** Selects, reveals and focuses the row, after a dialog has returned the focus. */
 export function revealRow(entityId: number, kind: Selection['kind'], uid: string): void {
   const tabId = tabIdOf({ kind: 'entity', id: entityId })
   workbench.getState().select(tabId, { kind, uids: [uid] })

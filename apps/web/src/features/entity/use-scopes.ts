@@ -10,14 +10,14 @@ export type OfferedScopes = { scopes: readonly string[]; failure: ReadFailure | 
 
 const none: readonly string[] = []
 
-/** The scopes that an entity's operations may be given: what the manifests that hold it define and that is not global. */
+/** Assignable scopes: those of the entity's manifests that are not global. */
 export function useScopes(id: number): OfferedScopes {
   const query = useQuery({
     queryKey: [...keys.manifests, 'scopes', id],
     queryFn: async ({ signal }) => (await callApi(getEntityScopes, { params: { id } }, { signal })).scopes,
   })
   const { data, error, isFetching, refetch } = query
-  // The same object as long as nothing changed: the panel is rendered by it.
+  // Stable identity: the panel re-renders by it.
   return useMemo(
     () => ({
       scopes: data ?? none,

@@ -4,13 +4,13 @@ import { entityQuery, type LoadedEntity } from '../../api/entities.ts'
 import { readFailure } from '../../api/read-failure.ts'
 import type { ReadFailure } from '../../ui/Field.tsx'
 
-/** An attribute that a foreign key may point at: inherited ones included, integers and strings only. */
+/** An attribute that a foreign key may reference: own or inherited, integer or string. */
 export type Target = { name: string; isPrimaryKey: boolean; dataType: KeyDataType }
 export type Targets = { targets: readonly Target[]; isRead: boolean; failure: ReadFailure | null }
 
 const none: readonly Target[] = []
 
-/** The target attributes of an entity; a failed fetch yields none (document 1 §7), says why and can be tried again. */
+/** Possible targets in an entity. A failed read yields none (document 1 §7), with its error and a retry. */
 export function useTargets(entityId: number | null): Targets {
   const query = useQuery({ ...entityQuery(entityId ?? 0), enabled: entityId !== null, select: targetsOf })
   const isRead = entityId !== null && query.data !== undefined

@@ -7,7 +7,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { minuteOf } from '../../ui/timestamp.ts'
 import styles from './Packages.module.css'
 
-/** How a build goes or went: under way, why it failed, or who made it when. */
+/** Progress of a build, the reason for its failure, or its author and time. */
 export function BuildState({ build }: { build: PackageBuild }) {
   const { status, reason, publishAs, size, userName, askedAt, endedAt } = build
   if (status === 'PROCESSING') return <ProgressBar label={messages.packages.view.loading} done={null} />

@@ -17,7 +17,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { PackageList } from './PackageList.tsx'
 import styles from './Packages.module.css'
 
-/** What was just built, as an address or an event says it: all that is shown, until somebody wants to see the others. */
+/** The package just built, from an address or an event: the only one shown until the user views all. */
 export type JustBuilt = { manifestName: string } | { packageId: number; packageName: string }
 
 export type PackageBrowserProps = {
@@ -28,7 +28,7 @@ export type PackageBrowserProps = {
   dense?: boolean
 }
 
-/** The packages of the organisation: its own or those of predefined manifests, or only the one that was just built. */
+/** Packages of the organisation, of predefined manifests, or only the one just built. */
 export function PackageBrowser({
   context,
   search = '',
@@ -85,7 +85,7 @@ export function PackageBrowser({
   )
 }
 
-/** What makes the first package, where it is at hand: an administrator builds from the menu of a manifest. */
+/** Button to build the first package. Administrators build from a manifest's menu instead. */
 function FirstBuild({ context }: { context: AppContext }) {
   const build = commandById('toolbar.blueprint')
   if (context.view === 'admin' || !build || build.disabled?.(context)) return null

@@ -13,20 +13,20 @@ import { versionLabel, type PackageVersion } from './versions.ts'
 import styles from './Packages.module.css'
 
 export type PackageCardProps = {
-  /** The version that is shown of it. */
+  /** The selected version. */
   shown: PackageVersion
   hosting: readonly Hosting[]
   context: AppContext
-  /** From 1. */
+  /** 1-based. */
   position: number
-  /** Whether Tab comes to it. */
+  /** Whether the card is in the tab order. */
   focusable: boolean
   onFocus: () => void
   onKey: (event: KeyboardEvent<HTMLElement>) => void
   onVersion: (version: string) => void
 }
 
-/** A package: which of its versions is meant, what can be done with it, and how its build went. */
+/** A package: its version picker, actions and build state. */
 export function PackageCard({
   shown,
   hosting,

@@ -1,4 +1,4 @@
-// A grid of the page's own looks: its cards have keys as rows do.
+// Custom grid: cards handle keys like rows.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
 import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import { useHosting } from '../../api/instance-calls.ts'
@@ -18,11 +18,11 @@ import styles from './Packages.module.css'
 export type PackageListProps = {
   packages: readonly PackageItem[]
   context: AppContext
-  /** One below the other without frames: for the sidebar. */
+  /** Single column without frames, for the sidebar. */
   dense: boolean
 }
 
-/** A card for each package, with arrow keys between them, a context menu, and the commands of the one that had the focus last. */
+/** Cards with arrow-key navigation and a context menu. The last focused card determines the palette commands. */
 export function PackageList({ packages, context, dense }: PackageListProps) {
   const list = useRef<HTMLTableElement>(null)
   const [meant, setMeant] = useState<number | null>(null)
@@ -98,7 +98,7 @@ function about(context: AppContext, shown: PackageVersion): AppContext {
   return { ...context, target: { kind: 'package', ...shown } }
 }
 
-/** In the palette, under names that say what they are about; their keys are the card's alone. */
+/** Adds the card's commands to the palette, without their shortcuts: those belong to the card. */
 function useOffers(shown: PackageVersion | null, context: AppContext): void {
   const commands = useMemo(() => commandsAt('package').map(withoutKey), [])
   const { package: item, build } = shown ?? {}
@@ -113,7 +113,7 @@ function withoutKey({ shortcut: _, ...command }: Command<AppContext>): Command<A
   return command
 }
 
-/** Where the card that had the focus goes, the one in its place has it. */
+/** Moves the focus to the next card when the focused one is removed. */
 function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly number[], meant: number | null): void {
   const focusedAt = useRef(-1)
   const at = meant === null ? -1 : ids.indexOf(meant)

@@ -10,12 +10,12 @@ export type PackagesPageProps = {
   context: AppContext
   justBuilt: JustBuilt | null
   onViewAll: () => void
-  /** What every page has at its top. */
+  /** Shown at the top of every page. */
   bar: ReactNode
   children: ReactNode
 }
 
-/** The page of the packages: all of them with a search, or the one that was just built. */
+/** The packages page: all packages with a search, or only the one just built. */
 export function PackagesPage({ title, context, justBuilt, onViewAll, bar, children }: PackagesPageProps) {
   const [search, setSearch] = useState('')
   return (

@@ -5,7 +5,7 @@ import { PackageBrowser } from './PackageBrowser.tsx'
 
 export type PackagesViewProps = { search: string; context: AppContext }
 
-/** The sidebar's view of the packages; after a build it shows that one, until all are asked for or something is searched. */
+/** The packages view of the sidebar. Shows only a package just built, until the user views all or searches. */
 export function PackagesView({ search, context }: PackagesViewProps) {
   const built = useStore(builtStore, state => state.built)
   return (

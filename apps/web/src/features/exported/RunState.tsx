@@ -14,11 +14,11 @@ import styles from './Packages.module.css'
 export type RunStateProps = {
   item: PackageItem
   hosting: readonly Hosting[]
-  /** An administrator looks at what others run. */
+  /** Administrators see the packages of others read-only. */
   readOnly: boolean
 }
 
-/** On which hosted instances a package is, in which version and state. */
+/** Hosted instances of a package, with version and state. */
 export function RunState({ item, hosting, readOnly }: RunStateProps) {
   const standings = standingsOf(item, hosting)
   if (standings.length > 0)
@@ -78,7 +78,7 @@ function Run({ name, standing, readOnly }: RunProps) {
   )
 }
 
-/** The instances that did not answer: said once for all packages. */
+/** Unreachable instances, once for all packages. */
 export function HostingFailures({ hosting }: { hosting: readonly Hosting[] }) {
   return hosting.map(({ name, instanceUrl, failure }) =>
     failure === null ? null : (

@@ -17,7 +17,7 @@ import styles from './Dialogs.module.css'
 
 export type UploadDialogProps = { name: string; version: string; onClose: () => void }
 
-/** Upload Package: to which instance, how to sign in there, and whether it is started at once. What is typed to sign in is kept nowhere. */
+/** Upload Package: target instance, sign-in and whether to start at once. Credentials are never stored. */
 export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
   const [upload, setUpload] = useState(newUpload)
   const [isLeft, setIsLeft] = useState(false)
@@ -30,7 +30,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
 
   function change(next: Partial<Upload>) {
     setUpload(now => ({ ...now, ...next }))
-    // It was about what stood there.
+    // The error was about the previous input.
     setError(null)
   }
 
@@ -129,7 +129,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
   )
 }
 
-/** Half an address is none yet: what is wrong with it is said once the field was left. */
+/** Reports problems once the field was left or the address has a scheme. */
 function shownProblem(instance: string, isLeft: boolean, problem: string | null): string | null {
   return isLeft || instance.includes('://') ? problem : null
 }

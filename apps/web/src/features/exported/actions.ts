@@ -11,7 +11,7 @@ export async function downloadVersion(version: Version): Promise<void> {
   await download(version, false)
 }
 
-/** What is in the file then is secret no longer: asks first. */
+/** Confirms first: the file will contain the password. */
 export async function downloadWithPassword(version: Version): Promise<void> {
   const isMeant = await confirm({
     title: 'Download with password',
@@ -22,7 +22,7 @@ export async function downloadWithPassword(version: Version): Promise<void> {
   if (isMeant) await download(version, true)
 }
 
-/** Asks, and deletes the version; with the last one the package goes. */
+/** Confirms, then deletes the version; deleting the last one deletes the package. */
 export async function deleteVersion(version: Version): Promise<void> {
   const isMeant = await confirm({
     title: 'Delete Package',

@@ -12,7 +12,6 @@ import { buildDialog, uploadDialog } from './dialogs.ts'
 
 type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
 
-/** The ways to the packages, and what can be done with a version of one. */
 export function registerPackageCommands(): void {
   for (const [command, places, order] of commands) registerCommand(command, places, order)
 }
@@ -142,7 +141,7 @@ function whyNotBuilt({ target }: AppContext): string | false {
   return target.build.status === 'FAILED' ? messages.packages.notBuilt : messages.packages.versionBuilding
 }
 
-/** What it does comes with the first press, not with the first paint. */
+/** Loads the action on first use, to keep it out of the first paint. */
 async function act(
   { target }: AppContext,
   what: 'downloadVersion' | 'downloadWithPassword' | 'deleteVersion',

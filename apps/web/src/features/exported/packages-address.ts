@@ -1,14 +1,16 @@
 import { sessionStore } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
 
-/** '/packages?new=Shop': the package of a manifest that was just built; `org`: as an administrator, in that organisation. */
+/**
+ * '/packages?new=Shop': the package just built of a manifest; `org`: the organisation that an administrator works in.
+ */
 export type PackagesPlace = { new?: string; org?: string }
 
 export function packagesPlaceIn(search: Record<string, unknown>): PackagesPlace {
   return { ...wordOf('new', search), ...wordOf('org', search) }
 }
 
-/** Packages are shown as the administration does where they were reached from there, also after a reload. */
+/** Whether the page was reached from the administration; holds across a reload. */
 export function isOfAdministration({ org }: PackagesPlace): boolean {
   if (sessionStore.getState().user?.isAdmin !== true) return false
   return org !== undefined || storage.read('workSection') === '/admin'

@@ -1,29 +1,29 @@
 import type { PackageItem } from '../../api/packages.ts'
 import type { Hosting } from '../../api/instance-calls.ts'
 
-/** That a hosted instance has a package: in which version and state, and what can be done about it. */
+/** A package on a hosted instance: version, state and possible actions. */
 export type Standing = {
   instance: string
   instanceUrl: string
   version: string
-  /** As the instance has it. */
+  /** As reported by the instance. */
   status: string
-  /** Whether the instance did not answer since. */
+  /** Whether the last request to the instance failed. */
   isOutdated: boolean
-  /** What answers callers there; undefined: nothing does. */
+  /** The version that serves callers; undefined if none does. */
   runningVersion: string | undefined
-  /** Why it cannot be started; false where it can, null where it is started or about to be. */
+  /** Why it cannot be started; false if it can, null if it is started or starting. */
   start: false | string | null
   hasExplorer: boolean
 }
 
 const startable = ['LOADED', 'UNLOADED', 'START_FAILED']
 
-/** Where a package is, of what the instances answered so far. */
+/** Instances that have the package, by their last responses. */
 export function standingsOf(item: Pick<PackageItem, 'name' | 'builds'>, hosting: readonly Hosting[]): Standing[] {
   return hosting.flatMap(({ name: instance, instanceUrl, packages = [], failure }) =>
     packages
-      // What is another organisation's says no more than that its name is taken.
+      // A package of another organisation only reserves its name.
       .filter(one => one.name === item.name && !('taken' in one))
       .map(({ versions: [version = ''], status, runningVersion }): Standing => {
         const build = item.builds.find(one => one.version === version)
@@ -44,7 +44,7 @@ export function standingsOf(item: Pick<PackageItem, 'name' | 'builds'>, hosting:
 
 const notHere = (version: string) => `Version ${version} is no longer among the builds: upload another one.`
 
-/** STARTED as Started, START_FAILED as Start failed. */
+/** STARTED becomes 'Started', START_FAILED 'Start failed'. */
 export function statusWords(status: string): string {
   const words = status.toLowerCase().replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,7 +1,7 @@
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
 
-/** What was entered for an upload. `way`: by what one signs in at an instance that is none of the hosted ones. */
+/** Input of an upload. `way`: how to sign in at an instance that is not hosted. */
 export type Upload = {
   instance: string
   way: 'credentials' | 'token'
@@ -20,18 +20,18 @@ export const newUpload: Upload = {
   started: false,
 }
 
-/** What is wrong with what was chosen or typed for the instance. */
+/** Why the instance is invalid; null if it is valid. */
 export function instanceProblem(instance: string): string | null {
   if (instance.trim() === '') return messages.packages.instance.required
   return instanceUrlOf(instance) === undefined ? messages.packages.instance.url : null
 }
 
-/** What was typed, once the field is left: with the scheme that is assumed. What is no address stays as it is. */
+/** Adds the default scheme once the field is left. An invalid address stays as it is. */
 export function withScheme(instance: string): string {
   return instanceUrlOf(instance) ?? instance
 }
 
-/** How the instance is asked; a hosted one needs nobody's password. */
+/** Access parameters of the request; a hosted instance needs no credentials. */
 export function accessOf(upload: Upload, hosted: ReadonlySet<string> | undefined) {
   const { instance, way, username, password, token } = upload
   const instanceUrl = withScheme(instance)
@@ -45,7 +45,7 @@ export function isHosted(instance: string, hosted: ReadonlySet<string> | undefin
   return [...(hosted ?? [])].some(address => withScheme(address) === url)
 }
 
-/** Whether something was entered that closing would lose. */
+/** Whether closing would lose input. */
 export function isEntered(upload: Upload): boolean {
   return (['instance', 'username', 'password', 'token'] as const).some(field => upload[field] !== newUpload[field])
 }

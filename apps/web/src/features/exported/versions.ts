@@ -1,9 +1,9 @@
 import type { PackageBuild, PackageItem } from '../../api/packages.ts'
 
-/** A package and the build of it that is meant. */
+/** A package and its selected build. */
 export type PackageVersion = { package: PackageItem; build: PackageBuild }
 
-/** The version that a person chose, while it is there; else one that is under way, else the highest. */
+/** The chosen version if it exists; else one being built, else the highest. */
 export function shownVersion(item: PackageItem, chosen: string | undefined): PackageVersion | null {
   const { builds } = item
   const build =
@@ -13,13 +13,13 @@ export function shownVersion(item: PackageItem, chosen: string | undefined): Pac
   return build ? { package: item, build } : null
 }
 
-/** A version as its picker calls it: what cannot be had of it yet, or ever, is said. */
+/** Label of a version in its picker, marked if it cannot be downloaded. */
 export function versionLabel({ version, status }: PackageBuild): string {
   if (status === 'SUCCESS') return version
   return `${version} (${status === 'FAILED' ? 'failed' : 'being built'})`
 }
 
-/** Which card an arrow leads to; null for another key. At the ends it stays. */
+/** Index of the card that a key moves to, clamped to the ends; null for other keys. */
 export function cardAfter(key: string, at: number, count: number): number | null {
   const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[key]
   return to === undefined ? null : Math.max(0, Math.min(count - 1, to))

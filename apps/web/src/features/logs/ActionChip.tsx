@@ -3,7 +3,7 @@ import styles from './Logs.module.css'
 
 const words = { CREATE: 'Create', UPDATE: 'Update', DELETE: 'Delete' } as const
 
-/** What was done: created green, updated blue, deleted red. */
+/** Created is green, updated blue, deleted red. */
 export function ActionChip({ action }: { action: AuditEntry['ACTION_TYPE'] }) {
   return (
     <span className={styles['chip']} data-action={action}>

@@ -16,10 +16,10 @@ import styles from './Logs.module.css'
 
 export type LogEntryDialogProps = { kind: LogKind; entry: AuditEntry; onClose: () => void }
 
-/** So many lines are drawn at once; of an entity of thousands of attributes the rest is in its content. */
+/** Most lines shown; the rest is in the entry's content. */
 const most = 500
 
-/** What one entry changed: who, when, of what, and each field before and after. */
+/** One entry: author, time, object, and each field before and after. */
 export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
   const read = useLogEntry(kind, entry.ID)
   const unread = readFailure(read, 'The entry could not be read.')
@@ -95,7 +95,7 @@ function Differences({ differences, kind }: DifferencesProps) {
   }
   const more = differences.length - most
   return (
-    // The keyboard scrolls it.
+    // Focusable so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={styles['differences']} tabIndex={0} aria-label="Differences">
       <table aria-label="Differences">

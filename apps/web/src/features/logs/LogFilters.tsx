@@ -11,7 +11,7 @@ const kinds: readonly { value: LogKind; label: string }[] = [
 ]
 
 type Action = ChosenFilter['actionType']
-/** A choice needs a value. */
+/** A select needs a non-empty value. */
 type ActionChoice = Exclude<Action, ''> | 'ALL'
 const actions: readonly { value: ActionChoice; label: string }[] = [
   { value: 'ALL', label: 'All' },
@@ -25,11 +25,10 @@ type LogFiltersProps = {
   onKind: (kind: LogKind) => void
   filter: ChosenFilter
   onFilter: (filter: ChosenFilter) => void
-  /** Names to choose from; others can be typed. */
+  /** Suggested names; others can be typed. */
   users: readonly string[]
 }
 
-/** Which log, and which of its entries. */
 export function LogFilters({ kind, onKind, filter, onFilter, users }: LogFiltersProps) {
   const names = useId()
   return (

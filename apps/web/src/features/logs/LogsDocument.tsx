@@ -29,10 +29,9 @@ import styles from './Logs.module.css'
 
 const tabId = tabIdOf(logsDocument)
 const [firstSize] = limits.auditPageSizes
-/** The server has the pages: each is shown whole. */
+/** Paging happens on the server: the table shows each page whole. */
 const largest = Math.max(...limits.auditPageSizes)
 
-/** Who changed what, and when: of manifests or of entities. */
 export function LogsDocument() {
   const kind: LogKind = useWorkbench(({ shown }) => (shown.get(tabId)?.tab === 'entity' ? 'entity' : 'manifest'))
   const chosen = useStore(logsStore, ({ filter }) => filter)
@@ -46,7 +45,7 @@ export function LogsDocument() {
   const unknown = entries.filter(({ USER_NAME }) => !users.has(USER_NAME))
   if (unknown.length > 0) setUsers(new Set([...users, ...unknown.map(({ USER_NAME }) => USER_NAME)]))
   const total = data?.total ?? 0
-  // While one of them is on its way the other log's rows are not this one's.
+  // While a log loads, the rows still belong to the other one.
   const isLoading = isPending || askedKind !== kind
   function clear() {
     setChosen(noFilter)

@@ -14,7 +14,7 @@ const listWords: Readonly<Record<string, string>> = {
 }
 const memberTypes: Readonly<Record<string, string>> = { EXCLUSIVE: 'its own', TEMPLATE: 'in its place' }
 
-/** A line of an entry's differences, in the words of the screens that it is about. */
+/** Describes a difference with the labels of the screens. */
 export function differenceWords(difference: AuditDifference, kind: AuditEntry['CONTENT_KIND']): DifferenceWords {
   const { change, path, field, before, after } = difference
   if (kind === 'configuration') {

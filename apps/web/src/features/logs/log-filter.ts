@@ -1,18 +1,18 @@
 import type { AuditEntry } from '@cadmus/model/audit-entry'
 import type { LogFilter } from '../../api/logs.ts'
 
-/** What a person chose: days as the date fields have them, in the time zone of the page. */
+/** The filter as entered: local days in the format of date fields. */
 export type ChosenFilter = { actionType: AuditEntry['ACTION_TYPE'] | ''; userName: string; start: string; end: string }
 
 export const noFilter: ChosenFilter = { actionType: '', userName: '', start: '', end: '' }
 
-/** An empty end becomes the start; without a start there is no end. */
+/** Sets the start. An empty end becomes the start; without a start there is no end. */
 export function startedOn(filter: ChosenFilter, start: string): ChosenFilter {
   if (start === '') return { ...filter, start, end: '' }
   return { ...filter, start, end: filter.end === '' ? start : filter.end }
 }
 
-/** Both days are included, from their first instant to their last here. */
+/** Includes both days, from the first local instant to the last. */
 export function askedFor({ actionType, userName, start, end }: ChosenFilter): LogFilter {
   return {
     actionType,
@@ -22,7 +22,7 @@ export function askedFor({ actionType, userName, start, end }: ChosenFilter): Lo
   }
 }
 
-/** Undefined where the days can be; date fields let a day be typed that their calendar does not offer. */
+/** Undefined if valid. Typed dates can bypass the limits of the date field. */
 export function wrongEnd({ start, end }: ChosenFilter): string | undefined {
   return start !== '' && end !== '' && end < start ? 'The end date is before the start date.' : undefined
 }

@@ -1,4 +1,4 @@
 import type { DocumentRef } from '../../workbench/documents.ts'
 
-/** There is one: opened again it is shown again. */
+/** Single document: opening it again shows the same tab. */
 export const logsDocument: DocumentRef = { kind: 'logs', id: 1, name: 'Audit Logs' }

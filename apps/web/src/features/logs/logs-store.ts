@@ -4,10 +4,10 @@ import { tabIdOf } from '../../workbench/documents.ts'
 import { noFilter, type ChosenFilter } from './log-filter.ts'
 import { logsDocument } from './logs-document.ts'
 
-/** What was chosen, as long as the tab is open: whoever looks at a document and comes back finds it again. */
+/** Filter of the open tab; survives switching documents. */
 export const logsStore = createStore<{ filter: ChosenFilter }>(() => ({ filter: noFilter }))
 
-/** Opened anew it shows everything. */
+/** Resets the filter if the tab was closed. */
 export function openLogs(): void {
   const { tabs, open } = workbench.getState()
   if (!tabs.some(({ tabId }) => tabId === tabIdOf(logsDocument))) logsStore.setState({ filter: noFilter })

@@ -25,7 +25,6 @@ import { useEntityDrop } from './use-entity-drop.ts'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 import styles from './ManifestDocument.module.css'
 
-/** An open manifest: heading, toolbar, counts, and what is in it. */
 export function ManifestDocument({ id }: { id: number }) {
   const version = useViewedManifestVersion(id)
   const { data, error, refetch } = useManifest(id, version)
@@ -42,7 +41,7 @@ function Loaded({ manifest }: { manifest: ManifestAnswer }) {
   useCommands(manifestCommands, context)
   const { id, name, path, currentVersion, latestVersion } = manifest
   useEffect(() => {
-    // The tab is called what the manifest is called now.
+    // Keeps the tab title in step with the manifest name.
     if (currentVersion === latestVersion) workbench.getState().rename(tabIdOf({ kind: 'manifest', id }), name, path)
   }, [id, name, path, currentVersion, latestVersion])
   const verdict = mayEditManifest(manifest)

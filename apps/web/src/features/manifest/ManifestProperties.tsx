@@ -4,10 +4,9 @@ import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useViewedManifestVersion, viewManifestVersion } from './viewed-version.ts'
 
-/** The properties of a manifest: its name, and which version is shown. */
 export function ManifestProperties({ id }: { id: number }) {
   const { data, error } = useManifest(id, useViewedManifestVersion(id))
-  // The document's place says why.
+  // The document shows the error.
   if (!data && error) return null
   if (!data) return <Skeleton lines={4} />
   const { name, path, isDefault, versions, currentVersion, latestVersion } = data.manifest

@@ -12,7 +12,7 @@ import { renameManifest, type Named } from './rename.ts'
 
 export type RenameManifestDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
 
-/** Rename: Enter renames, Escape leaves; what the server says of the name stands below it. */
+/** Renames a manifest. A refusal shows below the field. */
 export function RenameManifestDialog({ manifest: { id, name: before }, onClose }: RenameManifestDialogProps) {
   const [shown] = useState(before)
   const [name, setName] = useState(before)
@@ -22,11 +22,11 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
   const problem = name.trim() === (base?.name ?? before) ? undefined : manifestName(name.trim())
 
   useEffect(() => {
-    // The state that is on the screen is the one that the new name is based on.
+    // The rename is based on the state shown.
     queryClient.ensureQueryData(manifestQuery(id)).then(
       ({ manifest, etag }) => {
         setBase({ id, name: manifest.name, path: manifest.path, etag })
-        // Renamed since the row was read: a name that nobody typed is no wish to have it back.
+        // Renamed since the row was read: follow unless the user has typed.
         setName(typed => (typed === shown ? manifest.name : typed))
       },
       () => undefined,
@@ -44,7 +44,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
       notify('success', messages.manifestRenamed(known.name, name.trim()), { label: 'Undo', run: undo })
       onClose()
     } catch (failure) {
-      // Who sees the other's name may still give another one, based on what is there by then.
+      // The concurrent name is now visible, so the next rename is based on it.
       if (failure instanceof ApiError && failure.status === 409) {
         void refreshStructure()
         setBase(await readBase(id).catch(() => null))
@@ -102,7 +102,7 @@ async function readBase(id: number): Promise<Named> {
   return { id, name: manifest.name, path: manifest.path, etag }
 }
 
-/** Of a conflict also the name that it has now, and whose that is. */
+/** For a conflict, includes the current name and its author. */
 function wordsOf(failure: unknown): string {
   const [found] = failure instanceof ApiError ? failure.conflicts : []
   if (found) return messages.renamedMeanwhile(String(found.theirs), found.who)

@@ -3,7 +3,7 @@ import { registerCommand } from '../../commands/registry.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { renameManifestDialog } from './dialogs.ts'
 
-/** What the tree does with a manifest by a dialog; its document's toolbar runs it for its own. */
+/** Dialog commands of the tree; the document's toolbar runs them for its manifest. */
 export function registerManifestCommands(): void {
   registerCommand(
     {

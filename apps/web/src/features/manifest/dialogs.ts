@@ -1,7 +1,6 @@
 import { defineDialog } from '../../workbench/dialogs.ts'
 import type { RenameManifestDialogProps } from './RenameManifestDialog.tsx'
 
-/** The dialog of a manifest, fetched when first needed. */
 export const renameManifestDialog = defineDialog<Omit<RenameManifestDialogProps, 'onClose'>>('rename-manifest', () =>
   import('./RenameManifestDialog.tsx').then(module => module.RenameManifestDialog),
 )

@@ -15,7 +15,7 @@ import { deleteManifestAfterQuestion, type ManifestDeletion } from '../../comman
 
 export type ManifestContext = { manifest: ManifestState & { id: number; name: string; path: string }; app: AppContext }
 
-/** The toolbar of a manifest's document. What the tree offers too is the tree's command, run for this manifest. */
+/** Toolbar of a manifest document. Commands shared with the tree are run for this manifest. */
 export const manifestCommands: readonly Command<ManifestContext>[] = [
   {
     id: 'manifest.manageEntity',
@@ -71,7 +71,7 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
   },
 ]
 
-/** The document says of a deletion what the tree says in other words. */
+/** Deletion texts of the document; the tree has its own. */
 const saidHere: ManifestDeletion = {
   deleted: messages.manifestDeleted,
   subManifestDeleted: messages.subManifestDeleted,

@@ -5,10 +5,10 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
-/** A manifest as it is called, and the tag of that state. */
+/** A manifest name with the ETag of its state. */
 export type Named = { id: number; name: string; path: string; etag: string }
 
-/** Renames it; every open tab of it and of what is in it says so at once. Answers what takes it back. */
+/** Renames the manifest and updates open tabs. Returns the undo function. */
 export async function renameManifest(before: Named, name: string): Promise<() => void> {
   const { manifest, etag } = await rename(before.id, name, before.etag)
   const after = { id: manifest.id, name: manifest.name, path: manifest.path, etag }

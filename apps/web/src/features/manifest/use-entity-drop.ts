@@ -5,7 +5,7 @@ import { messageOf } from '../../api/error.ts'
 import { addEntities } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 
-/** Makes a panel take entities of the tree: a drop adds an exclusive copy. True while one is over it. */
+/** Accepts entities dropped from the tree and adds exclusive copies. True while an entity is over the panel. */
 export function useEntityDrop(ref: RefObject<HTMLElement | null>, manifest: { id: number }, allowed: boolean): boolean {
   const [over, setOver] = useState(false)
   const add = useEffectEvent((entityId: number | null) => void dropEntity(manifest.id, entityId))
@@ -28,7 +28,7 @@ export function useEntityDrop(ref: RefObject<HTMLElement | null>, manifest: { id
   return over
 }
 
-/** The entity that a node of the tree stands for; its id ends in 'entity:12'. */
+/** Parses the entity id of a tree node: ids end in 'entity:12'. */
 function entityOf(nodeId: unknown): number | null {
   const found = typeof nodeId === 'string' ? /entity:(\d+)$/.exec(nodeId) : null
   return found ? Number(found[1]) : null

@@ -1,7 +1,7 @@
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
-/** Which old version of a manifest is viewed; undefined: the latest. */
+/** The old version shown; undefined for the latest. */
 export function useViewedManifestVersion(id: number): string | undefined {
   return useWorkbench(state => state.shown.get(tabIdOf({ kind: 'manifest', id }))?.version)
 }

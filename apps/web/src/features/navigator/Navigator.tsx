@@ -29,11 +29,10 @@ const topOf = { navigator: ['standard', 'custom'], library: ['library'] }
 export type NavigatorProps = {
   view: 'navigator' | 'library'
   search: string
-  /** The page's context; the navigator puts the node in it that a command is about. */
+  /** The page's context; the navigator adds the target node. */
   context: AppContext
 }
 
-/** The tree of both workspaces, or of the predefined library alone. */
 export function Navigator({ view, search, context }: NavigatorProps) {
   const selected = useWorkbench(state => state.selectedNode)
   const drafts = useWorkbench(state => state.drafts)
@@ -103,7 +102,7 @@ export function Navigator({ view, search, context }: NavigatorProps) {
           const node = nodes.get(id)
           const shortcut = shortcutOf(event)
           const meant = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
-          // A key of the row is never about something else: what cannot be done with it is not done at all.
+          // A row's shortcut applies to the row only: if the command is disabled there, nothing else runs.
           if (node) meant.some(command => runCommand(command, { ...context, target: node.target }))
           return node !== undefined && meant.length > 0
         }}

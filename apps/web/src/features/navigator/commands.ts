@@ -4,7 +4,6 @@ import type { AppContext } from '../../commands/context.ts'
 import { registerCommand } from '../../commands/registry.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 
-/** What the tree can do without a dialog of its own. */
 export function registerNavigatorCommands(): void {
   registerCommand(
     {
@@ -43,7 +42,7 @@ function whyNotDelete(target: AppContext['target']): string | false {
   return target.type === 'CADMUS' ? messages.locked.external : false
 }
 
-/** What deletes and exports comes with the code of documents, not with the first paint. */
+/** Loads deletion and export code on first use, to keep it out of the first paint. */
 async function removeNode(target: AppContext['target']): Promise<void> {
   const code = await import('../../commands/deletion.ts').catch(tellUnfetched)
   const { entity, manifest: deleted } = messages.deletedTree

@@ -3,7 +3,7 @@ import { messageOf } from '../../api/error.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import type { Target } from '../../commands/context.ts'
 
-/** Whether an entity may be dropped on a manifest's node; a sentence says why not. */
+/** Whether an entity may be dropped on a node; a text gives the reason against it. */
 export function mayDrop(source: Target | undefined, target: Target | undefined): true | string {
   if (source?.kind !== 'entity') return messages.failed.dropEntity
   if (target?.kind !== 'manifest') return 'Entities are dropped on a manifest.'
@@ -12,7 +12,7 @@ export function mayDrop(source: Target | undefined, target: Target | undefined):
   return true
 }
 
-/** Adds the dropped entity to the manifest as an exclusive one. */
+/** Adds the entity as an exclusive copy. */
 export async function dropEntity(source: Target | undefined, target: Target | undefined): Promise<void> {
   const may = mayDrop(source, target)
   if (may !== true || source?.kind !== 'entity' || target?.kind !== 'manifest') {

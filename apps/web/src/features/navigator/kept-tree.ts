@@ -4,13 +4,13 @@ import { ancestorsOf } from '../../tree/tree-model.ts'
 import type { KeptFolding } from '../../tree/use-folding.ts'
 import { workbench } from '../../workbench/desk.ts'
 
-// What of the workspace's tree outlives a reload.
+// Tree state that survives a reload.
 
 const unfoldedAtFirst = ['custom', 'custom>manifests', 'library>entities']
-/** What was unfolded first is let go of, so that years of use do not fill the storage. */
+/** Most unfolded ids stored; the oldest are dropped first. */
 const mostKept = 300
 
-/** Chooses a node or none, and remembers it for the next visit. */
+/** Selects a node or none, and stores the selection. */
 export function chooseNode(id: string | null): void {
   workbench.getState().set({ selectedNode: id })
   if (id === null) storage.remove('selectedNode')
@@ -18,7 +18,7 @@ export function chooseNode(id: string | null): void {
 }
 
 export const kept: KeptFolding = {
-  /** What was unfolded last time, else the first groups; and everything above the node that was chosen. */
+  /** The stored folding, else the default groups, plus the ancestors of the selected node. */
   first: () => {
     const selected = storage.read('selectedNode')
     return [...(unfoldedBefore() ?? unfoldedAtFirst), ...(selected ? ancestorsOf(selected) : [])]
@@ -28,7 +28,7 @@ export const kept: KeptFolding = {
   },
 }
 
-/** Null where nothing was kept, or for another organisation. */
+/** Null if nothing is stored for this organisation. */
 function unfoldedBefore(): string[] | null {
   const stored = storage.readJson('unfolded')
   if (typeof stored !== 'object' || stored === null || !('ids' in stored) || !Array.isArray(stored.ids)) return null

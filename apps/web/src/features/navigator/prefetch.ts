@@ -3,9 +3,9 @@ import { queryClient } from '../../api/query-client.ts'
 import { wantedBranches } from '../../tree/tree-model.ts'
 import { branchPage } from '../../tree/use-branches.ts'
 
-/** Asks for what the tree shows first as soon as it is known who asks, before there is a tree. */
+/** Requests the first tree pages before the tree renders. */
 export async function prefetchTree(): Promise<void> {
-  // What is here already is the tree's to refresh, not that of every change of the address.
+  // Reads missing data only: the tree refreshes the rest.
   const once = { staleTime: Infinity }
   const branches = wantedBranches(['custom'], () => true, [])
   const isNew = queryClient.getQueryData(ownManifestCountQuery.queryKey) === undefined
@@ -15,7 +15,7 @@ export async function prefetchTree(): Promise<void> {
       ...(await queryClient.fetchQuery({ ...branchPage(branch, 0, ''), ...once })),
     })),
   )
-  // The number of one's own manifests is in the answer that lists them.
+  // The list response includes the count: saves a request.
   const listed = pages.flatMap(page => (page.status === 'fulfilled' ? [page.value] : []))
   const total = listed.find(({ branch }) => branch.tree === 'manifests')?.total
   if (isNew && total !== undefined) queryClient.setQueryData(ownManifestCountQuery.queryKey, total)

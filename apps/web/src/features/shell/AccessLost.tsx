@@ -12,15 +12,15 @@ import { workbench } from '../../workbench/desk.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
 import styles from './AccessLost.module.css'
 
-/** The organisation was taken from the person who works in it: says so, names what is unsaved, and leads to the others. */
+/** Shown after losing access to the organisation: lists unsaved work and offers other organisations. */
 export function AccessLost() {
   const button = useRef<HTMLButtonElement>(null)
   const name = useSession(session => session.organisation?.on ?? '')
   const unsaved = useUnsaved()
-  // As it was when this opened: dialogs below stay as they are.
+  // Evaluated once: dialogs below stay as they are.
   const [isUnkeepable] = useState(() => isEntered() || isPartlyKept())
 
-  /** The browser asks first where something would be lost that it cannot keep. */
+  /** beforeunload asks first if unsaved input cannot be stored. */
   async function choose() {
     await applyTyped()
     location.assign('/org')
@@ -59,7 +59,7 @@ export function AccessLost() {
   )
 }
 
-/** What is unsaved here, by name: what the browser keeps, and what this page has. */
+/** Names of unsaved documents, stored by the browser or in this page. */
 function useUnsaved(): readonly string[] {
   const [kept, setKept] = useState<readonly string[]>([])
   useEffect(() => {

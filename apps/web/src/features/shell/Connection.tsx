@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { connectionStore } from '../../api/connection.ts'
 import styles from './Workspace.module.css'
 
-/** Says that the server is away, for as long as it is. */
+/** Notice while the server is unreachable. */
 export function Connection() {
   const away = useStore(connectionStore, state => state.away)
   return <output className={away ? styles['away'] : undefined}>{away && messages.failed.away}</output>

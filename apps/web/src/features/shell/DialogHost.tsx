@@ -18,13 +18,13 @@ const { Component: QuestionBody } = questionBody
 const { Component: SessionExpired } = sessionEnd
 const { Component: AccessLost } = accessEnd
 
-/** What must be there when the server is not: the question before a loss, and the end of the session. */
+/** Dialogs that must work while the server is unreachable: confirmations and the end of the session. */
 export async function prefetchQuestions(): Promise<void> {
   const ends = [sessionEnd.prefetch(), accessEnd.prefetch()]
   await Promise.all([question.prefetch(), questionBody.prefetch(), ...ends]).catch(() => null)
 }
 
-/** Shows the open dialogs, the question that is asked, and the end of the session above all. */
+/** Renders open dialogs, the current confirmation, and the session end above all. */
 export function DialogHost() {
   const dialogs = useStore(dialogStore, state => state.open)
   const asked = useStore(questionStore, state => state.asked)
@@ -74,7 +74,7 @@ export function DialogHost() {
   )
 }
 
-/** Its code cannot be had, or fails: what is open behind it stays, and the next press tries again. */
+/** A dialog that fails to load or render closes; the next attempt loads it again. */
 function tellUnshown(close: () => void): void {
   close()
   releaseTyping()

@@ -10,7 +10,6 @@ import type { Tab } from '../../workbench/documents.ts'
 import { TabStrip } from './TabStrip.tsx'
 import styles from './Workspace.module.css'
 
-/** The tab strip and the shown document. */
 export function DocumentArea() {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   useEffect(() => {
@@ -38,7 +37,7 @@ export function DocumentArea() {
   )
 }
 
-/** Namesakes are told apart by where they live. */
+/** Adds the folder if the tab has one: it tells documents of the same name apart. */
 function nameAndFolder({ name, path }: Tab): string {
   return path === undefined ? name : `${name} (${folderOf(path)})`
 }

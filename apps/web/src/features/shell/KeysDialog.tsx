@@ -13,7 +13,6 @@ const fixed = [
   { label: 'Messages', shortcut: 'f6' },
 ]
 
-/** All keys there are. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const page = allCommands().flatMap(({ label, shortcut }) =>
     typeof label === 'string' && shortcut ? [{ label, shortcut }] : [],
@@ -22,7 +21,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const lines = [...new Map([...page, ...inner, ...fixed].map(line => [line.shortcut, line])).values()]
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} closeOnBackdrop>
-      {/* What scrolls must take the focus, or the keyboard cannot scroll it. */}
+      {/* Focusable so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section aria-label="Keys" tabIndex={0}>
         <dl className={styles['keys']}>

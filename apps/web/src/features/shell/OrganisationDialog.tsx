@@ -7,7 +7,7 @@ import { OrganisationList } from '../../ui/OrganisationList.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { settled } from '../../workbench/leave.ts'
 
-/** Select Organisation: another one is taken by loading the page anew. */
+/** Select Organisation: reloads the page in the other organisation. */
 export function OrganisationDialog({ onClose }: { onClose: () => void }) {
   const permissions = useSession(session => session.user?.permissions ?? [])
   const current = useSession(session => session.organisation?.oc ?? null)

@@ -20,21 +20,21 @@ const icons = {
   command: ChevronRight,
 }
 
-/** A frame or two until what a line opens holds the keys itself. */
+/** Milliseconds until the opened document or dialog handles keys. */
 const opening = 100
 
-/** Everything by name: what can be done now, entities, attributes and manifests. */
+/** Finds commands, entities, attributes and manifests by name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [offers] = useState(() => currentOffers().filter(offer => offer.id !== 'page.palette'))
   const typed = text.trim()
   const rested = useDebounced(typed, limits.searchDebounce)
-  // Enter does not wait until the keys have rested.
+  // Enter searches at once instead of waiting for the debounce.
   const [hurried, setHurried] = useState<string | null>(null)
   const asked = hurried === typed ? typed : rested
   const found = useFound(asked)
   const pending = typed !== '' && (asked !== typed || found.pending)
-  // What was chosen by arrows stays where it is, and Enter takes it.
+  // Once moved through by arrow keys, lines keep their order, and Enter runs the marked one.
   const [kept, setKept] = useState<readonly string[]>([])
   const lines = linesFor(text, offers, found, kept)
 
@@ -48,7 +48,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (event.nativeEvent.isComposing) return
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setKept(lines.map(line => line.id))
     if (event.key !== 'Enter' || !pending || kept.length > 0) return
-    // What is marked now was found for something else.
+    // The marked line belongs to the previous search.
     event.preventDefault()
     event.stopPropagation()
     setHurried(typed)
@@ -63,7 +63,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   function run(line: PaletteLine) {
     onClose()
     holdTyping(opening)
-    // The dialog must be gone before the next one opens, or the focus returns to the wrong place.
+    // The dialog must close before the next one opens, else the focus returns to the wrong place.
     requestAnimationFrame(line.run)
   }
 

@@ -15,7 +15,6 @@ import { logout } from './logout.ts'
 import { toggleDensity } from './theme.ts'
 import styles from './TopBar.module.css'
 
-/** Who is signed in, in which organisation, and the way out. */
 export function ProfileMenu({ context }: { context: AppContext }) {
   const user = useSession(session => session.user)
   const organisation = useSession(session => session.organisation)

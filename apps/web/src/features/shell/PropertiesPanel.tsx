@@ -1,4 +1,4 @@
-// Escape leads out of the panel: a key of all its fields together.
+// Escape leaves the panel: one handler for all its fields.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { limits } from '@cadmus/model/limits'
 import { SlidersHorizontal, X } from 'lucide-react'
@@ -15,7 +15,10 @@ import styles from './Workspace.module.css'
 
 const { min, max } = limits.propertiesWidth
 
-/** Docked on the right: the properties of the shown document and of what is chosen in it; `children`: of what is shown where no document is. */
+/**
+ * Docked on the right: properties of the active document and its selection; `children` replace them if there is no
+ * document.
+ */
 export function PropertiesPanel({ children }: { children?: ReactNode }) {
   const tab = useWorkbench(state => state.tabs.find(candidate => candidate.tabId === state.active) ?? null)
   const width = useWorkbench(state => state.widths.properties)
@@ -61,10 +64,10 @@ export function PropertiesPanel({ children }: { children?: ReactNode }) {
   )
 }
 
-/** Escape, where nothing in the panel needs it, leads back to the row that the properties are of. */
+/** Escape returns the focus to the row whose properties are shown, unless a field handled it. */
 function backToRow(event: KeyboardEvent<HTMLElement>): void {
   const { target, currentTarget } = event
-  // What a popup of the panel does with its own keys is not the panel's.
+  // Popups handle their own keys; React bubbles them through the panel.
   if (event.key !== 'Escape' || event.defaultPrevented) return
   if (!(target instanceof Node) || !currentTarget.contains(target)) return
   rowBefore()?.focus()

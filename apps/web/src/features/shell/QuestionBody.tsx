@@ -10,7 +10,7 @@ import styles from './QuestionBody.module.css'
 
 type Open = (link: QuestionLink) => void
 
-/** What a question says: its text, what is affected, and what else there is to choose. */
+/** Content of a confirmation: text, affected items and choices. */
 export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
   const { text, lead, details = [], folder = '', consequences = [], groups = [], affected, choice } = question
   const [only, ...others] = details
@@ -54,7 +54,7 @@ function Group({ heading, note, isDangerous, parts }: QuestionGroup) {
     <section className={styles['group']} data-dangerous={isDangerous || undefined}>
       <h3>{heading}</h3>
       <p>{note}</p>
-      {/* The keyboard scrolls it. */}
+      {/* Focusable so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <dl tabIndex={0} aria-label={heading}>
         {parts.map(({ name, lines }) => (
@@ -70,7 +70,7 @@ function Group({ heading, note, isDangerous, parts }: QuestionGroup) {
   )
 }
 
-/** Links with an address of their own: Ctrl and a press opens beside, as everywhere in a browser. */
+/** Real links, so that Ctrl+click opens a new tab. */
 function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) {
   const documents = links.map(({ document }) => document)
   const alike = new Map(
@@ -107,7 +107,6 @@ function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) 
   )
 }
 
-/** Of one of several of that name. */
 function Folder({ folder }: { folder: string | undefined }) {
   return folder === undefined ? null : <FolderPath folder={folder} className={styles['folder']} />
 }

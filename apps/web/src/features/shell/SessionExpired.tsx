@@ -5,12 +5,12 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { isEntered } from '../../ui/entered.ts'
 
-/** The session ended while somebody worked; there is one way on, and another that keeps what is entered in a dialog. */
+/** Shown when the session has ended: sign in again, or keep the input of a dialog first. */
 export function SessionExpired() {
   const button = useRef<HTMLButtonElement>(null)
   const [entered] = useState(isEntered)
 
-  /** Tabs and drafts stay for the same person's way back, and with the tab its address. */
+  /** Tabs, drafts and the address are kept for the same user's return. */
   async function login() {
     await leaveSession()
     location.assign('/')

@@ -18,7 +18,6 @@ const views: SegmentsProps<SidebarView>['options'] = [
   { value: 'packages', label: 'Exported packages', icon: PackageCheck },
 ]
 
-/** The views at the left, with the search over them. */
 export function Sidebar({ children }: { children: (view: SidebarView, search: string) => ReactNode }) {
   const view = useWorkbench(state => state.view)
   const search = useWorkbench(state => state.search)

@@ -22,7 +22,7 @@ const closeCommands: readonly { which: CloseWhich; label: string; shortcut?: str
   { which: 'left', label: 'Close Tabs to the Left' },
 ]
 
-/** The open documents. Arrow keys move and show, Delete closes; the × is for the pointer. */
+/** The open documents. Arrow keys switch tabs, Delete closes one; the × is for pointers only. */
 export function TabStrip() {
   const tabs = useWorkbench(state => state.tabs)
   const active = useWorkbench(state => state.active)
@@ -36,13 +36,13 @@ export function TabStrip() {
     const show = () =>
       list.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
     show()
-    // A narrower window, or a name that came later, would leave it cut off.
+    // Resizing or a longer name could cut the active tab off.
     const watcher = new ResizeObserver(show)
     watcher.observe(list)
     return () => watcher.disconnect()
   }, [active, tabs])
 
-  // Whatever showed another document: keys go to the tab that is shown.
+  // However the document changed, the focus follows the active tab.
   useEffect(() => {
     if (strip.current?.contains(document.activeElement)) focusShown(strip.current)
   }, [active])
@@ -87,14 +87,14 @@ export function TabStrip() {
   return <ContextMenu render={list} entriesFor={id => tabEntries(tabs.find(tab => tab.tabId === id))} />
 }
 
-/** A dialog that goes gives the focus back to the tab that had it: Delete would close that one, unseen. */
+/** A closing dialog may return the focus to an inactive tab, where Delete would close it unseen. */
 function focusShown(strip: HTMLElement): void {
   const shown = strip.querySelector<HTMLElement>(`[data-row-id="${workbench.getState().active}"]`)
-  // Nothing moves under a pointer that is pressing another tab at this moment.
+  // No scrolling while another tab is being pressed.
   if (shown !== document.activeElement) shown?.focus({ preventScroll: true })
 }
 
-/** What closes nothing but the tab itself is not offered, except Close. */
+/** Close commands that would close only this tab are omitted, except Close. */
 function tabEntries(tab: Tab | undefined): MenuEntry[] {
   if (!tab) return []
   const state = workbench.getState()
@@ -117,7 +117,7 @@ type DocumentTabProps = {
   tab: Tab
   active: boolean
   dirty: boolean
-  /** Where it lives, while another tab has the same name. */
+  /** The folder, if another tab has the same name. */
   folder: string | null
   onKey: (event: KeyboardEvent) => void
 }
@@ -146,7 +146,7 @@ function DocumentTab({ tab, active, dirty, folder, onKey }: DocumentTabProps) {
       <span className={styles['label']}>{visibleText(tab.name)}</span>
       {folder !== null && <FolderPath folder={folder} className={styles['folder']} />}
       {dirty && <span className="visually-hidden">, unsaved changes</span>}
-      {/* Pointer only: a button inside a tab would be a control inside a control. Delete, Alt+W and the menu do the same. */}
+      {/* Pointer only: a button must not nest inside a tab. Delete, Alt+W and the menu do the same. */}
       <span
         aria-hidden
         data-close

@@ -17,11 +17,13 @@ import styles from './TopBar.module.css'
 
 export type TopBarProps = {
   context: AppContext
-  /** A part of the page beside the workspace: what it is called, its own buttons, whether it has an organisation to work in, and whether things are made there. */
+  /**
+   * Set by pages other than the workspace. `isAtWork`: has an organisation to work in; `hasTools`: offers creation
+   * commands.
+   */
   section?: { name: string; buttons: ReactNode; isAtWork: boolean; hasTools: boolean; hasProperties: boolean }
 }
 
-/** The product's name, what can be made and moved, and who is signed in. */
 export function TopBar({ context, section }: TopBarProps) {
   const demo = useSession(session => session.demo)
   const palette = commandById('page.palette')

@@ -3,7 +3,7 @@ import type { Icon } from '../../ui/Icon.ts'
 import { ToolbarButton } from '../../ui/Toolbar.tsx'
 import styles from './TopBar.module.css'
 
-/** The way to another section of the page; in a small window its icon says it. */
+/** Button to another section; icon only in a small window. */
 export function WayButton({ icon, label, onClick }: { icon: Icon; label: string; onClick: () => void }) {
   return (
     <ToolbarButton

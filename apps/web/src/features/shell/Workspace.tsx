@@ -15,7 +15,7 @@ const closed = { sidebarOpen: false, propertiesOpen: false }
 
 export type WorkspaceProps = { context: AppContext; navigator: (view: SidebarView, search: string) => ReactNode }
 
-/** Top bar, sidebar, documents and properties. Below 900 px the sides slide over the document. */
+/** Top bar, sidebar, documents and properties. Below 900 px the sides overlay the document. */
 export function Workspace({ context, navigator }: WorkspaceProps) {
   const sidebar = useWorkbench(state => state.sidebarOpen)
   const properties = useWorkbench(state => state.propertiesOpen)
@@ -52,11 +52,11 @@ function closeSidesWhenNarrow() {
     }))
   if (query.matches) apply()
   query.addEventListener('change', apply)
-  // The drawer has done its work once a document is shown.
+  // Opening a document closes the drawer.
   const stop = workbench.subscribe((state, before) => {
     if (query.matches && state.active !== before.active && state.sidebarOpen) state.set({ sidebarOpen: false })
   })
-  // What has the focus is seen: neither side covers it.
+  // Neither side may cover the focused element.
   const uncover = ({ target }: FocusEvent) => {
     if (query.matches && isIn(target, 'document')) workbench.getState().set(closed)
   }
@@ -78,13 +78,13 @@ function isIn(target: EventTarget | null, region: string): boolean {
   return target instanceof Element && target.closest(`[data-region="${region}"]`) !== null
 }
 
-/** Whether somebody is at a field of the panel, or at a dialog that may be one of its: with the panel what they entered would go. */
+/** Whether the focus is in the panel or a popup that may belong to it: closing the panel would lose input. */
 function isEditing(): boolean {
   const at = '[data-region="properties"], [role="dialog"], [role="alertdialog"], [role="listbox"]'
   return (document.activeElement?.closest(at) ?? null) !== null
 }
 
-/** Whether the panel says of something typed why it was not taken, and has it at hand. */
+/** Whether the panel shows a validation error. */
 function isRefused(): boolean {
   return document.querySelector('[data-region="properties"] [role="alert"]') !== null
 }

@@ -1,9 +1,9 @@
-/** The region that had the focus last, and what had it there. */
+/** The last focused region and its focused element. */
 type Place = { region: HTMLElement | null; element: HTMLElement }
 
 /**
- * The focus never falls to the body: where what had it goes (a row, a tab, a menu's opener), its region takes it. Whatever knows
- * better, such as a table that has a next row, comes first. Returns what stops it.
+ * Keeps the focus off the body: if the focused element is removed (a row, a tab, a menu's opener), its region takes the
+ * focus, unless a better target, such as the next row, was focused first. Returns a cleanup function.
  */
 export function guardFocus(): () => void {
   let last: Place | null = null
@@ -13,7 +13,7 @@ export function guardFocus(): () => void {
     const element = event.target instanceof HTMLElement ? event.target : null
     const region = element?.closest<HTMLElement>('[data-region]')
     if (element && region) last = { region, element }
-    // The palette or a dialog, before anything of the page: when it goes, the document takes the focus.
+    // The palette or a dialog before any region: the document takes the focus when it closes.
     else if (element) last ??= { region: null, element }
   }
 
@@ -27,7 +27,7 @@ export function guardFocus(): () => void {
 
   function look() {
     if (frame !== 0 || !isLost() || !last) return
-    // Two frames: closing dialogs and tables that know the next row have the first.
+    // Two frames: closing dialogs and tables focus their own target first.
     frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(restore)
     })
@@ -47,7 +47,7 @@ function isLost(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** A dialog or menu that is open, or about to take the focus, keeps it. */
+/** Open dialogs and menus manage the focus themselves. */
 function isBlocked(): boolean {
   return document.querySelector('[role=dialog], [role=alertdialog], [role=menu], [role=listbox]') !== null
 }
@@ -58,7 +58,7 @@ function stopIn(region: HTMLElement | null): HTMLElement | null {
   return firstStop(there) ?? firstStop(place) ?? place ?? there
 }
 
-/** Not what closes a panel: the next key would take it away. */
+/** Skips close buttons: the next key press would close the panel. */
 function firstStop(region: HTMLElement | null): HTMLElement | undefined {
   const stops = region?.querySelectorAll<HTMLElement>('[tabindex="0"], button, input, a[href]') ?? []
   return [...stops].find(stop => canTake(stop) && !stop.closest('[data-closes]'))

@@ -5,7 +5,9 @@ import { confirm, type Question } from '../../workbench/confirm.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
 
-/** Asks, naming what is given up, then goes to the page that signs out. `onlyForUnsaved`: where nothing is unsaved it does not ask. */
+/**
+ * Confirms, listing unsaved documents, then opens the sign-out page. `onlyForUnsaved`: confirms only if there are any.
+ */
 export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
   const details = namesOf(await unsaved())
   const question: Pick<Question, 'text' | 'lead' | 'details'> =
@@ -15,13 +17,13 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
   const asks = !onlyForUnsaved || details.length > 0
   if (asks && !(await confirm({ title: 'Logout', confirmLabel: 'Logout', danger: details.length > 0, ...question })))
     return
-  // What was unsaved has been given up, on this machine too; the leave guard must not ask again.
+  // The user discarded the drafts: delete them, so that the leave guard does not ask again.
   workbench.getState().reset()
   await forgetAllDrafts()
   location.assign('/sso/logout')
 }
 
-/** What the browser keeps, and what it could not keep of this page. */
+/** Stored drafts, and drafts of this page that could not be stored. */
 async function unsaved(): Promise<KeptTitle[]> {
   const organisation = organisationAtWork()
   const kept = await keptTitles()
@@ -32,7 +34,7 @@ async function unsaved(): Promise<KeptTitle[]> {
 
 const shownAtMost = 10
 
-/** Each document once; those of other organisations say so. */
+/** Each document once; documents of other organisations name theirs. */
 function namesOf(drafts: readonly KeptTitle[]): string[] {
   const byDocument = Map.groupBy(drafts, ({ organisation, document }) => JSON.stringify([organisation, document]))
   const all = Array.from(byDocument.values(), ([first, ...more]) => {

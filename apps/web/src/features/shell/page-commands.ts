@@ -23,7 +23,6 @@ const themes = {
 
 type Entry = readonly [command: Command<AppContext>, places: readonly Place[], order: number]
 
-/** What the page can do whatever is open. */
 export function registerPageCommands(): void {
   for (const [command, places, order] of pageCommands) registerCommand(command, places, order)
 }
@@ -102,9 +101,9 @@ const pageCommands: readonly Entry[] = [
       label: 'Rename',
       icon: PencilLine,
       shortcut: 'f2',
-      // Of a manifest its own command does it.
+      // A manifest has its own rename command.
       visible: ({ active }) => active?.kind === 'entity',
-      // A name that can be changed is a field of the properties panel.
+      // An editable name is a field of the properties panel.
       disabled: () => (workbench.getState().propertiesOpen && !nameField() ? nameLocked : false),
       run: toName,
     },

@@ -19,31 +19,31 @@ import { bestFit, fitOf, type Fit } from './palette-match.ts'
 export type PaletteLine = {
   id: string
   label: string
-  /** Where it is. */
+  /** Location. */
   detail: string
   shortcut?: string
   kind: 'command' | 'entity' | 'manifest' | 'configuration' | 'attribute'
   run: () => void
 }
 
-/** A line before it is known how well it fits. */
+/** A line before matching. */
 type Place = PaletteLine & {
   rank: number
-  /** The server found it by its folded name, so it fits somehow. */
+  /** Matched by the server on its folded name, so it always counts as a match. */
   isFound?: boolean
 }
 type Ranked = Place & { fit: Fit }
 
 const none: readonly Place[] = []
 
-/** Of each kind no more than one looks through. */
+/** Most lines per kind. */
 const most = { entity: 8, manifest: 8, configuration: 8, attribute: 8, command: 40 }
-/** Where two fit alike: what is one's own before the library, things before commands. */
+/** Tie-breaker: own documents before the library, documents before commands. */
 const ranks = { own: 0, attribute: 1, library: 2, command: 3 }
 
 /**
- * What fits what was typed, best first; commands alone where nothing was. Lines that were chosen among (`kept`, their ids) stay as
- * they stand: what is found later follows them.
+ * Lines matching the input, best first; only commands if it is empty. Lines with ids in `kept` keep their order, and
+ * later matches follow them.
  */
 export function linesFor(
   typed: string,
@@ -70,24 +70,24 @@ export function linesFor(
 }
 
 export type Found = {
-  /** What the server finds for the text. */
+  /** Matches of the server. */
   lines: readonly Place[]
-  /** The organisation's own documents, whether they fit or not. */
+  /** All documents of the organisation, matching or not. */
   own: readonly Place[]
-  /** The answer for this text is still to come: what is shown now may not be the best. */
+  /** The response is outstanding: the lines shown may not be the best. */
   pending: boolean
-  /** The server could not be asked. */
+  /** The request failed. */
   failure: ReadFailure | null
 }
 
-/** Entities, manifests and attributes that the server finds, the organisation's own and those of the library. */
+/** Entities, manifests and attributes that the server finds in the organisation and the library. */
 export function useFound(typed: string): Found {
   const query = useQuery({
     queryKey: [...keys.options, 'palette', typed],
     enabled: typed !== '',
     queryFn: async ({ signal }) => {
       const page = { search: typed, limit: 20 }
-      // Asked for apart, or a hundred names of the library leave no place for one's own.
+      // Separate request, else the library could crowd out own entities.
       const own = { ...page, filter: 'PRIVATE' as const }
       const [ownEntities, entities, manifests, attributes] = await Promise.all([
         entityPage(own, { signal }),
@@ -111,7 +111,7 @@ export function useFound(typed: string): Found {
   }
 }
 
-/** The first of one's own names, known before anything is typed: they stand at once where the server's answer will have them. */
+/** The first own names, loaded before typing: they appear at once in their final place. */
 function useOwn(): readonly Place[] {
   const query = useQuery({
     queryKey: [...keys.options, 'palette-own'],
@@ -140,7 +140,7 @@ function documentLine(kind: Exclude<DocumentRef['kind'], 'logs'>, { id, name, lo
   }
 }
 
-/** How well each line fits; of those for one thing the first counts. */
+/** Match quality per line; of duplicate lines the first counts. */
 function onceEach(places: readonly Place[], typed: string): Ranked[] {
   const known = new Map<string, Ranked>()
   for (const place of places) {
@@ -150,15 +150,15 @@ function onceEach(places: readonly Place[], typed: string): Ranked[] {
   return [...known.values()]
 }
 
-/** The open documents, whose letters may lie apart, too. */
+/** Open documents, also matched by scattered letters. */
 function openDocuments(): Place[] {
   return workbench.getState().tabs.flatMap(({ kind, id, name, path }) =>
-    // The logs are a command's.
+    // The logs have a command.
     path === undefined || kind === 'logs' ? [] : [documentLine(kind, { id, name, location: path })],
   )
 }
 
-/** The names of the library, whose letters may lie apart, which the server does not look for. */
+/** Names of the library, also matched by scattered letters, which the server does not support. */
 function inLibrary(): Place[] {
   const core = queryClient.getQueryData<CoreSchema>(keys.coreSchema)
   return (core?.nodes ?? []).flatMap(node =>
@@ -166,7 +166,7 @@ function inLibrary(): Place[] {
   )
 }
 
-/** An attribute or foreign key somewhere in the organisation or the library, and where that is. */
+/** Line of an attribute or foreign key, with its entity. */
 function attributeLine({ uid, name, entity }: FoundAttribute): Place {
   return {
     id: `attribute:${entity.id}:${uid}`,
@@ -178,19 +178,19 @@ function attributeLine({ uid, name, entity }: FoundAttribute): Place {
   }
 }
 
-/** Opens the entity at the row; which of its tables has that is known once it is there. */
+/** Opens the entity and reveals the row, once it is known which table has it. */
 async function openAttribute(document: DocumentRef, uid: string): Promise<void> {
   workbench.getState().open(document)
-  // What cannot be read says so in the document's place.
+  // The document shows a failed read.
   const loaded = await queryClient.fetchQuery(entityQuery(document.id)).catch(() => null)
-  // Whoever went on to something else meanwhile stays there.
+  // Skip if the user has moved on.
   if (workbench.getState().active !== tabIdOf(document)) return
   if (loaded?.entity.typeAttributes.some(row => row.uid === uid))
     openAt(document, { row: { kind: 'typeAttribute', uid } })
   else if (loaded) openAt(document, { row: { kind: 'entityAttribute', uid } })
 }
 
-/** Attributes and foreign keys of the open entities, whose letters may lie apart, too. */
+/** Attributes and foreign keys of open entities, also matched by scattered letters. */
 function openAttributes(): Place[] {
   return workbench.getState().tabs.flatMap(tab => {
     const loaded = tab.kind === 'entity' ? queryClient.getQueryData<LoadedEntity>(keys.entity(tab.id)) : undefined

@@ -1,4 +1,4 @@
-/** How well words fit what was typed; lower is better, null is not at all. */
+/** Match quality: lower is better, null is no match. */
 export type Fit = number | null
 
 const exact = 0
@@ -6,12 +6,12 @@ const start = 1
 const wordStart = 2
 const within = 3
 const scattered = 10
-/** Of a long text only the first words are looked at for scattered letters. */
+/** Most word starts tried in a long text. */
 const mostStarts = 20
 
 /**
- * What was typed, word by word, each in any place: exactly, as a start, at the start of a word (`ordLi`, `line`), somewhere
- * within, or as letters in their order (`cstmr` finds Customer). Capitals inside a name start a word.
+ * Matches each typed word anywhere: exactly, as a prefix, at word starts (`ordLi`, `line`), within a word, or as
+ * scattered letters (`cstmr` finds Customer). Capitals inside a name start a word.
  */
 export function fitOf(text: string, typed: string): Fit {
   const wanted = typed.trim().toLowerCase()
@@ -21,7 +21,10 @@ export function fitOf(text: string, typed: string): Fit {
   return fits.reduce<Fit>((sum, fit) => (sum === null || fit === null ? null : Math.max(sum, fit)), exact)
 }
 
-/** The best fit among a label and other words for it, which count a little less; `create manifest` is found by both together. */
+/**
+ * Best match among a label and its synonyms, which rank slightly lower; words may match different ones (`create
+ * manifest`).
+ */
 export function bestFit(label: string, synonyms: readonly string[], typed: string): Fit {
   const best = (text: string) => least([fitOf(label, text), ...synonyms.map(word => later(fitOf(word, text)))])
   const words = typed.trim().split(/\s+/).map(best)
@@ -48,7 +51,7 @@ function wordFit(text: string, word: string): Fit {
   return gapsOf(text, word)
 }
 
-/** Letters in their order, the first of them at the start of a word: the fewer gaps, the better. */
+/** Scattered letters, the first at a word start: fewer gaps are better. */
 function gapsOf(text: string, word: string): Fit {
   if (word.length < 2) return null
   const folded = text.toLowerCase()
@@ -68,7 +71,7 @@ function gapsOf(text: string, word: string): Fit {
   return fits.length === 0 ? null : Math.min(...fits)
 }
 
-/** Where words start: at the beginning, after a separator, at a capital that follows a small letter. */
+/** Indices of word starts: at the beginning, after a separator, at a capital after a lower-case letter. */
 function startsOf(text: string): number[] {
   return [...text.matchAll(/(?:^|(?<=[\s_./:-]))\S|(?<=[a-z0-9])[A-Z]/g)].map(match => match.index)
 }

@@ -1,6 +1,6 @@
 const regions = ['sidebar', 'document', 'properties', 'tour']
 
-/** Moves the focus from tree to document to properties, to a tour that is on, and around. */
+/** Moves the focus through tree, document, properties and a running tour. */
 export function cycleRegions(): void {
   const found = regions
     .map(name => document.querySelector<HTMLElement>(`[data-region="${name}"]`))

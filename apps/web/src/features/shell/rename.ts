@@ -3,7 +3,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
-/** How long a document that is opened for its name may take to come, in milliseconds. */
+/** Milliseconds to wait for the name field of an opened document. */
 const patience = 5000
 export const nameLocked = 'The name cannot be changed here.'
 
@@ -11,18 +11,18 @@ const named = '[data-region=properties] :is([data-property=name], [data-property
 
 let fromTree = false
 
-/** The field of the name of what the properties are about. Of a relationship its foreign key is what it is called. */
+/** The name field of the properties panel; a relationship is named by its foreign key. */
 export function nameField(): HTMLInputElement | null {
   return document.querySelector('[data-property=name] input, [data-property=foreignKey] input')
 }
 
-/** Leads to the name of the shown document, or of what is chosen in it. */
+/** Focuses the name of the active document or its selection. */
 export function toName(): void {
   fromTree = false
   workbench.getState().set({ propertiesOpen: true })
   const end = performance.now() + patience
   const from = document.activeElement
-  // The panel may have been closed since the page was loaded, and its code be on its way.
+  // The panel may have been closed, and its code still be loading.
   const look = () => {
     if (document.activeElement !== from && document.activeElement !== document.body) return
     if (document.querySelector(named)) focusName()
@@ -31,19 +31,19 @@ export function toName(): void {
   requestAnimationFrame(look)
 }
 
-/** Opens what a row of the tree is about and leads to its name; Escape leads back to the row. */
+/** Opens a row's document and focuses its name; Escape returns to the row. */
 export function renameNode(target: Target): void {
   const shown = documentOf(target)
   if (!shown) return
   const { open, select, set } = workbench.getState()
   open(shown, { preview: true })
-  // Nothing inside it is what F2 was pressed on.
+  // Rename the document, not a selection inside it.
   select(tabIdOf(shown), null)
   set({ propertiesOpen: true })
   const end = performance.now() + patience
   const from = document.activeElement
   const look = () => {
-    // Whoever went on to something else meanwhile is not fetched from there: the next keys would overwrite the name.
+    // Do not steal the focus if the user has moved on: typing would overwrite the name.
     if (document.activeElement !== from && document.activeElement !== document.body) return
     const isThere = workbench.getState().active === tabIdOf(shown)
     if (isThere && document.querySelector('[data-region=properties] [data-property=name]')) {
@@ -55,14 +55,14 @@ export function renameNode(target: Target): void {
   requestAnimationFrame(look)
 }
 
-/** The row that the properties are of, or that one came to them from. */
+/** The row whose properties are shown, or the tree row that opened them. */
 export function rowBefore(): HTMLElement | null {
   const rows = '[data-region=document] [role=grid] tr[tabindex="0"]'
   const node = fromTree ? '[data-region=sidebar] [role=treeitem][tabindex="0"]' : rows
   return document.querySelector<HTMLElement>(node) ?? document.querySelector<HTMLElement>('[data-region=document]')
 }
 
-/** The properties were left for something else: there is no way back to the tree. */
+/** Escape no longer returns to the tree once the properties were left. */
 export function forgetTree(): void {
   fromTree = false
 }

@@ -3,7 +3,7 @@ import { storage } from '../../api/storage.ts'
 export const themeChoices = ['light', 'dark', 'system'] as const
 export type ThemeChoice = (typeof themeChoices)[number]
 
-/** The chosen theme; 'system' follows the system, also when that changes. */
+/** 'system' follows the operating system. */
 export function chosenTheme(): ThemeChoice {
   const chosen = document.documentElement.dataset['theme']
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'

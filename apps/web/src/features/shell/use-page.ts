@@ -13,7 +13,10 @@ import { guardFocus } from './focus-guard.ts'
 
 const all = () => true
 
-/** What every page with documents has: the keys of all commands (or those that `isMeant`), a focus that is never lost, code fetched before it is needed. */
+/**
+ * Shared by pages with documents: keyboard shortcuts (of all commands, or those that `isMeant` selects), focus guard
+ * and idle prefetching.
+ */
 export function usePage(context: AppContext, isMeant: (command: Command<AppContext>) => boolean = all): void {
   const commands = useMemo(() => allCommands().filter(isMeant), [isMeant])
   useCommands(commands, context)
@@ -22,14 +25,14 @@ export function usePage(context: AppContext, isMeant: (command: Command<AppConte
   useEffect(prefetchWhenIdle, [])
 }
 
-/** Once the page is at rest: what will be opened next is there at once. Each file alone, because running it holds up a press. */
+/** Loads code likely to be needed, one file at a time: running it blocks input. */
 function prefetchWhenIdle() {
   let isLeft = false
   const timer = setTimeout(async () => {
     for (const prefetch of [prefetchDrag, prefetchMenus, prefetchQuestions, prefetchDocuments, prefetchDialogs]) {
       await atRest()
       if (isLeft) return
-      // What cannot be fetched now is fetched when it is needed, and says so then.
+      // A failure is reported when the code is needed.
       await prefetch().catch(() => undefined)
     }
   }, 1500)

@@ -6,14 +6,14 @@ import type { Widths } from '../../workbench/workbench.ts'
 
 const ranges = { properties: limits.propertiesWidth, sidebar: limits.sidebarWidth }
 
-/** Sets the width of a panel and keeps it for whoever is signed in. */
+/** Sets the width of a panel and stores it for the signed-in user. */
 export function keepWidth(panel: keyof Widths, pixels: number): void {
   const widths = { ...workbench.getState().widths, [panel]: pixels }
   workbench.getState().set({ widths })
   storage.writeJson('widths', { ...keptByUser(), [userId()]: widths })
 }
 
-/** The widths that this person chose last time; what was not chosen, or is no width, has its default. */
+/** The user's stored widths, with defaults for missing or invalid ones. */
 export function keptWidths(): Widths {
   const kept: unknown = keptByUser()[userId()]
   const of = (panel: keyof Widths) => {

@@ -6,10 +6,12 @@ import styles from './SignIn.module.css'
 
 export type ErrorPageProps = { code: string; error: string; message: string }
 
-/** What an address says is anybody's: plain text, cut where no error is longer. */
+/** Address parameters are untrusted: plain text, truncated to plausible lengths. */
 const longest = { code: 20, error: 200, message: 2000 }
 
-/** Why the sign-in failed, and the way to start over: through the provider's logout, or it signs the same person in again. */
+/**
+ * Reports a failed sign-in. Retrying goes through the provider's logout, which would else sign the same user in again.
+ */
 export function ErrorPage({ code, error, message }: ErrorPageProps) {
   const nothing = code === '' && error === '' && message === ''
   return (

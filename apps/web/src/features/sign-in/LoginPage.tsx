@@ -9,20 +9,20 @@ import { checkState, problemOf, refusedBy, type SignInProblem } from './login-fl
 export type LoginPageProps = {
   code: string | undefined
   state: string | undefined
-  /** The provider's own words where it refused. */
+  /** The provider's message if it refused. */
   problem: string | undefined
   onSignedIn: () => void
   onError: (problem: SignInProblem) => void
 }
 
-/** Without a code: to the provider. With one: back from it, the state is checked and the session made. */
+/** Without a code, redirects to the provider. With one, verifies the state and creates the session. */
 export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPageProps) {
   const [unreachable, setUnreachable] = useState<string | null>(null)
   const [signingIn, setSigningIn] = useState(false)
   const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
-    // Run twice in development and after Retry: a code can be used only once.
+    // Effects run twice in development and on Retry, but a code can be used only once.
     const started = { left: false }
     async function go() {
       if (problem !== undefined) return onError(refusedBy(problem))
@@ -48,7 +48,7 @@ export function LoginPage({ code, state, problem, onSignedIn, onError }: LoginPa
       started.left = true
       clearTimeout(timer)
     }
-    // The callbacks are the router's; what matters is the address.
+    // Depends on the address only: the callbacks belong to the router.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [code, state, problem, attempt])
 

@@ -8,7 +8,10 @@ import { Waiting } from './Waiting.tsx'
 
 type Outcome = { kind: 'nobody' } | { kind: 'here' } | { kind: 'failed'; words: string }
 
-/** Ends the session, then leaves for the provider's logout if somebody was signed in; after a failed sign-in they are so there alone. */
+/**
+ * Ends the session, then redirects to the provider's logout if the user was signed in; after a failed sign-in only the
+ * provider has a session.
+ */
 export function LogoutPage({ afterError }: { afterError: boolean }) {
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [attempt, setAttempt] = useState(0)

@@ -11,11 +11,10 @@ import styles from './SignIn.module.css'
 
 export type OrganisationPageProps = {
   onChosen: () => void
-  /** Asks before drafts go; the link alone would keep them. */
+  /** Confirms before drafts are deleted; a plain link would keep them. */
   onLogout: () => void
 }
 
-/** In which organisation to work. */
 export function OrganisationPage({ onChosen, onLogout }: OrganisationPageProps) {
   const user = useSession(session => session.user)
   const current = useSession(session => session.organisation?.oc ?? null)

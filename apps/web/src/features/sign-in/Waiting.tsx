@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './SignIn.module.css'
 
-/** The product's name and what is going on. */
 export function Waiting({ text, children }: { text?: string; children?: ReactNode }) {
   return (
     <main className={styles['page']}>

@@ -3,19 +3,18 @@ import { ApiError, messageOf } from '../../api/error.ts'
 
 export type SignInProblem = { code: number; error: string; message: string }
 
-/** The state of the address must be there and be one that this browser left with. */
+/** The state must be present and issued to this browser. */
 export function checkState(state: string | undefined, stored: readonly string[]): SignInProblem | null {
   const { stateMismatch: error, stateMissing, stateWrong } = messages.session
   if (!state) return { code: 401, error, message: stateMissing }
   return stored.includes(state) ? null : { code: 401, error, message: stateWrong }
 }
 
-/** What the provider refused, in its own words. */
 export function refusedBy(message: string): SignInProblem {
   return { code: 400, error: messages.session.invalidRequest, message }
 }
 
-/** What the server says of a sign-in that failed; null where it was not reached, and the code may still be good. */
+/** The server's reason for a failed sign-in; null if it was unreachable, so that the code may still be valid. */
 export function problemOf(failure: unknown): SignInProblem | null {
   const message = messageOf(failure, messages.failed.unexpected)
   if (!(failure instanceof ApiError)) return refusedBy(message)

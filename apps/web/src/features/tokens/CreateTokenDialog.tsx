@@ -24,7 +24,7 @@ const accesses: readonly RadioOption<TokenAccess>[] = [
 type Form = { name: string; access: TokenAccess; expiry: ExpiryChoice; day: string; isAdmin: boolean }
 const untouched: Form = { name: '', access: 'read', expiry: '90', day: '', isAdmin: false }
 
-/** Create Access Token, and then its secret, which this component alone holds and forgets when it closes. */
+/** Creates a token and shows its secret, which is held in component state only. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
   if (made) return <TokenSecretDialog {...made} onClose={onClose} />
@@ -136,7 +136,7 @@ function Expiry({ form, now, tried, change }: ExpiryProps) {
   )
 }
 
-/** What stands below the name, and what above all: the rules' words, or the server's. */
+/** Messages below the name and above the form, from the rules or the server. */
 function useProblems({ name }: Form, now: Date, refused: unknown): { name: string | null; form: string | null } {
   const living = useTokens().data?.filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime()) ?? []
   const rule = tokenName(name, { taken: takenNames(living.map(token => token.name)) })

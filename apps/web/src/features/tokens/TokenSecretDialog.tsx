@@ -14,7 +14,7 @@ const leaving = {
   confirmLabel: 'Close',
 }
 
-/** The secret of a new token, once: who closes without having copied it is asked. */
+/** Shows the secret of a new token once; closing without copying asks for confirmation. */
 export function TokenSecretDialog({ name, secret, onClose }: { name: string; secret: string; onClose: () => void }) {
   const [copied, setCopied] = useState(false)
   const field = useRef<HTMLInputElement>(null)
@@ -25,7 +25,7 @@ export function TokenSecretDialog({ name, secret, onClose }: { name: string; sec
       setCopied(true)
       notify('success', 'The token was copied.')
     } catch {
-      // Without a secure address, or where the person refused it: the keys for copying still do.
+      // The clipboard needs a secure context and permission; the keyboard still copies.
       field.current?.select()
       notify('error', 'The browser does not let the page copy. The token is selected: copy it with Ctrl+C.')
     }

@@ -17,7 +17,7 @@ import { openDialog } from '../../workbench/dialogs.ts'
 import { createTokenDialog } from './dialogs.ts'
 import styles from './Tokens.module.css'
 
-/** Access Tokens: those of the user for the organisation, each of which can be revoked, and the way to another. */
+/** Access tokens of the user for the organisation, with revocation and creation. */
 export function TokensDialog({ onClose }: { onClose: () => void }) {
   const read = useTokens()
   const unread = readFailure(read, 'The access tokens could not be read.')

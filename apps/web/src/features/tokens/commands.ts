@@ -4,14 +4,13 @@ import { registerCommand } from '../../commands/registry.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { tokensDialog } from './dialogs.ts'
 
-/** Personal access tokens, from the profile menu and the palette. */
 export function registerTokenCommands(): void {
   registerCommand(
     {
       id: 'page.tokens',
       label: 'Access Tokens',
       icon: KeyRound,
-      // They are of the organisation that is worked in; an administrator may work in none.
+      // Tokens belong to an organisation; an administrator may have none.
       visible: () => currentOrganisation() !== '',
       run: () => openDialog(tokensDialog, {}),
     },

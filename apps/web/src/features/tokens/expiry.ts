@@ -11,12 +11,12 @@ export const expiryChoices: readonly { value: ExpiryChoice; label: string }[] = 
 
 const longest = 365
 
-/** The days that a date field offers: from today on, a year at most. */
+/** Selectable days: from today to a year ahead. */
 export function offeredDays(now: Date): { min: string; max: string } {
   return { min: dayOf(now), max: dayOf(daysAfter(now, longest)) }
 }
 
-/** When a token ends: so many days from now, or with the last instant of a day. `problem`: why not then. */
+/** Expiry of a token: some days from now, or the end of a chosen day. `problem`: why the day is invalid. */
 export function expiryOf(choice: ExpiryChoice, day: string, now: Date): { at: Date } | { problem: string } {
   if (choice !== 'date') return { at: daysAfter(now, Number(choice)) }
   if (day === '') return { problem: 'this is a required field' }
@@ -26,7 +26,7 @@ export function expiryOf(choice: ExpiryChoice, day: string, now: Date): { at: Da
   return { at: new Date(`${day}T23:59:59.999`) }
 }
 
-/** At the same time of the day, whatever the clocks do between. */
+/** Same local time, across daylight saving changes. */
 function daysAfter(now: Date, days: number): Date {
   const at = new Date(now)
   at.setDate(at.getDate() + days)

@@ -14,7 +14,7 @@ import styles from './Tours.module.css'
 
 export type GuidedToursProps = { isAfterOnboarding: boolean; onClose: () => void }
 
-/** Both tours that make something with the person; after the onboarding it is what comes next. */
+/** The hands-on tours; also shown after the onboarding. */
 export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursProps) {
   const manifests = useOwnManifestCount()
   const left = useStore(tourStore, state => state.left)
@@ -73,9 +73,9 @@ type OfferProps = {
   tour: TourId
   icon: Icon
   about: string
-  /** The step at which it was left. */
+  /** The step to resume at. */
   left: number | undefined
-  /** Why not. */
+  /** The reason, if disabled. */
   disabled?: string | false
   onStart: (tour: TourId, step?: number) => void
 }

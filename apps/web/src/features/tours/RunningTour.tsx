@@ -16,7 +16,6 @@ import { useSight } from './use-sight.ts'
 
 const narrow = '(width < 900px)'
 
-/** The tour that is on, at its step. */
 export function RunningTour() {
   const running = useStore(tourStore, state => state.running)
   if (!running) return null
@@ -54,7 +53,7 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
     if (after === tour.steps.length) end(true)
     else goToStep(after)
   }
-  /** Brings back what the step is about. */
+  /** Returns to the target of the step. */
   function back() {
     const made = tourStore.getState().made[tour.id]
     if (step?.page !== undefined) void commandById(tour.makes?.command ?? '')?.run(context)
@@ -81,7 +80,7 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
   )
 }
 
-/** The panel that it is in is open; in a narrow window the panels lie over the rest, and are closed for everything else. */
+/** Opens the panel of the step's target. In a narrow window panels overlay the rest, and close for other targets. */
 function show({ panel, at, page }: TourStep): void {
   if (matchMedia(narrow).matches) {
     if (page === undefined && at.length > 0)

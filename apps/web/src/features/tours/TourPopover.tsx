@@ -13,17 +13,17 @@ export type TourPopoverProps = {
   at: number
   step: TourStep
   sight: Exclude<Sight, { is: 'away' }>
-  /** Null: there is no step before it here. */
+  /** Null if there is no previous step on this page. */
   onBack: (() => void) | null
   onNext: () => void
-  /** True the first time that it is asked. */
+  /** True on the first call only. */
   begin: () => boolean
   onLeave: () => void
-  /** From a lost target to the step. */
+  /** Returns from a lost target to the step. */
   onReturn: () => void
 }
 
-/** What the step says, beside what it points at, which has a ring around it. */
+/** The text of a step, beside its highlighted target. */
 export function TourPopover({ tour, at, step, sight, begin, onBack, onNext, onLeave, onReturn }: TourPopoverProps) {
   const popover = useRef<HTMLElement>(null)
   const heading = useId()
@@ -34,7 +34,7 @@ export function TourPopover({ tour, at, step, sight, begin, onBack, onNext, onLe
   const { title, text } = isLost ? lostWords(tour, step) : step
   const isLast = at === tour.steps.length - 1
   usePlace(popover, anchor)
-  /** What has the focus may be gone with the step; the popover stays. */
+  /** The focused button may be removed with the step; the popover stays. */
   const act = (work: () => void) => () => {
     popover.current?.focus({ preventScroll: true })
     work()
@@ -78,14 +78,14 @@ export function TourPopover({ tour, at, step, sight, begin, onBack, onNext, onLe
   )
 }
 
-/** Around what it points at. The rest is dimmed where nothing of it is needed; all of it takes presses as ever. */
+/** Highlights the target. The rest is dimmed if the step does not need it, but stays clickable. */
 function Ring({ anchor, isAlone }: { anchor: Anchor | null; isAlone: boolean }) {
   if (anchor === null) return isAlone ? null : <div aria-hidden className={styles['veil']} />
   const box = ringOf(anchor.box, { width: innerWidth, height: innerHeight })
   return <div aria-hidden className={classNames(styles['ring'], isAlone && styles['alone'])} style={box} />
 }
 
-/** What happened to what it pointed at. */
+/** Texts for a lost target. */
 function lostWords({ makes }: Tour, { page, shows }: TourStep): { title: string; text: string } {
   const noun = makes?.noun ?? ''
   if (page !== undefined)
@@ -95,7 +95,7 @@ function lostWords({ makes }: Tour, { page, shows }: TourStep): { title: string;
   return { title: 'Out of sight', text: 'What this step is about is hidden. Show it again to go on, or leave.' }
 }
 
-/** Said once the region is there: what a live region holds from the start is not read. */
+/** Set after the region exists: screen readers skip a live region's initial content. */
 function Announcement({ text }: { text: string }) {
   const [said, setSaid] = useState('')
   useEffect(() => {
@@ -109,12 +109,12 @@ function Announcement({ text }: { text: string }) {
   )
 }
 
-/** Beside what it points at, in whatever window there is. */
+/** Positions the popover beside the target. */
 function usePlace(popover: RefObject<HTMLElement | null>, anchor: Anchor | null): void {
   const place = useEffectEvent(() => {
     if (popover.current) moveTo(popover.current, anchor)
   })
-  // Its own height goes by what it says.
+  // The height depends on the text.
   useLayoutEffect(() => place())
   useEffect(() => {
     const again = () => place()
@@ -131,8 +131,8 @@ function moveTo(popover: HTMLElement, anchor: Anchor | null): void {
 }
 
 /**
- * The focus is where it is gone on: in the popover, or on the control that the person is to use. Who is at work elsewhere, in a field
- * of the wizard say, keeps it, unless the tour has just begun.
+ * Focuses the popover or the control to use. A focus elsewhere, such as in a wizard field, stays unless the tour has
+ * just begun.
  */
 function useFocus(
   popover: RefObject<HTMLElement | null>,
@@ -152,13 +152,13 @@ function useFocus(
     ;(stop ?? on ?? popover.current)?.focus({ preventScroll: true })
   })
   useEffect(() => {
-    // After menus and dialogs have given the focus back.
+    // After menus and dialogs have returned the focus.
     const timer = setTimeout(() => focus(), 60)
     return () => clearTimeout(timer)
   }, [key])
 }
 
-/** Escape leaves; Tab comes by the popover on its way from what it points at to what follows. */
+/** Escape ends the tour; Tab visits the popover between the target and the next control. */
 function useKeys(
   popover: RefObject<HTMLElement | null>,
   room: HTMLElement,
@@ -182,7 +182,7 @@ function useKeys(
     goal.focus()
   })
   useEffect(() => {
-    // Before the dialog that the popover is in, whose Escape closes it; behind everybody else.
+    // Inside a dialog: before its own Escape handler. Elsewhere: after all other handlers.
     const section = popover.current
     const inside = (event: KeyboardEvent) => press(event)
     section?.addEventListener('keydown', inside)
@@ -194,7 +194,7 @@ function useKeys(
   }, [popover, room])
 }
 
-/** In a dialog, a menu and a field the key is theirs. */
+/** Dialogs, menus and fields handle the key themselves. */
 function isTheirs(from: HTMLElement): boolean {
   const theirs = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], input, textarea'
   return from.closest(theirs) !== null

@@ -10,7 +10,7 @@ import { endTour, keepTours, startTour, tourStore } from './tour-store.ts'
 
 const { Component: RunningTour } = onDemand(() => import('./RunningTour.tsx').then(module => module.RunningTour))
 
-/** The tour that is on, over the workspace. At a user's first launch the onboarding tour begins by itself. */
+/** The running tour. Starts the onboarding tour on a user's first launch. */
 export function Tours() {
   const isRunning = useStore(tourStore, ({ running }) => running !== null)
   useEffect(() => {
@@ -27,19 +27,19 @@ export function Tours() {
   )
 }
 
-/** The server says who is new, and remembers it: a page that it cannot be asked from begins nothing, and the next one does. */
+/** The server decides whether the user is new, once. If it is unreachable, the next page load asks again. */
 async function beginFirst(): Promise<void> {
   if (sessionStore.getState().onboarded) return
   await atRest()
   const { beginOnboarding } = await import('../../api/onboarding.ts')
   const isFirst = await beginOnboarding().catch(() => null)
   if (isFirst === null) return
-  // Whoever leaves the workspace and comes back on this page is not asked about again.
+  // Ask once per page load.
   sessionStore.setState({ onboarded: true })
   if (isFirst && tourStore.getState().running === null) startTour('onboarding')
 }
 
-/** Its code cannot be had: it can be resumed. */
+/** The code failed to load: the tour can be resumed later. */
 function fail(): void {
   endTour({ isOver: false })
   notify('error', messages.failed.unexpected)

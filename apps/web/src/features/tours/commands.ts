@@ -7,10 +7,9 @@ import type { TourId } from './tour.ts'
 import { startTour } from './tour-store.ts'
 import { needsManifest } from './words.ts'
 
-/** The tours are about the workspace, and nowhere else. */
+/** Tours cover the workspace only. */
 const visible = () => location.pathname === '/'
 
-/** The tours, from the profile menu and the palette. */
 export function registerTourCommands(): void {
   const everywhere = ['profile', 'palette'] as const
   const start = (tour: TourId) => () => afterDialogs(() => startTour(tour))

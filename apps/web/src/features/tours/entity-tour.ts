@@ -5,7 +5,7 @@ const takeOver = 'Create Entity: Take over'
 const manifest = 'Create Entity: Manifest'
 const attributes = 'Create Entity: Type attributes'
 
-/** Makes an entity together with the person, in the real wizard. */
+/** Guides through the entity wizard. */
 export const entityTour: Tour = {
   id: 'entity',
   name: 'Create Entity Tour',

@@ -4,7 +4,7 @@ const name = 'Create Manifest: Name'
 const source = 'Create Manifest: Manifest to duplicate'
 const entities = 'Create Manifest: Manage Entities'
 
-/** Makes a manifest together with the person, in the real wizard. */
+/** Guides through the manifest wizard. */
 export const manifestTour: Tour = {
   id: 'manifest',
   name: 'Create Manifest Tour',

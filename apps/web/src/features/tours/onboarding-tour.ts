@@ -1,6 +1,5 @@
 import { mark, type Tour } from './tour.ts'
 
-/** What each part of the desk is for. */
 export const onboardingTour: Tour = {
   id: 'onboarding',
   name: 'Onboarding',

@@ -1,12 +1,15 @@
 import type { Anchor, Box } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
 
-/** What is open over the page and takes its presses: whoever it asks or offers something is not spoken to by a tour meanwhile. */
+/** Overlays that take pointer input: while one is open, a tour about something else waits. */
 const overlays =
   ':is([role=dialog], [role=alertdialog], [role=menu], [role=listbox]:not([aria-hidden=true])):not([data-closed])'
 const dialogs = ':is([role=dialog], [role=alertdialog])'
 
-/** Tells whenever what a tour points at may have come, gone or moved, once a frame at most; returns what ends that. */
+/**
+ * Calls back when tour targets may have appeared, disappeared or moved, at most once per frame; returns a cleanup
+ * function.
+ */
 export function watchPage(tell: () => void): () => void {
   let frame = 0
   const look = () => {
@@ -19,7 +22,7 @@ export function watchPage(tell: () => void): () => void {
   observer.observe(document.body, { childList: true, subtree: true, attributes: true })
   addEventListener('resize', look)
   addEventListener('scroll', look, true)
-  // What glides to its place tells nobody when it is there.
+  // The end of a transition fires no observed event.
   const timer = setInterval(look, 250)
   look()
   return () => {
@@ -31,7 +34,7 @@ export function watchPage(tell: () => void): () => void {
   }
 }
 
-/** The first of what it points at that can be seen. */
+/** The first visible target. */
 export function targetOf({ at }: TourStep): HTMLElement | null {
   for (const selector of at) {
     const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isSeen)
@@ -40,7 +43,7 @@ export function targetOf({ at }: TourStep): HTMLElement | null {
   return null
 }
 
-/** Which page of the tour's wizard is open. */
+/** The page of the tour's wizard that is open. */
 export function pageInSight({ steps }: Tour): string | null {
   const pages = new Set(steps.map(step => step.page))
   const open = [...document.querySelectorAll<HTMLElement>(`${dialogs} [data-tour]`)].find(
@@ -49,14 +52,14 @@ export function pageInSight({ steps }: Tour): string | null {
   return open?.dataset['tour'] ?? null
 }
 
-/** Whether something is open that has the person's attention and is not what the tour is about. */
+/** Whether an overlay other than the target's is open. */
 export function isTalkedOver(target: HTMLElement | null): boolean {
   return [...document.querySelectorAll<HTMLElement>(overlays)].some(
     overlay => !overlay.contains(target) && isSeen(overlay),
   )
 }
 
-/** Where a popover about it must be: everything outside of a dialog is out of reach while that is open. */
+/** Container of the popover: while a dialog is open, everything outside is inert. */
 export function roomOf(target: HTMLElement | null): HTMLElement {
   return target?.closest<HTMLElement>(dialogs) ?? document.body
 }
@@ -73,7 +76,7 @@ function boxOf(element: HTMLElement): Box {
 
 const focusable = 'button:not(:disabled), input:not(:disabled, [aria-hidden=true]), textarea, a[href], [tabindex="0"]'
 
-/** What in it, or it itself, takes the focus by Tab. */
+/** The tab stops of an element, including itself. */
 export function stopsIn(element: HTMLElement): HTMLElement[] {
   const own = element.matches(focusable) || element.matches('[role=menuitem]') ? [element] : []
   const within = [...element.querySelectorAll<HTMLElement>(focusable)].filter(({ tabIndex }) => tabIndex >= 0)
@@ -81,8 +84,8 @@ export function stopsIn(element: HTMLElement): HTMLElement[] {
 }
 
 /**
- * Where Tab goes from a stop, so that the popover, which stands last in its room, comes behind what it points at; undefined where it
- * would go there by itself. A dialog is gone around, as without a tour.
+ * Next tab stop, such that the popover, last in its container, follows the target; undefined keeps the default. In a
+ * dialog, Tab wraps as usual.
  */
 export function goalOfTab(from: HTMLElement, isBack: boolean, popover: HTMLElement, target: HTMLElement) {
   const room = roomOf(target)

@@ -1,12 +1,12 @@
 import type { Tour, TourStep } from './tour.ts'
 
-/** What the page shows: which page of the tour's wizard, and whether what the wizard makes was made. */
+/** Observed state: the open page of the tour's wizard, and whether the wizard has created its object. */
 export type Seen = { page: string | null; isMade: boolean }
 
-/** Where a tour is after a look at the page: it follows the wizard, on and back, and goes from its end to what was made. */
+/** The step for the observed state: follows the wizard back and forth, and moves on once it is done. */
 export function followed({ steps }: Tour, at: number, { page, isMade }: Seen): number {
   const step = steps[at]
-  // What was made is shown already; whoever opens the wizard again makes another one.
+  // The result is shown already; opening the wizard again creates another one.
   if (!step || step.shows === 'result') return at
   const isElsewhere = page === null ? step.page !== undefined && isMade : step.page !== page
   if (!isElsewhere) return at
@@ -14,13 +14,13 @@ export function followed({ steps }: Tour, at: number, { page, isMade }: Seen): n
   return there === -1 ? at : there
 }
 
-/** The step after it, without those that point at something that is not there; as many as there are steps at the end. */
+/** Index of the next step, skipping optional ones without target; the number of steps at the end. */
 export function stepAfter({ steps }: Tour, at: number, isThere: (step: TourStep) => boolean): number {
   const next = steps.findIndex((step, index) => index > at && (!step.optional || isThere(step)))
   return next === -1 ? steps.length : next
 }
 
-/** The step before it on the same page; null: there is none, or only the wizard's own Back leads to it. */
+/** Index of the previous step on the same page; null if there is none, or only the wizard's own Back leads there. */
 export function stepBefore({ steps }: Tour, at: number, isThere: (step: TourStep) => boolean): number | null {
   const step = steps[at]
   const before = steps.findLastIndex((one, index) => index < at && (!one.optional || isThere(one)))
@@ -33,13 +33,13 @@ type Place = { left: number; top: number }
 
 const gap = 12
 const margin = 8
-/** What the ring needs around its box. */
+/** Space that the ring needs around its box. */
 const edge = 4
 
-/** What a popover stands beside: `surface` is the menu or dialog that it is in, which is needed too. */
+/** Target of a popover; `surface`: the menu or dialog around it, which must stay visible too. */
 export type Anchor = { box: Box; surface: Box | null }
 
-/** Where a popover stands: beside what it points at, never outside of the window, and where there is no room, over as little of it as can be. */
+/** Position of the popover: beside the target, inside the window, with the least overlap if there is no room. */
 export function placed(anchor: Anchor | null, popover: Size, view: Size): Place {
   const inside = ({ left, top }: Place) => ({
     left: Math.max(margin, Math.min(left, view.width - popover.width - margin)),
@@ -49,7 +49,7 @@ export function placed(anchor: Anchor | null, popover: Size, view: Size): Place 
     return inside({ left: (view.width - popover.width) / 2, top: (view.height - popover.height) / 2 })
   const { box, surface } = anchor
   const { left, top, width, height } = box
-  // Of what fills the page the foot is needed least.
+  // For a target that fills the page, cover its bottom.
   if (surface === null && width * height > (view.width * view.height) / 3)
     return inside({ left: left + gap, top: top + height - popover.height - gap })
   const places = [...(surface ? besides(surface, top, popover) : []), ...beside(box, popover)].map(inside)
@@ -58,7 +58,7 @@ export function placed(anchor: Anchor | null, popover: Size, view: Size): Place 
   return places.reduce((best, place) => (cost(place) < cost(best) ? place : best))
 }
 
-/** Of a dialog its head is needed less than its buttons. */
+/** Cover the header of a dialog rather than its buttons. */
 function besides({ left, top, width, height }: Box, at: number, popover: Size): Place[] {
   return [
     { left: left + width + gap, top: at },
@@ -83,7 +83,7 @@ function overlap(one: Box, other: Box): number {
   return Math.max(0, across) * Math.max(0, down)
 }
 
-/** The ring around it, all of which is in the window. */
+/** The ring around the target, clipped to the window. */
 export function ringOf({ left, top, width, height }: Box, view: Size): Box {
   const from = { left: Math.max(left, edge), top: Math.max(top, edge) }
   return {

@@ -7,18 +7,18 @@ import type { TourId } from './tour.ts'
 
 export type Tours = {
   running: { tour: TourId; step: number } | null
-  /** At which step a tour was left; it can be resumed there. */
+  /** The step at which a tour was left, to resume it. */
   left: Readonly<Partial<Record<TourId, number>>>
-  /** What was made on the way, by the tour that made it. */
+  /** Documents created during a tour. */
   made: Readonly<Partial<Record<TourId, DocumentRef>>>
 }
 
 const none: Tours = { running: null, left: {}, made: {} }
 
-/** Where the person is in which tour; the browser keeps it over a reload, as it does the desk, until a logout. */
+/** Progress of the tours; stored until logout, like tabs. */
 export const tourStore = createStore<Tours>()(() => none)
 
-/** Another one that is on is left where it is. */
+/** Ends a running tour, which can be resumed. */
 export function startTour(tour: TourId, step = 0): void {
   endTour({ isOver: false })
   tourStore.setState({ running: { tour, step } })
@@ -33,7 +33,7 @@ export function keepMade(tour: TourId, { kind, id, name, path }: DocumentRef): v
   tourStore.setState(({ made }) => ({ made: { ...made, [tour]: document } }))
 }
 
-/** Leaves it where it is, or behind its last step. */
+/** Ends the tour at its current step, or after its last. */
 export function endTour({ isOver }: { isOver: boolean }): void {
   tourStore.setState(({ running, left }) => {
     if (running === null) return {}
@@ -42,7 +42,7 @@ export function endTour({ isOver }: { isOver: boolean }): void {
   })
 }
 
-/** Takes up what this user's last page here left, and keeps what becomes of it; resolves to what ends that. */
+/** Restores the progress of the user's last page and stores changes; resolves to a cleanup function. */
 export async function keepTours(): Promise<() => void> {
   const user = sessionStore.getState().user?.userId ?? ''
   const stored: Stored = Object(storage.readJson('tours'))
@@ -56,14 +56,14 @@ export async function keepTours(): Promise<() => void> {
 
 type Stored = Record<string, unknown>
 
-/** Whether the page that it was on is another one, and open: it goes on there. */
+/** Whether the tour continues in another open page. */
 async function isOpenElsewhere(before: unknown, here: string): Promise<boolean> {
   return typeof before === 'string' && before !== here && (await openPages([before])).has(before)
 }
 
 const ids = ['onboarding', 'manifest', 'entity'] as const
 
-/** The onboarding goes on by itself; a tour with a wizard, which closed with its page, waits until it is resumed. */
+/** Restores progress. The onboarding continues; a wizard tour waits to be resumed, as its wizard has closed. */
 function fromStored({ running, left, made }: Stored, isOnElsewhere: boolean): Tours {
   const { tour, step }: Stored = Object(running)
   const steps: Stored = { ...Object(left) }

@@ -2,11 +2,10 @@ import type { DocumentKind } from '../../workbench/documents.ts'
 
 export type TourId = 'onboarding' | 'manifest' | 'entity'
 
-/** A tour as data. */
 export type Tour = {
   id: TourId
   name: string
-  /** What is made together: by which wizard, and what kind of document shows it. */
+  /** The document that the tour creates: its kind and the wizard command. */
   makes?: { kind: DocumentKind; command: string; noun: string }
   steps: readonly TourStep[]
 }
@@ -14,21 +13,21 @@ export type Tour = {
 export type TourStep = {
   title: string
   text: string
-  /** Selectors of what it points at; of several the first one that is in sight. None: it points at nothing. */
+  /** Selectors of the target; the first visible one counts. Empty if there is no target. */
   at: readonly string[]
-  /** The page of the wizard that it is about. */
+  /** The wizard page of the step. */
   page?: string
-  /** The person does it in the product, and the tour follows; otherwise its own button goes on. */
+  /** The user performs the step in the product; otherwise the popover has a Next button. */
   waits?: true
-  /** Passed over where what it points at is not there. */
+  /** Skipped if the target is missing. */
   optional?: true
-  /** Shows what was made, in the document that it was opened as. */
+  /** Shows the created document. */
   shows?: 'result'
-  /** In which panel it is. */
+  /** The panel that holds the target. */
   panel?: 'sidebar' | 'properties'
 }
 
-/** The attribute by which tours find a control. Menus and toolbars have the ids of their commands in it. */
+/** Selector of a marked control; menus and toolbars are marked with command ids. */
 export function mark(name: string): string {
   return `[data-tour="${name}"]`
 }

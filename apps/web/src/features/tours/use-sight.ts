@@ -7,19 +7,19 @@ import { type Anchor, followed } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
 import { goToStep, keepMade, tourStore } from './tour-store.ts'
 
-/** How long something may take to come before it counts as lost, in milliseconds. */
+/** Milliseconds until a missing target counts as lost. */
 const patience = 800
 
 export type Sight =
-  /** Not there yet, or somebody else has the word. */
+  /** Not there yet, or an overlay is open. */
   | { is: 'away' }
-  /** `target` null: the step points at nothing. */
+  /** `target` is null if the step has none. */
   | { is: 'here'; target: HTMLElement | null; anchor: Anchor | null }
   | { is: 'lost' }
 
 const away: Sight = { is: 'away' }
 
-/** What the step points at, wherever that is by now; and the tour follows what the person does in the wizard. */
+/** Locates the step's target, and follows the user through the wizard. */
 export function useSight(tour: Tour, at: number): Sight {
   const [sight, setSight] = useState(away)
   const [follow] = useState(() => newFollower(tour))
@@ -38,7 +38,7 @@ export function useSight(tour: Tour, at: number): Sight {
   return sight
 }
 
-/** Knows which documents were open before the wizard was: what it makes is another one. */
+/** Remembers the documents open before the wizard, to recognise the one that it creates. */
 function newFollower(tour: Tour): (at: number) => number {
   let wasOpen = false
   let before: ReadonlySet<string> | null = null
@@ -53,7 +53,7 @@ function newFollower(tour: Tour): (at: number) => number {
   }
 }
 
-/** Knows since when what is pointed at is missing: lost is what stays away while nobody else has the word. */
+/** Measures how long the target is missing; the time with an overlay open does not count. */
 function newJudge(): (step: TourStep, target: HTMLElement | null) => Sight {
   let missing: number | null = null
   return ({ at }, target) => {
@@ -72,7 +72,7 @@ function madeBy({ makes }: Tour, before: ReadonlySet<string>): Tab | undefined {
   return shown && shown.kind === makes?.kind && !before.has(shown.tabId) ? shown : undefined
 }
 
-/** What was made is pointed at in its own document only. */
+/** The result is highlighted only in its own document. */
 function isOfStep({ id }: Tour, { shows }: TourStep): boolean {
   if (shows !== 'result') return true
   const made = tourStore.getState().made[id]

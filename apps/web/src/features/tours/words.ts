@@ -1,2 +1,2 @@
-/** Why there is no entity tour yet. */
+/** Why the entity tour is not available yet. */
 export const needsManifest = 'A manifest is required first: an entity is made in one.'

@@ -20,7 +20,7 @@ export type ExportDialogProps = {
   onClose: () => void
 }
 
-/** As the licence is by now, the one to begin with first: in the administration PostgreSQL, where it is among them. */
+/** Database types of the licence. The first is preselected: PostgreSQL in the administration, if it is licensed. */
 function licensed(): readonly DatabaseType[] {
   const types = licenceAtWork()?.databaseTypes ?? allTypes
   if (organisationElsewhere() === null || !types.includes('postgresql')) return types
@@ -29,9 +29,9 @@ function licensed(): readonly DatabaseType[] {
 
 type Dispatch = (event: ExportDialogEvent) => void
 
-/** Database Schema export: validates, asks for the database and its options, shows the script or downloads it as a zip. */
+/** Database Schema export: validates, offers database and options, then shows the script or downloads it. */
 export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
-  // Those that the organisation's licence allows, the default first.
+  // Database types that the licence allows, the default first.
   const databaseTypes = useLicence()?.databaseTypes ?? allTypes
   const [looked] = useState(lookAgain)
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies State)
@@ -93,7 +93,7 @@ export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
 
 type WaysProps = { id: number; state: Extract<State, { step: 'options' }>; dispatch: Dispatch; onClose: () => void }
 
-/** The ways on: to the script, and from there back, into the clipboard, or into a file. */
+/** Buttons: preview the script, go back, copy or download. */
 function Ways({ id, state, dispatch, onClose }: WaysProps) {
   const { options, shown, working } = state
   const { databaseType, applyAutoIncrement } = options
@@ -101,13 +101,13 @@ function Ways({ id, state, dispatch, onClose }: WaysProps) {
   const previewButton = useRef<HTMLButtonElement>(null)
   const leaving = useRef(new AbortController())
   const wasShown = useRef(false)
-  // Who comes back from the script is where they left.
+  // Return the focus after closing the preview.
   useEffect(() => {
     if (wasShown.current && !shown) previewButton.current?.focus()
     wasShown.current = shown !== null
   }, [shown])
 
-  // Nothing is written: who leaves meanwhile waits for no script, and gets no file either.
+  // Closing aborts the request: the script is not needed any more.
   useEffect(() => {
     const controller = new AbortController()
     leaving.current = controller
@@ -178,7 +178,7 @@ async function copy(script: string): Promise<void> {
     await navigator.clipboard.writeText(script)
     notify('success', messages.script.copied)
   } catch {
-    // Without a secure address, or where the person refused it.
+    // The clipboard needs a secure context and permission.
     notify('error', messages.script.notCopied)
   }
 }

@@ -18,7 +18,7 @@ type ExportOptionsProps = {
   onLeave: () => void
 }
 
-/** For which database and how, and what is worth knowing of that. */
+/** Database type and options, with advice for the type. */
 export function ExportOptions(props: ExportOptionsProps) {
   const { advice, label } = databaseTypeTable[props.databaseType]
   return (

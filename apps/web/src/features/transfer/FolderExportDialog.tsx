@@ -19,7 +19,7 @@ export type FolderExportDialogProps = {
 
 const shownLines = 500
 
-/** Export as a folder of documents: validates, says what the documents have no place for, and downloads them as a zip. */
+/** Export as a folder of documents: validates, reports omissions and downloads a zip. */
 export function FolderExportDialog({ manifest: { id, name }, exportType, onClose }: FolderExportDialogProps) {
   const { title, holds, files } = folderExportTexts.kinds[exportType]
   const { state, download, resolved } = useFolderExport({ id, exportType }, onClose)
@@ -66,7 +66,7 @@ export function FolderExportDialog({ manifest: { id, name }, exportType, onClose
   )
 }
 
-/** What the documents do not say. A line stands there from the first, so that nothing jumps when it is known. */
+/** Omissions of the documents. The line is reserved from the start to avoid a layout shift. */
 function Unsaid({ unsaid, files }: Pick<Extract<State, { step: 'ready' }>, 'unsaid'> & { files: string }) {
   if (unsaid === null) return null
   if (unsaid === 'asked') return <p className={styles['told']}>{folderExportTexts.asking(files)}</p>

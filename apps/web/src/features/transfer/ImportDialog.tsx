@@ -29,22 +29,22 @@ export type ImportDialogProps = {
   kind?: State['kind']
   target?: { id: number; name: string }
   onClose: () => void
-  /** Opens what was imported. */
+  /** Opens the imported document. */
   onOpen: (kind: State['kind'], id: number, name: string) => void
 }
 
 const noManifest = { value: '-1', label: 'No manifest' }
 
-/** Import: what, where to (an entity), which file; then progress, and a report of what was not understood. */
+/** Import: kind, target (for an entity) and file; then progress and a report. */
 export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProps) {
   const [state, next] = useReducer(nextImportDialog, openImportDialog(kind, target))
   const [running, setRunning] = useState<{ key: string; cancel: () => void } | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [imported, setImported] = useState<Imported | null>(null)
-  // It is followed and cancelled from here, in the organisation that it runs in.
+  // The import must be followed and cancelled here, in its organisation.
   useEntered(running !== null, () => notify('info', messages.importRunning))
 
-  // What was wrong is wrong no longer, or will be said again.
+  // The error was about the previous input.
   function dispatch(event: ImportDialogEvent) {
     setError(null)
     next(event)
@@ -61,7 +61,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
       cancel() {
         leaving.abort()
         if (state.kind === 'entity') return sending.abort()
-        // While the file is on its way nobody knows of the import yet: then it must not arrive.
+        // During the upload the server does not know the import yet: abort the upload instead.
         void cancelImport(key)
           .catch(() => importProgress(key))
           .catch(() => sending.abort())

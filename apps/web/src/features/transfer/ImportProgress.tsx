@@ -13,7 +13,7 @@ const phases = {
   cancelled: 'Stopping',
 } as const
 
-/** What a running import does and how far it is; asked twice a second. Without a key there is nothing to ask. */
+/** Progress of an import, polled twice a second. No polling without a key. */
 export function ImportProgress({ importKey, fileName }: { importKey: string | null; fileName: string }) {
   const { data } = useQuery({
     queryKey: ['import', importKey],

@@ -13,16 +13,16 @@ export type Imported = {
   name: string
   message: string
   report: readonly { severity: 'error' | 'warning' | 'info'; path: string; message: string }[]
-  /** How many lines the report has; not all of them may be here. */
+  /** Total number of lines; `report` may hold fewer. */
   lines: number
-  /** By which the server has the whole report. */
+  /** Key of the full report on the server. */
   key?: string
   counts: { files: number; entities: number; manifests: number; relationships: number } | null
 }
 
 const shownLines = 500
 
-/** What came in, and line by line what was not understood. */
+/** Counts of the import, and its notes line by line. */
 export function ImportReport({
   imported,
   onClose,
@@ -87,7 +87,7 @@ export function ImportReport({
         {report.length > 0 && (
           <details className={styles['report']} open={report.length <= 20}>
             <summary>{lines === 1 ? '1 note' : `${grouped(lines)} notes`}</summary>
-            {/* A list that scrolls must take the focus, or the keyboard cannot scroll it. */}
+            {/* Focusable so that the keyboard can scroll it. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <ul tabIndex={0} aria-label="Notes">
               {report.slice(0, shownLines).map((line, index) => (

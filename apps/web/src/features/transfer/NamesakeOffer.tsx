@@ -18,13 +18,13 @@ const shownSteps = 100
 
 type NamesakeOfferProps = { manifestId: number; onBusy: (busy: boolean) => void; onResolved: () => void }
 
-/** What can be done with entities of one name: what would become of each, and one button that does it with all. */
+/** Resolves name conflicts: previews the outcome per entity, and applies it to all. */
 export function NamesakeOffer({ manifestId, onBusy, onResolved }: NamesakeOfferProps) {
   const [strategy, setStrategy] = useState<NamesakeStrategy>('prefix')
   const [plan, setPlan] = useState<NamesakePlan | null>(null)
   const [error, setError] = useState<string | null>(null)
   const [working, setWorking] = useState(false)
-  // Raised where the plan on the screen is no longer that of the server.
+  // Incremented when the plan shown is out of date.
   const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {

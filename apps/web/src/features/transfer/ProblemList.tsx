@@ -7,12 +7,12 @@ import type { DocumentRef } from '../../workbench/documents.ts'
 import { problemSections, type ProblemFold, type ProblemGroup, type ProblemSection } from './problem-groups.ts'
 import styles from './Transfer.module.css'
 
-/** More would make the dialog slow, and nobody reads them before the first are mended. */
+/** Most problems listed, to keep the dialog fast. */
 const shownProblems = 300
 
 type ProblemListProps = { problems: readonly ProblemAnswer[]; onLeave: () => void }
 
-/** Errors, warnings and notes by what they are about; each is a link to its place, which closes the dialog. */
+/** Errors, warnings and notes by object; links lead to their places and close the dialog. */
 export function ProblemList({ problems, onLeave }: ProblemListProps) {
   return problemSections(problems, shownProblems).map(section => (
     <Section key={section.severity} section={section} onLeave={onLeave} />
@@ -37,7 +37,7 @@ function Section({ section, onLeave }: { section: ProblemSection; onLeave: () =>
   )
 }
 
-/** Its places are in the page only while somebody looks at them: there may be hundreds in each of twenty folds. */
+/** Renders its content only while open: there may be hundreds of places per fold. */
 function Fold({ fold, onLeave }: { fold: ProblemFold; onLeave: () => void }) {
   const [open, setOpen] = useState(false)
   return (
@@ -57,7 +57,7 @@ function Fold({ fold, onLeave }: { fold: ProblemFold; onLeave: () => void }) {
   )
 }
 
-/** Where a fold's sentence holds: the rows of an entity side by side. */
+/** Affected rows of an entity, side by side. */
 function Places({ group: { document, lines }, onLeave }: { group: ProblemGroup; onLeave: () => void }) {
   const rows = new Map(lines.flatMap(({ name, place }) => (place.row ? [[place.row.uid, { name, place }]] : [])))
   return (

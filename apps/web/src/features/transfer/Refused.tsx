@@ -6,12 +6,12 @@ type RefusedProps = {
   manifestId: number
   problems: readonly ProblemAnswer[]
   onBusy: (busy: boolean) => void
-  /** Something was mended: it can be validated again. */
+  /** A problem was resolved: validate again. */
   onResolved: () => void
   onLeave: () => void
 }
 
-/** Why a manifest cannot be exported, each with the way to its place; entities of one name can be told apart here. */
+/** Why a manifest cannot be exported, with links to the problems. Name conflicts can be resolved here. */
 export function Refused({ manifestId, problems, onBusy, onResolved, onLeave }: RefusedProps) {
   return (
     <>

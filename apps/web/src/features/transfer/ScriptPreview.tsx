@@ -4,13 +4,13 @@ import { rowsInView, useRowWindow } from '../../ui/use-window.ts'
 import styles from './Transfer.module.css'
 
 const lineHeight = 18
-/** A browser lays out what is longer for seconds; copied and downloaded it is whole. */
+/** Longer lines take the browser seconds to lay out. Copies and downloads are complete. */
 const longestLine = 5000
 
-/** A script as it is, of any length: only the lines in view are in the page. */
+/** Virtualised: only the lines in view are rendered. */
 export function ScriptPreview({ script, notes }: { script: string; notes: number }) {
   const scroller = useRef<HTMLElement>(null)
-  // The button that asked for it is gone: the keyboard goes on here.
+  // The button that opened the preview is gone: focus the script.
   useEffect(() => scroller.current?.focus(), [])
   const view = useRowWindow(scroller)
   const lines = useMemo(() => script.replace(/\n$/, '').split('\n'), [script])
@@ -19,7 +19,7 @@ export function ScriptPreview({ script, notes }: { script: string; notes: number
     <>
       <p className={styles['size']}>{messages.script.size(lines.length, new Blob([script]).size, notes)}</p>
       {cut > 0 && <p className={styles['size']}>{messages.script.cut(cut, longestLine)}</p>}
-      {/* What scrolls must take the focus, or the keyboard cannot scroll it. */}
+      {/* Focusable so that the keyboard can scroll it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <section ref={scroller} className={styles['script']} aria-label={messages.script.label} tabIndex={0}>
         <div style={{ height: lines.length * lineHeight }}>

@@ -9,13 +9,13 @@ import { openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
 import { chooseManifestDialog, exportDialog, folderExportDialog, importDialog } from './dialogs.ts'
 
-/** Exports of a manifest, and import, wherever they are offered. */
+/** Exports of a manifest, and import. */
 export function registerTransferCommands(): void {
   for (const way of exports) registerExport(way)
   registerImport()
 }
 
-/** A way for a manifest to go out: as it is called in its menu and in the toolbar, and the dialog that it opens. */
+/** An export of a manifest: label, icon and dialog. */
 type Way = {
   id: string
   label: string
@@ -100,7 +100,7 @@ function registerImport(): void {
   )
 }
 
-/** Of the manifest that is open; where none is, or a predefined one, of one that is asked for. */
+/** Exports the open manifest; asks for one if none is open or it is predefined. */
 async function generate(way: Way, { active }: AppContext): Promise<void> {
   const isDefault = active?.path !== undefined && isDefaultPath(active.path)
   if (active?.kind === 'manifest' && !isDefault) await exportAs(way, { id: active.id, name: active.name })
@@ -124,7 +124,7 @@ function importInto(kind: 'entity' | 'manifest', target: Named | null): void {
   })
 }
 
-/** A manifest of one's own, its Entities group, or the Custom workspace's. */
+/** An own manifest, its Entities group, or that of the Custom workspace. */
 function takesEntities(target: AppContext['target']): boolean {
   if (target.kind === 'manifest') return !target.isDefault
   return target.kind === 'group' && target.group === 'entities' && target.workspace === 'custom'

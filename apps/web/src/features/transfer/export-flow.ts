@@ -9,11 +9,11 @@ export type ExportOptions = {
 
 export type Script = { script: string; notes: number }
 
-/** The database-schema export between its events: it validates first, then asks for the options, then shows or writes. */
+/** States of the database-schema export: validation, options, script. */
 export type ExportDialog =
   | { step: 'validating' }
   | { step: 'refused'; message: string; problems: readonly ProblemAnswer[] }
-  /** `shown`: the script of these options, which then is what the dialog shows. */
+  /** `shown`: the script for these options, once it is previewed. */
   | {
       step: 'options'
       options: ExportOptions
@@ -25,7 +25,7 @@ export type ExportDialog =
 export type ExportDialogEvent =
   | { type: 'validated'; message: string; problems: readonly ProblemAnswer[]; databaseTypes: readonly DatabaseType[] }
   | { type: 'refused'; message: string }
-  /** What was wrong was mended: everything is looked at again. */
+  /** Problems were resolved: validates again. */
   | { type: 'resolved' }
   | { type: 'databaseType'; databaseType: DatabaseType }
   | { type: 'applyAutoIncrement'; apply: boolean }

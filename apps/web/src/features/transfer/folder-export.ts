@@ -9,7 +9,7 @@ import { useValidation } from './validation.ts'
 
 export type FolderExport = { id: number; exportType: FolderExportType }
 
-/** What the dialog of such an export shows and does. Nothing is written: who leaves it waits for nothing, and gets no file either. */
+/** State of a folder export dialog. Closing it aborts the request. */
 export function useFolderExport({ id, exportType }: FolderExport, onClose: () => void) {
   const [state, dispatch] = useReducer(nextFolderDialog, { step: 'validating' } satisfies FolderDialog)
   const validateAgain = useValidation({ id, exportType }, dispatch, onClose)
@@ -22,7 +22,7 @@ export function useFolderExport({ id, exportType }: FolderExport, onClose: () =>
     const { signal } = controller
     leaving.current = controller
     void unsaidByFolder(id, exportType, signal)
-      // Nothing depends on it: where it cannot be told the export says so itself.
+      // Optional: the export itself includes the notes.
       .catch(() => null)
       .then(unsaid => {
         if (!signal.aborted) dispatch({ type: 'told', unsaid })

@@ -35,6 +35,6 @@ it('works, and stays with the words of what went wrong', () => {
     error: 'No.',
   })
   expect(after(valid, { type: 'told', unsaid: null })).toMatchObject({ step: 'ready', unsaid: null })
-  // What was asked of the manifest as it was before.
+  // A response about the manifest's earlier state.
   expect(after({ type: 'told', unsaid: ['x'] })).toEqual({ step: 'validating' })
 })

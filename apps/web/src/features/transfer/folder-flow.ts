@@ -1,10 +1,10 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 
-/** The export of a manifest as a folder of documents between its events: it validates first, then says what stays behind, and writes. */
+/** States of a folder export: validation, omissions, download. */
 export type FolderDialog =
   | { step: 'validating' }
   | { step: 'refused'; message: string; problems: readonly ProblemAnswer[] }
-  /** `unsaid`: what the folder will not say, line by line; null where nobody can tell. */
+  /** `unsaid`: omissions line by line; null if they are unknown. */
   | {
       step: 'ready'
       warnings: readonly ProblemAnswer[]
@@ -16,7 +16,7 @@ export type FolderDialog =
 export type FolderDialogEvent =
   | { type: 'validated'; message: string; problems: readonly ProblemAnswer[] }
   | { type: 'refused'; message: string }
-  /** What was wrong was mended: everything is looked at again. */
+  /** Problems were resolved: validates again. */
   | { type: 'resolved' }
   | { type: 'told'; unsaid: readonly string[] | null }
   | { type: 'export' }

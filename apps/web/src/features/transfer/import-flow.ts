@@ -2,16 +2,16 @@ import { importKinds, type ImportKind } from '@cadmus/model/contract/manifest-tr
 
 type Named = { id: number; name: string }
 
-/** The import dialog between its events. Steps: kind, target manifest (entity only), file. */
+/** State of the import dialog. Steps: kind, target manifest (entity only), file. */
 export type ImportDialog = {
   step: 1 | 2 | 3
   kind: 'entity' | 'manifest'
-  /** What a manifest's file holds. */
+  /** Format of a manifest's file. */
   importAs: ImportKind
-  /** null = no manifest: the entity stands by itself. */
+  /** null: the entity belongs to no manifest. */
   target: Named | null
   file: File | null
-  /** The root manifests of the file, where it has several, and the one that is imported. */
+  /** Root manifests of a file that has several, and the one to import. */
   roots: readonly string[]
   root: string | null
 }
@@ -31,7 +31,7 @@ export function openImportDialog(kind: ImportDialog['kind'] = 'manifest', target
   return { step: 1, kind, importAs: importKinds[0], target, ...chosenFile(null) }
 }
 
-/** What roots a file has nobody knows before it was read. */
+/** The roots are known only after the server has read the file. */
 function chosenFile(file: File | null) {
   return { file, roots: [], root: null }
 }
@@ -60,25 +60,24 @@ export function nextImportDialog(state: ImportDialog, event: ImportDialogEvent):
   }
 }
 
-/** Whether anything was chosen that leaving would lose. */
+/** Whether leaving would lose a choice. */
 export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
   const isOther = state.kind !== opened.kind || state.importAs !== opened.importAs
   return state.file !== null || isOther || state.target?.id !== opened.target?.id
 }
 
-/** The ending that a chosen file must have. */
+/** Required extension. */
 export function acceptedFile(kind: ImportDialog['kind']): '.json' | '.zip' {
   return kind === 'entity' ? '.json' : '.zip'
 }
 
-/** What is wrong with the chosen file; undefined also where none is chosen yet. */
+/** Why the file is invalid; undefined if it is valid or none is chosen. */
 export function fileProblem(state: ImportDialog): string | undefined {
   const ending = acceptedFile(state.kind)
   if (!state.file || state.file.name.toLowerCase().endsWith(ending)) return undefined
   return `Choose a ${ending} file.`
 }
 
-/** Whether Next, or Finish on step 3, is enabled. */
 export function canGoOn(state: ImportDialog): boolean {
   return state.step < 3 || (state.file !== null && fileProblem(state) === undefined)
 }

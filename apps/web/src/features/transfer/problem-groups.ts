@@ -6,7 +6,7 @@ import { tabLabels } from '../../commands/configuration-tabs.ts'
 import type { DocumentPlace } from '../../commands/DocumentLink.tsx'
 import type { DocumentRef } from '../../workbench/documents.ts'
 
-/** What is said of one entity or manifest. */
+/** Problems of one entity or manifest. */
 export type ProblemGroup = {
   key: string
   document: DocumentRef
@@ -15,12 +15,12 @@ export type ProblemGroup = {
 
 export type ProblemLine = {
   message: string
-  /** The attribute, relationship or part that it is about, and where that is; of the document itself there is none. */
+  /** The attribute, relationship or part concerned, and its place; null for the document itself. */
   name: string | null
   place: DocumentPlace
 }
 
-/** Much of the same, told in one line: it unfolds into where it is. */
+/** Similar problems folded into one line. */
 export type ProblemFold = {
   code: string
   summary: string
@@ -34,22 +34,22 @@ export type ProblemSection = {
   severity: ProblemAnswer['severity']
   folds: readonly ProblemFold[]
   groups: readonly ProblemGroup[]
-  /** How many problems there are, and how many of them stand nowhere, as the list would be too long. */
+  /** The number of problems, and how many of them are not listed. */
   count: number
   hidden: number
 }
 
-/** So many of a code are each worth a line of their own. */
+/** Most problems of one code listed without folding. */
 const unfolded = 4
 
-/** What of a validation concerns this database; everything where none is chosen. */
+/** Problems that concern this database; all if none is chosen. */
 export function problemsFor(problems: readonly ProblemAnswer[], database: DatabaseType | null): ProblemAnswer[] {
   return problems.filter(({ databases }) => database === null || (databases?.includes(database) ?? true))
 }
 
 /**
- * Errors, warnings and notes, each by what they are about in the order of the first; at most `limit` in a list. An error has its own
- * line always; of the others many of one code are folded, the most first.
+ * Errors, warnings and notes, grouped by object in order of appearance, at most `limit` per section. Errors are never
+ * folded; others of one frequent code are, the most frequent first.
  */
 export function problemSections(problems: readonly ProblemAnswer[], limit: number): ProblemSection[] {
   return (['error', 'warning', 'note'] as const).flatMap(severity => {
@@ -90,7 +90,7 @@ const warned = Object.fromEntries(
   Object.entries(warningParts).map(([code, tab]) => [code, { tab, label: tabLabels[tab] }]),
 )
 
-/** What is wrong with a manifest's configuration, by code: in which of its parts that is. */
+/** The part of the configuration that has the problem, by code. */
 const parts: Readonly<Record<string, { tab: string; label: string }>> = {
   aggregateEntity: { tab: 'queries', label: 'Aggregate Queries' },
   aggregateField: { tab: 'queries', label: 'Aggregate Queries' },
@@ -105,7 +105,7 @@ function partOf({ code, path }: ProblemAnswer) {
   return path.at(-1)?.kind === 'manifest' ? parts[code] : undefined
 }
 
-/** The entity that it is about; else the manifest or its configuration. Its path tells it from others of its name. */
+/** The entity concerned; else the manifest or its configuration. The path tells equal names apart. */
 function documentOf(problem: ProblemAnswer): DocumentRef {
   const { path } = problem
   const manifests = path.filter(step => step.kind === 'manifest')

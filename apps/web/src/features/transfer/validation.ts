@@ -11,8 +11,8 @@ type Found =
   | { type: 'refused'; message: string }
 
 /**
- * The first step of each export: validates as its dialog opens, and again at each call of what it answers. Where there is nobody to
- * validate (the manifest is gone, the server is away) there is nothing to show: the dialog goes, and a message says why.
+ * Validates when an export dialog opens, and again whenever the returned function is called. If validation itself
+ * fails, notifies and closes the dialog.
  */
 export function useValidation(
   { id, exportType }: { id: number; exportType: ExportTarget },

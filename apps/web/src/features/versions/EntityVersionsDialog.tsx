@@ -4,7 +4,6 @@ import { ManageVersionsDialog } from './ManageVersionsDialog.tsx'
 
 export type EntityVersionsDialogProps = { entity: { id: number; name: string }; onClose: () => void }
 
-/** Manage Versions of an entity. */
 export function EntityVersionsDialog({ entity, onClose }: EntityVersionsDialogProps) {
   const { data, error, refetch } = useEntityVersions(entity.id)
   const latest = useEntity(entity.id).data?.entity.latestVersion ?? data?.[0]?.VERSION ?? ''

@@ -18,24 +18,24 @@ export type VersionRow = { version: string; cells: Record<string, string> }
 
 export type ManageVersionsDialogProps = {
   name: string
-  /** What the text field is called. */
+  /** Label of the text field. */
   field: string
-  /** Columns beside Version, by the ids of the rows' cells. */
+  /** Columns beside Version, by cell id. */
   columns: readonly { id: string; header: string }[]
   /** Highest first; undefined while loading. */
   rows: readonly VersionRow[] | undefined
-  /** Why they could not be read, with another try. */
+  /** The read error with a retry. */
   unread?: { error: Error; retry: () => void } | undefined
   latest: string
   created: string
   failed: string
-  /** `form`: the same as long as the dialog is open. */
+  /** `form`: stable while the dialog is open. */
   add: (version: string, form: Form) => Promise<void>
   remove: (version: string) => Promise<void>
   onClose: () => void
 }
 
-/** Manage Versions: a field with an add button, and the versions, each of which but the latest can be deleted. */
+/** Manage Versions: adds a version and lists the existing ones; all but the latest can be deleted. */
 export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
   const { rows, latest, unread } = props
   const [typed, setTyped] = useState<string | null>(null)
@@ -45,7 +45,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
   const version = typed ?? nextPatch([latest])
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
-    // What is suggested gives way to what is typed.
+    // Select the suggestion, so that typing replaces it.
     if (typed === null && document.activeElement === field.current) field.current?.select()
   }, [typed, version])
   const problem = newVersion(version, { existing: rows?.map(row => row.version) ?? [] })
@@ -57,7 +57,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
     setError(null)
     try {
       await props.add(version, form)
-      // What was typed meanwhile stays.
+      // Keep text typed during the request.
       setTyped(now => (now === typed ? null : now))
       notify('success', props.created)
     } catch (failure) {
@@ -101,7 +101,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
           error={error ?? (typed === null ? null : (problem ?? null))}
           onChange={text => {
             setTyped(text)
-            // It was about what stood there.
+            // The error was about the previous input.
             setError(null)
           }}
         />
@@ -135,7 +135,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
 
 const noVersions = 'No versions to display'
 
-/** What could not be read is shown as none (document 1 §7), with the reason. */
+/** A failed read shows no versions (document 1 §7), with the reason. */
 function Unread({ error, retry }: NonNullable<ManageVersionsDialogProps['unread']>) {
   return <ErrorState message={`${noVersions}. ${messageOf(error, messages.failed.unexpected)}`} onRetry={retry} />
 }

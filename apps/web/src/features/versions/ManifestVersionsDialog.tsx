@@ -7,7 +7,6 @@ export type ManifestVersionsDialogProps = { manifest: { id: number; name: string
 
 const contentSchema = z.object({ entities: z.array(z.number()), subManifests: z.array(z.number()) })
 
-/** Manage Versions of a manifest. */
 export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDialogProps) {
   const { data, error, refetch } = useManifestVersions(manifest.id)
   const latest = useManifest(manifest.id).data?.manifest.latestVersion ?? data?.[0]?.VERSION ?? ''
@@ -31,7 +30,6 @@ export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDi
   )
 }
 
-/** How many entities and sub-manifests a version's content names. */
 function countsOf(content: string): { entities: string; subManifests: string } {
   const { entities, subManifests } = contentSchema.parse(JSON.parse(content))
   return { entities: String(entities.length), subManifests: String(subManifests.length) }

@@ -15,7 +15,7 @@ const manifestVersions = defineDialog<Omit<ManifestVersionsDialogProps, 'onClose
   import('./ManifestVersionsDialog.tsx').then(module => module.ManifestVersionsDialog),
 )
 
-/** Manage Versions of an entity or a manifest; the documents' toolbars run it for theirs. */
+/** Manage Versions of an entity or a manifest; also run by the documents' toolbars. */
 export function registerVersionCommands(): void {
   registerCommand(
     {

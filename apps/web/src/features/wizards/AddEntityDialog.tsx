@@ -12,12 +12,12 @@ import { useReadFirst } from './use-read-first.ts'
 
 export type AddEntityDialogProps = {
   manifest: { id: number; name: string }
-  /** The first of what is in the manifest now and was not before. */
+  /** Called with the first entity added. */
   onAdded?: (entity: { id: number; name: string }) => void
   onClose: () => void
 }
 
-/** Add Entity: chosen entities are copied into the manifest, named ones are created in it. */
+/** Adds entities to the manifest: copies of chosen ones, and new ones by name. */
 export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogProps) {
   const [entered, setEntered] = useState<MemberList>(emptyMembers)
   const [form] = useState(() => ({}))
@@ -40,7 +40,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
         notify('success', messages.entityAddedToManifest)
       }
       for (const name of list.custom) {
-        // One after the other: a name that is refused stops here, and those before it stay created.
+        // Sequential: the first refused name stops, and earlier entities stay created.
         added.push(await createEntity({ entity: { name }, targetManifestId: manifest.id }, form))
         left = removeMembers(left, new Set([name]))
       }
@@ -86,7 +86,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
         required
         onChange={next => {
           setEntered(next)
-          // It was about what stood there.
+          // The error was about the previous input.
           setError(null)
         }}
       />

@@ -16,7 +16,7 @@ export type AddSubManifestDialogProps = {
   onClose: () => void
 }
 
-/** Add Sub-Manifest: another manifest of the organisation, or a predefined one, is put below this one. */
+/** Puts another manifest, own or predefined, below this one. */
 export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManifestDialogProps) {
   const [core, setCore] = useState(false)
   const [chosen, setChosen] = useState<{ id: number; name: string } | null>(null)

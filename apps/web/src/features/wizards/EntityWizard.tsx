@@ -26,7 +26,7 @@ import { entityNames, useTakenName } from './use-taken-name.ts'
 import styles from './Wizards.module.css'
 
 export type EntityWizardProps = {
-  /** The manifest from whose menu the wizard was opened. */
+  /** The manifest whose menu opened the wizard. */
   manifest?: { id: number; name: string }
   onClose: () => void
   onCreated: (entity: { id: number; name: string }) => void
@@ -34,7 +34,7 @@ export type EntityWizardProps = {
 
 const stepNames = { 1: 'Entity', 2: 'Take over', 3: 'Manifest', 4: 'Type attributes' } as const
 
-/** The create-entity wizard: choose or name, take over, manifest, attributes. */
+/** The create-entity wizard. */
 export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps) {
   const [state, tell] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
   const [form] = useState(() => ({}))
@@ -42,7 +42,7 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
   const [error, setError] = useState<string | null>(null)
   const dispatch = useCallback((event: EntityWizardEvent) => {
     tell(event)
-    // It was about what was entered then.
+    // The error was about the previous input.
     if (event.type !== 'back' && event.type !== 'next') setError(null)
   }, [])
   const steps: State['step'][] = state.choice === 'existing' ? [1, 2, 3, 4] : [1, 3, 4]
@@ -158,7 +158,7 @@ function TakeOverStep({ state, dispatch }: StepProps) {
 
 function ManifestStep({ state, dispatch }: StepProps) {
   const { manifest } = state
-  // Once it is asked for it stays: the key that mends the name does not take the field from who types on.
+  // Once shown the field stays: fixing the name must not remove it while typing.
   const [isAsked, setAsked] = useState(false)
   if (!isAsked && nameProblem(state) !== undefined) setAsked(true)
   return (

@@ -30,13 +30,13 @@ export type ManifestWizardProps = {
   hasManifests: boolean
   onClose: () => void
   onCreated: (manifest: { id: number; name: string }) => void
-  /** A package is being built of it. */
+  /** Called when a package is being built of the manifest. */
   onGenerated: (manifestName: string) => void
 }
 
 const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' } as const
 
-/** The create-manifest wizard: name and kind, what to duplicate, entities. */
+/** The create-manifest wizard. */
 export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }: ManifestWizardProps) {
   const [state, tell] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
   const [form] = useState(() => ({}))
@@ -44,7 +44,7 @@ export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }
   const [error, setError] = useState<string | null>(null)
   const dispatch = (event: ManifestWizardEvent) => {
     tell(event)
-    // It was about what was entered then.
+    // The error was about the previous input.
     if (event.type !== 'back' && event.type !== 'next') setError(null)
   }
   const steps = stepsOf(state)

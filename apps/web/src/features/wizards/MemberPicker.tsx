@@ -30,7 +30,7 @@ import styles from './Wizards.module.css'
 type PickerProps = {
   list: MemberList
   onChange: (list: MemberList) => void
-  /** Something must be gathered: a list of entities that was left without a choice says so. */
+  /** Reports an empty list once the picker was left. */
   required?: boolean
 }
 type Row = ReturnType<typeof memberRows>[number]
@@ -40,7 +40,7 @@ const columns = [
   { id: 'path', header: 'Path', cell: (row: Row) => row.path || 'New entity', mono: true },
 ]
 
-/** Gathers entities for a manifest: existing ones by search and filters, new ones by name; a table of what is gathered. */
+/** Collects entities for a manifest: existing ones by search and filters, new ones by name. */
 export function MemberPicker({ list, onChange, required = false }: PickerProps) {
   const [tab, setTab] = useState<'existing' | 'custom'>('existing')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())

@@ -17,7 +17,7 @@ const columns = [
 ]
 type Row = { name: string; dataType: DataType }
 
-/** Step 4: type attributes by name and data type, in a list from which several can be deleted. */
+/** Step 4: name and data type of each type attribute. */
 export function NewAttributes({
   state,
   dispatch,

@@ -11,7 +11,6 @@ import { openDialog } from '../../workbench/dialogs.ts'
 import type { DocumentKind } from '../../workbench/documents.ts'
 import { addEntityDialog, addSubManifestDialog, entityWizard, manifestWizard } from './dialogs.ts'
 
-/** What creates and what puts together. */
 export function registerWizardCommands(): void {
   registerNew()
   registerAdd()
@@ -52,13 +51,13 @@ function registerNew(): void {
   )
 }
 
-/** The wizard asks for one of the workspace's manifests: whether there are any must be known. */
+/** The wizard's manifest step depends on whether there are manifests. */
 function newEntity({ hasManifests }: AppContext): void {
   if (hasManifests === undefined) notify('error', messages.failed.workspaceNotLoaded)
   else openDialog(entityWizard, { onCreated: open('entity') })
 }
 
-/** What the root of the Custom workspace offers: the same as the New menu. */
+/** Menu of the Custom workspace's root: same as the New menu. */
 function registerWorkspace(): void {
   const visible = ({ target }: AppContext) => target.kind === 'workspace' && target.workspace === 'custom'
   const again = (id: string, context: AppContext) => void commandById(id)?.run(context)
@@ -93,7 +92,7 @@ function registerWorkspace(): void {
   )
 }
 
-/** The predefined workspace is read-only: it is looked at, or looked at again. */
+/** The predefined workspace is read-only. */
 function registerLibrary(): void {
   registerCommand(
     {
@@ -157,7 +156,7 @@ function registerAdd(): void {
   )
 }
 
-/** What belongs to no manifest is made by the wizard, which asks for one. */
+/** Offers the wizard, which asks for a manifest. */
 function tellNoParent(): void {
   const run = () => openDialog(entityWizard, { onCreated: open('entity') })
   notify('error', messages.failed.openAddEntity(), { label: 'New Entity', run })
@@ -167,13 +166,13 @@ function open(kind: DocumentKind) {
   return ({ id, name }: { id: number; name: string }) => workbench.getState().open({ kind, id, name })
 }
 
-/** In the administration what was added is shown where it was added. */
+/** The administration shows the added document below its manifest. */
 function shownBelow(kind: DocumentKind, { id: below }: Named, view: AppContext['view']) {
   if (view !== 'admin') return {}
   return { onAdded: ({ id, name }: Named) => workbench.getState().open({ kind, id, name }, { below }) }
 }
 
-/** A manifest of one's own, or a group of that kind in the Custom workspace. */
+/** An own manifest, or a group of that kind in the Custom workspace. */
 function isOwn(target: AppContext['target'], group: 'entities' | 'manifests'): boolean {
   if (target.kind === 'manifest') return !target.isDefault
   return target.kind === 'group' && target.group === group && target.workspace === 'custom'

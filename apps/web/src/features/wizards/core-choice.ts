@@ -1,20 +1,19 @@
 import { entityQuery } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 
-/** What a core entity brings to one that is made from it. */
+/** Attributes that an entity gets from a core entity. */
 export type Brought = {
-  /** How many attributes, inherited ones included. */
+  /** Number of attributes, inherited ones included. */
   attributes: number
-  /** The names that a copy has as its own. */
+  /** Attribute names of a copy. */
   names: readonly string[]
-  /** The name of its key, inherited or its own: who extends it has that one. */
+  /** Name of the key, own or inherited, which a subtype inherits. */
   key: string | null
 }
 
-/** While it is not known, or cannot be: one attribute that nobody knows; the server has the last word. */
+/** Placeholder until it is known, or if reading fails: the server decides. */
 export const unknownBrought: Brought = { attributes: 1, names: [], key: null }
 
-/** What the entity brings. */
 export async function broughtBy(entityId: number): Promise<Brought> {
   try {
     const { entity } = await queryClient.ensureQueryData(entityQuery(entityId))

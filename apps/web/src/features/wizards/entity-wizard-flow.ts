@@ -9,19 +9,19 @@ import type { Brought } from './core-choice.ts'
 type Named = { id: number; name: string }
 type NewAttribute = { name: string; dataType: DataType }
 
-/** The create-entity wizard between its events. Steps: choose, take over (core choice only), manifest, attributes. */
+/** State of the create-entity wizard. Steps: choose, take over (core choice only), manifest, attributes. */
 export type EntityWizard = {
   step: 1 | 2 | 3 | 4
   choice: 'existing' | 'custom'
-  /** The chosen core entity with what it brings. */
+  /** The chosen core entity and its attributes. */
   core: (Named & Brought) | null
   takeOver: 'copy' | 'extend'
   name: string
   manifest: Named | null
   attributes: readonly NewAttribute[]
-  /** What stands in the row that adds one; Finish takes it too. */
+  /** Input of the row that adds an attribute; Finish includes it. */
   typed: NewAttribute
-  /** The server's word on the name in the chosen manifest. */
+  /** Whether the server reports the name as used in the chosen manifest. */
   nameTaken: boolean
 }
 
@@ -63,7 +63,7 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
     case 'core':
       return { ...state, core: event.core, name: event.core?.name ?? state.name, nameTaken: false }
     case 'brought':
-      // Another may be chosen by now.
+      // The choice may have changed since the request.
       return state.core?.id === event.id ? { ...state, core: { ...state.core, ...event.brought } } : state
     case 'takeOver':
       return { ...state, takeOver: event.takeOver }
@@ -88,7 +88,7 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
   }
 }
 
-/** Whether anything was chosen or typed that leaving would lose. */
+/** Whether leaving would lose input. */
 export function hasEntered(state: EntityWizard, manifest: Named | null): boolean {
   return (
     state.choice !== 'custom' ||
@@ -105,7 +105,6 @@ export function nameProblem(state: EntityWizard): string | undefined {
   return entityName(state.name) ?? (state.nameTaken ? messages.entityExists(state.name) : undefined)
 }
 
-/** Whether Next is enabled. */
 export function canGoOn(state: EntityWizard): boolean {
   if (state.step === 1) return state.choice === 'existing' ? state.core !== null : nameProblem(state) === undefined
   if (state.step === 2) return nameProblem(state) === undefined
@@ -113,7 +112,7 @@ export function canGoOn(state: EntityWizard): boolean {
   return false
 }
 
-/** Whether Finish is enabled: the automatic key does not count, copied and inherited attributes do. */
+/** At least one attribute is required: copied and inherited ones count, the automatic key does not. */
 export function canFinish(state: EntityWizard): boolean {
   const brought = state.choice === 'existing' ? (state.core?.attributes ?? 0) : 0
   return (
@@ -125,19 +124,19 @@ export function canFinish(state: EntityWizard): boolean {
   )
 }
 
-/** What is wrong with what stands in the row that adds an attribute; undefined also where nothing does. */
+/** Problem of the attribute being typed; undefined if there is none. */
 export function typedProblem(state: EntityWizard): string | undefined {
   return isTyped(state) ? attributeNameProblem(state, state.typed.name) : undefined
 }
 
-/** What is wrong with the attributes, the typed one included: one that was sound may repeat what is taken over now. */
+/** Problem of the attributes, the typed one included: taking over another entity can add duplicates. */
 export function attributesProblem(state: EntityWizard): string | undefined {
   const reserved = takenNames(reservedNames(state))
   const [repeated] = state.attributes.filter(({ name }) => isTaken(name, reserved))
   return repeated ? messages.attributeExists(repeated.name) : typedProblem(state)
 }
 
-/** With the attribute that is typed and not yet in the list. */
+/** Adds the typed attribute to the list. */
 export function withTyped(state: EntityWizard): EntityWizard {
   const { name, dataType } = state.typed
   return nextEntityWizard(state, { type: 'addAttribute', attribute: { name: name.trim(), dataType } })
@@ -153,7 +152,7 @@ export function canAddAttribute(state: EntityWizard, name: string): boolean {
   return attributeNameProblem(state, name) === undefined
 }
 
-/** The body of the wizard's call. */
+/** Request body. */
 export function entityWizardRequest(entered: EntityWizard) {
   const state = withTyped(entered)
   const core = state.choice === 'existing' ? state.core : null
@@ -170,7 +169,7 @@ export function entityWizardRequest(entered: EntityWizard) {
   }
 }
 
-/** What the new entity has already: its automatic key, or the key that it inherits, or what it copies. */
+/** Names that the new entity already has: its automatic or inherited key, or the copied attributes. */
 function reservedNames({ choice, core, takeOver }: EntityWizard): readonly string[] {
   if (choice === 'custom' || !core) return ['id']
   return takeOver === 'copy' ? core.names : [core.key ?? 'id']

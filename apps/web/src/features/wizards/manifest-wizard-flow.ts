@@ -6,16 +6,16 @@ import { emptyMembers, hasMembers, pendingProblem, withPending, type MemberList 
 
 type Named = { id: number; name: string }
 
-/** The create-manifest wizard between its events. Steps: name and kind, source (duplicate only), entities. */
+/** State of the create-manifest wizard. Steps: name and kind, source (duplicate only), entities. */
 export type ManifestWizard = {
   step: 1 | 2 | 3
   name: string
   nameTaken: boolean
-  /** Whether the organisation has manifests: only then a kind is offered. */
+  /** Whether the organisation has manifests: only then the kind is offered. */
   hasManifests: boolean
   kind: 'empty' | 'duplicate'
   source: Named | null
-  /** What comes of it beside the manifest: nothing, or a package. */
+  /** Whether to build a package as well. */
   generateType: GenerateType
   members: MemberList
 }
@@ -67,7 +67,7 @@ export function nextManifestWizard(state: ManifestWizard, event: ManifestWizardE
   }
 }
 
-/** Whether anything was chosen or typed that leaving would lose. */
+/** Whether leaving would lose input. */
 export function hasEntered(state: ManifestWizard): boolean {
   return (
     state.name !== defaults.manifestName ||
@@ -78,7 +78,6 @@ export function hasEntered(state: ManifestWizard): boolean {
   )
 }
 
-/** The steps that will be gone through. */
 export function stepsOf(state: ManifestWizard): ManifestWizard['step'][] {
   return duplicates(state) ? [1, 2, 3] : [1, 3]
 }
@@ -97,14 +96,13 @@ export function canFinish(state: ManifestWizard): boolean {
   return !duplicates(state) || state.source !== null
 }
 
-/** Why the list cannot be taken as it is; undefined where it can. Of a manifest without an entity no package is built. */
+/** Why the list is invalid; undefined if it is valid. A package needs at least one entity. */
 export function membersProblem(state: ManifestWizard): string | undefined {
   const pending = pendingProblem(state.members)
   if (pending !== undefined || state.generateType === 'Manifest' || duplicates(state)) return pending
   return hasMembers(state.members) ? undefined : 'A package needs an entity.'
 }
 
-/** The creation payload of document 2 §3. */
 export function manifestWizardRequest(state: ManifestWizard) {
   const members = withPending(state.members)
   return {

@@ -4,8 +4,8 @@ import { foldName } from '@cadmus/model/paths'
 import { entityName } from '@cadmus/model/rules/entity-name'
 
 /**
- * What a person has gathered to put into a manifest: entities that exist, and names of new ones. `picked` and `typed` stand in the
- * rows that add them; Finish takes those too.
+ * Entities collected for a manifest: existing ones and names of new ones. `picked` and `typed`: input of the rows that
+ * add them; Finish includes it.
  */
 export type MemberList = {
   existing: readonly EntityListItem[]
@@ -16,17 +16,16 @@ export type MemberList = {
 
 export const emptyMembers: MemberList = { existing: [], custom: [], picked: [], typed: '' }
 
-/** Whether anything was gathered, or is about to be. */
 export function hasMembers({ existing, custom, picked, typed }: MemberList): boolean {
   return existing.length + custom.length + picked.length > 0 || typed.trim() !== ''
 }
 
-/** With what is picked and typed and not yet in the list. */
+/** Adds the pending input to the list. */
 export function withPending(list: MemberList): MemberList {
   return addCustom(addPicked(list), list.typed)
 }
 
-/** Why the name that is typed cannot be taken; undefined also where none is. */
+/** Why the typed name is invalid; undefined if it is valid or empty. */
 export function pendingProblem(list: MemberList): string | undefined {
   if (list.typed.trim() === '' || canAddCustom(addPicked(list), list.typed)) return undefined
   return customNameProblem(list.typed) ?? messages.alreadyInList
@@ -44,7 +43,6 @@ export function addExisting(list: MemberList, entity: EntityListItem): MemberLis
   return canAddExisting(list, entity) ? { ...list, existing: [...list.existing, entity] } : list
 }
 
-/** What is wrong with a new name by itself. */
 export function customNameProblem(name: string): string | undefined {
   return entityName(name)
 }
@@ -59,7 +57,7 @@ export function addCustom(list: MemberList, name: string): MemberList {
   return canAddCustom(list, name) ? { ...list, custom: [...list.custom, name.trim()], typed: '' } : list
 }
 
-/** Removes rows by their key: an entity's id or a new name. */
+/** Removes rows by key: an entity id or a new name. */
 export function removeMembers(list: MemberList, keys: ReadonlySet<string>): MemberList {
   return {
     ...list,
@@ -68,7 +66,7 @@ export function removeMembers(list: MemberList, keys: ReadonlySet<string>): Memb
   }
 }
 
-/** Rows of the Name and Path table; a new entity has no path yet. */
+/** Rows of the Name and Path table; a new entity has no path. */
 export function memberRows(list: MemberList): { key: string; name: string; path: string }[] {
   const existing = list.existing.map(member => ({ key: String(member.id), name: member.name, path: member.location }))
   return [...existing, ...list.custom.map(name => ({ key: name, name, path: '' }))]

@@ -5,19 +5,19 @@ import { manifestEntityPage, manifestPage } from '../../api/lists.ts'
 
 type Lookup = (search: string, signal: AbortSignal) => Promise<readonly { name: string }[]>
 
-/** Whether a manifest already has an entity of that name. */
+/** Look-up of entity names in a manifest. */
 export function entityNames(manifestId: number): Lookup {
   return async (search, signal) => (await manifestEntityPage(manifestId, { search }, { signal })).entity
 }
 
-/** Whether the organisation already has a manifest of that name. */
+/** Look-up of manifest names in the organisation. */
 export async function manifestNames(search: string, signal: AbortSignal) {
   return (await manifestPage({ search, filter: 'PRIVATE' }, { signal })).manifests
 }
 
 /**
- * Looks a name up a moment after the last key and tells whether it is taken. A lookup that fails accepts the name: the server has
- * the last word. `lookup` null: nothing to look in yet.
+ * Debounced check whether a name is in use. A failed look-up accepts the name: the server decides. `lookup` null
+ * disables the check.
  */
 export function useTakenName(name: string, lookup: Lookup | null, onResult: (taken: boolean) => void): void {
   useEffect(() => {

@@ -4,7 +4,7 @@ import styles from './EditSource.module.css'
 
 export type CodeEditorProps = { label: string; text: string; onChange: () => void; ref: Ref<Editor | null> }
 
-/** Text of JSON with colours, folding and search. Tab indents; after Escape it leaves, as everywhere else. */
+/** JSON editor with highlighting, folding and search. Tab indents; after Escape it moves the focus. */
 export function CodeEditor({ label, text, onChange, ref }: CodeEditorProps) {
   const host = useRef<HTMLDivElement>(null)
   const editor = useRef<Editor | null>(null)
@@ -21,7 +21,7 @@ export function CodeEditor({ label, text, onChange, ref }: CodeEditorProps) {
     const element = host.current
     if (!element) return
     editor.current = createCodeEditor(element, { label, text, onChange: () => changed.current() })
-    // Its keys are its own: Escape closes its search and not the dialog, and letters are no commands.
+    // Keep keys inside: Escape closes the search, not the dialog, and letters trigger no commands.
     const keep = (event: KeyboardEvent) => event.key !== 'Tab' && event.stopPropagation()
     element.addEventListener('keydown', keep)
     return () => {

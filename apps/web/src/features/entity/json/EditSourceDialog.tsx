@@ -23,19 +23,19 @@ const { Component: CodeEditor } = onDemand(
 
 export type EditSourceDialogProps = {
   at: DraftKey
-  /** As it was when the dialog was opened. */
+  /** The draft when the dialog opened. */
   draft: EntityDraft
   locked: string | null
   onClose: () => void
 }
 
-/** More of them would leave no room for the text; the rest is said once these are mended. */
+/** Most problems listed at once, to leave room for the text. */
 const mostProblems = 8
 
-/** Milliseconds after the last key. */
+/** Debounce, in milliseconds. */
 const untilChecked = 150
 
-/** The content as text. Apply takes it over into the draft, where it is JSON and a content of this entity. */
+/** Edits the content as JSON text. Apply merges valid content into the draft. */
 export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialogProps) {
   const { content } = draft
   const [before] = useState(() => sourceOf(content))
@@ -46,7 +46,7 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
   const [busy, setBusy] = useState(false)
   const [isSame, setSame] = useState(true)
 
-  // What was refused and is mended is no longer listed.
+  // Drop listed problems that are fixed.
   const judgeAgain = useEffectEvent(async (text: string) => {
     if (problems.length === 0) return
     const left = await judgeSource(text, { at, draft, locked })

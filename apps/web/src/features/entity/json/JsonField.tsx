@@ -12,19 +12,19 @@ export type JsonFieldProps = {
   label: string
   value: unknown
   shape: JsonShape
-  /** Why the text cannot be taken; null: it can. */
+  /** Why the text is invalid; null if it is valid. */
   validate: (text: string) => string | null
   onApply: (text: string) => void
   onClose: () => void
 }
 
-/** A value in its row while it is edited: Enter applies, Escape takes back, leaving applies what changed. */
+/** Inline editor of a value: Enter applies, Escape cancels, leaving the field applies a change. */
 export function JsonField(props: JsonFieldProps) {
   const { kind } = props.shape
   return kind === 'choice' || kind === 'boolean' ? <ChoiceField {...props} /> : <TextField {...props} />
 }
 
-/** Milliseconds in which a menu that the field was opened from gives the focus back to a row. */
+/** Milliseconds in which the menu that opened the field may return the focus to a row. */
 const untilMenuIsGone = 600
 
 function TextField({ label, value, shape, validate, onApply, onClose }: JsonFieldProps) {
@@ -35,7 +35,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
   const close = () => {
     const row = input.current?.closest<HTMLElement>('[role=treeitem]')
     isLeft.current = true
-    // Who has gone on to somewhere else stays there.
+    // Keep the focus if it has moved elsewhere.
     if (row?.contains(document.activeElement)) row.focus({ preventScroll: true })
     onClose()
   }
@@ -63,7 +63,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     if (refused && takesBack(event)) return
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    // Before the field goes: what goes while it is typed in is taken.
+    // Before the field unmounts: unmounting applies pending text.
     flushSync(takeBack)
     close()
   }
@@ -134,5 +134,5 @@ function ChoiceField({ label, value, shape, validate, onApply, onClose }: JsonFi
 }
 
 const stop = (event: { stopPropagation: () => void }) => event.stopPropagation()
-/** A press in the field is the field's, and not one on its row. */
+/** Keeps clicks inside the field from reaching its row. */
 const own = { onClick: stop, onDoubleClick: stop }

@@ -16,7 +16,7 @@ import styles from './JsonTab.module.css'
 
 const commands = [editSourceCommand]
 
-/** The content of the entity's draft as a tree in which every value can be edited, and as text. */
+/** The draft as an editable tree, and as text. */
 export function JsonTab({ context }: { context: EntityContext }) {
   const { view } = context
   const { draft, locked, open } = view

@@ -4,12 +4,12 @@ import { classNames } from '../../../ui/class-names.ts'
 import { sizeOf } from './json-rows.ts'
 import styles from './JsonTab.module.css'
 
-/** More of a text than a row has room for. */
+/** Characters of a text shown in a row. */
 const mostShown = 300
-/** What a row has room for wherever it stands. */
+/** Characters that fit in a row at any depth. */
 const shortEnough = 40
 
-/** A value in its row: texts in quotes, as JSON writes them; of lists and objects how much they hold. */
+/** A value in its row: texts quoted as in JSON, lists and objects by size. */
 export function JsonValue({ value, kept }: { value: unknown; kept: boolean }) {
   const size = sizeOf(value)
   if (size !== null) return <span className={styles['size']}>{sizeText(value, size)}</span>

@@ -23,7 +23,7 @@ import { tags } from '@lezer/highlight'
 
 export type CodeEditor = {
   text: () => string
-  /** The place has the focus and is in view. */
+  /** Moves the caret to the offset, scrolls it into view and focuses the editor. */
   goTo: (at: number) => void
   destroy: () => void
 }
@@ -34,8 +34,8 @@ const tabLeavesFor = 10_000
 type Given = { label: string; text: string; onChange: () => void }
 
 /**
- * An editor of JSON in an element. It stands in a shadow of its own: there its styles are sheets that the Content-Security-Policy
- * allows, and not elements, which it forbids.
+ * Creates a JSON editor in an element. It uses a shadow root, where its styles are constructed sheets: the
+ * Content-Security-Policy forbids style elements.
  */
 export function createCodeEditor(host: HTMLElement, { label, text, onChange }: Given): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
@@ -75,7 +75,7 @@ function extensionsOf(label: string, onChange: () => void): Extension[] {
     json(),
     syntaxHighlighting(colours),
     theme,
-    // Before the keymap, which may have a use for it.
+    // Before the keymap, which may consume the key.
     EditorView.domEventHandlers({
       keydown({ key }, editor) {
         if (key === 'Escape') editor.setTabFocusMode(tabLeavesFor)
@@ -89,7 +89,7 @@ function extensionsOf(label: string, onChange: () => void): Extension[] {
   ]
 }
 
-/** Escape in the search is Escape in the text: Tab leaves after either. */
+/** Escape in the search has the same effect on Tab as in the text. */
 function leaveSearch(editor: EditorView): boolean {
   editor.setTabFocusMode(tabLeavesFor)
   return closeSearchPanel(editor)
@@ -102,7 +102,7 @@ function markerDOM(open: boolean): HTMLElement {
   return marker
 }
 
-/** Sentence case, as everywhere. */
+/** Sentence case, as in the rest of the UI. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',

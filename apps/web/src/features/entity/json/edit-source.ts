@@ -5,13 +5,13 @@ import { editSourceDialog } from '../dialogs.ts'
 import type { EntityContext } from '../entity-commands.ts'
 import { entityStore } from '../entity-store.ts'
 
-/** The draft's content as text; what is applied is one step of the draft. */
+/** Edits the draft as text; Apply is one step of the draft. */
 export const editSourceCommand: Command<EntityContext> = {
   id: 'entity.editSource',
   label: 'Edit Source',
   icon: Braces,
   run: ({ view }) => {
-    // As it is now: what was typed in a row was applied before this runs.
+    // Read now: Save and commands apply typed text before they run.
     const draft = entityStore.get(view.key)?.draft
     if (draft) openDialog(editSourceDialog, { at: view.key, draft, locked: view.locked })
   },

@@ -14,7 +14,7 @@ import type { JsonTree } from './use-json-tree.ts'
 
 type Action = Extract<MenuEntry, { kind: 'item' }>
 
-/** What a row's menu offers. */
+/** Context menu of a row. */
 export function rowEntries(row: JsonRow | undefined, tree: JsonTree, view: EntityView): MenuEntry[] {
   if (!row || row.adding) return []
   return [edit(row, tree, view), setNull(row, tree, view), addition(row, tree, view), removal(row, tree, view)].filter(
@@ -22,7 +22,7 @@ export function rowEntries(row: JsonRow | undefined, tree: JsonTree, view: Entit
   )
 }
 
-/** What a key means at a row. True: something, if only that it cannot be done here. */
+/** Handles a key on a row. True if the key has a meaning there, even if the action is blocked. */
 export function rowKey(row: JsonRow | undefined, key: string, tree: JsonTree, view: EntityView): boolean {
   if (!row || row.adding) return false
   if (!['F2', 'Delete', 'Insert'].includes(key)) return false
@@ -45,7 +45,7 @@ function setNull({ path, value }: JsonRow, tree: JsonTree, { locked, draft: { co
   return { kind: 'item', id: 'null', label: 'Set to null', icon: CircleSlash, run }
 }
 
-/** Adds to what the row is, or to what it stands in. */
+/** Adds to the row if it is a container, else to its parent. */
 function addition({ path }: JsonRow, tree: JsonTree, view: EntityView): Action | null {
   const holder = [path, path.slice(0, -1)].find(place => place.length > 0 && takesMore(view, place))
   if (!holder) return null

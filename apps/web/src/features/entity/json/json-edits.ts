@@ -7,7 +7,7 @@ import { lossProblem, readEntityContent } from '@cadmus/model/read-content'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
 import { syntaxFault } from '@cadmus/model/values/json-syntax'
 
-/** A value without what is at a place of it, or with another value there; a new one where nothing is. */
+/** Sets the value at a path; adds it if it is missing. */
 export function withValue(json: unknown, path: JsonPath, value: unknown): unknown {
   const [step, ...rest] = path
   if (step === undefined) return value
@@ -16,7 +16,7 @@ export function withValue(json: unknown, path: JsonPath, value: unknown): unknow
   return { ...record, [step]: withValue(record[step], rest, value) }
 }
 
-/** The same with a further value: at the end of a list, or under a key. */
+/** Appends a value to a list, or adds it under a key. */
 export function withAdded(json: unknown, path: JsonPath, value: unknown): unknown {
   const list = valueAt(json, path.slice(0, -1))
   return withValue(json, Array.isArray(list) ? path.slice(0, -1) : path, Array.isArray(list) ? [...list, value] : value)
@@ -41,7 +41,7 @@ export function valueAt(json: unknown, path: JsonPath): unknown {
 export type Judged = { content: EntityContent } | { problem: string }
 export type Typed = { value: unknown } | { problem: string }
 
-/** Which content a change of a part makes, or why it cannot be. Rules that hold of what was there already are not asked again. */
+/** The content with a changed part, or why it is invalid. Problems that existed before are ignored. */
 export function judged(
   next: unknown,
   { content, id, locked }: { content: EntityContent; id: number; locked: string | null },
@@ -54,7 +54,7 @@ export function judged(
   return problem === undefined ? { content: read.content } : { problem }
 }
 
-/** Why nothing can be changed at a place; null: it can. */
+/** Why a place is read-only; null if it is editable. */
 export function keptReason(path: JsonPath, locked: string | null): string | null {
   const kept = keptAt(path)
   if (kept === 'identity') return messages.content.keptIdentity
@@ -62,18 +62,18 @@ export function keptReason(path: JsonPath, locked: string | null): string | null
   return kept === 'reference' ? messages.content.keptReference : null
 }
 
-/** Whether the place can be taken away: an item of a list, or a key that need not be there. */
+/** Whether the place can be removed: a list item or an optional key. */
 export function isRemovable(content: unknown, path: JsonPath): boolean {
   return Array.isArray(valueAt(content, path.slice(0, -1))) || shapeAt(path)?.optional === true
 }
 
-/** How a value stands in a field; texts as they are, everything else as JSON. */
+/** A value as editor text: texts as they are, everything else as JSON. */
 export function fieldText(value: unknown, { kind }: JsonShape): string {
   if (typeof value === 'string' && kind !== 'any') return value
   return value === null && kind !== 'any' ? '' : JSON.stringify(value)
 }
 
-/** What a field's text means; the type stays what the place takes. */
+/** Parses editor text into the type that the place accepts. */
 export function typedValue(text: string, { kind, nullable }: JsonShape): Typed {
   if (kind === 'text') return { value: text }
   if (text.trim() === '' && nullable) return { value: null }

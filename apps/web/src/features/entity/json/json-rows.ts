@@ -2,21 +2,21 @@ import type { JsonPath } from '@cadmus/model/content-shape'
 import { isRecord } from '@cadmus/model/equal'
 import type { TreeRow } from '../../../ui/Tree.tsx'
 
-/** A place of the content as a row of the tree. */
+/** A row of the tree, for one place of the content. */
 export type JsonRow = {
   path: JsonPath
   value: unknown
-  /** A place that is being added and is not there yet. */
+  /** Whether the row is for a new value that is not in the content yet. */
   adding: boolean
   tree: TreeRow
 }
 
-/** The id of the row below a list or an object in which something new is written. */
+/** Id of the row for a new value below a list or object. */
 export function addingId(parent: string): string {
   return `${parent}\n+`
 }
 
-/** The visible rows of a content; `unfolded` and `adding` hold ids of rows. Items of lists are known by their uid where they have one. */
+/** The visible rows; `unfolded` and `adding` hold row ids. List items are identified by uid if they have one. */
 export function jsonRows(content: object, unfolded: ReadonlySet<string>, adding: string | null): JsonRow[] {
   const rows: JsonRow[] = []
   const add = (value: object, path: JsonPath, parent: string) => {
@@ -69,13 +69,12 @@ function addingRow(value: object, path: JsonPath, parent: string, setSize: numbe
   }
 }
 
-/** How many values a list or an object holds; null: it is neither. */
+/** Number of values of a list or object; null for other values. */
 export function sizeOf(value: unknown): number | null {
   if (Array.isArray(value)) return value.length
   return isRecord(value) ? Object.keys(value).length : null
 }
 
-/** The id of the row at a place. */
 export function rowIdAt(content: unknown, path: JsonPath): string {
   let value = content
   let id = ''
@@ -87,7 +86,7 @@ export function rowIdAt(content: unknown, path: JsonPath): string {
 }
 
 function uidOf(value: unknown): string | undefined {
-  // A reference has the uid of what it refers to, which more than one may have.
+  // A reference carries the uid of its target, which may occur several times.
   return isRecord(value) && typeof value['uid'] === 'string' && !('id' in value) ? value['uid'] : undefined
 }
 

@@ -11,7 +11,7 @@ import { entityStore } from '../entity-store.ts'
 
 export type SourceProblem = ContentProblem
 
-/** The content as a person reads it. */
+/** The content as indented JSON. */
 export function sourceOf(content: EntityContent): string {
   return JSON.stringify(content, null, 2)
 }
@@ -20,14 +20,14 @@ type Opened = { at: DraftKey; draft: EntityDraft; locked: string | null }
 
 type Judged = { problems: readonly ContentProblem[]; edits: readonly EntityEdit[] }
 
-/** Takes a JSON text over as one step of the draft that somebody looked at; or says all that is wrong with it. */
+/** Applies JSON text as one step of the opened draft; returns the problems if it is invalid. */
 export async function applySource(text: string, opened: Opened): Promise<readonly ContentProblem[]> {
   const { problems, edits } = await judgeSource(text, opened)
   if (problems.length === 0 && edits.length > 0) entityStore.editOn(opened.at, opened.draft, () => edits)
   return problems
 }
 
-/** All that is wrong with a JSON text, or the edits that it means. */
+/** Validates JSON text: its problems, or the edits that it describes. */
 export async function judgeSource(text: string, { at, draft, locked }: Opened): Promise<Judged> {
   const { content } = draft
   const loss = lossProblem(text)
@@ -41,9 +41,9 @@ export async function judgeSource(text: string, { at, draft, locked }: Opened): 
   return { problems: await refused(draft.saved.id, read.content, readDraftKey(at)?.version), edits }
 }
 
-/** What the server would not store. What others refer to is asked at the save. */
+/** Problems that the server reports. References to removed attributes are checked on save. */
 async function refused(id: number, content: EntityContent, version: string | undefined): Promise<ContentProblem[]> {
-  // Of an old version nothing but scopes can be saved, which were judged already.
+  // Only scopes of an old version can be saved, and they are validated already.
   if (version !== undefined) return []
   try {
     await validateEntityContent(id, JSON.stringify(content))

@@ -13,11 +13,11 @@ import { judged, keptReason, type Judged } from './json-edits.ts'
 import { addingId, jsonRows, rowIdAt, type JsonRow } from './json-rows.ts'
 import { anyShape, writtenContent } from './written.ts'
 
-/** A row that is edited; `adding`: the row of the list or object to which it will belong. */
+/** The row being edited; `adding`: the row of the list or object that gets the new value. */
 type Editing = { id: string; adding: string | null }
 export type JsonTree = ReturnType<typeof useJsonTree>
 
-/** The rows of a content, what is unfolded, chosen and edited in them, and what is done with what is written. */
+/** Rows of the content, with folding, selection and editing. */
 export function useJsonTree(view: EntityView) {
   const { content } = view.draft
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
@@ -39,7 +39,7 @@ export function useJsonTree(view: EntityView) {
     byId,
     editing,
     selected,
-    /** The properties panel shows the attribute or relationship that the row belongs to. */
+    /** Selects the enclosing attribute or relationship for the properties panel. */
     select({ path, tree }: JsonRow) {
       setSelected(tree.id)
       workbench.getState().select(tabId, selectionAt(content, path))
@@ -50,7 +50,7 @@ export function useJsonTree(view: EntityView) {
       if (reason !== null) notify('info', reason)
       else if (tree.expanded === null) setEditing({ id: tree.id, adding: null })
     },
-    /** Offers a row for something new in a list or an object. */
+    /** Opens a row for a new value in a list or object. */
     add(path: JsonPath) {
       const parent = rowIdAt(content, path)
       unfold(parent)
@@ -66,7 +66,7 @@ function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
   return next
 }
 
-/** What becomes of what is written in a row; `close` ends its editing. */
+/** Validates and applies edits of rows; `close` ends the editing. */
 function writing(view: EntityView, close: (id: string) => void) {
   return {
     change: (next: unknown) => change(view, judge(view, next)),
@@ -83,7 +83,7 @@ function writing(view: EntityView, close: (id: string) => void) {
   }
 }
 
-/** What was asked last: a text is judged before it is applied, and again where its field goes with it. */
+/** The last validation: text is checked before it is applied, and again when its field unmounts. */
 let last: { content: EntityContent; id: string; text: string; found: Judged } | null = null
 
 function written(view: EntityView, row: JsonRow, text: string): Judged {
@@ -118,7 +118,7 @@ function selectionAt(content: EntityContent, [list, index]: JsonPath): Selection
   return item ? { kind: lists[list], uids: [item.uid] } : null
 }
 
-/** What was just added is to be seen. */
+/** Shows a row that was just added. */
 function useRevealed(tabId: TabId, show: (list: ListName, uid: string) => void): void {
   const selection = useWorkbench(state => state.selections.get(tabId))
   useEffect(() => {

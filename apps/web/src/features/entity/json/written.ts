@@ -3,10 +3,10 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { jsonOf, typedValue, valueAt, withAdded, withValue, type Typed } from './json-edits.ts'
 import type { JsonRow } from './json-rows.ts'
 
-/** Below what nobody knows anything of. */
+/** Shape of unknown places. */
 export const anyShape: JsonShape = { kind: 'any', nullable: false, optional: true, options: [] }
 
-/** The content with what was written in a row; not judged yet. */
+/** The content with a row's edit, not validated yet. */
 export function writtenContent(content: EntityContent, { path, adding }: JsonRow, text: string): Typed {
   if (adding && path.at(-1) === '') return withMembers(content, path.slice(0, -1), text)
   const typed = typedValue(text, shapeAt(path) ?? anyShape)
@@ -14,7 +14,7 @@ export function writtenContent(content: EntityContent, { path, adding }: JsonRow
   return { value: adding ? withAdded(content, path, typed.value) : withValue(content, path, typed.value) }
 }
 
-/** With what stands between the braces of an object. */
+/** Parses the members of an object without its braces. */
 function withMembers(content: EntityContent, path: JsonRow['path'], text: string): Typed {
   const typed = jsonOf(`{${text}}`)
   if ('problem' in typed) return typed

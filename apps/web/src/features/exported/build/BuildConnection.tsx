@@ -11,7 +11,7 @@ import { databaseOf, withDatabaseName, withType } from './build-flow.ts'
 type Pool = Configuration['packageProperties']['connectionPoolInfo']
 type BuildConnectionProps = { pool: Pool; onChange: (pool: Pool) => void }
 
-/** To which database the package connects. A stored password is never shown; what is typed takes its place in this build. */
+/** Database connection of this build. A stored password is never shown; a typed one replaces it. */
 export function BuildConnection({ pool, onChange }: BuildConnectionProps) {
   const licensed = useLicence()?.databaseTypes ?? databaseTypes
   const type = databaseOf(pool)

@@ -27,7 +27,7 @@ import styles from '../Dialogs.module.css'
 
 export type BuildDialogProps = { manifest: { id: number; name: string }; onClose: () => void }
 
-/** Build Manifest: validates, then asks for the version and, for each manifest, the settings of this build. */
+/** Build Manifest: validates, then offers the version and the settings of each manifest. */
 export function BuildDialog({ manifest, onClose }: BuildDialogProps) {
   const begun = useBuildStart(manifest, onClose)
   if (begun.step === 'ready') return <Build manifest={manifest} start={begun.start} onClose={onClose} />
@@ -122,11 +122,11 @@ function Build({ manifest, start, onClose }: BuildProps) {
             <p className={styles['note']}>{`Look at the properties of ${wrong}.`}</p>
           )}
           {wrong === null && problem !== null && (
-            // Its field may be out of sight.
+            // The field may be scrolled out of view.
             <p className={styles['note']}>{messages.packages.view.versionAbove}</p>
           )}
           {wrong === null && problem === null && suggestion && suggestion.version !== form.version && (
-            // What was chosen far below it may be what breaks.
+            // The breaking setting may be scrolled out of view.
             <output className={styles['note']}>{messages.packages.view.breaksBelow(suggestion.reasons.length)}</output>
           )}
           <Button size="dialog" disabled={building} onClick={onClose}>
@@ -177,7 +177,7 @@ function Build({ manifest, start, onClose }: BuildProps) {
 
 type ManifestsProps = { nodes: readonly BuildNode[]; shown: BuildNode; onShow: (node: BuildNode) => void }
 
-/** The manifest and what lies below it: whose settings are shown. */
+/** The manifest and those below it; selects whose settings are shown. */
 function Manifests({ nodes, shown, onShow }: ManifestsProps) {
   return (
     <div className={styles['tree']}>

@@ -16,14 +16,14 @@ export type BuildPropertiesProps = {
 
 const blank: Property = { name: '', value: '', secret: false }
 
-/** Pairs of name and value; the first row is always there. */
+/** Name-value pairs, with at least one row. */
 export function BuildProperties({ configuration, rows, onChange }: BuildPropertiesProps) {
   const shown = rows.length === 0 ? [blank] : rows
   const problems = propertyProblems(configuration)
   return (
     <>
       {shown.map((row, index) => (
-        // Rows have no name that stays: their place is all there is.
+        // Rows have no stable id: use the index.
         <div key={index} className={styles['property']}>
           <TextField
             label={`Name of property ${index + 1}`}

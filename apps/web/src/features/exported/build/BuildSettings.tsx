@@ -36,7 +36,7 @@ const serviceOptions = [
 
 const apiNames = { REST: 'REST API', SOAP: 'SOAP API', GRAPHQL: 'GRAPHQL API' } as const
 
-/** The settings of one manifest for this build alone; nothing of them is stored. */
+/** Settings of one manifest for this build only; never stored. */
 export function BuildSettings({ manifest, configuration, disabled, onChange }: BuildSettingsProps) {
   const licence = useLicence()
   const { apiConfiguration, sqlConfiguration, serviceConfiguration } = configuration.configurationBuild
@@ -109,7 +109,7 @@ export function BuildSettings({ manifest, configuration, disabled, onChange }: B
   )
 }
 
-/** `checks`: lines that stand close together. */
+/** `checks`: tighter spacing for checkboxes. */
 type GroupProps = { title: string; disabled: boolean; checks?: boolean; children: ReactNode }
 
 function Group({ title, disabled, checks = false, children }: GroupProps) {
@@ -128,7 +128,7 @@ type SourceOfTruthProps = {
   onChange: (chosen: string[]) => void
 }
 
-/** The entities whose every change is recorded. */
+/** Entities whose changes are all recorded. */
 function SourceOfTruth({ manifestId, chosen, disabled, onChange }: SourceOfTruthProps) {
   const read = useQuery(manifestPathsQuery(manifestId))
   const unread = readFailure(read, 'The entities of the manifest could not be read.')

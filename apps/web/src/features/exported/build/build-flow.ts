@@ -4,16 +4,16 @@ import { messages } from '@cadmus/model/messages'
 import { propertyProblems } from '@cadmus/model/rules/configuration'
 import { compareVersions, parseVersion } from '@cadmus/model/version'
 
-/** A manifest of the build, as deep as it lies below the first. */
+/** A manifest of the build with its depth below the first. */
 export type BuildNode = { id: number; name: string; level: number }
 
-/** What a build needs before it can be changed: the manifests with their configurations, by name, and which versions there are. */
+/** Data that a build starts from: the manifests, their configurations and the existing versions. */
 export type BuildStart = {
   nodes: readonly BuildNode[]
   configurations: readonly Configuration[]
   version: string
   takenVersions: readonly string[]
-  /** The version that says that callers of the last build cannot go on as they do, and why; null where they can. */
+  /** The next major version and the breaking changes that call for it; null if there are none. */
   suggestion: { version: string; reasons: readonly string[] } | null
 }
 
@@ -23,13 +23,13 @@ export function openBuild({ version, configurations }: BuildStart): BuildForm {
   return { version, configurations: new Map(configurations.map(one => [one.manifestName, one])) }
 }
 
-/** What is wrong with the version; null where it can be built. */
+/** Why the version is invalid; null if it is valid. */
 export function versionProblem(version: string, taken: readonly string[]): string | null {
   if (!parseVersion(version)) return messages.invalidVersion
   return taken.some(one => compareVersions(one, version) === 0) ? messages.packages.versionBuilt : null
 }
 
-/** The manifest whose settings cannot be built with, if there is one, by its name. */
+/** Name of the first manifest with invalid settings; null if there is none. */
 export function manifestWithProblem({ configurations }: BuildForm): string | null {
   const found = [...configurations].find(([, configuration]) => propertyProblems(configuration).size > 0)
   return found?.[0] ?? null
@@ -41,26 +41,26 @@ export function databaseOf({ type }: Pool): DatabaseType {
   return databaseTypeOf(type) ?? 'mysql'
 }
 
-/** Another kind of database: its address is that of its template. */
+/** Changes the database type and resets the URL to its template. */
 export function withType(pool: Pool, type: DatabaseType): Pool {
   return { ...pool, type: databaseTypeTable[type].configuration, url: connectionUrl(type, pool.databaseName) }
 }
 
-/** Another name: an address that still is the template follows it. */
+/** Renames the database; an unedited template URL follows. */
 export function withDatabaseName(pool: Pool, databaseName: string): Pool {
   const type = databaseOf(pool)
   const isTemplate = pool.url === connectionUrl(type, pool.databaseName)
   return { ...pool, databaseName, ...(isTemplate ? { url: connectionUrl(type, databaseName) } : {}) }
 }
 
-/** What is sent of a configuration: rows of properties that nobody filled are none. */
+/** Drops empty property rows. */
 export function sentConfiguration(configuration: Configuration): Configuration {
   const { packageProperties } = configuration
   const customProperties = packageProperties.customProperties.filter(({ name, value }) => name !== '' || value !== '')
   return { ...configuration, packageProperties: { ...packageProperties, customProperties } }
 }
 
-/** The configuration with other fields in one part of what is built. */
+/** Changes fields of one part of the build configuration. */
 export function withBuild<P extends 'apiConfiguration' | 'sqlConfiguration' | 'serviceConfiguration'>(
   configuration: Configuration,
   part: P,
@@ -73,7 +73,6 @@ export function withBuild<P extends 'apiConfiguration' | 'sqlConfiguration' | 's
   }
 }
 
-/** The configuration with other properties of its package. */
 export function withProperties(
   configuration: Configuration,
   values: Partial<Configuration['packageProperties']>,

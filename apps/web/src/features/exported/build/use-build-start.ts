@@ -7,13 +7,13 @@ import { queryClient } from '../../../api/query-client.ts'
 import { notify } from '../../../ui/notices.ts'
 import type { BuildNode, BuildStart } from './build-flow.ts'
 
-/** `problems`: every error of the validation, the first of which is its message. */
+/** `problems`: all validation errors; the first one is the message. */
 export type Begun =
   | { step: 'validating' }
   | { step: 'refused'; message: string; problems: readonly string[] }
   | { step: 'ready'; start: BuildStart }
 
-/** Validates the manifest and reads what a build of it would use. Where that cannot be done a message says why, and the dialog goes. */
+/** Validates the manifest and loads the data of a build. On failure it notifies and closes the dialog. */
 export function useBuildStart({ id, name }: { id: number; name: string }, onClose: () => void): Begun {
   const [begun, setBegun] = useState<Begun>({ step: 'validating' })
   const failed = useEffectEvent((error: unknown) => {
@@ -46,7 +46,7 @@ async function begin(manifest: { id: number; name: string }, signal: AbortSignal
   return { step: 'ready', start: { nodes, configurations, version, takenVersions, suggestion } }
 }
 
-/** The manifest and all that lie below it, parents first; each where it is met first. */
+/** The manifest and all below it, parents first, each once. */
 async function nodesBelow(root: { id: number; name: string }): Promise<BuildNode[]> {
   const met = new Set([root.id])
   const walk = async (node: BuildNode): Promise<BuildNode[]> => {

@@ -4,7 +4,7 @@ import { keys } from '../../../api/query-client.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { sentConfiguration, type BuildForm, type BuildStart } from './build-flow.ts'
 
-/** `known`: of the form as it was opened. What was said before stands until something else is known of what was changed. */
+/** `known`: the suggestion of the unchanged form; undefined once the form was changed. Keeps the previous suggestion until a new one arrives. */
 export function useSuggestion(
   manifestId: number,
   { configurations }: BuildForm,
