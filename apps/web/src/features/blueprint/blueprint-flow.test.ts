@@ -42,7 +42,7 @@ function at(step: Blueprint['step'], ...events: BlueprintEvent[]): Blueprint {
 
 describe('the steps of the blueprint wizard', () => {
   it(
-    'publishes through 2a, exports past it, and goes back the same way',
+    'publishes through step 2a, exports without it, and mirrors the path on Back',
     holds('M2.185', 'M2.202', 'M4.20', 'M4.21', 'M4.22'),
     () => {
       const second = play(opened, ...begun)
@@ -58,7 +58,7 @@ describe('the steps of the blueprint wizard', () => {
     },
   )
 
-  it('goes from the database to its details, its queries, the package and the summary', holds('M4.23', 'M4.24'), () => {
+  it('goes from the database to its details, queries, the package and the summary', holds('M4.23', 'M4.24'), () => {
     const chosen = play(opened, ...exporting, { type: 'schema', schema: 'DB_STRUCTURE' })
     const steps = [next, next, filled, next, next, { type: 'newPackage', name: 'shop' } as const, next].reduce<
       string[]
@@ -66,26 +66,30 @@ describe('the steps of the blueprint wizard', () => {
     expect([...new Set(steps)]).toEqual(['3a1', '3a2', '3a3', '4', '5'])
   })
 
-  it('data models need no database', () => {
+  it('skips the database steps for data models', () => {
     const models = play(opened, ...exporting, { type: 'schema', schema: 'ENTITY_GLOOP_MODEL' }, next)
     expect(models.step).toBe('4')
     expect(play(models, back).step).toBe('3')
   })
 
-  it('asks the server before the first step is left, and says what it says', holds('M5.34', 'M5.35', 'M5.36'), () => {
-    const nothing = play(opened, next)
-    expect(nothing).toMatchObject({ step: '1', attempted: true, working: null })
-    expect(problemOf(nothing)).toBe('Please select a manifest.')
-    const asking = play(opened, { type: 'manifest', manifest: shop }, next)
-    expect(asking).toMatchObject({ step: '1', working: 'validating' })
-    expect(play(asking, next)).toBe(asking)
-    const refused = play(asking, { type: 'refused', message: 'Customer extends itself.' })
-    expect(refused).toMatchObject({ step: '1', working: null })
-    expect(alertOf(refused)).toBe('Customer extends itself.')
-    expect(alertOf(play(refused, { type: 'manifest', manifest: { id: 8, name: 'Other' } }))).toBeUndefined()
-  })
+  it(
+    'validates on the server before leaving the first step, and shows its refusal',
+    holds('M5.34', 'M5.35', 'M5.36'),
+    () => {
+      const nothing = play(opened, next)
+      expect(nothing).toMatchObject({ step: '1', attempted: true, working: null })
+      expect(problemOf(nothing)).toBe('Please select a manifest.')
+      const asking = play(opened, { type: 'manifest', manifest: shop }, next)
+      expect(asking).toMatchObject({ step: '1', working: 'validating' })
+      expect(play(asking, next)).toBe(asking)
+      const refused = play(asking, { type: 'refused', message: 'Customer extends itself.' })
+      expect(refused).toMatchObject({ step: '1', working: null })
+      expect(alertOf(refused)).toBe('Customer extends itself.')
+      expect(alertOf(play(refused, { type: 'manifest', manifest: { id: 8, name: 'Other' } }))).toBeUndefined()
+    },
+  )
 
-  it('opens as if for the first time', holds('M4.26', 'M9.13', 'M9.14'), () => {
+  it('reopens in its initial state', holds('M4.26', 'M9.13', 'M9.14'), () => {
     const used = at('4', { type: 'newPackage', name: 'shop' })
     expect(hasEntered(used, opened)).toBe(true)
     const again = play(used, { type: 'open', manifest: null, allowed: databaseTypes })
@@ -95,14 +99,14 @@ describe('the steps of the blueprint wizard', () => {
   })
 })
 
-describe('what a step asks for', () => {
-  it('a publish or export choice', holds('M5.37'), () => {
+describe('required input of the blueprint steps', () => {
+  it('requires a choice between publish and export', holds('M5.37'), () => {
     const second = play(opened, ...begun, next)
     expect(second.step).toBe('2')
     expect(alertOf(second)).toBe('Please select an option.')
   })
 
-  it('an instance: hosted, or by its address', holds('M5.38', 'M5.39', 'M5.40', 'M5.41', 'M5.42', 'M5.43'), () => {
+  it('requires an instance, hosted or by address', holds('M5.38', 'M5.39', 'M5.40', 'M5.41', 'M5.42', 'M5.43'), () => {
     const target = play(opened, ...begun, { type: 'goal', goal: 'publish' }, next)
     expect(problemOf(target)).toBe('Please provide a self-managed instance URL.')
     expect(problemOf(play(target, { type: 'url', url: 'http://' }))).toBe('Please enter a valid instance URL.')
@@ -119,13 +123,13 @@ describe('what a step asks for', () => {
     expect(play(chosen, next).step).toBe('3')
   })
 
-  it('an answer to a test of what is no longer entered counts for nothing', () => {
+  it('ignores a test result that arrives after the input has changed', () => {
     const target = play(opened, ...begun, { type: 'goal', goal: 'publish' }, next, { type: 'url', url: 'one.test' })
     const other = play(target, { type: 'test' }, { type: 'url', url: 'two.test' })
     expect(play(other, { type: 'tested', test: { connected: false, reason: '' } }).test).toBeNull()
   })
 
-  it('an API or a schema, never both', holds('M2.191', 'M5.44'), () => {
+  it('allows APIs or a schema, never both', holds('M2.191', 'M5.44'), () => {
     const third = play(opened, ...exporting)
     expect(problemOf(third)).toBe('Please select at least one API option or a schema/model option.')
     const both = play(third, { type: 'api', api: 'REST', on: true }, { type: 'api', api: 'SOAP', on: true })
@@ -135,43 +139,49 @@ describe('what a step asks for', () => {
     expect(play(schema, { type: 'api', api: 'GRAPHQL', on: true })).toMatchObject({ apis: ['GRAPHQL'], schema: null })
   })
 
-  it('an existing database, whose details fill the fields', holds('M4.27', 'M4.28', 'M4.29', 'M4.30', 'M5.45'), () => {
-    const fresh = at('3a1')
-    expect(fresh.connection).toEqual({
-      url: "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'",
-      username: '',
-      password: '',
-      databaseName: '',
-    })
-    const existing = play(fresh, filled, { type: 'database', database: 'existing' })
-    expect(existing.connection).toEqual({ url: '', username: '', password: '', databaseName: '' })
-    expect(problemOf(existing)).toBe('Please select an existing database.')
-    const picked = play(existing, { type: 'existing', existing: { name: 'crm', instance: 'http://localhost:4100' } })
-    expect(picked.details).toBe('loading')
-    const known = play(picked, {
-      type: 'details',
-      of: { name: 'crm', instance: 'http://localhost:4100' },
-      details: { url: 'jdbc:postgresql://db/crm', username: 'crm', type: 'postgresql', typeName: 'POSTGRESQL' },
-    })
-    expect(known).toMatchObject({
-      databaseType: 'postgresql',
-      connection: { url: 'jdbc:postgresql://db/crm', username: 'crm', password: '', databaseName: 'crm' },
-    })
-    // A late response belongs to the database chosen at that time.
-    expect(play(known, { type: 'detailsFailed', of: { name: 'other', instance: 'http://localhost:4100' } })).toBe(known)
-    const anew = play(known, { type: 'database', database: 'new' })
-    expect(anew.connection).toEqual({
-      url: 'jdbc:postgresql://localhost:5432/database',
-      username: '',
-      password: '',
-      databaseName: '',
-    })
-    expect(
-      problemOf(play(picked, { type: 'detailsFailed', of: { name: 'crm', instance: 'http://localhost:4100' } })),
-    ).toBe('Failed to fetch database details. Please try again.')
-  })
+  it(
+    'fills the fields from the details of an existing database',
+    holds('M4.27', 'M4.28', 'M4.29', 'M4.30', 'M5.45'),
+    () => {
+      const fresh = at('3a1')
+      expect(fresh.connection).toEqual({
+        url: "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'",
+        username: '',
+        password: '',
+        databaseName: '',
+      })
+      const existing = play(fresh, filled, { type: 'database', database: 'existing' })
+      expect(existing.connection).toEqual({ url: '', username: '', password: '', databaseName: '' })
+      expect(problemOf(existing)).toBe('Please select an existing database.')
+      const picked = play(existing, { type: 'existing', existing: { name: 'crm', instance: 'http://localhost:4100' } })
+      expect(picked.details).toBe('loading')
+      const known = play(picked, {
+        type: 'details',
+        of: { name: 'crm', instance: 'http://localhost:4100' },
+        details: { url: 'jdbc:postgresql://db/crm', username: 'crm', type: 'postgresql', typeName: 'POSTGRESQL' },
+      })
+      expect(known).toMatchObject({
+        databaseType: 'postgresql',
+        connection: { url: 'jdbc:postgresql://db/crm', username: 'crm', password: '', databaseName: 'crm' },
+      })
+      // A late response belongs to the database chosen at that time.
+      expect(play(known, { type: 'detailsFailed', of: { name: 'other', instance: 'http://localhost:4100' } })).toBe(
+        known,
+      )
+      const anew = play(known, { type: 'database', database: 'new' })
+      expect(anew.connection).toEqual({
+        url: 'jdbc:postgresql://localhost:5432/database',
+        username: '',
+        password: '',
+        databaseName: '',
+      })
+      expect(
+        problemOf(play(picked, { type: 'detailsFailed', of: { name: 'crm', instance: 'http://localhost:4100' } })),
+      ).toBe('Failed to fetch database details. Please try again.')
+    },
+  )
 
-  it('a connection without gaps', holds('M5.46', 'M5.47', 'M5.48', 'M5.49'), () => {
+  it('requires a complete connection', holds('M5.46', 'M5.47', 'M5.48', 'M5.49'), () => {
     const empty = at('3a2', { type: 'connection', change: { url: '', username: '', password: '', databaseName: '' } })
     const change = (field: string): BlueprintEvent => ({ type: 'connection', change: { [field]: 'x' } })
     expect(problemOf(empty)).toBe('Connection URL is required.')
@@ -182,7 +192,7 @@ describe('what a step asks for', () => {
     expect(problemOf(play(named, change('databaseName')))).toBeUndefined()
   })
 
-  it('nothing of who signs in at a database that the instance knows', () => {
+  it('requires no credentials for a database that the instance knows', () => {
     const known = at(
       '3a1',
       { type: 'database', database: 'existing' },
@@ -197,7 +207,7 @@ describe('what a step asks for', () => {
     expect(emptyFields(known)).toEqual([])
   })
 
-  it('a template follows type and name until it is another text', holds('M3.40'), () => {
+  it('keeps the URL template in step with type and name until it is edited', holds('M3.40'), () => {
     const urls = databaseTypes.map(databaseType => at('3a1', { type: 'databaseType', databaseType }).connection.url)
     expect(urls).toEqual([
       'jdbc:postgresql://localhost:5432/database',
@@ -213,7 +223,7 @@ describe('what a step asks for', () => {
     expect(play(other, { type: 'databaseType', databaseType: 'oracle' }).connection.url).toBe('jdbc:mysql://db/crm')
   })
 
-  it('query options, a package', holds('M5.51', 'M5.52', 'M5.53'), () => {
+  it('requires query options and a package', holds('M5.51', 'M5.52', 'M5.53'), () => {
     const sql = at('3a3')
     expect(sql.sql).toEqual({
       applyAutoIncrement: true,
@@ -236,10 +246,10 @@ describe('what a step asks for', () => {
   })
 })
 
-describe('Generate', () => {
+describe('Generate in the blueprint wizard', () => {
   const summary = at('4', { type: 'newPackage', name: 'sales' }, next)
 
-  it('goes on from the first listed version, or begins', holds('M4.32', 'M4.33'), () => {
+  it('builds the next patch of the first listed version, or 1.0.0', holds('M4.32', 'M4.33'), () => {
     expect(versionAfter([], summary)).toBe('1.0.0')
     expect(versionAfter(['1.0.0'], summary)).toBe('1.0.1')
     expect(versionAfter(['1.0.10', '1.0.9'], summary)).toBe('1.0.11')
@@ -248,7 +258,7 @@ describe('Generate', () => {
   })
 
   it(
-    'sends what was chosen for the manifest and each sub-manifest',
+    'sends the choices for the manifest and each sub-manifest',
     holds('M3.78', 'M3.79', 'M3.80', 'M3.81', 'M3.82'),
     () => {
       const request = buildRequest(play(summary, { type: 'api', api: 'GRAPHQL', on: true }), '1.0.0')
@@ -273,7 +283,7 @@ describe('Generate', () => {
     },
   )
 
-  it('keeps the version whose build was begun, until the build is refused or something else is chosen', () => {
+  it('shows the version being built until the build is refused or a choice changes', () => {
     const summary = at('5')
     const building = play(summary, next, { type: 'begun', version: '2.0.0' })
     expect(building.begun).toBe('2.0.0')
@@ -284,7 +294,7 @@ describe('Generate', () => {
     expect(play(done, { type: 'version', version: '3.0.0' })).toMatchObject({ begun: null, version: '3.0.0' })
   })
 
-  it('is busy until it is over, and a second attempt publishes what was built', holds('M2.200'), () => {
+  it('stays busy until it is done, and publishes the finished build on retry', holds('M2.200'), () => {
     const building = play(summary, next)
     expect(building.working).toBe('building')
     expect(play(building, back)).toBe(building)
@@ -302,7 +312,7 @@ describe('Generate', () => {
     expect(play(failed, next, { type: 'stopped' })).toMatchObject({ working: null, refused: null, built, step: '5' })
   })
 
-  it('builds the version that was taken, until something else is chosen', () => {
+  it('builds the accepted version until another choice is made', () => {
     const taken = play(summary, { type: 'version', version: '2.0.0' })
     expect([versionAfter(['1.0.3'], summary), versionAfter(['1.0.3'], taken)]).toEqual(['1.0.4', '2.0.0'])
     expect(versionAfter(['1.0.3'], play(taken, { type: 'newPackage', name: 'other' }))).toBe('1.0.4')

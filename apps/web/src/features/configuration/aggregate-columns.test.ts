@@ -8,7 +8,7 @@ const entered = (field: string, attributes: string[] | undefined) =>
     attributes?.map(name => ({ name, dataType: 'string' as const })),
   )
 
-it('A column that is entered goes along only where the entity has its attribute', () => {
+it('adds a column being entered only if the entity has its attribute', () => {
   expect(entered('Price', ['price'])).toMatchObject({ problem: null, made: { field: 'Price', alias: 'PriceCount' } })
   expect(entered('price', undefined).made).not.toBeNull()
   expect(entered('price', ['name'])).toMatchObject({ problem: 'Choose an attribute that the entity has.', made: null })

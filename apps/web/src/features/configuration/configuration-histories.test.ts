@@ -58,12 +58,12 @@ async function lived(all: readonly Action[]): Promise<void> {
 }
 
 // Generous: the runner may be busy.
-describe('Whatever two people do to one configuration', { timeout: 180_000 }, () => {
-  it('nothing is written over untold, secrets too, and nothing that was typed goes', async () => {
+describe('concurrent edits of a configuration by two people', { timeout: 180_000 }, () => {
+  it('overwrite no change unnoticed, including secrets, and lose no input', async () => {
     await fc.assert(fc.asyncProperty(actions, lived), { numRuns: proofCount('histories', 60, 500), seed: 20_261_123 })
   })
 
-  it('and whoever is alone is in conflict with nobody, also where an answer was lost', async () => {
+  it('cause no conflict for a single author, even after a lost response', async () => {
     const alone = actions.map(all => all.filter(({ kind }) => !others.has(kind)))
     await fc.assert(fc.asyncProperty(alone, lived), { numRuns: proofCount('histories', 40, 300), seed: 20_261_126 })
   })

@@ -33,8 +33,8 @@ const before = saved(open('aa'))
 const mine = listed(drafts.open(before, 'a'), open('aa'), open('cc'))
 const theirs = saved(open('aa'), open('dd'))
 
-describe('What others added to a list stays', () => {
-  it('where what was discarded comes back', () => {
+describe('concurrent additions to a list in a configuration', () => {
+  it('survive the restoration of discarded edits', () => {
     const read = drafts.rebased(drafts.discarded(mine), theirs, 'b')
     expect(names(read)).toEqual(['aa', 'dd'])
     const back = drafts.broughtBack(read, mine)
@@ -42,7 +42,7 @@ describe('What others added to a list stays', () => {
     expect(back).toMatchObject({ etag: 'b', changes: 1 })
   })
 
-  it('however far one goes back and forth', () => {
+  it('survive any sequence of undo and redo', () => {
     const more = listed(mine, open('aa', 'value'), open('cc'))
     const both = drafts.rebased(more, theirs, 'b')
     expect(names(both).toSorted()).toEqual(['aa', 'cc', 'dd'])
@@ -56,19 +56,19 @@ describe('What others added to a list stays', () => {
     expect(now.content).toEqual(both.content)
   })
 
-  it('where a step that was taken back before is made again', () => {
+  it('survive the redo of an undone step', () => {
     const read = drafts.rebased(drafts.undone(mine), theirs, 'b')
     expect(names(drafts.redone(read)).toSorted()).toEqual(['aa', 'cc', 'dd'])
   })
 
-  it('where the list was changed while it was saved', () => {
+  it('survive an edit of the list during a save', () => {
     const now = listed(mine, open('aa'), open('cc'), open('ee'))
     const after = drafts.afterSave(now, mine, saved(open('aa'), open('cc'), open('dd')), 'c')
     expect(names(after).toSorted()).toEqual(['aa', 'cc', 'dd', 'ee'])
     expect(after).toMatchObject({ etag: 'c', changes: 1 })
   })
 
-  it('where one’s own side of a conflict is kept, and taken back', () => {
+  it('survive keeping my side of a conflict and undoing that', () => {
     const stale = listed(drafts.open(before, 'a'), open('aa', 'mine'), open('cc'))
     const state = saved(open('aa', 'theirs'), open('dd'))
     expect(drafts.rebased(stale, state, 'b').etag).toBe('a')
@@ -82,7 +82,7 @@ describe('What others added to a list stays', () => {
     expect(now.changes).toBe(0)
   })
 
-  it('where another page of the same person had changed the list too, whichever came first', () => {
+  it('survive an edit of the list in another tab, in either order', () => {
     const other = listed(drafts.open(before, 'a'), open('aa'), open('ee'))
     for (const [first, second] of [
       [mine, other],
@@ -94,15 +94,15 @@ describe('What others added to a list stays', () => {
   })
 })
 
-describe('What was changed while a save was under way', () => {
-  it('is contested where others changed the same: the next save tells', () => {
+describe('edits of a configuration during a save', () => {
+  it('conflict with a concurrent change of the same item on the next save', () => {
     const now = listed(mine, open('aa', 'mine'), open('cc'))
     const after = drafts.afterSave(now, mine, saved(open('aa', 'theirs'), open('cc')), 'c')
     expect(after).toMatchObject({ contested: true, ahead: { etag: 'c' } })
     expect(propertiesOf(after).map(({ value }) => value)).toEqual(['mine', ''])
   })
 
-  it('leaves each secret with its property, also one that was renamed beside a new one of its old name', () => {
+  it('leave each secret with its property, even if it is renamed and its old name reused', () => {
     const start = drafts.open(saved(secret('apikey', one), open('zone')), 'a')
     const sent = listed(start, secret('oldkey', one), open('zone'), secret('apikey', 'Lion-4711'))
     const stored = saved(secret('oldkey', one), open('zone'), secret('apikey', two))
@@ -113,7 +113,7 @@ describe('What was changed while a save was under way', () => {
     expect(propertiesOf(drafts.undone(after))).toEqual(stored.configuration.packageProperties.customProperties)
   })
 
-  it('sends a secret that was typed anew, and what stands for one that was only renamed since', () => {
+  it('send a retyped secret, and the placeholder of one that was only renamed', () => {
     const start = drafts.open(saved(secret('key', one)), 'a')
     const sent = listed(start, secret('key', 'Lion-1'))
     const stored = saved(secret('key', two))
@@ -126,7 +126,7 @@ describe('What was changed while a save was under way', () => {
     expect(drafts.undone(after).content).toEqual(after.base)
   })
 
-  it('is a change where it takes a secret back that is stored by now', () => {
+  it('count as a change if they revert a secret that the save has stored', () => {
     const start = drafts.open(saved(secret('key', one)), 'a')
     const sent = listed(start, secret('key', 'Lion-1'))
     const after = drafts.afterSave(drafts.undone(sent), sent, saved(secret('key', two)), 'b')
@@ -135,8 +135,8 @@ describe('What was changed while a save was under way', () => {
   })
 })
 
-describe('One’s own side of a conflict', () => {
-  it('keeps each secret with its property where the conflict came of what was changed during a save', () => {
+describe('keeping my side of a configuration conflict', () => {
+  it('leaves each secret with its property after edits during a save', () => {
     const start = drafts.open(saved(secret('apikey', one), open('v', '0')), 'a')
     const sent = listed(start, secret('oldkey', one), open('v', '0'), secret('apikey', 'Lion-4711'))
     const stored = saved(secret('oldkey', one), open('v', 'theirs'), secret('apikey', two))
@@ -154,7 +154,7 @@ describe('One’s own side of a conflict', () => {
     expect(propertiesOf(drafts.redone(theirs))).toEqual([oldkey, open('v', 'mine'), apikey])
   })
 
-  it('does not go over what they changed and one had only switched on and off again', () => {
+  it('keeps their change of a field that I had switched on and off again', () => {
     const set = (draft: ConfigurationDraft, path: string[], value: boolean | string) =>
       drafts.edited(draft, [{ kind: 'changeConfiguration', changes: [{ path, value }] }])
     const join = ['configurationBuild', 'sqlConfiguration', 'applyJoin']
@@ -173,7 +173,7 @@ describe('One’s own side of a conflict', () => {
     expect([isJoined(kept), kept.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
   })
 
-  it('is not made again unasked over a secret that they changed, and is over one that they did not', () => {
+  it('redoes a change over an unchanged secret, but not over a secret that they changed', () => {
     const start = drafts.open(saved(secret('key', one)), 'a')
     const typed = listed(start, secret('key', 'Lion-4711'))
     const theirs = saved(secret('key', two))

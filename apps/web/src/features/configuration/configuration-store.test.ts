@@ -37,8 +37,8 @@ const query = (name: string, entity: string): Build['aggregateQueries'][number] 
 /** Placeholder of a stored secret. */
 const mark = (of: string) => `******** ${of.padEnd(22, 'x')}`
 
-describe('The draft of a configuration', () => {
-  it('names its steps in the words of the screen', () => {
+describe('the draft of a configuration', () => {
+  it('names its steps with the labels of the screen', () => {
     const draft = edited(
       configurationDrafts.open(saved(), 'a'),
       set('configurationBuild.sqlConfiguration.applyJoin', true),
@@ -62,7 +62,7 @@ describe('The draft of a configuration', () => {
     expect(edited(draft, set('packageProperties.connectionPoolInfo.url', 'x'))).toBe(draft)
   })
 
-  it('follows a renaming with all its steps, back and forth', () => {
+  it('follows a rename in all steps of undo and redo', () => {
     const before = saved(build => void (build.aggregateQueries = [query('one', 'Order')]))
     const draft = edited(
       configurationDrafts.open(before, 'a'),
@@ -78,7 +78,7 @@ describe('The draft of a configuration', () => {
     expect(again.changes).toBe(1)
   })
 
-  it('keeps what others added beside one’s own, whichever side of a conflict is taken', () => {
+  it('keeps concurrent additions whichever side of a conflict is chosen', () => {
     const before = saved(build => void (build.aggregateQueries = [query('one', 'Order')]))
     const mine = edited(
       configurationDrafts.open(before, 'a'),
@@ -101,7 +101,7 @@ describe('The draft of a configuration', () => {
     expect(took.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
   })
 
-  it('is kept in the browser without secrets, and comes back without them', () => {
+  it('is stored in the browser and restored without secrets', () => {
     const draft = edited(
       configurationDrafts.open(saved(), 'a'),
       set('packageProperties.connectionPoolInfo.password', 'Tiger-9213'),
@@ -122,7 +122,7 @@ describe('The draft of a configuration', () => {
     expect(keptFrom(open, '', withoutSecrets).withheld).toBeUndefined()
   })
 
-  it('leaves a stored secret what it is where a new one was typed and is not kept', () => {
+  it('restores the stored secret if a retyped one was not stored in the browser', () => {
     const before = saved()
     before.configuration.packageProperties.connectionPoolInfo.password = mark('a')
     before.configuration.packageProperties.customProperties = [{ name: 'key', value: mark('b'), secret: true }]
@@ -138,7 +138,7 @@ describe('The draft of a configuration', () => {
     expect(back.changes).toBe(0)
   })
 
-  it('is kept without what looks like the placeholder of a secret that is not stored', () => {
+  it('is stored without text that looks like the placeholder of an unknown secret', () => {
     const before = saved()
     const property = (name: string, value: string) => ({ name, value, secret: true })
     before.configuration.packageProperties.customProperties = [property('key', mark('a'))]
@@ -155,7 +155,7 @@ describe('The draft of a configuration', () => {
     expect(customProperties).toEqual([property('apiKey', mark('a')), property('x', '')])
   })
 
-  it('is kept without what was written before it was marked as secret, also where it is stored openly', () => {
+  it('is stored without values typed before their property was marked secret', () => {
     const property = (name: string, value: string, secret = false) => ({ name, value, secret })
     const list = (...given: ReturnType<typeof property>[]) => set('packageProperties.customProperties', given)
     const before = saved()

@@ -10,24 +10,24 @@ const query = (name: string, entity: string, columns: AggregateQuery['columns'] 
   columns,
 })
 
-describe('A query that is edited while others change the list', () => {
+describe('an aggregate query edited while others change the list', () => {
   const [trips, rides] = [query('howMany', 'Trip'), query('howMany', 'Ride')]
 
-  it('is found under the name of its entity of today, among namesakes the one in its place', () => {
+  it('is matched by the current name of its entity, and by position among equal names', () => {
     const now = [query('howMany', 'Journey'), query('howMany', 'Drive')]
     expect(queryNow(trips, [trips, rides], now)).toBe(now[0])
     expect(queryNow(rides, [trips, rides], now)).toBe(now[1])
     expect(queryNow(rides, [trips, rides], [query('howMany', 'Journey'), rides])).toBe(rides)
   })
 
-  it('is found where it was renamed, and is gone where nothing is like it', () => {
+  it('is matched after a rename, and is gone if none resembles it', () => {
     const renamed = query('count', 'Trip')
     expect(queryNow(trips, [trips], [renamed])).toBe(renamed)
     expect(queryNow(trips, [trips, rides], [rides])).toBeUndefined()
     expect(queryNow(trips, [trips], [query('other', 'Trip', [{ ...n, alias: 'm' }])])).toBeUndefined()
   })
 
-  it('takes what only others changed, with the names of today', () => {
+  it('takes over fields that only others changed, with current names', () => {
     const now = query('howMany', 'Ride', [{ ...n, field: 'number' }])
     const sum = { field: 'id', type: 'SUM', alias: 'sum' } as const
     expect(onTop(query('total', 'Trip', [n, sum]), trips, now)).toEqual(
@@ -39,7 +39,7 @@ describe('A query that is edited while others change the list', () => {
     expect(replacedBy(query('total', 'Ride', now.columns), trips, now)).toBeNull()
   })
 
-  it('tells what Save would replace: what both changed', () => {
+  it('reports fields changed by both that Save would replace', () => {
     const theirs = query('counted', 'Trip', [n, { field: 'id', type: 'MAX', alias: 'last' }])
     const mine = onTop(query('howMany', 'Trip', [{ ...n, alias: 'k' }]), trips, theirs)
     expect(mine.name).toBe('counted')
@@ -48,8 +48,8 @@ describe('A query that is edited while others change the list', () => {
   })
 })
 
-describe('What only a draft names', () => {
-  it('is called as its entity is called now; what the saved configuration names follows by itself', () => {
+describe('names used only in a draft of a configuration', () => {
+  it('follow a renamed entity; names in the saved configuration are left to the server', () => {
     const names = renamed(
       [
         { id: 1, name: 'Trip' },

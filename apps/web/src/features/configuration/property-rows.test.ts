@@ -4,7 +4,7 @@ import { keysOf, withChanged } from './property-rows.ts'
 const rows = (...names: string[]) => names.map(name => ({ name, value: name, secret: false }))
 const known = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }
 
-it('a row keeps its key where others come and go, and where it is renamed in its place', () => {
+it('keeps the key of a property row when others are added or removed, and when it is renamed in place', () => {
   expect(keysOf(rows('b', ''), known)).toEqual([7, 9])
   expect(keysOf(rows('new', 'a', 'b'), known).slice(1)).toEqual([4, 7])
   expect(keysOf(rows('a', 'renamed', ''), known)).toEqual([4, 7, 9])
@@ -13,7 +13,7 @@ it('a row keeps its key where others come and go, and where it is renamed in its
   expect(new Set(keysOf(rows('a', 'a', 'a', 'b'), known)).size).toBe(4)
 })
 
-it('a change goes to the property that it was made for, and a property that is gone comes back', () => {
+it('applies a change to the property it was made for, and restores a removed one', () => {
   const seen = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }
   const change = { value: 'typed' }
   const typed = { name: 'b', value: 'typed', secret: false }

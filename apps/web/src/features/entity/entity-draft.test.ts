@@ -49,26 +49,26 @@ const describeAs = (draft: EntityDraft, description: string) =>
 const attribute = (draft: EntityDraft, uid: string) => draft.content.typeAttributes.find(item => item.uid === uid)
 
 describe('an open entity with unsaved edits', () => {
-  it('is unsaved only while something differs from what is stored', holds('E4.14'), () => {
+  it('counts as unsaved only while it differs from the stored state', holds('E4.14'), () => {
     const one = change(opened(), first.uid, { description: 'x' })
     expect([opened().changes, one.changes]).toEqual([0, 1])
     expect(change(one, first.uid, { description: '' }).changes).toBe(0)
     expect(change(opened(), first.uid, { name: 'first' }).done).toEqual([])
   })
 
-  it('a new name changes the path, a renamed key the primary key', holds('E4.20', 'E4.21'), () => {
+  it('derives its path from the new name, and its primary key from the renamed key', holds('E4.20', 'E4.21'), () => {
     expect(draftPath(entityDrafts.edited(opened(), [{ kind: 'changeEntity', change: { name: 'Order' } }]))).toBe(
       'user-defined/Shop/Order',
     )
     expect(draftPrimaryKey(change(opened(), key.uid, { name: 'saleId' }))).toBe('saleId')
   })
 
-  it('shows the key first, the others in their order', holds('E2.73'), () => {
+  it('lists the key first, then the other attributes in order', holds('E2.73'), () => {
     const moved = entityDrafts.edited(opened(), [{ kind: 'moveColumns', places: [{ uid: key.uid, position: 9 }] }])
     expect(attributeRows(moved).map(row => row.name)).toEqual(['id', 'first', 'second'])
   })
 
-  it('knows when scopes alone were changed', holds('E4.7'), () => {
+  it('detects that only scopes have changed', holds('E4.7'), () => {
     const scoped = entityDrafts.edited(opened(), [
       { kind: 'changeScopes', change: { selectOperationScopes: ['read'] } },
     ])
@@ -76,7 +76,7 @@ describe('an open entity with unsaved edits', () => {
     expect([onlyScopesChanged(scoped), onlyScopesChanged(describeAs(scoped, 'x'))]).toEqual([true, false])
   })
 
-  it('the request that saves it means exactly its content', holds('E3.35', 'E3.41', 'E3.51', 'E3.57'), () => {
+  it('saves with a request that describes exactly its content', holds('E3.35', 'E3.41', 'E3.51', 'E3.57'), () => {
     const draft = change(opened(), first.uid, { nullable: true, choices: ['a'] })
     const sent = entityRequestOf(draft.content, '1.0.0', 2)
     expect(sent.entity.typeAttributes[1]).toMatchObject({ uid: first.uid, isNullable: true, appliedTraits: [] })
@@ -86,8 +86,8 @@ describe('an open entity with unsaved edits', () => {
   })
 })
 
-describe('undo and redo', () => {
-  it('take back and make again one step after the other, by name', () => {
+describe('undo and redo of entity edits', () => {
+  it('step back and forth by name', () => {
     const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
     expect(draft.done.map(step => step.name)).toEqual([
       'Renamed attribute first to primus',
@@ -102,19 +102,19 @@ describe('undo and redo', () => {
     expect(entityDrafts.redone(draft)).toBe(draft)
   })
 
-  it('a new edit ends what could be made again', () => {
+  it('clear redo on a new edit', () => {
     const draft = change(entityDrafts.undone(describeAs(opened(), 'x')), first.uid, { name: 'primus' })
     expect(draft.undone).toEqual([])
   })
 
-  it('what was discarded can be made again', () => {
+  it('redo discarded edits', () => {
     const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
     const none = entityDrafts.discarded(draft)
     expect([none.changes, none.content]).toEqual([0, content])
     expect(entityDrafts.redone(entityDrafts.redone(none)).content).toEqual(draft.content)
   })
 
-  it('what was discarded is brought back below what was done since, each step once', () => {
+  it('insert restored edits below later ones, each step once', () => {
     const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
     const none = entityDrafts.discarded(draft)
     const names = draft.done.map(step => step.name)
@@ -142,7 +142,7 @@ describe('undo and redo', () => {
 describe('a draft whose entity changed on the server', () => {
   const theirs = answer({ description: 'theirs', typeAttributes: [key, { ...first, maxLength: 80 }] })
 
-  it('keeps the edits, shows what somebody else changed elsewhere, and can still be undone', () => {
+  it('keeps the edits, shows concurrent changes of other fields, and can still be undone', () => {
     const mine = change(opened(), first.uid, { description: 'mine' })
     const draft = entityDrafts.rebased(
       entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' })),
@@ -157,7 +157,7 @@ describe('a draft whose entity changed on the server', () => {
     })
   })
 
-  it('stays on its base where both changed the same, so that the save can tell', () => {
+  it('stays on its base if both changed the same field, so that the save reports the conflict', () => {
     const draft = entityDrafts.rebased(describeAs(opened(), 'mine'), theirs, '"b"')
     expect(draft).toMatchObject({ etag: '"a"', content: { description: 'mine' } })
     expect(entityDrafts.keptMine(draft, theirs, '"b"')).toMatchObject({
@@ -170,7 +170,7 @@ describe('a draft whose entity changed on the server', () => {
     expect(entityDrafts.redone(taken).content.description).toBe('mine')
   })
 
-  it('keeps mine of all fields that break a rule together with theirs', () => {
+  it('keeps all my fields that would be invalid together with theirs', () => {
     const theirs = answer({ typeAttributes: [key, { ...first, defaultValue: 'x', description: 'theirs' }, second] })
     const mine = change(opened(), first.uid, { dataType: 'integer', maxLength: null })
     expect(entityDrafts.rebased(mine, theirs, '"b"')).toMatchObject({ etag: '"a"', base: mine.base })
@@ -182,7 +182,7 @@ describe('a draft whose entity changed on the server', () => {
     })
   })
 
-  it('taking theirs gives up only what both changed: the rest of mine stays unsaved', () => {
+  it('gives up only the conflicting fields when theirs are taken', () => {
     const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
     const more = entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
     const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
@@ -196,13 +196,13 @@ describe('a draft whose entity changed on the server', () => {
     expect(entityDrafts.undone(again).content).toEqual(taken.content)
   })
 
-  it('keeping mine brings back what they deleted and I edited', () => {
+  it('restores attributes that they deleted and I edited when mine are kept', () => {
     const draft = entityDrafts.rebased(change(opened(), second.uid, { description: 'mine' }), theirs, '"b"')
     expect(draft.etag).toBe('"a"')
     expect(attribute(entityDrafts.keptMine(draft, theirs, '"b"'), second.uid)).toMatchObject({ description: 'mine' })
   })
 
-  it('keeping mine of a name that both added leaves one of it: mine', () => {
+  it('keeps only my attribute of two with the same name when mine are kept', () => {
     const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'string' }))
     const added = newTypeAttribute({ name: 'Email', dataType: 'integer', position: 4 })
     const now = answer({ typeAttributes: [key, first, second, added] })
@@ -218,7 +218,7 @@ describe('a draft whose entity changed on the server', () => {
     expect(entityDrafts.undone(kept).content.typeAttributes).toHaveLength(5)
   })
 
-  it('keeping mine of a name that they gave to another one gives that its own back', () => {
+  it('restores the name of an attribute that they had given my name when mine are kept', () => {
     const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'float' }))
     const now = answer({ typeAttributes: [key, first, { ...second, name: 'email', description: 'theirs' }] })
     const kept = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
@@ -226,7 +226,7 @@ describe('a draft whose entity changed on the server', () => {
     expect(attribute(kept, second.uid)).toMatchObject({ name: 'second', description: 'theirs' })
   })
 
-  it('keeping mine of two keys leaves one: mine', () => {
+  it('keeps only my key of two when mine are kept', () => {
     const bare = answer({ typeAttributes: [first, second] })
     const mine = change(entityDrafts.open(bare, '"a"'), first.uid, { purpose: 'identifiedBy' })
     const now = answer({ typeAttributes: [first, { ...second, purpose: 'identifiedBy', description: 'theirs' }] })
@@ -235,7 +235,7 @@ describe('a draft whose entity changed on the server', () => {
     expect(attribute(kept, second.uid)).toMatchObject({ purpose: 'hasA', description: 'theirs' })
   })
 
-  it('keeping mine of a key and an extended entity leaves one key: mine', () => {
+  it('keeps only my key if they extended an entity with a key and mine are kept', () => {
     const extendsEntity = { id: 9, name: 'Party', path: 'user-defined/Party' }
     const extended: EntityEdit[] = [
       { kind: 'changeEntity', change: { extendsEntity } },
@@ -257,7 +257,7 @@ describe('a draft whose entity changed on the server', () => {
     ])
   })
 
-  it('keeping mine of another field leaves what they made it extend', () => {
+  it('keeps the entity that they extended when mine are kept for another field', () => {
     const extendsEntity = { id: 9, name: 'Party', path: 'user-defined/Party' }
     const extended: EntityEdit[] = [
       { kind: 'changeEntity', change: { extendsEntity, description: 'theirs' } },
@@ -270,7 +270,7 @@ describe('a draft whose entity changed on the server', () => {
     expect([content.extendsEntity, content.typeAttributes.some(isPrimaryKey)]).toEqual([extendsEntity, false])
   })
 
-  it('shows the new state where nothing was edited', () => {
+  it('shows the new state if nothing was edited', () => {
     expect(entityDrafts.rebased(opened(), theirs, '"b"')).toMatchObject({
       etag: '"b"',
       changes: 0,
@@ -279,8 +279,8 @@ describe('a draft whose entity changed on the server', () => {
   })
 })
 
-describe('after a save', () => {
-  it('edits made meanwhile stay, on top of what the server stored', () => {
+describe('an entity draft after a save', () => {
+  it('keeps edits made during the save on top of the stored state', () => {
     const sent = describeAs(opened(), 'sent')
     const now = change(sent, first.uid, { name: 'later' })
     const draft = entityDrafts.afterSave(now, sent, answer({ description: 'sent' }), '"b"')
@@ -288,45 +288,45 @@ describe('after a save', () => {
     expect(draft).toMatchObject({ etag: '"b"', changes: 1 })
   })
 
-  it('an undo made meanwhile stays too', () => {
+  it('keeps an undo made during the save', () => {
     const sent = describeAs(opened(), 'sent')
     const draft = entityDrafts.afterSave(entityDrafts.undone(sent), sent, answer({ description: 'sent' }), '"b"')
     expect(draft).toMatchObject({ changes: 1, content: { description: '' } })
   })
 })
 
-describe('a draft that the browser kept', () => {
+describe('an entity draft stored in the browser', () => {
   const draft = change(describeAs(opened(), 'mine'), first.uid, { name: 'primus' })
   const kept = keptEntitySchema.parse(JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-02T03:04:05.000Z'))))
 
-  it('comes back as it was, with its steps', () => {
+  it('is restored with its steps', () => {
     const back = restoredFrom(entityDrafts, kept, answer(), '"a"')
     expect(back).toMatchObject({ content: draft.content, changes: 2, etag: '"a"' })
     expect(entityDrafts.undone(entityDrafts.undone(back)).changes).toBe(0)
   })
 
-  it('is merged where the server moved on', () => {
+  it('is merged with newer server content', () => {
     const moved = answer({ typeAttributes: [key, first, { ...second, maxLength: 9 }] })
     const back = restoredFrom(entityDrafts, kept, moved, '"b"')
     expect(back).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'mine' } })
     expect(attribute(back, second.uid)?.maxLength).toBe(9)
   })
 
-  it('stays on its base where both changed the same', () => {
+  it('stays on its base if both changed the same field', () => {
     expect(restoredFrom(entityDrafts, kept, answer({ description: 'theirs' }), '"b"')).toMatchObject({
       etag: '"a"',
       changes: 2,
     })
   })
 
-  it('that is none is refused', () => {
+  it('is rejected if it is malformed', () => {
     expect(keptEntitySchema.safeParse({ ...kept, steps: [{ name: 'x', edits: [{ kind: 'explode' }] }] }).success).toBe(
       false,
     )
   })
 })
 
-it('removing attributes is one step', () => {
+it('removes several attributes in one step', () => {
   const draft = entityDrafts.edited(opened(), attributesRemoved([first.uid, second.uid]))
   expect(draft.done).toHaveLength(1)
   expect(entityDrafts.undone(draft).content).toEqual(content)

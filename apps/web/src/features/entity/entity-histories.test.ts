@@ -276,8 +276,8 @@ async function act(history: History, { kind, at, text }: Action): Promise<void> 
   else await history[kind]()
 }
 
-describe('Whatever two people write in one entity', () => {
-  it('nothing is written over untold, and nothing that was typed goes', async () => {
+describe('concurrent edits of an entity by two people', () => {
+  it('overwrite no change unnoticed, and lose no input', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { maxLength: 30, size: 'max' }), async actions => {
         const history = new History()

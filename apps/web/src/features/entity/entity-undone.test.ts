@@ -20,8 +20,8 @@ const undone = entityDrafts.undone(
 const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
   typeAttributes.find(item => item.uid === first.uid)?.name
 
-describe('What was changed and changed back', () => {
-  it('is no change where one’s own side of a conflict is kept', () => {
+describe('an entity edit that was reverted', () => {
+  it('is no change when my side of a conflict is kept', () => {
     const said = (of: EntityDraft, description: string) =>
       entityDrafts.edited(of, attributeChanged(of.content, second.uid, { description }))
     const back = said(said(draft, 'for a moment'), second.description ?? '')
@@ -34,15 +34,15 @@ describe('What was changed and changed back', () => {
   })
 })
 
-describe('What was taken back before others saved', () => {
-  it('can be made again where they changed something else', () => {
+describe('an entity edit undone before others saved', () => {
+  it('can be redone if they changed another field', () => {
     const read = entityDrafts.rebased(undone, answer({ description: 'theirs' }), '"b"')
     const again = entityDrafts.redone(read)
     expect(again).toMatchObject({ changes: 1, content: { description: 'theirs' } })
     expect(nameOf(again)).toBe('mine')
   })
 
-  it('goes over nothing that they changed', () => {
+  it('overwrites none of their changes when redone', () => {
     const now = answer({ typeAttributes: [{ ...first, name: 'theirs' }, second] })
     const read = entityDrafts.rebased(undone, now, '"b"')
     expect(read.undone).toEqual([])

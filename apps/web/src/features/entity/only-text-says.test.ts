@@ -14,7 +14,7 @@ const relationship = newEntityAttribute({
 const base = newEntityContent({ name: 'Sale', typeAttributes: [first], entityAttributes: [relationship] })
 const after = (change: Partial<EntityContent>) => onlyTextSays({ base, content: { ...base, ...change } })
 
-it('a draft knows whether it changes what a save of fields leaves as it is', () => {
+it('detects changes that a save of fields leaves out', () => {
   const traits = [{ traitReference: 'is.custom' }]
   const added = newTypeAttribute({ name: 'third', position: 9 })
   expect(after({ description: 'x' })).toBe(false)

@@ -12,11 +12,11 @@ it.each([
   ['steps that mean nothing', '7', { ...kept, steps: [{ name: 'Renamed', edits: [{ kind: 'unheardOf' }] }] }, 'Sale'],
   ['nothing that could be one', '7', null, 'an entity'],
   ['a place that is none', 'seven', kept, 'Sale'],
-])('a draft that cannot be read stays kept, and its person is told of which: %s', async (_what, key, stored, name) => {
+])('keeps a draft that cannot be read and reports its name: %s', async (_what, key, stored, name) => {
   expect(await restoreEntityDraft(key, stored, () => true)).toEqual({ unreadable: name })
 })
 
-it('a draft that was kept with a content of format 1 is read as that of today', () => {
+it('upgrades a stored draft with content of format 1', () => {
   const relationship = newEntityAttribute({
     associatedEntity: { id: 9, name: 'Account', path: 'user-defined/Shop/Account' },
     associatedEntityTypeAttribute: 'id',
@@ -34,7 +34,7 @@ it('a draft that was kept with a content of format 1 is read as that of today', 
   expect(base.entityAttributes[0]).toMatchObject({ associatedEntityTypeAttributeUid: null })
 })
 
-it('of several drafts that cannot be read one sentence tells', () => {
+it('reports several unreadable drafts in one message', () => {
   const stays = 'cannot be read by this version of Cadmus. They stay kept in this browser.'
   expect(messages.draftsUnreadable(['Sale'])).toBe(`Unsaved changes of Sale ${stays}`)
   expect(messages.draftsUnreadable(['Sale', 'Order', 'Sale'])).toBe(`Unsaved changes of Sale and Order ${stays}`)

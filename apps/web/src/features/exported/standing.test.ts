@@ -27,8 +27,8 @@ const hosted = (status: string, version = '1.0.1', runningVersion?: string) => (
   failure: null,
 })
 
-describe('Where a package runs', () => {
-  it('is each hosted instance that has one of its name, and none that has not answered', () => {
+describe('the hosting state of a package', () => {
+  it('lists each hosted instance that has the package and has responded', () => {
     const silent = { name: 'away', instanceUrl: 'http://away', packages: undefined, failure: null }
     const [only, ...more] = standingsOf(shop, [hosted('STARTED'), silent])
     expect(more).toEqual([])
@@ -36,14 +36,14 @@ describe('Where a package runs', () => {
     expect(standingsOf({ ...shop, name: 'shop' }, [hosted('STARTED')])).toEqual([])
   })
 
-  it('offers Start while it is not started, and says why that cannot be', () => {
+  it('offers Start for a version that is not started, or the reason against it', () => {
     const startOf = (status: string, version?: string) => standingsOf(shop, [hosted(status, version)])[0]?.start
     expect(['LOADED', 'UNLOADED', 'START_FAILED'].map(status => startOf(status))).toEqual([false, false, false])
     expect(['STARTED', 'STARTING', 'LOAD_FAILED'].map(status => startOf(status))).toEqual([null, null, null])
     expect(startOf('LOADED', '0.9.0')).toBe('Version 0.9.0 is no longer among the builds: upload another one.')
   })
 
-  it('marks the state of an instance that no longer answers as outdated', () => {
+  it('is marked as outdated if the instance no longer responds', () => {
     const failure = { message: 'It is away.', busy: false, retry: () => undefined }
     expect(standingsOf(shop, [{ ...hosted('STARTING'), failure }])[0]).toMatchObject({
       status: 'STARTING',
@@ -52,14 +52,14 @@ describe('Where a package runs', () => {
     expect(standingsOf(shop, [hosted('STARTING')])[0]?.isOutdated).toBe(false)
   })
 
-  it('leads to the explorer where something answers that has an API', () => {
+  it('links to the explorer if a running version has an API', () => {
     const leads = (status: string, version?: string, running?: string) =>
       standingsOf(shop, [hosted(status, version, running)])[0]?.hasExplorer
     expect([leads('STARTED'), leads('LOADED'), leads('START_FAILED', '1.0.1', '0.9.0')]).toEqual([true, false, true])
     expect(leads('STARTED', '1.0.0')).toBe(false)
   })
 
-  it('is said in words', () => {
+  it('has readable labels', () => {
     expect(['STARTED', 'START_FAILED'].map(statusWords)).toEqual(['Started', 'Start failed'])
   })
 })

@@ -9,8 +9,8 @@ const said = (given: Partial<AuditDifference>, kind: AuditEntry['CONTENT_KIND'] 
   return [what, before, after]
 }
 
-describe('A line of an entry of the log', () => {
-  it('says what of an entity changed as its screen does', () => {
+describe('a line of a log entry', () => {
+  it('names changes of an entity as its screen does', () => {
     expect(said({ field: 'description', before: '', after: 'New' })).toEqual(['Description', 'nothing', 'New'])
     const path = 'typeAttributes.code'
     expect(said({ path, field: 'maxLength', before: null, after: 12 })).toEqual([
@@ -30,7 +30,7 @@ describe('A line of an entry of the log', () => {
     ])
   })
 
-  it('says what came, went, moved or became something else', () => {
+  it('describes additions, removals, moves and changed types', () => {
     const path = 'entityAttributes.countryId'
     expect(said({ change: 'added', path, after: 'Country.id' })).toEqual([
       'Relationship countryId',
@@ -46,7 +46,7 @@ describe('A line of an entry of the log', () => {
     expect(said({ change: 'converted', path })).toEqual(['Relationship countryId', '', 'became a foreign key'])
   })
 
-  it('calls what a manifest lists by its path', () => {
+  it('names members of a manifest by their path', () => {
     const path = 'entities.user-defined/Shop/Order'
     expect(said({ change: 'added', path, after: 'TEMPLATE' }, 'manifest')).toEqual([
       'Entity user-defined/Shop/Order',
@@ -65,7 +65,7 @@ describe('A line of an entry of the log', () => {
     ])
   })
 
-  it('calls the fields of a configuration as their parts do', () => {
+  it('names fields of a configuration as its parts do', () => {
     const path = 'configurationBuild.sqlConfiguration'
     expect(said({ path, field: 'applyJoin', before: false, after: true }, 'configuration')).toEqual([
       'Apply Relationship Join',

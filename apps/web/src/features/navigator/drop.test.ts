@@ -24,7 +24,7 @@ describe('dropping an entity on a manifest', holds('E2.25'), () => {
   it('is allowed on an own manifest', () => {
     expect(mayDrop(entity, manifest)).toBe(true)
   })
-  it('is refused on a predefined manifest, where it is already, and for anything that is no entity', () => {
+  it('is refused on a predefined manifest, on its current manifest, and for other nodes', () => {
     expect(mayDrop(entity, { ...manifest, isDefault: true })).toBe('Predefined content is read-only.')
     expect(mayDrop({ ...entity, manifest: { id: 7, name: 'Shop' } }, manifest)).toBe('Account is in Shop already.')
     expect(mayDrop(undefined, manifest)).toBe('Failed to process dropped entity.')

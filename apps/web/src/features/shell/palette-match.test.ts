@@ -9,25 +9,25 @@ const order = (typed: string, names: readonly string[]) =>
     .toSorted((one, other) => (one.fit ?? 0) - (other.fit ?? 0))
     .map(({ name }) => name)
 
-describe('The palette finds', () => {
-  it('exact names first, then starts, starts of words, parts, and scattered letters', () => {
+describe('the matcher of the palette', () => {
+  it('ranks exact names first, then prefixes, word starts, substrings and scattered letters', () => {
     const names = ['Reorder', 'Order', 'OrderLine', 'PurchaseOrder', 'OldRed', 'Customer']
     expect(order('order', names)).toEqual(['Order', 'OrderLine', 'PurchaseOrder', 'Reorder'])
     expect(order('old', names)).toEqual(['OldRed'])
   })
 
-  it('letters in their order, from the start of a word on', () => {
+  it('matches scattered letters from a word start on', () => {
     expect(order('cstmr', ['Customer', 'Contact', 'MyCustomer'])).toEqual(['Customer', 'MyCustomer'])
     expect(fitOf('Customer', 'ustmr')).toBeNull()
     expect(fitOf('Customer', 'rc')).toBeNull()
   })
 
-  it('several words in any order', () => {
+  it('matches several words in any order', () => {
     expect(fitOf('Export Database Schema', 'schema exp')).not.toBeNull()
     expect(fitOf('Export Database Schema', 'schema import')).toBeNull()
   })
 
-  it('by other words too, after what has the words itself', () => {
+  it('ranks matches of synonyms after matches of the label', () => {
     const theme = bestFit('Switch theme: Dark', ['appearance'], 'appear')
     const own = bestFit('Appearance', [], 'appear')
     expect(theme).not.toBeNull()
@@ -35,13 +35,13 @@ describe('The palette finds', () => {
     expect(bestFit('Logout', ['sign out'], 'zzz')).toBeNull()
   })
 
-  it('by its own and other words together', () => {
+  it('matches words of the label and of synonyms together', () => {
     expect(bestFit('New Manifest', ['create', 'add model'], 'create manifest')).not.toBeNull()
     expect(bestFit('New Manifest', ['create', 'add model'], 'manifest  CREATE')).not.toBeNull()
     expect(bestFit('New Entity', ['create', 'add table'], 'create manifest')).toBeNull()
   })
 
-  it('in a time that does not depend on how hostile the text is', () => {
+  it('takes bounded time on hostile text', () => {
     const long = 'aA'.repeat(50_000)
     const begin = processorTime()
     fitOf(long, `${'a'.repeat(200)}z`)

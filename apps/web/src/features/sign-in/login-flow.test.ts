@@ -3,11 +3,11 @@ import { ApiError, unreachable } from '../../api/error.ts'
 import { checkState, problemOf, refusedBy } from './login-flow.ts'
 
 describe('the state of a sign-in', () => {
-  it('is fine when it is one that a page of this browser left with', () => {
+  it('is accepted if this browser issued it', () => {
     expect(checkState('abc', ['abc'])).toBeNull()
     expect(checkState('abc', ['other', 'abc'])).toBeNull()
   })
-  it("must be there: 401 State Mismatch, 'State not found on the URL parameter'", () => {
+  it("is required: 401 State Mismatch, 'State not found on the URL parameter'", () => {
     const missing = { code: 401, error: 'State Mismatch', message: 'State not found on the URL parameter' }
     expect(checkState(undefined, ['abc'])).toEqual(missing)
     expect(checkState('', [''])).toEqual(missing)
@@ -23,8 +23,8 @@ describe('the state of a sign-in', () => {
   })
 })
 
-describe('a sign-in that failed', () => {
-  it('is an Invalid Request with the words and the status of whoever refused it', () => {
+describe('a failed sign-in', () => {
+  it('is reported as Invalid Request with the message and status of its origin', () => {
     expect(refusedBy('The user said no.')).toEqual({
       code: 400,
       error: 'Invalid Request',
@@ -40,12 +40,12 @@ describe('a sign-in that failed', () => {
     })
     expect(problemOf(new TypeError('no'))).toEqual({ code: 400, error: 'Invalid Request', message: 'Unexpected error' })
   })
-  it('is a State Mismatch where the server says so, as after ten minutes at the provider', () => {
+  it('is reported as State Mismatch if the server says so, as after ten minutes at the provider', () => {
     const message = 'Could not find state session or incorrect state value'
     const late = new ApiError(401, { message, code: 'state_mismatch' })
     expect(problemOf(late)).toEqual({ code: 401, error: 'State Mismatch', message })
   })
-  it('is none yet where the server was not reached: the code may still be good', () => {
+  it('is not reported while the server is unreachable: the code may still be valid', () => {
     expect(problemOf(unreachable())).toBeNull()
   })
 })

@@ -3,14 +3,14 @@ import { expiryOf, offeredDays } from './expiry.ts'
 
 const now = new Date(2026, 10, 23, 14, 30)
 
-describe('The expiry of an access token', () => {
-  it('is so many days from now, at this time', () => {
+describe('the expiry of an access token', () => {
+  it('is a number of days from now, at the same time of day', () => {
     expect(expiryOf('30', '', now)).toEqual({ at: new Date(2026, 11, 23, 14, 30) })
     expect(expiryOf('90', '', now)).toEqual({ at: new Date(2027, 1, 21, 14, 30) })
     expect(expiryOf('365', '2026-12-01', now)).toEqual({ at: new Date(2027, 10, 23, 14, 30) })
   })
 
-  it('or the end of a day that is chosen, today or within a year', () => {
+  it('is the end of a chosen day, at most a year ahead', () => {
     expect(offeredDays(now)).toEqual({ min: '2026-11-23', max: '2027-11-23' })
     expect(expiryOf('date', '2026-11-23', now)).toEqual({ at: new Date(2026, 10, 23, 23, 59, 59, 999) })
     expect(expiryOf('date', '2027-11-23', now)).toEqual({ at: new Date(2027, 10, 23, 23, 59, 59, 999) })

@@ -8,11 +8,11 @@ const titleAt = (index: number) => manifestTour.steps[index]?.title
 const name = 'Create Manifest: Name'
 const entities = 'Create Manifest: Manage Entities'
 
-describe('A tour with a wizard', () => {
+describe('a tour with a wizard', () => {
   const seen = (from: string, page: string | null, isMade = false) =>
     titleAt(followed(manifestTour, at(from), { page, isMade }))
 
-  it('follows the wizard on and back, however its pages are reached', () => {
+  it('follows the wizard back and forth, however its pages are reached', () => {
     expect(seen('Open the wizard', name)).toBe('Give it a name')
     expect(seen('Give it a name', name)).toBe('Give it a name')
     expect(seen('Go on in the wizard', name)).toBe('Go on in the wizard')
@@ -21,14 +21,14 @@ describe('A tour with a wizard', () => {
     expect(seen('Make it', 'Create Manifest: Manifest to duplicate')).toBe('Choose what to copy')
   })
 
-  it('stays where the wizard was closed, and goes to what was made', () => {
+  it('stays when the wizard is closed, and moves on to the created document', () => {
     expect(seen('Make it', null)).toBe('Make it')
     expect(seen('Make it', null, true)).toBe('This is your manifest')
     expect(seen('Open the wizard', null, true)).toBe('Open the wizard')
     expect(seen('This is your manifest', name)).toBe('This is your manifest')
   })
 
-  it('passes over what is not offered, and leaves going back in the wizard to the wizard', () => {
+  it('skips missing controls, and leaves Back in the wizard to the wizard', () => {
     const never = () => false
     const always = () => true
     expect(titleAt(stepAfter(manifestTour, at('Give it a name'), always))).toBe('Empty, or a copy')
@@ -40,7 +40,7 @@ describe('A tour with a wizard', () => {
     expect(stepBefore(manifestTour, 0, always)).toBeNull()
   })
 
-  it('has a step for every page of the wizard, and ends with what was made', () => {
+  it('has a step for every page of the wizard, and ends with the created document', () => {
     for (const { steps } of [manifestTour, entityTour]) {
       expect(new Set(steps.flatMap(step => step.page ?? [])).size).toBe(steps === manifestTour.steps ? 3 : 4)
       expect(steps.at(-1)?.shows).toBe('result')
@@ -48,23 +48,23 @@ describe('A tour with a wizard', () => {
   })
 })
 
-describe('The popover of a tour', () => {
+describe('the popover of a tour', () => {
   const view = { width: 1440, height: 900 }
   const popover = { width: 360, height: 200 }
   const box = (left: number, top: number, width: number, height: number) => ({ left, top, width, height })
 
-  it('stands below a control, and beside a panel', () => {
+  it('is placed below a control, and beside a panel', () => {
     expect(placed({ box: box(100, 10, 60, 28), surface: null }, popover, view)).toEqual({ left: 100, top: 50 })
     expect(placed({ box: box(0, 44, 280, 856), surface: null }, popover, view)).toEqual({ left: 292, top: 44 })
     expect(placed({ box: box(1140, 44, 300, 856), surface: null }, popover, view)).toEqual({ left: 768, top: 44 })
   })
 
-  it('stands beside the dialog that its control is in, where there is room', () => {
+  it('is placed beside the dialog of its control if there is room', () => {
     const surface = box(400, 170, 640, 560)
     expect(placed({ box: box(420, 300, 600, 32), surface }, popover, view)).toEqual({ left: 1052, top: 300 })
   })
 
-  it('is never outside of the window, and covers no control that it can leave free', () => {
+  it('stays inside the window, and covers no control that it can avoid', () => {
     const small = { width: 512, height: 384 }
     const surface = box(16, 24, 480, 336)
     for (let top = 60; top < 340; top += 20) {
@@ -79,7 +79,7 @@ describe('The popover of a tour', () => {
     }
   })
 
-  it('stands in the middle where it points at nothing, and its ring is whole at the edge of the window', () => {
+  it('is centred without a target, and keeps its ring inside the window', () => {
     expect(placed(null, popover, view)).toEqual({ left: 540, top: 350 })
     expect(ringOf(box(0, 44, 280, 856), view)).toEqual(box(4, 44, 276, 852))
   })

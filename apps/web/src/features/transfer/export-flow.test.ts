@@ -11,8 +11,8 @@ function problem(given: Partial<ProblemAnswer>): ProblemAnswer {
   return { severity: 'warning', code: 'any', message: 'Something.', path: [shop], ...given }
 }
 
-describe('what a validation found', () => {
-  it('stands by severity and by entity, namesakes apart, each with the way to its row', () => {
+describe('the problems of a validation', () => {
+  it('are grouped by severity and entity, tell equal names apart, and link to their rows', () => {
     const key = { kind: 'entityAttribute' as const, uid: 'k', name: 'customerId' }
     const problems = [
       problem({ message: 'w1', path: [shop, entity(2, 'sales/Order'), key] }),
@@ -35,7 +35,7 @@ describe('what a validation found', () => {
     expect(warnings?.groups[2]?.document).toMatchObject({ kind: 'manifest', id: 1 })
   })
 
-  it('leads to the part of a configuration that is wrong', () => {
+  it('link to the invalid part of a configuration', () => {
     const order = entity(3, 'shop/Order')
     const [errors] = problemSections(
       [
@@ -53,14 +53,14 @@ describe('what a validation found', () => {
     ])
   })
 
-  it('says how many there are where not all are shown', () => {
+  it('show their total if not all are listed', () => {
     const many = Array.from({ length: 1000 }, (_, id) => problem({ path: [shop, entity(id, `x/${id}`)] }))
     const [section] = problemSections(many, 300)
     const [fold] = section?.folds ?? []
     expect([section?.count, fold?.count, fold?.hidden, fold?.groups.length]).toEqual([1000, 1000, 700, 300])
   })
 
-  it('folds many of one code into one line with their number, the most first, and never an error', () => {
+  it('fold many of one code into a line with their number, the most frequent first, but never errors', () => {
     const column = (at: number) => ({ kind: 'typeAttribute' as const, uid: `a${at}`, name: `text${at}` })
     const of = (code: string, count: number, severity: ProblemAnswer['severity'] = 'note') =>
       Array.from({ length: count }, (_, at) =>
@@ -90,7 +90,7 @@ describe('what a validation found', () => {
     expect(problemSections(entities, 10)[0]?.folds).toMatchObject([{ what: 'entities', summary: 'Something.' }])
   })
 
-  it('says only what concerns the database', () => {
+  it('are limited to those of the chosen database', () => {
     const some = [problem({ databases: ['oracle'] }), problem({})]
     expect(
       [problemsFor(some, 'mysql'), problemsFor(some, 'oracle'), problemsFor(some, null)].map(all => all.length),
@@ -98,12 +98,12 @@ describe('what a validation found', () => {
   })
 })
 
-describe('the export dialog', () => {
+describe('the database schema export dialog', () => {
   const after = (...events: ExportDialogEvent[]) =>
     events.reduce<ExportDialog>(nextExportDialog, { step: 'validating' })
   const valid: ExportDialogEvent = { type: 'validated', message: '', problems: [], databaseTypes: ['mysql', 'hsql'] }
 
-  it('goes no further than an error, and offers the first database of the licence without one', holds('M2.177'), () => {
+  it('stops at an error, else offers the first licensed database', holds('M2.177'), () => {
     const problems = [problem({ severity: 'error', message: 'No.' })]
     const refused = after({ type: 'validated', message: 'No.', problems, databaseTypes: ['mysql'] }, { type: 'export' })
     expect(refused).toEqual({ step: 'refused', message: 'No.', problems })
@@ -113,7 +113,7 @@ describe('the export dialog', () => {
     })
   })
 
-  it('shows the script, goes back with what was chosen, and tells of a failure where it happened', () => {
+  it('shows the script, goes back with the same options, and reports a failure in place', () => {
     const script = { script: 'CREATE', notes: 0 }
     const shown = [valid, { type: 'databaseType', databaseType: 'hsql' }, { type: 'preview' }] as const
     expect(after(...shown)).toMatchObject({ working: 'preview', shown: null })

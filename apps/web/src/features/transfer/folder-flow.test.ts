@@ -5,7 +5,7 @@ const after = (...events: FolderDialogEvent[]) => events.reduce<FolderDialog>(ne
 const problem = (severity: 'error' | 'warning') => ({ severity, code: 'external', message: severity, path: [] })
 const valid: FolderDialogEvent = { type: 'validated', message: '', problems: [] }
 
-it('validates, then is ready and asks what the folder will not say', () => {
+it('validates a folder export, then requests the omissions', () => {
   const warnings = [problem('warning')]
   expect(after({ ...valid, problems: warnings })).toEqual({
     step: 'ready',
@@ -16,7 +16,7 @@ it('validates, then is ready and asks what the folder will not say', () => {
   })
 })
 
-it('an error refuses it, and so does a validation that fails; what was mended is looked at again', () => {
+it('refuses a folder export on an error or a failed validation, and validates again once problems are resolved', () => {
   const problems = [problem('error')]
   const refused = after({ type: 'validated', message: 'error', problems })
   expect(refused).toEqual({ step: 'refused', message: 'error', problems })
@@ -25,7 +25,7 @@ it('an error refuses it, and so does a validation that fails; what was mended is
   expect(after({ type: 'refused', message: 'Validation failed' })).toMatchObject({ step: 'refused', problems: [] })
 })
 
-it('works, and stays with the words of what went wrong', () => {
+it('reports a failed folder export and stays open', () => {
   expect(after(valid, { type: 'told', unsaid: ['x'] }, { type: 'export' })).toMatchObject({
     unsaid: ['x'],
     working: true,

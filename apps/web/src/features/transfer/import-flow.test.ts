@@ -10,7 +10,7 @@ import {
 
 const after = (...events: ImportDialogEvent[]) => events.reduce<ImportDialog>(nextImportDialog, openImportDialog())
 
-it('a manifest is a CDM schema until another kind is chosen, which stays', () => {
+it('imports a manifest as a CDM schema until another kind is chosen', () => {
   expect(openImportDialog()).toEqual({
     step: 1,
     kind: 'manifest',
@@ -28,7 +28,7 @@ it('a manifest is a CDM schema until another kind is chosen, which stays', () =>
   ])
 })
 
-it('the zip that was chosen stays where its kind was wrong, and goes where an entity is imported', () => {
+it('keeps the chosen zip when its kind changes, and drops it when an entity is imported', () => {
   const file = new File(['x'], 'a.zip')
   const chosen = after({ type: 'next' }, { type: 'file', file })
   expect([canGoOn(after({ type: 'next' })), canGoOn(chosen)]).toEqual([false, true])
@@ -37,7 +37,7 @@ it('the zip that was chosen stays where its kind was wrong, and goes where an en
   expect(nextImportDialog(turned, { type: 'kind', kind: 'entity' }).file).toBeNull()
 })
 
-it('of several root manifests the first is imported until another is chosen; another file has none yet', () => {
+it('imports the first of several root manifests until another is chosen, and none of a new file', () => {
   const file = new File(['x'], 'a.zip')
   const roots = ['a.2.0.manifest.cdm.json', 'a.1.0.manifest.cdm.json']
   const offered = after({ type: 'next' }, { type: 'file', file }, { type: 'roots', roots })

@@ -30,12 +30,12 @@ function play(...events: EntityWizardEvent[]): EntityWizard {
 }
 
 describe('the create-entity wizard', () => {
-  it('step 1 leads to step 2 only when a core choice is made', holds('E4.39'), () => {
+  it('goes from step 1 to step 2 only if a core entity is chosen', holds('E4.39'), () => {
     expect(play({ type: 'next' }).step).toBe(3)
     expect(play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account }, { type: 'next' }).step).toBe(2)
   })
 
-  it('step 2 leads to 3, then 4, then finish', holds('E4.40'), () => {
+  it('goes from step 2 to 3, then 4, then Finish', holds('E4.40'), () => {
     const start: EntityWizardEvent[] = [
       { type: 'choose', choice: 'existing' },
       { type: 'core', core: account },
@@ -50,7 +50,7 @@ describe('the create-entity wizard', () => {
     expect(canFinish(fourth)).toBe(true)
   })
 
-  it('what a core entity brings comes later than the choice, and changes neither the name that is typed nor another choice', () => {
+  it('adds the attributes of a core entity without changing the typed name or a later choice', () => {
     const later = {
       type: 'brought',
       id: 3,
@@ -68,7 +68,7 @@ describe('the create-entity wizard', () => {
     expect(nextEntityWizard(play(), later)).toEqual(play())
   })
 
-  it('Back goes one step and keeps what was entered', holds('E4.41', 'E4.42'), () => {
+  it('goes back one step on Back and keeps the input', holds('E4.41', 'E4.42'), () => {
     const custom = play(
       { type: 'name', name: 'Sale' },
       { type: 'next' },
@@ -87,26 +87,26 @@ describe('the create-entity wizard', () => {
     expect(nextEntityWizard(core, { type: 'back' }).step).toBe(2)
   })
 
-  it('resets on open', holds('E4.43'), () => {
+  it('opens in its initial state', holds('E4.43'), () => {
     const used = play({ type: 'name', name: 'Sale' }, { type: 'next' }, { type: 'manifest', manifest: shop })
     expect(nextEntityWizard(used, { type: 'open' })).toEqual(openEntityWizard())
     expect(openEntityWizard()).toMatchObject({ step: 1, name: 'new_entity', manifest: null, attributes: [] })
   })
 
-  it('Next is disabled on errors', holds('E4.44'), () => {
+  it('disables Next on errors', holds('E4.44'), () => {
     const wrong = play({ type: 'name', name: '9bad' })
     expect(nameProblem(wrong)).toBe(`${pattern} It must begin with a letter, not with "9".`)
     expect(canGoOn(wrong)).toBe(false)
     expect(canGoOn(play({ type: 'nameTaken', taken: true }))).toBe(false)
   })
 
-  it('Next is disabled when no manifest is chosen at step 3', holds('E4.45'), () => {
+  it('disables Next if no manifest is chosen at step 3', holds('E4.45'), () => {
     const third = play({ type: 'next' })
     expect(canGoOn(third)).toBe(false)
     expect(canGoOn(nextEntityWizard(third, { type: 'manifest', manifest: shop }))).toBe(true)
   })
 
-  it('Finish is disabled with no attributes', holds('E4.46'), () => {
+  it('disables Finish without attributes', holds('E4.46'), () => {
     const fourth = play({ type: 'next' }, { type: 'manifest', manifest: shop }, { type: 'next' })
     expect(canFinish(fourth)).toBe(false)
     const one = nextEntityWizard(fourth, { type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
@@ -114,7 +114,7 @@ describe('the create-entity wizard', () => {
     expect(canFinish(nextEntityWizard(one, { type: 'removeAttributes', names: new Set(['title']) }))).toBe(false)
   })
 
-  it('an attribute that is typed and not added counts as entered, and Finish takes it or says why not', () => {
+  it('counts a typed attribute as input, and includes it on Finish or says why not', () => {
     const fourth = play({ type: 'next' }, { type: 'manifest', manifest: shop }, { type: 'next' })
     expect(hasEntered(fourth, shop)).toBe(false)
     const typed = nextEntityWizard(fourth, { type: 'typed', attribute: { name: 'title', dataType: 'dateTime' } })
@@ -129,7 +129,7 @@ describe('the create-entity wizard', () => {
     expect(canFinish(wrong)).toBe(false)
   })
 
-  it('Decisions §10 reserves `id` only where the entity gets one: an heir has the inherited key, a copy what it copies', () => {
+  it('reserves `id` only for an automatic key; a subtype has the inherited key, a copy its attributes (Decisions §10)', () => {
     const custom = play()
     expect([canAddAttribute(custom, 'ID'), canAddAttribute(custom, 'accountId')]).toEqual([false, true])
     const copy = play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account })
@@ -140,7 +140,7 @@ describe('the create-entity wizard', () => {
     expect(canAddAttribute(keyless, 'id')).toBe(false)
   })
 
-  it('an attribute that repeats what is taken over now stops Finish', () => {
+  it('disables Finish if an attribute repeats one that is taken over', () => {
     const heir = play(
       { type: 'choose', choice: 'existing' },
       { type: 'core', core: account },
@@ -159,13 +159,13 @@ describe('the create-entity wizard', () => {
     ])
   })
 
-  it('whatever is chosen counts as entered', () => {
+  it('counts every choice as input', () => {
     expect(hasEntered(play({ type: 'choose', choice: 'existing' }), null)).toBe(true)
     expect(hasEntered(play({ type: 'takeOver', takeOver: 'extend' }), null)).toBe(true)
     expect(hasEntered(play(), null)).toBe(false)
   })
 
-  it('adding a duplicate attribute name is disabled', holds('E4.47'), () => {
+  it('refuses a duplicate attribute name', holds('E4.47'), () => {
     const one = play({ type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } })
     expect(canAddAttribute(one, 'Title')).toBe(false)
     expect(canAddAttribute(one, 'subtitle')).toBe(true)
@@ -174,7 +174,7 @@ describe('the create-entity wizard', () => {
     )
   })
 
-  it('Decisions §3 a core choice is copied or extended under the name given', () => {
+  it('copies or extends a core entity under the given name (Decisions §3)', () => {
     const core = play(
       { type: 'choose', choice: 'existing' },
       { type: 'core', core: account },
@@ -194,13 +194,13 @@ describe('the create-manifest wizard', () => {
   const open = (hasManifests = true) => manifests.openManifestWizard(hasManifests)
   const next = manifests.nextManifestWizard
 
-  it('an empty manifest goes from step 1 to 3 and back', holds('M2.119', 'M2.121'), () => {
+  it('goes from step 1 to 3 and back for an empty manifest', holds('M2.119', 'M2.121'), () => {
     const third = next(open(), { type: 'next' })
     expect(third.step).toBe(3)
     expect(next(third, { type: 'back' }).step).toBe(1)
   })
 
-  it('a duplicate goes 1, 2, 3, and Back mirrors it', holds('M2.120'), () => {
+  it('goes through steps 1, 2 and 3 for a duplicate, and mirrors them on Back', holds('M2.120'), () => {
     const second = next(next(open(), { type: 'kind', kind: 'duplicate' }), { type: 'next' })
     expect(second.step).toBe(2)
     expect(manifests.canGoOn(second)).toBe(false)
@@ -214,22 +214,26 @@ describe('the create-manifest wizard', () => {
     })
   })
 
-  it('starts with the name new_manifest, and without manifests nothing can be duplicated', holds('M2.109'), () => {
+  it('starts with the name new_manifest, and offers no duplicate without manifests', holds('M2.109'), () => {
     expect(open().name).toBe('new_manifest')
     expect(next(next(open(false), { type: 'kind', kind: 'duplicate' }), { type: 'next' }).step).toBe(3)
   })
 
-  it('a wrong or taken name disables Next and Finish; a corrected one enables them', holds('M5.9'), () => {
-    expect(manifests.canGoOn(next(open(), { type: 'name', name: 'a__b' }))).toBe(false)
-    const third = next(open(), { type: 'next' })
-    expect(manifests.canFinish(third)).toBe(true)
-    expect(manifests.canFinish(next(third, { type: 'nameTaken', taken: true }))).toBe(false)
-    const wrong = next(third, { type: 'name', name: 'a__b' })
-    expect(manifests.canFinish(wrong)).toBe(false)
-    expect(manifests.canFinish(next(wrong, { type: 'name', name: 'a_b' }))).toBe(true)
-  })
+  it(
+    'disables Next and Finish for an invalid or used name, and enables them once it is corrected',
+    holds('M5.9'),
+    () => {
+      expect(manifests.canGoOn(next(open(), { type: 'name', name: 'a__b' }))).toBe(false)
+      const third = next(open(), { type: 'next' })
+      expect(manifests.canFinish(third)).toBe(true)
+      expect(manifests.canFinish(next(third, { type: 'nameTaken', taken: true }))).toBe(false)
+      const wrong = next(third, { type: 'name', name: 'a__b' })
+      expect(manifests.canFinish(wrong)).toBe(false)
+      expect(manifests.canFinish(next(wrong, { type: 'name', name: 'a_b' }))).toBe(true)
+    },
+  )
 
-  it('goes on to a package where one is wanted, which needs an entity', () => {
+  it('continues to a package if one is requested, which needs an entity', () => {
     const third = next(next(open(), { type: 'generateType', generateType: 'Database' }), { type: 'next' })
     expect(manifests.hasEntered(third)).toBe(true)
     expect([manifests.membersProblem(third), manifests.canFinish(third)]).toEqual(['A package needs an entity.', false])
@@ -239,7 +243,7 @@ describe('the create-manifest wizard', () => {
     expect(manifests.manifestWizardRequest(open()).generateType).toBe('Manifest')
   })
 
-  it('an entity that is picked or typed and not added counts as entered, and Finish takes it or says why not', () => {
+  it('counts a picked or typed entity as input, and includes it on Finish or says why not', () => {
     const third = next(open(), { type: 'next' })
     expect(manifests.hasEntered(third)).toBe(false)
     const members = { ...emptyMembers, picked: [listed(3, 'Account')], typed: 'Sale' }

@@ -14,7 +14,7 @@ import {
 
 const json = { a: [1, { b: 'x' }], c: null }
 
-it('changes, adds and takes away in one place, and leaves the rest what it is', () => {
+it('sets, adds and removes a JSON value in one place, and leaves the rest unchanged', () => {
   const changed = withValue(json, ['a', 1, 'b'], 'y')
   expect(changed).toEqual({ a: [1, { b: 'y' }], c: null })
   expect(json).toEqual({ a: [1, { b: 'x' }], c: null })
@@ -24,7 +24,7 @@ it('changes, adds and takes away in one place, and leaves the rest what it is', 
   expect(withoutValue(json, ['a', 1, 'b'])).toEqual({ a: [1, {}], c: null })
 })
 
-it('what is typed keeps the type that the place takes', () => {
+it('parses JSON input into the type of its place', () => {
   const shape = (...path: (string | number)[]) => {
     const found = shapeAt(path)
     if (!found) throw new Error(`There is no place ${path.join('.')}.`)
@@ -52,7 +52,7 @@ it('what is typed keeps the type that the place takes', () => {
   ])
 })
 
-it('of a locked entity nothing but scopes is taken, and identity never', () => {
+it('edits only scopes of a locked entity, and never its identity', () => {
   const content = newEntityContent({ name: 'Customer' })
   const locked = { content, id: 1, locked: 'It is locked.' }
   expect(judged({ ...content, description: 'x' }, locked)).toEqual({ problem: 'It is locked.' })

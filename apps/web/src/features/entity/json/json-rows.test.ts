@@ -17,7 +17,7 @@ const shown = (unfolded: readonly string[], adding: string | null = null) =>
       `${'  '.repeat(level - 1)}${label}${detail ?? ''} ${expanded} ${posInSet}/${setSize}`,
   )
 
-it('shows what is unfolded, and how many stand beside each other', () => {
+it('lists unfolded JSON rows with their number of siblings', () => {
   expect(shown([])).toEqual(['name null 1/4', 'traits false 2/4', 'items false 3/4', 'target false 4/4'])
   expect(shown([rowIdAt(content, ['items'])])).toEqual([
     'name null 1/4',
@@ -29,13 +29,13 @@ it('shows what is unfolded, and how many stand beside each other', () => {
   ])
 })
 
-it('an item with a uid is the same row wherever it stands in its list', () => {
+it('identifies a list item with a uid wherever it moves in its list', () => {
   const moved = { ...content, items: content.items.toReversed() }
   expect(rowIdAt(moved, ['items', 1, 'name'])).toBe(rowIdAt(content, ['items', 0, 'name']))
   expect(rowIdAt(content, ['items', 0])).not.toBe(rowIdAt(content, ['items', 1]))
 })
 
-it('what is added has a row at the end of its list, whose id nothing else has', () => {
+it('gives a new JSON value a row at the end of its list, with a unique id', () => {
   const traits = rowIdAt(content, ['traits'])
   expect(shown([traits], traits).slice(1, 5)).toEqual([
     'traits true 2/4',

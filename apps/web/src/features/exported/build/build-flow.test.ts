@@ -14,7 +14,7 @@ const shop = newConfiguration('Shop')
 const pool = shop.packageProperties.connectionPoolInfo
 
 describe('the version of a build', () => {
-  it('is a semantic one that was not built', () => {
+  it('must be a semantic version that has not been built', () => {
     expect(versionProblem('1.x', [])).toBe('Invalid version pattern.')
     expect(versionProblem('', [])).toBe('Invalid version pattern.')
     expect(versionProblem('1.0.0', ['1.0.1', '1.0.0'])).toBe('this version is already built')
@@ -23,13 +23,13 @@ describe('the version of a build', () => {
 })
 
 describe('the connection of a build', () => {
-  it('takes the address of the kind of database that is chosen', () => {
+  it('takes the URL template of the chosen database type', () => {
     expect(withType({ ...pool, databaseName: 'shop' }, 'postgresql')).toMatchObject({
       type: 'POSTGRESQL',
       url: 'jdbc:postgresql://localhost:5432/shop',
     })
   })
-  it('follows the name of the database only while its address is the template', () => {
+  it('follows the database name only while its URL is the template', () => {
     const template = withType(pool, 'postgresql')
     expect(withDatabaseName(template, 'sales').url).toBe('jdbc:postgresql://localhost:5432/sales')
     const own = { ...template, url: 'jdbc:postgresql://db.test:5432/x' }
@@ -37,8 +37,8 @@ describe('the connection of a build', () => {
   })
 })
 
-describe('what is built', () => {
-  it('has one configuration a manifest, by name, and no row that nobody filled', () => {
+describe('the request of a build', () => {
+  it('has one configuration per manifest, by name, without empty property rows', () => {
     const form = openBuild({
       nodes: [],
       configurations: [shop, newConfiguration('Catalogue')],
@@ -53,7 +53,7 @@ describe('what is built', () => {
       { name: 'a', value: 'b', secret: false },
     ])
   })
-  it('names the manifest with a value that has no name', () => {
+  it('names the manifest that has a value without a name', () => {
     const wrong = withProperties(shop, { customProperties: [{ name: '', value: 'b', secret: false }] })
     const at = { nodes: [], version: '1.0.0', takenVersions: [], suggestion: null }
     expect(manifestWithProblem(openBuild({ ...at, configurations: [shop] }))).toBeNull()
