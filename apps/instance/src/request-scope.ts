@@ -3,6 +3,7 @@ import { limits } from '@cadmus/model/limits'
 import { networkOf } from '@cadmus/model/network'
 import type { Socket } from 'node:net'
 import { HttpError } from './http-error.ts'
+import { turns } from './turns.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,56 +25,57 @@ const waiting = { waiting: 200, waitingOfOne: 50, refusal: tooMany }
 /** Longer than one statement may take: two that are slow keep nobody out. */
 const patience = 60_000
 
-/** Lets few large answers be made at once, whoever asks for them: fair between packages, and between the networks that call one. */
+/**
+ * Lets few large answers be made at once, whoever asks for them: fair between packages, and between networks. A network has a second slot only
+ * while no other one waits.
+ */
 export class LargeAnswers {
-  readonly #slots = { slots: limits.largeAnswersAtOnce, slotsOfOne: limits.largeAnswersAtOnce, ...waiting }
-  readonly #packages = new FairQueue<string>(this.#slots)
-  readonly #networks = new Map<string, FairQueue<string>>()
+  readonly #queue = new FairQueue<string>({
+    slots: limits.largeAnswersAtOnce,
+    slotsOfOne: limits.largeAnswersAtOnce,
+    ...waiting,
+  })
 
   /** Waits for a slot; answers how to free it. */
-  async begin(packageName: string, address: string, stop: Stop): Promise<() => void> {
-    const networks = this.#networks.get(packageName) ?? new FairQueue<string>(this.#slots)
-    this.#networks.set(packageName, networks)
-    const end = await networks.begin(networkOf(address), stop)
-    const leave = () => {
-      end()
-      if (networks.isIdle) this.#networks.delete(packageName)
-    }
-    try {
-      const free = await this.#packages.begin(packageName, { ...stop, isBegun: true })
-      return () => {
-        free()
-        leave()
-      }
-    } catch (error) {
-      leave()
-      throw error
-    }
+  begin(packageName: string, address: string, stop: Stop): Promise<() => void> {
+    return this.#queue.begin([`network ${networkOf(address)}`, `package ${packageName}`], stop)
   }
 }
 
 /** One request of a package's caller: whether the caller is there, and the bytes that are answered for it, from the door to the database. */
 export class RequestScope {
-  /** Whether something is changed: that is answered however many wait. */
+  /** Whether something is changed: what is done is answered however many wait. */
   isChange = false
+  /** Whether there was room for a large answer before the change that it is of. */
+  hasRoom = false
+  /** Large pieces of one request are read one after the other. */
+  readonly inTurn = turns()
   readonly #socket: Socket
   readonly #largeAnswers: LargeAnswers
   readonly #owner: readonly [packageName: string, address: string]
+  readonly #requireRoom: () => void
   readonly #ends: (() => void)[] = []
   #bytes = 0
   #isOver = false
   #slot: Promise<void> | null = null
   #freeSlot: (() => void) | null = null
 
-  constructor(socket: Socket, largeAnswers: LargeAnswers, owner: readonly [packageName: string, address: string]) {
+  /** `requireRoom`: throws where a large answer could not be held. */
+  constructor(
+    socket: Socket,
+    largeAnswers: LargeAnswers,
+    owner: readonly [packageName: string, address: string],
+    requireRoom: () => void,
+  ) {
     this.#socket = socket
     this.#largeAnswers = largeAnswers
     this.#owner = owner
+    this.#requireRoom = requireRoom
   }
 
-  /** What was answered so far. */
-  get bytes(): number {
-    return this.#bytes
+  /** Bytes that may still be answered, without another slot. */
+  get room(): number {
+    return (this.hasSlot ? limits.databaseAnswer : limits.quickAnswer) - this.#bytes
   }
 
   get isGone(): boolean {
@@ -91,24 +93,23 @@ export class RequestScope {
 
   /** Counts what a database answers. What is refused is not counted. */
   take(bytes: number): ScopeRefusal | null {
-    const sum = this.#bytes + bytes
-    if (sum > limits.quickAnswer) {
-      if (this.isGone) return 'gone'
-      if (sum > limits.databaseAnswer) return 'tooLarge'
-      if (!this.hasSlot) return 'needsSlot'
-    }
-    this.#bytes = sum
+    if (this.#bytes + bytes > limits.databaseAnswer) return 'tooLarge'
+    if (bytes > this.room) return 'needsSlot'
+    this.#bytes += bytes
     return null
   }
 
-  /** Of what was taken and is thrown away. */
-  giveBack(bytes: number): void {
-    this.#bytes -= bytes
+  /** Counts what is answered already; below 0 what was counted and is thrown away. */
+  count(bytes: number): void {
+    this.#bytes += bytes
   }
 
-  /** Waits for the slot that a large answer needs, of which a request has one. Throws 499, or 503 where too many wait. */
-  slot(): Promise<void> {
-    this.#slot ??= this.#wait()
+  /**
+   * Waits for the slot that a large answer needs, of which a request has one. Throws 499, or 503 where too many wait, and of a change 429 where its
+   * answer could not be held. `isDone`: what is answered is a change that was made.
+   */
+  slot(isDone = false): Promise<void> {
+    this.#slot ??= this.#wait(isDone)
     return this.#slot
   }
 
@@ -139,12 +140,12 @@ export class RequestScope {
     this.freeSlot()
   }
 
-  async #wait(): Promise<void> {
+  async #wait(isDone: boolean): Promise<void> {
     this.requireCaller()
     const leaving = new AbortController()
     const leave = () => leaving.abort(gone())
     this.atEnd(leave)
-    const stop = this.isChange ? { isBegun: true } : { patience }
+    const stop = isDone ? { isBegun: true } : { patience }
     try {
       const free = await this.#largeAnswers.begin(...this.#owner, { ...stop, signal: leaving.signal })
       if (this.#isOver) free()
@@ -153,6 +154,89 @@ export class RequestScope {
       this.notAtEnd(leave)
     }
     this.requireCaller()
+    if (isDone || !this.isChange) return
+    this.#requireRoom()
+    this.hasRoom = true
+  }
+}
+
+/** What one attempt of an operation is answered: a part of what its request is. A change that is begun ends, whether its caller is there or not. */
+export class AnswerScope {
+  /** Whether the last answer to the statement that is sent was a large one. */
+  isLarge = false
+  readonly #request: RequestScope
+  readonly #isChange: boolean
+  readonly #copies: number
+  #bytes = 0
+
+  /** `copies`: how often its answer holds what it reads. */
+  constructor(request: RequestScope, isChange: boolean, copies = 1) {
+    this.#request = request
+    this.#isChange = isChange
+    this.#copies = copies
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get room(): number {
+    return this.#request.room / this.#copies
+  }
+
+  get hasSlot(): boolean {
+    return this.#request.hasSlot
+  }
+
+  get isGone(): boolean {
+    return !this.#isChange && this.#request.isGone
+  }
+
+  requireCaller(): void {
+    if (this.isGone) throw gone()
+  }
+
+  slot(): Promise<void> {
+    return this.#request.slot()
+  }
+
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.#request.inTurn(work)
+  }
+
+  /** Counts what a database answers. What is refused is not counted. */
+  take(bytes: number): ScopeRefusal | null {
+    const all = bytes * this.#copies
+    const refusal = this.isGone && all > this.#request.room ? 'gone' : this.#request.take(all)
+    if (refusal === null) this.#bytes += all
+    return refusal
+  }
+
+  /** Counts what is answered already. */
+  count(bytes: number): void {
+    this.#bytes += bytes * this.#copies
+    this.#request.count(bytes * this.#copies)
+  }
+
+  /** Of what was taken and is thrown away. */
+  giveBack(bytes: number): void {
+    this.count(-bytes)
+  }
+
+  /** Nothing of the attempt is used. */
+  undo(): void {
+    this.#request.count(-this.#bytes)
+    this.#bytes = 0
+  }
+
+  /** Calls `work` when nobody waits for the answer any longer, be it already. */
+  atEnd(work: () => void): void {
+    if (!this.#isChange) this.#request.atEnd(work)
+  }
+
+  /** Takes that back. */
+  notAtEnd(work: () => void): void {
+    this.#request.notAtEnd(work)
   }
 }
 

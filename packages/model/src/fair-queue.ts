@@ -16,7 +16,7 @@ export type FairQueueSettings = {
 export type Stop = { signal?: AbortSignal | undefined; patience?: number | undefined; isBegun?: boolean }
 
 type Waiting<Owner> = {
-  readonly owner: Owner
+  readonly owners: readonly Owner[]
   readonly isBegun: boolean
   readonly begin: () => void
   readonly leaveWith: (reason: unknown) => void
@@ -25,6 +25,9 @@ type Waiting<Owner> = {
 /**
  * Lets so many pieces of work run at once. The others wait: next is the owner of whom the fewest run, among those the one who was
  * served longest ago. Where too many wait, an owner with several gives its last place to one with fewer; whoever has none is refused.
+ *
+ * Work may have several owners, as an address within a package: the fewest running count by the first owner, then by the others; the
+ * longest wait and the places count by the last owner first.
  */
 export class FairQueue<Owner extends number | string> {
   readonly #settings: FairQueueSettings
@@ -32,6 +35,7 @@ export class FairQueue<Owner extends number | string> {
   /** Of those who run or wait: when they were served last. */
   readonly #served = new Map<Owner, number>()
   #waiting: Waiting<Owner>[] = []
+  #slotsTaken = 0
   #count = 0
 
   constructor(settings: FairQueueSettings) {
@@ -53,23 +57,24 @@ export class FairQueue<Owner extends number | string> {
   }
 
   /** Waits for a turn; answers how to end it. Who goes away or loses patience while waiting leaves its place. */
-  async begin(owner: Owner, stop: Stop = {}): Promise<() => void> {
+  async begin(owner: Owner | readonly Owner[], stop: Stop = {}): Promise<() => void> {
+    const owners = typeof owner === 'object' ? owner : [owner]
     stop.signal?.throwIfAborted()
-    if (this.#mayRun(owner)) this.#start(owner)
-    else await this.#wait(owner, stop)
-    return () => this.#end(owner)
+    if (this.#mayRun(owners)) this.#start(owners)
+    else await this.#wait(owners, stop)
+    return () => this.#end(owners)
   }
 
-  async #wait(owner: Owner, { signal, patience, isBegun = false }: Stop): Promise<void> {
+  async #wait(owners: readonly Owner[], { signal, patience, isBegun = false }: Stop): Promise<void> {
     const { refusal } = this.#settings
-    if (!isBegun) this.#makeRoom(owner)
+    if (!isBegun) this.#makeRoom(owners)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const leaveWith = (reason: unknown) => {
       this.#waiting = this.#waiting.filter(other => other !== waiting)
-      this.#forget(owner)
+      this.#forget(owners)
       reject(reason)
     }
-    const waiting: Waiting<Owner> = { owner, isBegun, begin: resolve, leaveWith }
+    const waiting: Waiting<Owner> = { owners, isBegun, begin: resolve, leaveWith }
     const leave = () => leaveWith(signal?.reason)
     const late = patience === undefined ? undefined : setTimeout(() => leaveWith(refusal()), patience)
     this.#waiting.push(waiting)
@@ -83,55 +88,81 @@ export class FairQueue<Owner extends number | string> {
   }
 
   /** Throws the refusal where the owner has its share of the places. */
-  #makeRoom(owner: Owner): void {
+  #makeRoom(owners: readonly Owner[]): void {
     const { waiting: most, waitingOfOne, refusal } = this.#settings
-    const counts = new Map<Owner, number>()
-    for (const other of this.#waiting) counts.set(other.owner, (counts.get(other.owner) ?? 0) + 1)
-    const own = counts.get(owner) ?? 0
-    if (own >= waitingOfOne) throw refusal()
+    if (this.#waiting.filter(one => one.owners[0] === owners[0]).length >= waitingOfOne) throw refusal()
     if (this.#waiting.length < most) return
-    const [largest, count] = counts.entries().reduce((one, other) => (other[1] > one[1] ? other : one))
-    const last = this.#waiting.findLast(other => other.owner === largest && !other.isBegun)
-    if (last === undefined || count <= own + 1) throw refusal()
+    let rivals = this.#waiting
+    let hasMore = false
+    for (let level = owners.length - 1; level >= 0; level -= 1) {
+      const groups = Map.groupBy(rivals, one => one.owners[level])
+      const largest = [...groups.values()].reduce((one, other) => (other.length > one.length ? other : one), [])
+      const own = groups.get(owners[level]) ?? []
+      const isLarger = largest.length > own.length + 1
+      rivals = hasMore || isLarger ? largest : own
+      hasMore ||= isLarger
+    }
+    const last = hasMore ? rivals.findLast(one => !one.isBegun) : undefined
+    if (last === undefined) throw refusal()
     last.leaveWith(refusal())
   }
 
-  #mayRun(owner: Owner): boolean {
-    const running = this.#running.values().reduce((sum, count) => sum + count, 0)
-    return running < this.#settings.slots && this.#runningOf(owner) < this.#settings.slotsOfOne
+  #mayRun(owners: readonly Owner[]): boolean {
+    const { slots, slotsOfOne } = this.#settings
+    return this.#slotsTaken < slots && owners.every(owner => this.#runningOf(owner) < slotsOfOne)
   }
 
   #runningOf(owner: Owner): number {
     return this.#running.get(owner) ?? 0
   }
 
-  #start(owner: Owner): void {
-    this.#running.set(owner, this.#runningOf(owner) + 1)
-    this.#served.set(owner, this.#count++)
+  #start(owners: readonly Owner[]): void {
+    this.#slotsTaken += 1
+    for (const owner of owners) {
+      this.#running.set(owner, this.#runningOf(owner) + 1)
+      this.#served.set(owner, this.#count)
+    }
+    this.#count += 1
   }
 
-  #end(owner: Owner): void {
-    const left = this.#runningOf(owner) - 1
-    if (left > 0) this.#running.set(owner, left)
-    else this.#running.delete(owner)
+  #end(owners: readonly Owner[]): void {
+    this.#slotsTaken -= 1
+    for (const owner of owners) {
+      const left = this.#runningOf(owner) - 1
+      if (left > 0) this.#running.set(owner, left)
+      else this.#running.delete(owner)
+    }
     const next = this.#next()
     if (next !== undefined) {
       this.#waiting = this.#waiting.filter(other => other !== next)
-      this.#start(next.owner)
+      this.#start(next.owners)
       next.begin()
     }
-    this.#forget(owner)
+    this.#forget(owners)
   }
 
   /** Owners may be many: of those who have nothing here nothing is remembered. */
-  #forget(owner: Owner): void {
-    if (this.#runningOf(owner) === 0 && !this.#waiting.some(other => other.owner === owner)) this.#served.delete(owner)
+  #forget(owners: readonly Owner[]): void {
+    for (const owner of owners) {
+      if (this.#runningOf(owner) > 0 || this.#waiting.some(other => other.owners.includes(owner))) continue
+      this.#served.delete(owner)
+    }
   }
 
   #next(): Waiting<Owner> | undefined {
-    const after = (one: Waiting<Owner>, other: Waiting<Owner>) =>
-      this.#runningOf(one.owner) - this.#runningOf(other.owner) ||
-      (this.#served.get(one.owner) ?? -1) - (this.#served.get(other.owner) ?? -1)
-    return this.#waiting.filter(({ owner }) => this.#mayRun(owner)).toSorted(after)[0]
+    const ranked = this.#waiting
+      .filter(({ owners }) => this.#mayRun(owners))
+      .map(one => {
+        const running = one.owners.map(owner => this.#runningOf(owner))
+        const served = one.owners.map(owner => this.#served.get(owner) ?? -1)
+        return { one, rank: [...running, ...served.toReversed()] }
+      })
+    return ranked.toSorted((one, other) => difference(one.rank, other.rank))[0]?.one
   }
+}
+
+/** Of the first numbers that differ. */
+function difference(one: readonly number[], other: readonly number[]): number {
+  const at = one.findIndex((rank, index) => rank !== other[index])
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0)
 }

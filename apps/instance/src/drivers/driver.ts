@@ -1,4 +1,4 @@
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import type { DatabaseDialect } from './settings.ts'
 
 /** What goes into a statement. Decimals, dates and moments go as texts, 64-bit integers as bigints or texts: nothing is rounded. */
@@ -28,8 +28,8 @@ export type SqlResult = {
 }
 
 export type Queries = {
-  /** Throws a `DatabaseError`. `scope`: of the request that is answered what the statement reads. */
-  query(statement: SqlStatement, scope?: RequestScope): Promise<SqlResult>
+  /** Throws a `DatabaseError`. `scope`: of whoever is answered what the statement reads. */
+  query(statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult>
 }
 
 /** Connections to one database, and nothing else. */

@@ -1,6 +1,6 @@
 import { limits } from '@cadmus/model/limits'
 import { Socket } from 'node:net'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import { DatabaseError, type DatabaseErrorKind, type SqlRow } from './driver.ts'
 
 /**
@@ -9,7 +9,7 @@ import { DatabaseError, type DatabaseErrorKind, type SqlRow } from './driver.ts'
  */
 class Intake {
   readonly #socket: Socket
-  #scope: RequestScope | undefined
+  #scope: AnswerScope | undefined
   #begun = 0
   #counted = 0
 
@@ -20,7 +20,7 @@ class Intake {
   }
 
   /** The answer to the next statement begins. */
-  begin(scope: RequestScope | undefined): void {
+  begin(scope: AnswerScope | undefined): void {
     this.#scope = scope
     this.#begun = this.#socket.bytesRead
     this.#counted = 0
@@ -42,7 +42,7 @@ class Intake {
 export const grace = 100
 
 /** Calls `leave` where the caller goes and the statement goes on; answers how to say that it is over. */
-export function untilGone(scope: RequestScope, leave: () => void): () => void {
+export function untilGone(scope: AnswerScope, leave: () => void): () => void {
   let isOver = false
   const wait = () => {
     setTimeout(() => {
@@ -59,7 +59,7 @@ export function untilGone(scope: RequestScope, leave: () => void): () => void {
 const intakes = new WeakMap<object, Intake>()
 
 /** Says that the connection is asked the next statement, whose answer may be as large as an answer may be. */
-export function beginAnswer(connection: object, scope?: RequestScope): void {
+export function beginAnswer(connection: object, scope?: AnswerScope): void {
   const known = intakes.get(connection)
   if (known) return known.begin(scope)
   if (!('stream' in connection) || !(connection.stream instanceof Socket)) return
@@ -71,12 +71,12 @@ export function beginAnswer(connection: object, scope?: RequestScope): void {
 /** Counts rows that are read one by one. Throws a `DatabaseError` where no more of them may be held. */
 export class RowIntake {
   readonly rows: SqlRow[] = []
-  readonly #scope: RequestScope | undefined
+  readonly #scope: AnswerScope | undefined
   readonly #most: number
   #bytes = 0
 
   /** `most`: bytes that are read here, where more is read elsewhere. */
-  constructor(scope: RequestScope | undefined, most = Number.POSITIVE_INFINITY) {
+  constructor(scope: AnswerScope | undefined, most = Number.POSITIVE_INFINITY) {
     this.#scope = scope
     this.#most = most
   }
@@ -115,7 +115,7 @@ export function bytesOf(row: SqlRow): number {
 }
 
 /** `more`: what comes to the `sum` of a statement. */
-function refusalOf(more: number, sum: number, scope: RequestScope | undefined): DatabaseErrorKind | null {
+function refusalOf(more: number, sum: number, scope: AnswerScope | undefined): DatabaseErrorKind | null {
   if (scope) return scope.take(more)
   return sum > limits.databaseAnswer ? 'tooLarge' : null
 }

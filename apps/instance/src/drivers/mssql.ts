@@ -1,5 +1,5 @@
 import mssql from 'mssql'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import {
   DatabaseError,
   type DatabaseErrorKind,
@@ -64,7 +64,7 @@ async function transaction<T>(
     throw failure(error)
   }
   try {
-    const result = await work({ query: statement => run(new mssql.Request(transacted), statement) })
+    const result = await work({ query: (statement, scope) => run(new mssql.Request(transacted), statement, scope) })
     await transacted.commit().catch((error: unknown) => {
       throw failure(error)
     })
@@ -79,7 +79,7 @@ async function transaction<T>(
 async function run(
   request: mssql.Request,
   { text, parameters }: SqlStatement,
-  scope?: RequestScope,
+  scope?: AnswerScope,
 ): Promise<SqlResult> {
   request.arrayRowMode = true
   request.stream = true

@@ -2,7 +2,7 @@ import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import { Socket } from 'node:net'
 import mysql, { type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2/promise'
 import { HttpError } from '../http-error.ts'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import {
   DatabaseError,
   type DatabaseErrorKind,
@@ -91,7 +91,7 @@ async function transaction<T>(
 ): Promise<T> {
   await run(connection, { text: 'START TRANSACTION', parameters: [] })
   try {
-    const result = await work({ query: statement => run(connection, statement) })
+    const result = await work({ query: (statement, scope) => run(connection, statement, scope) })
     await run(connection, { text: 'COMMIT', parameters: [] })
     return result
   } catch (error) {
@@ -104,7 +104,7 @@ async function transaction<T>(
 async function run(
   connection: PoolConnection,
   { text, parameters }: SqlStatement,
-  scope?: RequestScope,
+  scope?: AnswerScope,
 ): Promise<SqlResult> {
   beginAnswer(connection.connection, scope)
   const over = scope && untilGone(scope, () => breakOff(connection))

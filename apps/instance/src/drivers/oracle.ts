@@ -2,7 +2,7 @@ import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import { callbackify } from 'node:util'
 import oracledb, { type Connection, type Pool, type ResultSet } from 'oracledb'
 import { HttpError } from '../http-error.ts'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import {
   DatabaseError,
   type DatabaseErrorKind,
@@ -88,7 +88,7 @@ async function transaction<T>(
   work: (connection: { query: Driver['query'] }) => Promise<T>,
 ): Promise<T> {
   try {
-    const result = await work({ query: statement => run(connection, statement, false) })
+    const result = await work({ query: (statement, scope) => run(connection, statement, false, scope) })
     await connection.commit().catch((error: unknown) => {
       throw failure(error)
     })
@@ -103,7 +103,7 @@ async function run(
   connection: Connection,
   { text, parameters, answers }: SqlStatement,
   autoCommit: boolean,
-  scope?: RequestScope,
+  scope?: AnswerScope,
 ): Promise<SqlResult> {
   const key = answers === 'key' ? [{ dir: oracledb.BIND_OUT, type: oracledb.NUMBER }] : []
   const intake = new RowIntake(scope)

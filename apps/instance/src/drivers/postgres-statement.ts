@@ -1,5 +1,5 @@
 import type { Connection, FieldDef, Submittable } from 'pg'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import type { SqlResult, SqlValue } from './driver.ts'
 import { beginAnswer } from './intake.ts'
 import { messages, nameBytes } from './postgres-messages.ts'
@@ -37,7 +37,7 @@ export class SentStatement implements Submittable {
   seat = -1
   readonly #statement: Prepared
   readonly #parameters: readonly SqlValue[]
-  readonly #scope: RequestScope | undefined
+  readonly #scope: AnswerScope | undefined
   readonly #done: Done
   readonly #rows: SqlValue[][] = []
   #readers: readonly Reader[]
@@ -48,7 +48,7 @@ export class SentStatement implements Submittable {
   constructor(
     statement: Prepared,
     parameters: readonly SqlValue[],
-    scope: RequestScope | undefined,
+    scope: AnswerScope | undefined,
     until: number,
     done: Done,
   ) {

@@ -7,7 +7,7 @@ import {
   type SqlResult,
   type SqlStatement,
 } from './driver.ts'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import { Seats } from '../seats.ts'
 import { grace, notTaken } from './intake.ts'
 import { cancelStatement } from './postgres-cancel.ts'
@@ -43,8 +43,8 @@ export function openPostgres(server: DatabaseServer): Driver {
     asked(patience, client, texts.of(text), parameters, statementTime, waited)
   const runFor =
     (time: number): Run =>
-    (client, { text, parameters }) =>
-      asked(patience, client, prepared('', text), parameters, time)
+    (client, { text, parameters }, waited) =>
+      asked(patience, client, prepared('', text), parameters, time, waited)
   return {
     dialect: 'postgresql',
     query: reading(server, free, run),
@@ -133,7 +133,7 @@ function leavesSound(error: unknown): boolean {
 async function transaction<T>(client: pg.PoolClient, run: Run, work: (connection: Queries) => Promise<T>): Promise<T> {
   await run(client, { text: 'BEGIN', parameters: [] })
   try {
-    const result = await work({ query: statement => run(client, statement) })
+    const result = await work({ query: (statement, scope) => run(client, statement, { scope }) })
     await run(client, { text: 'COMMIT', parameters: [] })
     return result
   } catch (error) {
@@ -149,8 +149,12 @@ async function inPatience<T>(connection: Queries, work: (connection: Queries) =>
   return work(connection)
 }
 
-/** Where the connection is given back to, and whose caller waits, without whom it is cancelled. */
-type Waited = { readonly free: Connections; readonly scope: RequestScope | undefined; readonly server: DatabaseServer }
+/** Whose caller waits, without whom it is cancelled; outside of transactions also where the connection is given back to. */
+type Waited = {
+  readonly scope: AnswerScope | undefined
+  readonly free?: Connections
+  readonly server?: DatabaseServer
+}
 
 /** One promise, and no more: every call of a package comes by here. */
 function asked(
@@ -167,7 +171,7 @@ function asked(
     const done = (error: Error | null, result: SqlResult) => {
       patience.over(sent)
       scope?.notAtEnd(leave)
-      waited?.free.giveBack(client, error === null || leavesSound(error))
+      waited?.free?.giveBack(client, error === null || leavesSound(error))
       if (error) reject(failure(error))
       else resolve(result)
     }
@@ -248,6 +252,8 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '57014': 'unavailable',
   '25006': 'unavailable',
   '25P03': 'unavailable',
+  // Of a changed record that is larger than may be answered (`wire.atMost`): no other text of ours divides.
+  '22012': 'needsSlot',
 }
 
 /** Classes: 08 connection, 22 data, 28 sign-in, 3D no such database, 53 resources, 57P shutdown, 58 system. */

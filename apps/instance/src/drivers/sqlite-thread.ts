@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { limits } from '@cadmus/model/limits'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import { DatabaseError, type DatabaseErrorKind, type Queries, type SqlResult, type SqlStatement } from './driver.ts'
 import { notTaken, RowIntake, untilGone } from './intake.ts'
 
@@ -29,15 +29,59 @@ export function readOnThread<T>(file: string, work: (connection: Queries) => Pro
 /** Milliseconds for one statement that somebody waits for. */
 const statementTime = 30_000
 
-/** Reads one large answer as far as the scope takes it, on a thread that ends where its caller goes or it takes too long. */
-export function readLargeOnThread(file: string, statement: SqlStatement, scope?: RequestScope): Promise<SqlResult> {
+/** So many read from a file at once; more than have slots, as one ends only with the step that it is at. */
+const mostThreads = 2 * limits.largeAnswersAtOnce
+
+/** Read large answers as far as their scopes take them, each on a thread of its own; those of one request one after the other. */
+export class ReadingThreads {
+  readonly #file: string
+  readonly #underWay = new Set<Promise<unknown>>()
+
+  constructor(file: string) {
+    this.#file = file
+  }
+
+  read(statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> {
+    if (scope === undefined) return this.#read(statement)
+    return scope.inTurn(async () => {
+      scope.requireCaller()
+      return this.#read(statement, scope)
+    })
+  }
+
+  async ended(): Promise<void> {
+    await Promise.allSettled(this.#underWay)
+  }
+
+  /** Who is gone, or waited too long, does not wait for the thread. */
+  async #read(statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> {
+    if (this.#underWay.size >= mostThreads) throw new DatabaseError('unavailable', new Error('All threads read.'))
+    const answer = Promise.withResolvers<SqlResult>()
+    const work = readLarge(this.#file, statement, scope, answer)
+    this.#underWay.add(work)
+    work.then(answer.resolve, answer.reject).finally(() => this.#underWay.delete(work))
+    return answer.promise
+  }
+}
+
+/** Rejects `answer` where nobody waits for it any longer. */
+function readLarge(
+  file: string,
+  statement: SqlStatement,
+  scope: AnswerScope | undefined,
+  answer: PromiseWithResolvers<SqlResult>,
+): Promise<SqlResult> {
   return threaded({ file, largest: limits.databaseAnswer }, async connection => {
     await connection.query({ text: 'PRAGMA query_only = ON', parameters: [] })
-    const { promise, reject } = Promise.withResolvers<never>()
-    const late = setTimeout(() => reject(new DatabaseError('unavailable', new Error('Too late.'))), statementTime)
-    const over = scope && untilGone(scope, () => reject(notTaken('gone')))
+    const leave = (reason: DatabaseError) => {
+      answer.reject(reason)
+      ended.reject(reason)
+    }
+    const ended = Promise.withResolvers<never>()
+    const late = setTimeout(() => leave(new DatabaseError('unavailable', new Error('Too late.'))), statementTime)
+    const over = scope && untilGone(scope, () => leave(notTaken('gone')))
     try {
-      return await Promise.race([connection.query(statement, scope), promise])
+      return await Promise.race([connection.query(statement, scope), ended.promise])
     } finally {
       clearTimeout(late)
       over?.()

@@ -1,11 +1,12 @@
 import { limits } from '@cadmus/model/limits'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { RequestScope } from '../request-scope.ts'
+import type { AnswerScope } from '../request-scope.ts'
 import { DatabaseError, type Driver, type SqlResult, type SqlStatement } from './driver.ts'
 import { notTaken, RowIntake } from './intake.ts'
 import { connect, type Connection, told } from './sqlite-connection.ts'
-import { readLargeOnThread, readOnThread, reshapeOnThread } from './sqlite-thread.ts'
+import { ReadingThreads, readOnThread, reshapeOnThread } from './sqlite-thread.ts'
+import { turns } from '../turns.ts'
 
 /**
  * The embedded database: a file with two connections of this process. One writes, a transaction at a time and every commit synced to
@@ -21,8 +22,9 @@ export function openSqlite(file: string): Driver {
   const writer = () => (opened ??= connect(file, limits.databaseAnswer))
   /** Waits for the transaction before, and lets nobody in before its own end. */
   const inTurn = turns()
-  const largeInTurn = turns()
-  const read = async (statement: SqlStatement, scope?: RequestScope): Promise<SqlResult> => {
+  const threads = new ReadingThreads(file)
+  const read = async (statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> => {
+    if (scope?.isLarge) return threads.read(statement, scope)
     const intake = new RowIntake(scope, limits.quickAnswer)
     try {
       return reader.read(statement, intake)
@@ -30,10 +32,7 @@ export function openSqlite(file: string): Driver {
       intake.giveBack()
       if (!isOfLarge(error)) throw error
       if (scope && !scope.hasSlot) throw notTaken('needsSlot')
-      return largeInTurn(async () => {
-        scope?.requireCaller()
-        return readLargeOnThread(file, statement, scope)
-      })
+      return threads.read(statement, scope)
     }
   }
   return {
@@ -48,19 +47,10 @@ export function openSqlite(file: string): Driver {
     },
     close: () =>
       inTurn(async () => {
+        await threads.ended()
         reader.database.close()
         opened?.database.close()
       }),
-  }
-}
-
-/** One piece of work after the other. */
-function turns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
   }
 }
 
@@ -73,8 +63,14 @@ async function transaction<T>(
   work: (connection: Pick<Driver, 'query'>) => Promise<T>,
 ): Promise<T> {
   told(() => database.exec('BEGIN IMMEDIATE'))
+  const counted = async (statement: SqlStatement, scope?: AnswerScope): Promise<SqlResult> => {
+    const { rows, changes } = run(statement)
+    const intake = new RowIntake(scope)
+    for (const row of rows) intake.take(row)
+    return { rows, changes }
+  }
   try {
-    const result = await work({ query: async statement => run(statement) })
+    const result = await work({ query: counted })
     told(() => database.exec('COMMIT'))
     return result
   } catch (error) {

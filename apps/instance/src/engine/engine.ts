@@ -1,18 +1,27 @@
 import type { Api } from '@cadmus/model/api/api'
-import type { Caller, Operation, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
+import type {
+  Caller,
+  Operation,
+  OperationResult,
+  WireRecord,
+  WireValue,
+  WrittenResult,
+} from '@cadmus/model/api/operation'
 import type { PackageModel } from '@cadmus/model/api/package-model'
+import { limits } from '@cadmus/model/limits'
 import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
 import { type CompiledApi, type Plan, PlanFault } from '@cadmus/sql/queries/plan'
 import { existsSync } from 'node:fs'
 import { DatabaseError, type Driver } from '../drivers/driver.ts'
+import { bytesOf, notTaken } from '../drivers/intake.ts'
 import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
-import { gone, type RequestScope, tooLargeAnswer } from '../request-scope.ts'
+import { AnswerScope, gone, type RequestScope, tooLargeAnswer } from '../request-scope.ts'
 import type { SchemaWishes } from './alter-tables.ts'
 import { OperationError, SchemaError } from './errors.ts'
-import { finish } from './finish.ts'
+import { finish, LargeMemory } from './finish.ts'
 import type { PackageOwner } from './package-owner.ts'
 import { checkSchema, makeSchema } from './schema.ts'
 
@@ -21,9 +30,9 @@ export type Engine = {
   readonly api: Api
   /**
    * Throws an `OperationError` where the operation was not made, and an `HttpError` where its caller is gone or too many want large answers; any
-   * other error is a defect of ours.
+   * other error is a defect of ours. `copies`: how often the answer holds what is read.
    */
-  run(operation: Operation, caller: Caller, scope?: RequestScope): Promise<OperationResult>
+  run(operation: Operation, caller: Caller, scope?: RequestScope, copies?: number): Promise<OperationResult>
   /** The same with records as JSON, which the database writes where it can. */
   write(operation: Operation, caller: Caller, scope?: RequestScope): Promise<WrittenResult>
   /** Whether the database answers. Throws an `OperationError` where it does not. */
@@ -56,12 +65,13 @@ export async function openEngine(
     await driver.close()
     throw told(compiled, error)
   }
-  const large = new Set<string>()
-  const runner = { driver, compiled, large }
+  const runner = { api, driver, compiled, memory: new LargeMemory() }
   return {
     api,
-    run: (operation, caller, scope) => run(runner, operation.kind, () => compiled.plan(operation, caller), scope),
-    write: (operation, caller, scope) => run(runner, operation.kind, () => compiled.written(operation, caller), scope),
+    run: (operation, caller, scope, copies) =>
+      run(runner, operation, scope, () => compiled.plan(operation, caller), copies),
+    write: (operation, caller, scope) =>
+      run(runner, operation, scope, most => compiled.written(operation, caller, most)),
     check: () =>
       driver.check().catch((error: unknown) => {
         throw told(compiled, error)
@@ -92,34 +102,103 @@ export async function foreseen(
 /** So often an operation is made that others are in the way of. */
 const attempts = 3
 
-/** `large`: the statements whose last answers were large, which wait for a slot before they are sent. */
-type Runner = { readonly driver: Driver; readonly compiled: CompiledApi; readonly large: Set<string> }
+type Runner = {
+  readonly api: Api
+  readonly driver: Driver
+  readonly compiled: CompiledApi
+  readonly memory: LargeMemory
+}
 
-const changes: ReadonlySet<Operation['kind']> = new Set(['insert', 'update', 'delete'])
-
-/** `plan`: makes one for each attempt. A change that is begun ends, whether its caller is there or not. */
+/** `plan`: makes one for each attempt, of a changed record of at most so many bytes. */
 async function run<Result>(
-  { driver, compiled, large }: Runner,
-  kind: Operation['kind'],
-  plan: () => Plan<Result>,
-  scope: RequestScope | undefined,
+  { api, driver, compiled, memory }: Runner,
+  operation: Operation,
+  request: RequestScope | undefined,
+  plan: (most: number) => Plan<Result>,
+  copies = 1,
 ): Promise<Result> {
-  scope?.requireCaller()
-  const isChange = changes.has(kind)
-  if (isChange && scope) scope.isChange = true
-  const reading = isChange || scope === undefined ? null : { scope, large }
+  request?.requireCaller()
+  const change = changeOf(api, operation)
+  if (change && request) request.isChange = true
+  const key = change?.key ?? ''
   for (let attempt = 1; ;) {
+    const scope = request && new AnswerScope(request, change !== null, copies)
     try {
-      const { writes, steps } = plan()
-      return writes
-        ? await driver.transaction(connection => finish(steps, connection))
-        : await finish(steps, driver, reading)
+      if (!change) return await finish(plan(0).steps, driver, scope, memory)
+      if (scope && memory.has(key)) await scope.slot()
+      const result = await changed(driver, plan, change.sent, scope)
+      if (memory.has(key)) memory.remember(key, (scope?.bytes ?? 0) > limits.quickAnswer)
+      return result
     } catch (error) {
+      scope?.undo()
       const reason = error instanceof DatabaseError ? error.kind : null
-      if (reason === 'needsSlot' && scope) await scope.slot()
-      else if (reason !== 'contended' || attempt++ === attempts) throw told(compiled, error)
+      if (reason === 'needsSlot' && scope && !scope.hasSlot) {
+        if (key !== '') memory.remember(key, true)
+        await scope.slot()
+      } else if (reason !== 'contended' || attempt++ === attempts) throw told(compiled, error)
     }
   }
+}
+
+/** Where the answer may be large nothing is changed before there is a slot for it: what was changed by then is taken back. */
+async function changed<Result>(
+  driver: Driver,
+  plan: (most: number) => Plan<Result>,
+  sent: number,
+  scope: AnswerScope | undefined,
+): Promise<Result> {
+  const refusal = scope?.take(sent) ?? null
+  if (refusal !== null) throw notTaken(refusal)
+  scope?.giveBack(sent)
+  const { writes, steps } = plan(scope?.room ?? limits.databaseAnswer)
+  if (writes) return driver.transaction(connection => finish(steps, connection, scope))
+  // It is committed as it is answered: that is counted, and no longer refused.
+  return finish(steps, {
+    async query(statement) {
+      const result = await driver.query(statement)
+      for (const row of result.rows) scope?.count(bytesOf(row))
+      return result
+    },
+  })
+}
+
+type Change = {
+  /** Which record is changed. */
+  readonly key: string | null
+  /** Bytes that are sent of it, and come back. */
+  readonly sent: number
+}
+
+function changeOf(api: Api, operation: Operation): Change | null {
+  const { kind, entity } = operation
+  const keyOf = (value: WireValue | undefined) => JSON.stringify([entity, value])
+  switch (kind) {
+    case 'insert':
+      return { key: null, sent: sizeOf(operation.record) }
+    case 'update': {
+      const name = api.entities.find(one => one.name === entity)?.key?.name ?? ''
+      return { key: keyOf(operation.record[name]), sent: sizeOf(operation.record) }
+    }
+    case 'delete':
+      return { key: keyOf(operation.key), sent: 0 }
+    default:
+      return null
+  }
+}
+
+/** About as many bytes as it has in JSON, and exactly as many where they may be much. */
+function sizeOf(record: WireRecord): number {
+  const characters = charactersOf(record)
+  return characters * longestEscape < limits.quickAnswer ? characters : Buffer.byteLength(JSON.stringify(record))
+}
+
+/** Of a character in JSON. */
+const longestEscape = 6
+
+function charactersOf(value: WireValue | undefined): number {
+  if (typeof value === 'string') return value.length
+  if (typeof value !== 'object' || value === null) return 8
+  return Object.values(value).reduce((sum: number, one: WireValue) => sum + charactersOf(one), 0)
 }
 
 const away = 'The database cannot be reached at the moment. Try again shortly.'
@@ -134,7 +213,8 @@ function told(compiled: CompiledApi, error: unknown): unknown {
   if (error.kind === 'unavailable' || error.kind === 'contended') {
     return new OperationError({ kind: 'unavailable', message: away }, { cause: error })
   }
-  if (error.kind === 'tooLarge')
+  // In a slot.
+  if (error.kind === 'tooLarge' || error.kind === 'needsSlot')
     return new OperationError({ kind: 'invalid', message: tooLargeAnswer }, { cause: error })
   if (error.kind === 'full') return new OperationError({ kind: 'unavailable', message: full }, { cause: error })
   const fault = compiled.faultOf(error.cause)

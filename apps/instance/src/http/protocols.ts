@@ -40,7 +40,7 @@ export async function serveProtocols(
     scope.addHook('onRoute', takeLargeBodies)
     scope.decorateRequest('scope')
     scope.addHook<{ Params: { readonly ns?: string } }>('onRequest', (request, reply, next) => {
-      request.scope = openScope(request, reply.raw, largeAnswers)
+      request.scope = openScope(request, reply.raw, largeAnswers, unread)
       // What it throws is answered as an error.
       rates?.take(networkOf(request.ip))
       unread.enter(reply)

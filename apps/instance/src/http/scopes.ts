@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Socket } from 'node:net'
 import { type LargeAnswers, RequestScope } from '../request-scope.ts'
+import type { Unread } from './unread.ts'
 
 type Called = FastifyRequest<{ Params: { readonly ns?: string } }>
 
@@ -9,8 +10,9 @@ export function openScope(
   { ip, params, raw: { socket } }: Called,
   answer: FastifyReply['raw'],
   large: LargeAnswers,
+  unread: Unread,
 ): RequestScope {
-  const scope = new RequestScope(socket, large, [params.ns ?? '', ip])
+  const scope = new RequestScope(socket, large, [params.ns ?? '', ip], () => unread.requireRoom(ip))
   if (answer.socket !== null) answer.on('close', () => scope.end())
   else endQueued(scope, socket, answer)
   return scope

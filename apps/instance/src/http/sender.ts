@@ -7,8 +7,13 @@ import { type RequestScope, tooLargeAnswer } from '../request-scope.ts'
 import { fixedHeaders } from './secure-headers.ts'
 import type { Unread } from './unread.ts'
 
-/** Answers with 200, a text of the content type and the headers of every answer. */
-export type Send = (reply: FastifyReply, contentType: string, text: TextPieces) => FastifyReply | Promise<FastifyReply>
+/** Answers a text of the content type with the headers of every answer; `isAway`: with 503 instead of 200. */
+export type Send = (
+  reply: FastifyReply,
+  contentType: string,
+  text: TextPieces,
+  isAway?: boolean,
+) => FastifyReply | Promise<FastifyReply>
 
 /** Characters that are encoded and written at once. */
 const slice = 64 * 1024
@@ -24,28 +29,29 @@ export function sender(isHttps: boolean, unread: Unread): Send {
   const fixed = fixedHeaders(isHttps)
   // One for each content type: nothing of it is kept by who writes it.
   const lists = new Map<string, string[]>()
-  const begin = (reply: FastifyReply, contentType: string, size: number) => {
+  const begin = (reply: FastifyReply, contentType: string, size: number, isAway: boolean) => {
     const list = lists.get(contentType) ?? [...fixed, 'content-type', contentType, 'content-length', '']
     lists.set(contentType, list)
     unread.hold(reply, size)
     list[list.length - 1] = String(size)
     reply.hijack()
-    reply.raw.writeHead(200, list)
+    if (isAway) reply.raw.writeHead(503, [...list, 'retry-after', '2'])
+    else reply.raw.writeHead(200, list)
   }
-  return (reply, contentType, text) => {
+  return (reply, contentType, text, isAway = false) => {
     const { scope } = reply.request
     if (scope.isGone) return reply.hijack()
     const small = quickText(text)
     if (typeof small !== 'string') {
       return encoded(small, scope).then(({ parts, size }) => {
-        begin(reply, contentType, size)
+        begin(reply, contentType, size, isAway)
         void written(reply, parts)
         return reply
       })
     }
     // The answer is made: how fast the caller takes it must hold up nobody else.
     scope.freeSlot()
-    begin(reply, contentType, Buffer.byteLength(small))
+    begin(reply, contentType, Buffer.byteLength(small), isAway)
     reply.raw.end(small)
     return reply
   }
@@ -70,7 +76,7 @@ function* rest(first: string, pieces: Iterator<string>): Generator<string> {
 
 /** The bytes of a large answer. Throws 499 where the caller is gone, and 400 where it is more than may be answered. */
 async function encoded(pieces: Iterable<string>, scope: RequestScope): Promise<{ parts: Buffer[]; size: number }> {
-  await scope.slot()
+  await scope.slot(scope.isChange)
   const parts: Buffer[] = []
   let size = 0
   let since = performance.now()

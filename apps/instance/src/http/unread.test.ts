@@ -1,13 +1,26 @@
 import { waitFor } from '@cadmus/testing/temporary'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEngine } from '../engine/engine.ts'
+import { OperationError } from '../engine/errors.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
 describe('Who asks and does not read', () => {
   let instance: TestInstance
   beforeAll(async () => {
-    instance = await startTestInstance()
+    instance = await startTestInstance({
+      openEngine: async (...given) => {
+        const engine = await openEngine(...given)
+        return {
+          ...engine,
+          write: async (operation, ...rest) => {
+            if (operation.entity === 'Order') throw new OperationError({ kind: 'unavailable', message: 'Away.' })
+            return engine.write(operation, ...rest)
+          },
+        }
+      },
+    })
     await instance.upload(packageZip())
     await instance.settled('shop')
     const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(5_000_000) })
@@ -18,7 +31,7 @@ describe('Who asks and does not read', () => {
 
   const refused = () => instance.log.filter(line => line.includes('Too many answers wait for you.')).length
   const large = '/api/shop/1.0/customer'
-  const asked = (paths: readonly string[], address = '127.0.0.1'): Socket => {
+  const unreadOf = (paths: readonly string[], address = '127.0.0.1'): Socket => {
     const socket = connect(instance.context.port, '127.0.0.1')
     socket.pause()
     const head = `HTTP/1.1\r\nHost: localhost:${instance.context.port}\r\nX-Forwarded-For: ${address}\r\n\r\n`
@@ -38,7 +51,7 @@ describe('Who asks and does not read', () => {
 
   it('is held one large answer, and refused more of them until it is taken', async () => {
     const before = refused()
-    const socket = asked(Array.from({ length: 8 }, () => large))
+    const socket = unreadOf(Array.from({ length: 8 }, () => large))
     await waitFor(async () => expect(refused() - before).toBe(7), 20_000)
     const other = await instance.fetch(large)
     expect([other.status, other.headers.get('retry-after'), await other.json()]).toEqual([
@@ -47,7 +60,7 @@ describe('Who asks and does not read', () => {
       { result: 'ERROR', message: 'Too many answers wait for you. Try again when some have arrived.' },
     ])
     expect((await instance.fetch(`${large}?fields=id`)).status).toBe(200)
-    expect(await statuses(socket, 8)).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
+    expect((await statuses(socket, 8)).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 429)])
     socket.destroy()
     await waitFor(async () => {
       const again = await instance.fetch(large)
@@ -55,9 +68,26 @@ describe('Who asks and does not read', () => {
     }, 20_000)
   })
 
+  it('is held what GraphQL answers beside a database that is away, as any other answer', async () => {
+    const query = '{ customerList { records { email } } order(id: 1) { number } }'
+    const path = `/graphql/shop/1.0?query=${encodeURIComponent(query)}`
+    const whole = await instance.fetch(path)
+    const { data, errors } = JSON.parse(await whole.text())
+    expect([whole.status, whole.headers.get('retry-after'), data.customerList.records.length, errors.length]).toEqual([
+      503,
+      '2',
+      8,
+      1,
+    ])
+    const socket = unreadOf([path])
+    await new Promise(resolve => socket.once('readable', resolve))
+    expect((await instance.fetch(large)).status).toBe(429)
+    socket.destroy()
+  })
+
   it('has fifty requests of one connection wait behind the first, and is refused the others', async () => {
     const before = refused()
-    const socket = asked([large, ...Array.from({ length: 60 }, () => `${large}?fields=id`)])
+    const socket = unreadOf([large, ...Array.from({ length: 60 }, () => `${large}?fields=id`)])
     await waitFor(async () => expect(refused() - before).toBe(10), 20_000)
     const found = await statuses(socket, 61)
     expect(found.filter(status => status === 200)).toHaveLength(51)
@@ -70,7 +100,7 @@ describe('Who asks and does not read', () => {
     const started = () => instance.log.filter(line => line.includes('Too many answers wait for their callers.')).length
     for (let at = 1; started() === 0; at += 1) {
       expect(at).toBeLessThan(10)
-      const socket = asked([large], `192.0.2.${at}`)
+      const socket = unreadOf([large], `192.0.2.${at}`)
       sockets.push(socket)
       // Its first bytes, or the refusal.
       await new Promise(resolve => socket.once('readable', resolve))

@@ -32,18 +32,27 @@ export class Unread {
   hold({ raw, request: { ip, scope } }: FastifyReply, bytes: number): void {
     if (bytes <= small) return
     const network = networkOf(ip)
-    const held = this.#held.get(network) ?? 0
-    // A single answer may be as large as it is, and what was changed is not answered as if it were to be tried again.
-    if (!scope.isChange) {
-      if (held > 0 && held + bytes > limits.unsentAnswers) throw tooMuch()
-      // Who has nothing else waiting gets what is no large answer whatever others leave unread.
-      const isModest = held === 0 && bytes <= limits.quickAnswer
-      if (!isModest && this.#inAll > 0 && this.#inAll + bytes > limits.unsentAnswersInAll) throw tooMuchInAll()
-    }
-    this.#held.set(network, held + bytes)
+    // What was changed is not answered as if it were to be tried again: of large answers there was room before.
+    const isFree = scope.isChange && (scope.hasRoom || bytes <= limits.requestBody)
+    if (!isFree) this.#require(network, bytes)
+    this.#held.set(network, (this.#held.get(network) ?? 0) + bytes)
     this.#inAll += bytes
     raw.setTimeout(limits.stalledAnswer)
     scope.atEnd(() => this.#release(network, bytes))
+  }
+
+  /** Throws as `hold` does where no large answer could be held, before anything is done. */
+  requireRoom(ip: string): void {
+    this.#require(networkOf(ip), limits.quickAnswer + 1)
+  }
+
+  #require(network: string, bytes: number): void {
+    const held = this.#held.get(network) ?? 0
+    // A single answer may be as large as it is.
+    if (held > 0 && held + bytes > limits.unsentAnswers) throw tooMuch()
+    // Who has nothing else waiting gets what is no large answer whatever others leave unread.
+    const isModest = held === 0 && bytes <= limits.quickAnswer
+    if (!isModest && this.#inAll > 0 && this.#inAll + bytes > limits.unsentAnswersInAll) throw tooMuchInAll()
   }
 
   #release(caller: string, bytes: number): void {

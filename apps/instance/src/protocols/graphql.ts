@@ -1,6 +1,5 @@
 import { sdlOf } from '@cadmus/formats/graphql/write'
 import { isRecord } from '@cadmus/model/equal'
-import { wholeText } from '@cadmus/model/text-pieces'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../http-error.ts'
 import type * as answering from './graphql/answering.ts'
@@ -76,9 +75,9 @@ async function answer<Running extends Served>(
   const context = contextOf(host, running, request, caller, error => told(error, request))
   const answered = await answerGraphQl(running.api, asked, context, request.method === 'POST')
   const { status } = answered
-  if (status === 200) return host.send(reply, json, answered.text)
-  if (status === 503) void reply.header('retry-after', '2')
-  return reply.status(status).type(json).send(wholeText(answered.text))
+  // Of a request that cannot be carried out there are errors only.
+  if (status === 400) return reply.status(status).type(json).send(answered.text)
+  return host.send(reply, json, answered.text, status === 503)
 }
 
 function contextOf<Running extends Served>(
@@ -92,7 +91,7 @@ function contextOf<Running extends Served>(
     // The gate is asked again by those only whom it will refuse, in its own words.
     admit: async need => (caller.may(need) ? caller : host.admit(request, running, need)),
     caller,
-    run: (operation, admitted) => running.engine.run(operation, admitted, request.scope),
+    run: (operation, admitted, copies) => running.engine.run(operation, admitted, request.scope, copies),
     write: (operation, admitted) => running.engine.write(operation, admitted, request.scope),
     told,
   }

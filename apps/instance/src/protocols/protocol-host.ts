@@ -12,10 +12,15 @@ export type ProtocolHost<Running extends Served = Served> = {
   /** Who makes tokens for packages with the identity provider CADMUS; null: nobody does. */
   readonly issuer: URL | null
   /**
-   * Answers with 200 and a text of the content type, with the headers of every answer and no others; at once where it is small. Throws an
+   * Answers with 200 (`isAway`: 503) and a text of the content type, with the headers of every answer; at once where it is small. Throws an
    * `HttpError` where it is too large, too much waits, or nobody is there to take it.
    */
-  send(reply: FastifyReply, contentType: string, text: TextPieces): FastifyReply | Promise<FastifyReply>
+  send(
+    reply: FastifyReply,
+    contentType: string,
+    text: TextPieces,
+    isAway?: boolean,
+  ): FastifyReply | Promise<FastifyReply>
   /** Throws an `HttpError` 401, 403 or 429. At once where nobody has to be asked: nearly every call of a package. */
   admit(request: FastifyRequest, running: Running, need: Need): Admitted | Promise<Admitted>
 }

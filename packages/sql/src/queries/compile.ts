@@ -1,5 +1,6 @@
 import type { Api, ApiFieldType } from '@cadmus/model/api/api'
 import type { Operation, OperationResult, WireValue } from '@cadmus/model/api/operation'
+import { limits } from '@cadmus/model/limits'
 import type { InstanceDialect } from '../instance-dialects.ts'
 import type { InstanceSchema } from '../instance-schema.ts'
 import { aggregate } from './aggregates.ts'
@@ -13,7 +14,7 @@ import { asRecords, related, select, selectAll } from './reads.ts'
 import { Texts } from './texts.ts'
 import { faultOf } from './violations.ts'
 import { writtenAfter, writtenSteps } from './written.ts'
-import { insert, isOneStatement, remove, update } from './writes.ts'
+import { insert, isOneStatement, mayAnswerMore, remove, update } from './writes.ts'
 
 /**
  * A package's operations over the tables that `instanceSchemaOf` says, in one database's SQL. Each text is put together from what the
@@ -36,19 +37,21 @@ export function compileApi(api: Api, schema: InstanceSchema, dialect: InstanceDi
       requireOperation(plan, operation)
       return planOf(context, operation, stepsOf(plan, operation))
     },
-    written: (operation, caller) => {
+    written: (operation, caller, most = limits.databaseAnswer) => {
       const plan = asked(context, caller)
       requireOperation(plan, operation)
-      const steps = writtenSteps(plan, operation)
+      const steps = writtenSteps(plan, operation, most)
+      if (steps) return { writes: isChange(operation) && !isOneStatement(context, operation), steps }
       // What was asked along the way is asked anew.
-      return planOf(context, operation, steps ?? writtenAfter(operation, stepsOf(asked(context, caller), operation)))
+      return planOf(context, operation, writtenAfter(operation, stepsOf(asked(context, caller), operation)))
     },
     faultOf: error => faultOf(error, dialect),
   }
 }
 
 function planOf<Result>(context: Context, operation: Operation, steps: Steps<Result>): Plan<Result> {
-  return { writes: isChange(operation) && !isOneStatement(context, operation), steps }
+  const isAlone = isOneStatement(context, operation) && !mayAnswerMore(context, operation)
+  return { writes: isChange(operation) && !isAlone, steps }
 }
 
 function isChange({ kind }: Operation): boolean {
@@ -94,12 +97,12 @@ function writePlainTexts(context: Context): void {
     if (operations.selectAll) {
       const list = { kind: 'selectAll', entity: name, ...plain } as const
       selectAll(asked(context, caller), list, asRecords).next()
-      writtenSteps(asked(context, caller), list)?.next()
+      writtenSteps(asked(context, caller), list, 0)?.next()
     }
     if (operations.select && key) {
       const one = { kind: 'select', entity: name, key: someKey[key.type.kind], select: all } as const
       select(asked(context, caller), one, asRecords).next()
-      writtenSteps(asked(context, caller), one)?.next()
+      writtenSteps(asked(context, caller), one, 0)?.next()
     }
   }
   context.texts.started()

@@ -56,6 +56,8 @@ export type QueryDialect = {
     objects(select: string): string
     /** JSON as a text. */
     text(json: string): string
+    /** The same, where it has no more bytes; otherwise a division by zero, which no other text of ours makes. */
+    atMost(json: string, limit: string): string
   } | null
   /** Whether rows can be numbered within groups. */
   numbersRows: boolean

@@ -47,8 +47,11 @@ export type CompiledApi = {
   readonly session: readonly string[]
   /** Throws a `PlanFault` for what the API has not, or for a value that its field does not take. */
   plan(operation: Operation, caller: Caller): Plan
-  /** The same with records as JSON, which the database writes where it can. */
-  written(operation: Operation, caller: Caller): Plan<WrittenResult>
+  /**
+   * The same with records as JSON, which the database writes where it can. `most`: bytes of a changed record that is answered by the one statement
+   * that changes it; the database refuses a larger one (`QueryDialect.wire.atMost`), and nothing is changed.
+   */
+  written(operation: Operation, caller: Caller, most?: number): Plan<WrittenResult>
   /**
    * What the caller is told where a statement failed because of the data: a value that is there already, a record that others refer
    * to, a value that a column does not take. Undefined for every other error: it is the driver's or ours.

@@ -189,7 +189,7 @@ class Writer {
       case 'constant':
         return this.#wire().constant(expression.text)
       case 'text':
-        return this.#wire().text(this.#expression(expression.json))
+        return this.#text(expression)
       case 'object':
         return this.#wire().object(this.#named(expression))
       case 'objects':
@@ -201,6 +201,11 @@ class Writer {
     const { wire } = this.#dialect
     if (!wire) throw new RangeError('The database writes no records.')
     return wire
+  }
+
+  #text({ json, limit }: Expression & { kind: 'text' }): string {
+    const text = this.#expression(json)
+    return limit ? this.#wire().atMost(text, this.#parameter(limit)) : this.#wire().text(text)
   }
 
   #named({ select, names }: Expression & { kind: 'object' | 'objects' }): string {

@@ -31,8 +31,8 @@ export type Expression =
   | { readonly kind: 'constant'; readonly text: string }
   /** The only row, or null, as a JSON object with these names. */
   | { readonly kind: 'object'; readonly select: Select; readonly names: readonly string[] }
-  /** JSON as a text, which no driver reads. */
-  | { readonly kind: 'text'; readonly json: Expression }
+  /** JSON as a text, which no driver reads. `limit`: of its bytes, beyond which the statement fails. */
+  | { readonly kind: 'text'; readonly json: Expression; readonly limit?: Parameter | null }
   /** The rows as a JSON list of such objects. */
   | { readonly kind: 'objects'; readonly select: Select; readonly names: readonly string[] }
 

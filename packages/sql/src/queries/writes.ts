@@ -1,4 +1,5 @@
 import type { Operation, WireRecord } from '@cadmus/model/api/operation'
+import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
 import { statement, type Asked, type Context } from './context.ts'
 import { affectedBy, isRecorded } from './cascades.ts'
@@ -22,6 +23,24 @@ export function isOneStatement({ dialect, places }: Context, { kind, entity }: O
   if (!answersRows({ dialect }) || place.table.history) return false
   return kind !== 'delete' || (place.table.cleared.length === 0 && !isRecorded(places, place))
 }
+
+/** Whether a change may answer much that was not sent with it. */
+export function mayAnswerMore({ api, places }: Pick<Context, 'api' | 'places'>, operation: Operation): boolean {
+  if (operation.kind !== 'update') return false
+  const { record, entity } = operation
+  let bytes = 0
+  for (const { name, type, maxLength } of places.of(entity).fields) {
+    const value = record[name]
+    if (value !== undefined && (value !== null || !api.options.coalesce)) continue
+    const isText = type.kind === 'text'
+    if (type.kind === 'json' || type.kind === 'binary' || (isText && maxLength === null)) return true
+    bytes += isText ? (maxLength ?? 0) * longestCharacter : 0
+  }
+  return bytes > limits.quickAnswer
+}
+
+/** Of a text in JSON, in bytes. */
+const longestCharacter = 6
 
 export function insert(asked: Asked, operation: Operation & { kind: 'insert' }): Steps {
   const place = asked.places.of(operation.entity)

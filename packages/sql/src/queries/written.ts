@@ -5,14 +5,14 @@ import type { Place } from './fields.ts'
 import type { SqlRows, Steps } from './plan.ts'
 import { whole } from './reading.ts'
 import { mostColumns, related, select, selectAll, type Form } from './reads.ts'
-import { SelectBuilder, tenantCondition } from './selects.ts'
-import { selecting } from './tree.ts'
+import { parameter, SelectBuilder, tenantCondition } from './selects.ts'
+import { type Parameter, selecting } from './tree.ts'
 import { changedRecord, newRecord } from './writing.ts'
 import { writtenResult } from './written-result.ts'
-import { changeOf, changeRow, insertRow, nothingChanged, type Answered } from './writes.ts'
+import { changeOf, changeRow, insertRow, mayAnswerMore, nothingChanged, type Answered } from './writes.ts'
 
 /** The way to an answer that the database writes itself; null where there is none. */
-export function writtenSteps(asked: Asked, operation: Operation): Steps<WrittenResult> | null {
+export function writtenSteps(asked: Asked, operation: Operation, most: number): Steps<WrittenResult> | null {
   switch (operation.kind) {
     case 'selectAll':
       return isWritable(asked, operation.entity, operation.select) ? selectAll(asked, operation, asTexts) : null
@@ -28,7 +28,7 @@ export function writtenSteps(asked: Asked, operation: Operation): Steps<WrittenR
       // What is recorded in a history has to be read.
       const answer = { fields: null, layout: operation.layout, relations: [] }
       if (place.table.history || !isWritable(asked, operation.entity, answer)) return null
-      return operation.kind === 'insert' ? inserted(asked, place, operation) : updated(asked, place, operation)
+      return operation.kind === 'insert' ? inserted(asked, place, operation) : updated(asked, place, operation, most)
     }
     default:
       return null
@@ -145,24 +145,34 @@ function* inserted(
 function updated(
   asked: Asked,
   place: Place,
-  { record, layout }: Operation & { kind: 'update' },
+  operation: Operation & { kind: 'update' },
+  most: number,
 ): Steps<WrittenResult> | null {
+  const { record, layout } = operation
   const { key, given } = changedRecord(place, record, asked.api.options.coalesce)
-  return given.length === 0 ? null : changed(asked, changeOf(asked, place, key, given), layout)
+  if (given.length === 0) return null
+  const change = changeOf(asked, place, key, given)
+  const limit = mayAnswerMore(asked, operation)
+    ? parameter(asked.checker.keep({ kind: 'number', value: String(Math.max(0, Math.floor(most))) }), count)
+    : null
+  return changed(asked, change, answered(place, layout, limit))
 }
 
-function* changed(asked: Asked, change: ReturnType<typeof changeOf>, layout?: Layout): Steps<WrittenResult> {
-  const [row] = yield* changeRow(asked, change, answered(change.own.place, layout))
+const count = { kind: 'integer', bits: 64 } as const
+
+function* changed(asked: Asked, change: ReturnType<typeof changeOf>, answer: Answered): Steps<WrittenResult> {
+  const [row] = yield* changeRow(asked, change, answer)
   return row ? { kind: 'record', record: textOf(row[0]) } : yield* nothingChanged(asked, change)
 }
 
-/** A changed row as it is written. */
-function answered(place: Place, layout: Layout | null = null): Answered {
+/** A changed row as it is written, of no more bytes than the limit. */
+function answered(place: Place, layout: Layout | null = null, limit: Parameter | null = null): Answered {
+  const written = limit === null ? ' written' : ` written to ${limit.slot}`
   return {
-    mark: layout === null ? ' written' : ` written ${laidOut.get(layout)}`,
+    mark: layout === null ? written : `${written} ${laidOut.get(layout)}`,
     returning: () => {
       const { columns, names } = new SelectBuilder().members({ ...whole(place), layout }, '')
-      return [{ kind: 'text', json: { kind: 'object', names, select: selecting({ columns }) } }]
+      return [{ kind: 'text', json: { kind: 'object', names, select: selecting({ columns }) }, limit }]
     },
   }
 }

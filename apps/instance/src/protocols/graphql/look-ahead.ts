@@ -62,6 +62,12 @@ export function fieldsBelow(nodes: readonly FieldNode[], info: Info): ReadonlyMa
   return found
 }
 
+/** How often the answer holds the same value, under several names, at most. */
+export function copiesOf(nodes: readonly FieldNode[], info: Info): number {
+  const below = [...fieldsBelow(nodes, info).values()]
+  return below.reduce((most, same) => Math.max(most, copiesOf(same, info)), nodes.length)
+}
+
 function isTaken(node: SelectionNode, { variableValues }: Info): boolean {
   if (!node.directives || node.directives.length === 0) return true
   const skip = getDirectiveValues(GraphQLSkipDirective, node, variableValues)

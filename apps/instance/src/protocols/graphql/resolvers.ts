@@ -12,7 +12,7 @@ import type { RootField } from '@cadmus/formats/graphql/root-fields'
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql'
 import type { Admitted, Need } from '../../auth/admitted.ts'
 import { invalidQuery } from './faults.ts'
-import { fieldsBelow, selectionOf } from './look-ahead.ts'
+import { copiesOf, fieldsBelow, selectionOf } from './look-ahead.ts'
 import { wireValue } from '../rest/sent-record.ts'
 import { apiNamesOf, filtersOf, listingOf } from './listing.ts'
 
@@ -22,7 +22,8 @@ export type GraphQlContext = {
   readonly caller: Admitted
   /** Lets the caller in, or throws an `HttpError`. */
   admit(need: Need): Promise<Admitted>
-  run(operation: Operation, caller: Admitted): Promise<OperationResult>
+  /** `copies`: how often the answer holds what is read. */
+  run(operation: Operation, caller: Admitted, copies?: number): Promise<OperationResult>
   /** The same with records as JSON. */
   write(operation: Operation, caller: Admitted): Promise<WrittenResult>
   /** An error as the answer holds it; what is nobody's fault is in the log. */
@@ -97,10 +98,12 @@ function changeWork(api: Api, { entity, names }: RootField, kind: 'insert' | 'up
         `What a record of ${entity.name} leads to is asked for when it is read, not when it is changed.`,
       )
     }
-    const result = await run({ kind, entity: entity.name, record }, caller)
+    // What is changed is answered whatever it comes to: that is bounded before.
+    const copies = copiesOf(info.fieldNodes, info)
+    const result = await run({ kind, entity: entity.name, record }, caller, copies)
     const stored = result.kind === 'record' ? result.record : null
     if (select.relations.length === 0 || !entity.key || !stored) return stored
-    return recordOf(await run(readBack(entity.name, stored[entity.key.name] ?? null, select), caller))
+    return recordOf(await run(readBack(entity.name, stored[entity.key.name] ?? null, select), caller, copies))
   }
 }
 

@@ -39,6 +39,9 @@ export const postgresql: QueryDialect = {
       name !== '' && name.isWellFormed() && !name.includes('\0') && new TextEncoder().encode(name).length <= 63,
     object: select => `(SELECT row_to_json(q) FROM (${select}) q)`,
     text: json => `${json}::text`,
+    // The offset has the database write the text once.
+    atMost: (json, limit) =>
+      `(SELECT CASE WHEN octet_length(q.c0) <= ${limit} THEN q.c0 ELSE (1 / (octet_length(q.c0) * 0))::text END FROM (SELECT ${json}::text AS c0 OFFSET 0) q)`,
     objects: select => `(SELECT COALESCE(json_agg(q), '[]') FROM (${select}) q)`,
   },
   lockTable: table => `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`,

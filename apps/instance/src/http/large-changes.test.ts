@@ -1,0 +1,175 @@
+import { waitFor } from '@cadmus/testing/temporary'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openEngine } from '../engine/engine.ts'
+import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { startTestInstance, type TestInstance } from '../testing/instance.ts'
+import { packageZip } from '../testing/package-zip.ts'
+
+const email = 'x & "é" '.repeat(170_000)
+const callers = 12
+
+const soap = (id: number, name: string) =>
+  `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><UpdateCustomer xmlns="urn:cadmus:shop:1.0"><record><id>${id}</id><name>${name}</name></record></UpdateCustomer></e:Body></e:Envelope>`
+const mutation = (id: number, name: string, fields: string) =>
+  JSON.stringify({ query: `mutation { updateCustomer(record: { id: ${id}, name: "${name}" }) { ${fields} } }` })
+
+const changed = [
+  {
+    protocol: 'REST',
+    method: 'PUT',
+    path: '/api/shop/1.0/customer',
+    type: 'application/json',
+    body: (id: number, name: string) => JSON.stringify({ id, name }),
+  },
+  {
+    protocol: 'GraphQL',
+    method: 'POST',
+    path: '/graphql/shop/1.0',
+    type: 'application/json',
+    body: (id: number, name: string) => mutation(id, name, 'name email'),
+  },
+  {
+    protocol: 'GraphQL under other names',
+    method: 'POST',
+    path: '/graphql/shop/1.0',
+    type: 'application/json',
+    body: (id: number, name: string) => mutation(id, name, 'name mail: email'),
+  },
+  { protocol: 'SOAP', method: 'POST', path: '/soap/shop/1.0', type: 'text/xml', body: soap },
+] as const
+type Changed = (typeof changed)[number]
+
+describe.each(testDatabases)('Changes of large records on $name', ({ create, present }) => {
+  let database: TestDatabase
+  let instance: TestInstance
+  const ids: number[] = []
+  const made = { begun: 0, done: 0, failed: 0 }
+  let gate = Promise.resolve()
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    made.begun += 1
+    try {
+      const result = await work
+      made.done += 1
+      await gate
+      return result
+    } catch (error) {
+      made.failed += 1
+      throw error
+    }
+  }
+  beforeAll(async () => {
+    if (!present) return
+    database = await create()
+    instance = await startTestInstance({
+      openEngine: async (...given) => {
+        const engine = await openEngine(...given)
+        return {
+          ...engine,
+          run: (...args) => counted(engine.run(...args)),
+          write: (...args) => counted(engine.write(...args)),
+        }
+      },
+    })
+    await instance.upload(packageZip({ properties: propertiesOf(database.settings) }))
+    await instance.settled('shop')
+    for (let at = 0; at < callers; at += 1) ids.push(await stored({ name: 'before', email }))
+  })
+  afterAll(async () => {
+    if (!present) return
+    await instance.stop()
+    await database.drop()
+  })
+
+  const stored = async (record: object): Promise<number> => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(record) }
+    const answer = await instance.fetch('/api/shop/1.0/customer', init)
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(text)
+    return JSON.parse(text).customer.id
+  }
+  const nameOf = async (id: number): Promise<string> => {
+    const answer = await instance.fetch(`/api/shop/1.0/customer/${id}?fields=name`)
+    return JSON.parse(await answer.text()).customer.name
+  }
+  const send = ({ method, path, type, body }: Changed, id: number, name: string): Socket => {
+    const { port } = instance.context
+    const text = body(id, name)
+    const head = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, `Content-Type: ${type}`]
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => undefined)
+    socket.write([...head, `Content-Length: ${Buffer.byteLength(text)}`, '', text].join('\r\n'))
+    return socket
+  }
+  const fetched = async ({ method, path, type, body }: Changed, id: number, name: string) => {
+    const answer = await instance.fetch(path, { method, headers: { 'content-type': type }, body: body(id, name) })
+    return { status: answer.status, text: await answer.text() }
+  }
+
+  it.skipIf(!present).each(changed)(
+    'are made for two callers of twelve, and not for those who leave: $protocol',
+    async call => {
+      const { promise, resolve: open } = Promise.withResolvers<void>()
+      gate = promise
+      Object.assign(made, { begun: 0, done: 0, failed: 0 })
+      const sockets = ids.map(id => send(call, id, call.protocol))
+      await waitFor(async () => expect([made.begun, made.done]).toEqual([callers, 2]), 10_000, 5)
+      for (const socket of sockets) socket.destroy()
+      await waitFor(async () => expect(made).toEqual({ begun: callers, done: 2, failed: callers - 2 }), 20_000, 5)
+      open()
+      const names = await Promise.all(ids.map(nameOf))
+      expect(names.filter(name => name === call.protocol)).toHaveLength(2)
+    },
+  )
+
+  it.skipIf(!present).each(changed)('are made and answered whole for callers who stay: $protocol', async call => {
+    const answers = await Promise.all([0, 1, 2, 3].map(at => fetched(call, ids[at % 2] ?? 0, `after ${at}`)))
+    for (const [at, { status, text }] of answers.entries()) {
+      expect([status, text.includes(`after ${at}`), text.length > email.length]).toEqual([200, true, true])
+    }
+    const names = await Promise.all(ids.slice(0, 2).map(nameOf))
+    expect(names.every(name => name.startsWith('after'))).toBe(true)
+  })
+
+  it.skipIf(!present)('are refused before they are made where their answers would be more than may be', async () => {
+    const id = await stored({ name: 'before', email: 'x'.repeat(900_000) })
+    const aliases = Array.from({ length: 100 }, (_, at) => `e${at}: email`).join(' ')
+    const answer = await instance.fetch('/graphql/shop/1.0', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: mutation(id, 'after', aliases),
+    })
+    expect([await answer.text(), await nameOf(id)]).toEqual([
+      expect.stringContaining('More than 64 MB would be answered at once.'),
+      'before',
+    ])
+    const query = `mutation ($record: CustomerInsert!) { ${Array.from({ length: 20 }, (_, at) => `m${at}: insertCustomer(record: $record) { name email }`).join(' ')} }`
+    const many = await instance.fetch('/graphql/shop/1.0', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables: { record: { name: 'many', email: 'x'.repeat(4_500_000) } } }),
+    })
+    expect(await many.text()).toContain('More than 64 MB would be answered at once.')
+    const counted = await instance.fetch('/api/shop/1.0/customer?fields=name&filter[name]=many')
+    expect(JSON.parse(await counted.text()).total).toBe(14)
+  })
+
+  it.skipIf(!present)('are refused before they are made where too many answers wait unread', async () => {
+    const id = await stored({ name: 'before', email: 'x'.repeat(4_500_000) })
+    const more = { id, extra: { text: 'x'.repeat(4_500_000) } }
+    const init = { method: 'PUT', headers: { 'content-type': 'application/json' }, body: JSON.stringify(more) }
+    expect((await instance.fetch('/api/shop/1.0/customer', init)).status).toBe(200)
+    const unread: Socket[] = []
+    const refused = () => instance.log.filter(line => line.includes('Too many answers wait for you.')).length
+    const before = refused()
+    for (let at = 0; refused() === before; at += 1) {
+      expect(at).toBeLessThan(20)
+      const socket = send(changed[0], id, `after ${at}`)
+      unread.push(socket)
+      // Its first bytes, or the refusal.
+      await new Promise(resolve => socket.once('readable', resolve))
+    }
+    for (const socket of unread) socket.destroy()
+    await waitFor(async () => expect(await nameOf(id)).toBe(`after ${unread.length - 2}`), 20_000)
+  })
+})
