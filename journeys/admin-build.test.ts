@@ -107,7 +107,7 @@ describe('Build Manifest', () => {
     await expectShown(build.getByText('Invalid version pattern.', { exact: true }))
     expect(await buildButton.isDisabled()).toBe(true)
     // Who has scrolled down sees what is in the way all the same.
-    await expectShown(build.getByText('Look at the package version.', { exact: true }))
+    await expectShown(build.getByText('Check the package version.', { exact: true }))
     await version.fill('1.0.9')
     await expectShown(build.getByText('this version is already built', { exact: true }))
     expect(await buildButton.isDisabled()).toBe(true)

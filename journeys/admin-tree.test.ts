@@ -258,9 +258,7 @@ describe('The administration', () => {
     const asked: string[] = []
     other.page.on('request', request => void (request.url().includes('/admin/') && asked.push(request.url())))
     await other.page.goto('/admin?org=ACME')
-    await expectShown(
-      other.page.getByText('You are not allowed to see this page: it is for administrators.', { exact: true }),
-    )
+    await expectShown(other.page.getByText('Only administrators can open this page.', { exact: true }))
     expect(asked).toEqual([])
     expect(await other.page.getByRole('treeitem').count()).toBe(0)
     const headers = { 'X-Cadmus': '1' }

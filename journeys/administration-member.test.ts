@@ -35,9 +35,7 @@ describe('A member at work', async () => {
     expect(await work.getByRole('menuitem', { name: 'Administration' }).count()).toBe(0)
     await keys(work, 'Escape')
     await work.goto('/admin')
-    await expectShown(
-      work.getByText('You are not allowed to see this page: it is for administrators.', { exact: true }),
-    )
+    await expectShown(work.getByText('Only administrators can open this page.', { exact: true }))
     await shoot(work, 'admin-not-allowed')
   })
 
@@ -69,7 +67,7 @@ describe('A member at work', async () => {
     await keys(work, 'Control+s')
     const told = dialog(work, 'No Access')
     await expectShown(told)
-    await expectShown(told.getByText('You have no subscription in Acme Trading any more.', { exact: false }))
+    await expectShown(told.getByText('You no longer have a subscription in Acme Trading.', { exact: false }))
     await expectShown(told.getByRole('listitem').filter({ hasText: 'Product' }))
     await expectClean(work, 'access-lost')
     await press(told, 'Stay Here')
@@ -97,7 +95,7 @@ describe('A member at work', async () => {
     await setMember('designer', 0)
     await lookAgain(work)
     const told = dialog(work, 'No Access')
-    await expectShown(told.getByText('What is entered in an open dialog', { exact: false }))
+    await expectShown(told.getByText('Open dialogs and secrets cannot be stored.', { exact: false }))
     await shoot(work, 'access-lost-dialog')
     await press(told, 'Stay Here')
     await expectShown(wizard)

@@ -3,7 +3,7 @@ import { openDesk, openPage, shoot, signIn } from './driver/desk.ts'
 import { keys } from './driver/keyboard.ts'
 import { dialog, expectShown, find, press, snackbar } from './driver/widgets.ts'
 
-const providers = 'The identity provider says in which organisations this user works.'
+const providers = 'The identity provider manages the memberships of this user.'
 
 const desk = await openDesk({ user: 'nobody' })
 const { page } = desk

@@ -150,7 +150,7 @@ describe('Licence limits', () => {
     await form.getByRole('checkbox', { name: 'GraphQL API' }).click()
     for (const type of ['HSQL', 'Oracle', 'SQL Server', 'PostgreSQL', 'MySQL'])
       await form.getByRole('checkbox', { name: type }).click()
-    await expectShown(form.getByText('A licence names at least one database type.', { exact: true }))
+    await expectShown(form.getByText('A licence must include at least one database type.', { exact: true }))
     expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
     await form.getByRole('checkbox', { name: 'MySQL' }).click()
     await form.getByRole('checkbox', { name: 'PostgreSQL' }).click()

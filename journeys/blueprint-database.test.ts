@@ -100,12 +100,12 @@ describe('an existing database', () => {
       await open.getByRole('radio', { name: 'Existing database' }).click()
       const type = open.getByRole('combobox', { name: 'Database Type' })
       // Which type is the database's own is not known yet.
-      expect([await type.textContent(), await type.isDisabled()]).toEqual(['As the database has it', true])
+      expect([await type.textContent(), await type.isDisabled()]).toEqual(['Type of the database', true])
       await press(open, 'Next')
       await says('Please select an existing database.')
       await pick(page, open, 'Existing database', 'embedded')
       await expect.poll(() => type.textContent()).toBe('HSQL')
-      const sentence = 'It is a file of the instance: it needs no server, no user and no password.'
+      const sentence = 'A file of the instance: no server, user or password is needed.'
       await expectShown(open.getByText(`The instance's embedded database. ${sentence}`, { exact: true }))
       await press(open, 'Next')
       await expectShown(open.getByRole('heading', { name: "The instance's embedded database" }))
@@ -179,7 +179,7 @@ describe('an existing database', () => {
     await atStep(open, 'Connection Details')
     const next = open.getByRole('button', { name: 'Next', exact: true })
     expect(await next.getAttribute('aria-disabled')).toBe('true')
-    expect(await next.getAttribute('title')).toBe('What this step shows is still being read.')
+    expect(await next.getAttribute('title')).toBe('This step is still loading.')
     letGo()
     await expect.poll(() => value('Database name')).toBe('embedded')
     await expect.poll(() => hasFocus(open.getByRole('textbox', { name: 'Database name' }))).toBe(true)

@@ -110,7 +110,7 @@ describe('Generate, for an export', () => {
 
   it('says what callers of the last build could not go on with, and builds the version that says so', async () => {
     const open = await toSummary('exported', false, ['SOAP'])
-    const note = open.getByRole('note').filter({ hasText: 'Callers of the last build could not go on as they do:' })
+    const note = open.getByRole('note').filter({ hasText: 'These changes break callers of the last build:' })
     await expectShown(note.getByText('REST is no longer served.', { exact: true }))
     await expect.poll(async () => (await lines(open))['Version']).toBe('1.0.2')
     await expectClean(page, 'blueprint-breaks')
@@ -146,7 +146,9 @@ describe('Generate, for an export', () => {
       await expectShown(open.getByRole('progressbar', { name: 'Building left…' }))
       expect(await open.getByRole('button', { name: 'Back', exact: true }).isDisabled()).toBe(true)
       await press(open, 'Cancel')
-      await expectShown(snackbar(page, "The build of 'left' goes on. Its package will be among the exported packages."))
+      await expectShown(
+        snackbar(page, "The build of 'left' continues. Its package will be listed in the exported packages."),
+      )
       letGo()
     },
   )
@@ -237,7 +239,7 @@ describe('Generate, for an instance', () => {
     const message = 'local could not be reached.'
     await page.route(list, route => route.fulfill({ status: 409, json: { message, code: 'instance_unreachable' } }))
     await page.reload()
-    await expectShown(page.getByRole('alert').getByText(`What runs on local could not be read. ${message}`))
+    await expectShown(page.getByRole('alert').getByText(`The packages on local could not be read. ${message}`))
     await shoot(page, 'packages-run-unread')
     await page.unrouteAll()
     await page.getByRole('button', { name: 'Retry: local' }).click()

@@ -206,7 +206,7 @@ describe('an instance of another make', () => {
       }
       for (const code of ['DB2', 'H2', 'INFORMIX']) {
         await find(page, open, 'Existing database', `of-${code === 'INFORMIX' ? 'informix' : code}`)
-        const calls = `The instance calls it ${code}. The package's scripts are written for the type that is chosen here.`
+        const calls = `The instance reports the type ${code}. The package's scripts are written for the type chosen here.`
         await expectShown(open.getByText(calls, { exact: true }))
       }
       await find(page, open, 'Existing database', 'untyped')

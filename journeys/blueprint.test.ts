@@ -119,7 +119,7 @@ describe('the blueprint wizard', () => {
     await page.getByRole('toolbar', { name: 'Main' }).getByRole('button', { name: 'Build Package' }).click()
     letGo()
     const unsaved = question(page, 'Build Package')
-    await expectShown(unsaved.getByText('1 unsaved change in "CustomerGroup". An export holds what is saved.'))
+    await expectShown(unsaved.getByText('1 unsaved change in "CustomerGroup". An export contains saved changes only.'))
     await press(unsaved, 'Cancel')
     await page.unrouteAll()
     await tool(page, 'Discard changes').click()

@@ -56,7 +56,7 @@ describe('What changed meanwhile', () => {
       await finish.click({ force: true })
       expect(await finish.getAttribute('aria-disabled')).toBe('true')
       letGo()
-      const words = open.getByRole('alert').getByText('Somebody else changed the same field meanwhile.')
+      const words = open.getByRole('alert').getByText('Someone else changed the same field.')
       await expectShown(words)
       await expect.poll(() => finish.getAttribute('aria-disabled')).toBe(null)
       await expect.poll(() => field.inputValue()).toBe('goalId')
@@ -121,9 +121,7 @@ describe('What changed meanwhile', () => {
     await press(wizard, 'Next')
     const ended = dialog(page, 'Session Expired')
     await expectShown(
-      ended.getByText(
-        'What is entered in the open dialog would be lost with this tab. Log in in another one, and this one goes on.',
-      ),
+      ended.getByText('Logging in here would discard the open dialog. Log in in another tab, and this one continues.'),
     )
     const [other] = await Promise.all([desk.context.waitForEvent('page'), press(ended, 'Login in another tab')])
     // The provider still knows who it is.

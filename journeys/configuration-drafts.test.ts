@@ -65,7 +65,7 @@ describe('Unsaved changes of a configuration', () => {
     await page.reload()
     const article = configuration(page, name)
     await expectShown(article.getByText(/^Restored draft: 1 unsaved change from .*, not saved yet\.$/))
-    await expectShown(article.getByText('Passwords and secret values are not kept in the browser: enter them again.'))
+    await expectShown(article.getByText('Passwords and secrets are not stored in the browser: enter them again.'))
     await expect.poll(() => field('Connection Username').inputValue()).toBe('keeper')
     expect(await field('Connection Password').inputValue()).toBe('')
     await shoot(page, 'configuration-restored')
@@ -84,7 +84,7 @@ describe('Unsaved changes of a configuration', () => {
     const value = field('Value of property 1')
     await expect.poll(() => value.getAttribute('placeholder')).toBe('********')
     // What stands for a secret is none, and is not kept as one.
-    const words = 'This text stands for a stored secret: enter the value itself.'
+    const words = 'This text is the placeholder of a stored secret: enter the value itself.'
     await value.fill('******** Puma-8230')
     await expectShown(page.getByRole('article').getByText(words))
     await write('Value of property 1', 'Tiger-9213')
@@ -92,7 +92,7 @@ describe('Unsaved changes of a configuration', () => {
     page.once('dialog', dialog => void dialog.accept())
     await page.reload()
     const article = configuration(page, name)
-    const asked = article.getByText('Passwords and secret values are not kept in the browser: enter them again.')
+    const asked = article.getByText('Passwords and secrets are not stored in the browser: enter them again.')
     await expectShown(asked)
     await expect.poll(() => value.getAttribute('placeholder')).toBe('********')
     expect(await article.getByText(/^Restored draft/).count()).toBe(0)
@@ -123,7 +123,7 @@ describe('Unsaved changes of a configuration', () => {
     await configurationTool(page, 'Save').click()
     const article = configuration(page, name)
     await expectShown(
-      article.getByText('You changed the same fields elsewhere meanwhile, as in another tab. Nothing of it is lost.'),
+      article.getByText('You changed the same fields elsewhere, such as in another tab. Nothing is lost.'),
     )
     await expectShown(
       article.getByRole('row').filter({ hasText: 'Security' }).filter({ hasText: 'Basic Authentication' }),

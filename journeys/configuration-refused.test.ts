@@ -56,7 +56,7 @@ describe('A refused save of a configuration', () => {
     await write('Value of property 1', 'Lion-4711')
     await save(page)
     await isSecret.click()
-    const words = 'The value of "apiKey" was secret and is shown to nobody: enter it again.'
+    const words = 'The value of "apiKey" was secret and cannot be shown: enter it again.'
     await expectShown(page.getByRole('table', { name: 'Properties' }).getByText(words))
     expect(await field('Value of property 1').inputValue()).toBe('')
     await page.keyboard.press('Control+s')

@@ -55,7 +55,7 @@ describe('Service Configuration, in the organisation that has it', () => {
         await check(name).click()
       }
       await expect.poll(() => names(page, 'Source of Truth Entities')).toEqual(['Crate', 'Pallet'])
-      const warning = page.getByRole('note').filter({ hasText: 'no entity is chosen: nothing is recorded' })
+      const warning = page.getByRole('note').filter({ hasText: 'no entity is selected: nothing is recorded' })
       await expectShown(warning)
       await shoot(page, 'configuration-service-warned')
       await check('Choose Pallet').click()

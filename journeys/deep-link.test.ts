@@ -33,7 +33,7 @@ describe('An address that names a document', () => {
 
   it('says so where it names none', async () => {
     await page.goto('/?entity=abc')
-    await expectShown(page.getByText('The address names no entity: "abc".'))
+    await expectShown(page.getByText('The address has no valid entity id: "abc".'))
     await expect.poll(() => new URL(page.url()).searchParams.get('entity')).not.toBe('abc')
   })
 })

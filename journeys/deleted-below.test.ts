@@ -139,7 +139,7 @@ describe('Unsaved changes of an entity that somebody deleted', () => {
       tool(page, 'Discard changes'),
     ]) {
       await button.click()
-      await expectShown(asked.getByText(`${entity.name} was deleted: what you changed is kept nowhere else.`))
+      await expectShown(asked.getByText(`${entity.name} was deleted: your changes exist only here.`))
       await press(asked, 'Cancel')
       await asked.waitFor({ state: 'detached' })
     }

@@ -110,7 +110,7 @@ describe('Two drafts of one document that contradict each other', () => {
     await expect.poll(() => text.inputValue()).toBe('the newer')
     await expectShown(
       page.getByText(
-        `There are more unsaved changes of ${entity.name}, which contradict those that are shown. They come back once these are saved, or when this page is loaded again.`,
+        `More unsaved changes of ${entity.name} conflict with those shown. They reappear once these are saved, or when the page is reloaded.`,
       ),
     )
     await tool(page, 'Save').click()

@@ -273,7 +273,7 @@ describe('A logout', () => {
       .first()
       .waitFor()
     expect(await kept(two)).toBe('[]')
-    await expectShown(two.getByText(/^You logged out in another tab, and your unsaved changes are no longer kept\./))
+    await expectShown(two.getByText(/^You logged out in another tab: unsaved changes are no longer stored/))
     expect(await names(two, 'Type attributes')).toContain('ofTheSecond')
     const warned = new Promise<string>(resolve => {
       two.once('dialog', dialog => {

@@ -206,7 +206,7 @@ describe('What is not saved is said before it is left out', () => {
     await addAttribute(page, 'third')
     await tool(page, 'Export Entity').click()
     const asked = question(page, 'Export Entity')
-    await expectShown(asked.getByText(`2 unsaved changes in "${entity.name}". An export holds what is saved.`))
+    await expectShown(asked.getByText(`2 unsaved changes in "${entity.name}". An export contains saved changes only.`))
     await expectClean(page, 'drafts-export')
     const { bytes } = await downloaded(page, () => press(asked, 'Save'))
     expect(new TextDecoder().decode(bytes)).toContain('third')

@@ -172,7 +172,7 @@ describe('Other properties', () => {
       expect(await choices.getByRole('button', { name: 'Add' }).isDisabled()).toBe(true)
       await name.fill('Late ')
       await name.press('Enter')
-      await expectShown(choices.getByText('The choice "Late" must not begin or end with a blank.'))
+      await expectShown(choices.getByText('The choice "Late" must not begin or end with a space.'))
       await name.fill('')
       await choices.getByRole('button', { name: 'Move Sent up' }).click()
       await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Sent', 'Paid'])

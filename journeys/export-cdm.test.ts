@@ -121,11 +121,11 @@ describe('Step 2 of the export of a CDM schema', () => {
     holds('M1.9', 'M1.17', 'M2.171', 'M7.41', 'M7.42'),
     async () => {
       const open = await start('Library')
-      const unsaid = open.getByText('1 thing that its documents do not say', { exact: true })
+      const unsaid = open.getByText('1 thing that its documents cannot express', { exact: true })
       await unsaid.click()
-      await expectShown(open.getByRole('list', { name: 'What its documents do not say' }).getByText(/publisherId/))
+      await expectShown(open.getByRole('list', { name: 'What its documents cannot express' }).getByText(/publisherId/))
       // What databases make of a text of 1,000 characters and of a reference that leads outside is nothing to a folder.
-      expect(await open.locator('summary').allTextContents()).toEqual(['1 thing that its documents do not say'])
+      expect(await open.locator('summary').allTextContents()).toEqual(['1 thing that its documents cannot express'])
       for (const width of [1440, 1024]) {
         await page.setViewportSize({ width, height: 800 })
         await expectClean(page, `export-cdm-${width}`)
@@ -154,7 +154,7 @@ describe('Step 2 of the export of a CDM schema', () => {
 
   it('says so where the documents say all of it, and nothing where nobody can tell', async () => {
     const open = await start('Lending')
-    await expectShown(open.getByText('Its documents say all of it.', { exact: true }))
+    await expectShown(open.getByText('Its documents express everything.', { exact: true }))
     await press(open, 'Close')
     await refuse(page, 'POST', /\/export\/preview/)
     const again = await start('Lending')
@@ -259,7 +259,7 @@ describe('The ways to the export of a CDM schema', () => {
     await expect.poll(() => focusText(page)).toMatch(/^Add Entity/)
     await page.getByRole('menuitem', { name: 'Export', exact: true }).click()
     await page.getByRole('menuitem', { name: 'CDM Schema' }).click()
-    await expectShown(asked.getByText('1 unsaved change in "Book". An export holds what is saved.'))
+    await expectShown(asked.getByText('1 unsaved change in "Book". An export contains saved changes only.'))
     await press(asked, 'Save')
     const { bytes } = await downloaded(page, () => press(dialog(page, 'Export CDM Schema'), 'Export'))
     const document = new TextDecoder().decode(Buffer.from(readArchive(bytes).get('Book.cdm.json') ?? ''))

@@ -57,7 +57,7 @@ describe('What is wrong with a manifest', () => {
       const open = await start('Confused')
       await expectShown(open.getByRole('alert').getByText('Two entities are named "Twofold"'))
       expect(await open.locator('footer').getByRole('button').allTextContents()).toEqual(['Close'])
-      await expectShown(open.getByRole('region', { name: 'Entities of one name' }).getByRole('button'))
+      await expectShown(open.getByRole('region', { name: 'Name conflicts' }).getByRole('button'))
       expect(await buttonsOf(open)).toEqual(['Close', 'Rename 1', 'Close'])
       const errors = open.getByRole('list', { name: 'Errors' })
       await expectShown(errors.getByText('user-defined/Right/Twofold', { exact: true }))
@@ -145,21 +145,21 @@ describe('The databases that the licence allows', () => {
   })
 })
 
-describe('Entities of one name', () => {
+describe('Name conflicts', () => {
   it('what becomes of each is shown, one button does it for all, and the export goes on', async () => {
     const open = await start('Confused')
-    const offer = open.getByRole('region', { name: 'Entities of one name' })
-    const steps = offer.getByRole('list', { name: 'What becomes of them' })
+    const offer = open.getByRole('region', { name: 'Name conflicts' })
+    const steps = offer.getByRole('list', { name: 'Result' })
     await expectShown(steps.getByText('Right_Twofold', { exact: true }))
     await offer.getByRole('radio', { name: 'Leave out' }).click()
-    await expectShown(steps.getByText('deleted with its place in Right; what refers to it keeps its columns.'))
-    await expectShown(offer.getByText(/add a version of the manifest first/))
+    await expectShown(steps.getByText('deleted and removed from Right; columns that refer to it are kept.'))
+    await expectShown(offer.getByText(/create a version of the manifest first/))
     await offer.getByRole('radio', { name: 'Number' }).click()
     await expectShown(steps.getByText('Twofold2', { exact: true }))
     await expectClean(page, 'export-namesakes')
     await offer.getByRole('radio', { name: 'Prefix by folder' }).click()
     await press(offer, 'Rename 1')
-    await expectShown(snackbar(page, 'Namesakes: 1 renamed, 0 left out.'))
+    await expectShown(snackbar(page, 'Name conflicts resolved: 1 renamed, 0 left out.'))
     const type = open.getByRole('combobox', { name: 'Database Type' })
     await expectShown(type)
     // What had the focus is gone: it is on what comes next.

@@ -107,7 +107,7 @@ describe('The tree of the content', () => {
     await page.keyboard.press('Enter')
     await expectShown(node('name: "Renamed"'))
     await type(node(/^uid/), 'x')
-    await expectShown(snackbar(page, 'Who something is cannot be changed.'))
+    await expectShown(snackbar(page, 'A uid cannot be changed.'))
     await page.keyboard.press('Control+z')
     await expectShown(node(/^name: "Content_/))
   })

@@ -186,7 +186,7 @@ describe('An administrator', () => {
     await panel.getByRole('tab', { name: 'Generated Packages' }).click()
     await expectShown(card(admin, 'Shop'))
     await own.goto('/admin?org=ACME')
-    const refused = 'You are not allowed to see this page: it is for administrators.'
+    const refused = 'Only administrators can open this page.'
     await expectShown(own.getByText(refused, { exact: true }))
     expect(await own.getByRole('treeitem').count()).toBe(0)
   })

@@ -33,7 +33,7 @@ async function isSeenWhole(words: Locator): Promise<boolean> {
 
 const relationships = () => page.getByRole('grid', { name: 'Relationships' }).getByRole('row')
 
-describe('Entities of one name are told apart by where they live', () => {
+describe('Name conflicts are told apart by where they live', () => {
   it('in the rows of relationships and in what the chosen one says, and nobody else is', async () => {
     await openEntity(page, solo)
     await page.getByRole('tab', { name: /^Relationships/ }).click()

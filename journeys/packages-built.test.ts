@@ -172,7 +172,7 @@ describe('A package from its build to an instance', () => {
       await open.getByLabel('User name').fill('ann')
       await open.getByLabel('Password').fill('some other password')
       await press(open, 'Upload')
-      const refused = `${new URL(managed.url).host} refused the user name and password, or the token.`
+      const refused = `${new URL(managed.url).host} rejected the user name and password, or the token.`
       await expectShown(snackbar(own, `Failed to upload package: ${refused}`))
       await open.getByLabel('Password').fill(password)
       await press(open, 'Upload')

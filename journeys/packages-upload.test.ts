@@ -179,14 +179,14 @@ describe('Upload Package', () => {
     const { uploads } = await serveInstances()
     await openUpload()
     // The card has its answer: what is held is the dialog's question.
-    await page.getByText('On no hosted instance.').waitFor()
+    await page.getByText('Not on any hosted instance.').waitFor()
     const { asked, letGo } = await hold(page, /\/instance\/packages/, 'POST')
     await instance.fill('http://localhost:4100')
     await press(open, 'Upload')
     await asked
     await expectShown(
       open.getByText(
-        'The instance has not answered yet. Each question is given up after 30 seconds; Cancel does not wait for it.',
+        'The instance has not answered yet. Each request times out after 30 seconds; Cancel does not wait for it.',
       ),
     )
     await shoot(page, 'upload-waits')
@@ -204,8 +204,8 @@ describe('Upload Package', () => {
     await instance.fill('http://localhost:4100')
     const reasons = {
       instance_unreachable: 'http://localhost:4100 could not be reached.',
-      instance_refused: 'http://localhost:4100 refused the user name and password, or the token.',
-      instance_not_allowed: 'The user may not do this at http://localhost:4100.',
+      instance_refused: 'http://localhost:4100 rejected the user name and password, or the token.',
+      instance_not_allowed: 'The user is not allowed to do this on http://localhost:4100.',
     }
     for (const [code, message] of Object.entries(reasons)) {
       await page.route(/\/instance\/packages/, route => route.fulfill({ status: 409, json: { message, code } }))

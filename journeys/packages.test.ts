@@ -68,7 +68,7 @@ describe('Exported packages in the sidebar', () => {
     const asked = question(page, 'Download with password')
     await expectShown(
       asked.getByText(
-        'The file will hold the connection password and all secret properties as they are. The audit log says that you downloaded it.',
+        'The file contains the connection password and all secret properties in plain text. The audit log records the download.',
       ),
     )
     await expectClean(page, 'download-with-password')
@@ -180,7 +180,7 @@ describe('How a build goes', () => {
   )
 
   it('a build that failed says why, and cannot be downloaded or uploaded', async () => {
-    const reason = 'Order has no primary key: a package with an API needs one for every entity.'
+    const reason = 'Order has no primary key: a package with an API requires one for every entity.'
     const failed = packageOf('Shop', 11, [buildOf({ version: '1.0.1', status: 'FAILED', reason }), buildOf()])
     await servePackages(page, () => [failed])
     await openView()

@@ -142,7 +142,7 @@ describe('Extending an entity with a key', () => {
     await tool(page, 'Save').click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     await tool(page, 'Delete Extend Entity').click()
-    await expectShown(question(page, 'Delete Extended Entity').getByText('It gets the key "id" again.'))
+    await expectShown(question(page, 'Delete Extended Entity').getByText('The key "id" will be restored.'))
     await press(question(page, 'Delete Extended Entity'), 'Delete')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'note'])
     await tool(page, 'Save').click()

@@ -110,7 +110,7 @@ describe('Renaming a manifest', () => {
     await send(page, 'PUT', `/1.0/cdm/manifest/${depot}`, { manifestName: 'Elsewhere' })
     await field(renaming()).fill('Here')
     await page.keyboard.press('Enter')
-    await expectShown(renaming().getByText('Dan Designer named it "Elsewhere" meanwhile.'))
+    await expectShown(renaming().getByText('Dan Designer has renamed it to "Elsewhere".'))
     await page.keyboard.press('Enter')
     await expectShown(manifestDocument(page, 'Here'))
   })

@@ -181,7 +181,7 @@ describe('The page /sso/logout', () => {
       return route.fulfill({ response, json: { url: null } })
     })
     await page.goto('/sso/logout')
-    const words = 'You are signed out of Cadmus. The identity provider was not told: you may still be signed in there.'
+    const words = 'You are signed out of Cadmus, but may still be signed in at the identity provider.'
     await expectShown(page.getByText(words, { exact: true }))
     expect(pathname()).toBe('/sso/logout')
     expect(await sessionCookies()).toEqual([])

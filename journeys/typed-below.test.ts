@@ -33,8 +33,7 @@ async function opened() {
 
 const field = (group: string, label: string) => property(page, group, label).getByRole('textbox')
 const messages = page.getByRole('region', { name: 'Messages' })
-const stays = (name: string) =>
-  `${name} was deleted by somebody else meanwhile. It stays with what you typed as an unsaved change.`
+const stays = (name: string) => `Someone else deleted ${name}. It stays here with your input as an unsaved change.`
 
 describe('What is being typed into a row that somebody deletes meanwhile', () => {
   it('stays with the row, unsaved; the save shows both, and mine brings it back', async () => {

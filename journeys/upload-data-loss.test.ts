@@ -92,7 +92,7 @@ it('the next version says what it would lose, by entity, and a no changes nothin
   await build()
   await openUpload('1.0.1')
   await uploadOver()
-  await expectShown(loss.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 goes on.'))
+  await expectShown(loss.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 keeps running.'))
   const lines = await loss
     .locator('section')
     .evaluateAll(sections =>
@@ -100,19 +100,19 @@ it('the next version says what it would lose, by entity, and a no changes nothin
     )
   expect(lines).toEqual([
     ['Loses data', 'Client', "'nickname' of 'Client' goes, with its values."],
-    ['Written anew', 'Client', "'unused' of 'Client' goes, with its values. There are none."],
+    ['Rewritten', 'Client', "'unused' of 'Client' goes, with its values. There are none."],
     ['Safe', 'Visit', "'Visit' is new."],
   ])
   await expectClean(page, 'upload-data-loss')
   await press(loss, 'Cancel')
-  await expectShown(open.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 goes on.'))
+  await expectShown(open.getByText('crm 1.0.1 would lose data. Nothing was changed, and 1.0.0 keeps running.'))
   expect(await client()).toMatchObject({ client: [{ fullName: 'Ada King', nickname: 'Ada' }] })
 })
 
 it('what is lost is asked a second time, by keyboard as well, and again a no changes nothing', async () => {
   await uploadOver()
   await expect.poll(() => hasFocus(loss.getByRole('button', { name: 'Cancel' }))).toBe(true)
-  await tabTo(page, loss.getByRole('button', { name: 'Go on…' }))
+  await tabTo(page, loss.getByRole('button', { name: 'Continue…' }))
   await keys(page, 'Enter')
   await expectShown(surely.getByText("'nickname' of 'Client' goes, with its values.", { exact: true }))
   await expect.poll(() => hasFocus(surely.getByRole('button', { name: 'Cancel' }))).toBe(true)
@@ -125,7 +125,7 @@ it('what is lost is asked a second time, by keyboard as well, and again a no cha
 
 it('who means it twice has the new version, and the log says that loss was allowed', async () => {
   await uploadOver()
-  await press(loss, 'Go on…')
+  await press(loss, 'Continue…')
   await press(surely, 'Lose data and upload')
   await expectShown(snackbar(page, "Package 'crm' 1.0.1 is started."))
   await open.waitFor({ state: 'detached' })
@@ -133,6 +133,6 @@ it('who means it twice has the new version, and the log says that loss was allow
   expect(JSON.stringify(await client())).not.toContain('nickname')
   const logs = await page.request.get('/1.0/cdm/manifest/logs', { headers: { 'X-Organisation-Code': 'ACME' } })
   expect(await logs.text()).toContain(
-    `Uploaded package crm 1.0.1 to ${new URL(instance.url).host}, and allowed it to lose data there.`,
+    `Uploaded package crm 1.0.1 to ${new URL(instance.url).host}, allowing data loss.`,
   )
 })

@@ -195,7 +195,7 @@ describeOnBothStores.whenProving('Work of an administrator in another organisati
       body: { manifestName: nameOf(), exclusiveEntities: ['Only'] },
     })
     const refusal = await inGlobex.refusal(createManifest, { body: { manifestName: nameOf() } })
-    expect(refusal.answer.message).toBe('Manifest limit of 1 reached. There is 1 now; 1 more was asked for.')
+    expect(refusal.answer.message).toBe('Manifest limit of 1 reached. There is 1 now; 1 more was requested.')
     const params = { id: manifest.id }
     const mysql = await inGlobex.refusal(exportManifest, { params, body: { databaseType: 'mysql' } })
     expect(mysql.status).toBe(403)

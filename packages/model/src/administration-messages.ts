@@ -1,21 +1,21 @@
 /** What is said of organisations, their members and their licence; `messages.administration`. */
 export const administrationMessages = {
-  notAllowed: 'You are not allowed to see this page: it is for administrators.',
+  notAllowed: 'Only administrators can open this page.',
   codePattern: "this must contain only upper-case letters, digits, '_' and '-'.",
   codeExists: (code: string) => `An organisation with the code "${code}" already exists.`,
-  blanks: 'this must not begin or end with a blank.',
-  noDatabase: 'A licence names at least one database type.',
-  databaseTwice: 'A licence names each database type once.',
+  blanks: 'this must not begin or end with a space.',
+  noDatabase: 'A licence must include at least one database type.',
+  databaseTwice: 'A licence must include each database type only once.',
   count: (max: number) => `this must be a whole number from 0 to ${max}.`,
-  providersMember: 'The identity provider says in which organisations this user works.',
-  changedMeanwhile: 'Somebody else changed this meanwhile. It is shown as it is now: save again to replace it.',
+  providersMember: 'The identity provider manages the memberships of this user.',
+  changedMeanwhile: 'Someone else changed this. The current state is shown: save again to replace it.',
   membershipMeanwhile: (now: number | null) =>
-    `Somebody else changed this membership meanwhile: ${
-      now === null ? 'the user is no member now' : `the subscription is ${now} now`
+    `Someone else changed this membership: ${
+      now === null ? 'the user is no longer a member' : `the subscription is now ${now}`
     }.`,
   memberRemoved: 'Successfully removed the member.',
-  libraryNotRead: 'The library was not read.',
-  onlyPredefinedManifests: 'Only predefined manifests are reloaded from the library.',
+  libraryNotRead: 'The library could not be read.',
+  onlyPredefinedManifests: 'Only predefined manifests can be reloaded from the library.',
   audit: {
     created: (code: string) => `Created organisation ${code}.`,
     renamed: (code: string, before: string, after: string) =>

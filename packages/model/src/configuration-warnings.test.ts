@@ -36,30 +36,30 @@ describe('A configuration warns', () => {
 
   it('of Source of Truth without entities', () => {
     expect(messagesOf({ serviceConfiguration: { applySot: true } })).toEqual([
-      'service: Source of Truth is on, but no entity is chosen: nothing is recorded. Choose entities, or switch it off.',
+      'service: Source of Truth is on, but no entity is selected: nothing is recorded. Select entities, or turn it off.',
     ])
   })
 
   it('of a security without an API', () => {
     expect(messagesOf({ apiConfiguration: { security: 'BASIC' } })).toEqual([
-      'api: A security is chosen, but no API type: there is nothing to protect. Choose an API type.',
+      'api: A security is selected, but no API type: there is nothing to protect. Select an API type.',
     ])
   })
 
   it('of RBAC without a security', () => {
     expect(messagesOf({ apiConfiguration: { type: ['REST'] }, apiScopeConfiguration: { enableRbac: true } })).toEqual([
-      'api: RBAC is on, but the security is None: no caller is asked for a scope. Choose a security.',
+      'api: RBAC is on, but the security is None: scopes are not checked. Select a security.',
     ])
   })
 
   it('of served operations that ask for no scope, and says who may use them', () => {
     const scopes = { enableRbac: true }
     expect(messagesOf({ apiConfiguration: rest, apiScopeConfiguration: scopes })).toEqual([
-      "scopes: 3 operations ask for no scope: every caller who is signed in, whatever their scopes, may use them. Give the entities' operations scopes.",
+      "scopes: 3 operations require no scope: every authenticated caller may use them. Assign scopes to the entities' operations.",
     ])
     const excludeOperations = ['customer.POST', 'Customer.put']
     expect(messagesOf({ apiConfiguration: { ...rest, excludeOperations }, apiScopeConfiguration: scopes })).toEqual([
-      "scopes: 1 operation asks for no scope: every caller who is signed in, whatever their scopes, may use it. Give the entities' operations scopes.",
+      "scopes: 1 operation requires no scope: every authenticated caller may use it. Assign scopes to the entities' operations.",
     ])
     // They are for callers with a global scope then.
     const global = { enableRbac: true, globalScopes: ['all'] }
@@ -71,12 +71,12 @@ describe('A configuration warns', () => {
   it('of excluded operations that still have scopes, the first three by name', () => {
     const one = { ...rest, excludeOperations: ['Customer.id.get', 'Customer.post', 'Gone.get'] }
     expect(messagesOf({ apiConfiguration: one })).toEqual([
-      'api: GET - /customer/{id} is excluded, but still has scopes: they have no effect.',
+      'api: GET - /customer/{id} is excluded: its scopes have no effect.',
     ])
     const entities = ['A', 'B', 'C', 'D', 'E'].map(name => ({ ...customer, name }))
     const many = { ...rest, excludeOperations: entities.map(({ name }) => `${name}.get`) }
     expect(messagesOf({ apiConfiguration: many }, entities)).toEqual([
-      'api: GET - /a, GET - /b, GET - /c and 2 more are excluded, but still have scopes: they have no effect.',
+      'api: GET - /a, GET - /b, GET - /c and 2 more are excluded: their scopes have no effect.',
     ])
   })
 
@@ -101,5 +101,5 @@ it('Validation gives the warnings of a configuration, at the manifest', () => {
     ['warning', 'sotEmpty', ['manifest']],
     ['warning', 'unscoped', ['manifest']],
   ])
-  expect(found[1]?.message).toMatch(/^5 operations ask for no scope/)
+  expect(found[1]?.message).toMatch(/^5 operations require no scope/)
 })

@@ -29,6 +29,6 @@ export const failureTexts = {
   openAddSubManifest: (reason: string) => `Unable to open add sub-manifest dialog - ${reason}`,
   refreshCore: (reason: string) => `Failed to refresh core structure: ${reason}`,
   exportEntity: (reason: string) => `Unable to export entity - ${reason}`,
-  away: 'The server cannot be reached at the moment. Trying again; what you have not saved stays here.',
+  away: 'The server cannot be reached. Retrying; unsaved changes stay here.',
   workspaceNotLoaded: 'Workspace is not loaded yet.',
 } as const

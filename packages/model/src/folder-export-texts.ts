@@ -5,21 +5,21 @@ export const folderExportTexts = {
   kinds: {
     CDM_SCHEMA: {
       title: 'Export CDM Schema',
-      holds: 'The zip holds the manifest with its sub-manifests as documents of the Common Data Model.',
+      holds: 'The zip contains the manifest and its sub-manifests as Common Data Model documents.',
       files: 'documents',
     },
     ENTITY_GLOOP_MODEL: {
       title: 'Export Data Model',
-      holds: 'The zip holds the entities of the manifest and its sub-manifests as JSON models, one for each.',
+      holds: 'The zip contains a JSON model for each entity of the manifest and its sub-manifests.',
       files: 'models',
     },
   },
-  asking: (files: string) => `Looking for what its ${files} do not say...`,
+  asking: (files: string) => `Checking what its ${files} cannot express...`,
   unsaid: (count: number, files: string) => {
-    if (count === 0) return `Its ${files} say all of it.`
-    return `${grouped(count)} ${count === 1 ? 'thing' : 'things'} that its ${files} do not say`
+    if (count === 0) return `Its ${files} express everything.`
+    return `${grouped(count)} ${count === 1 ? 'thing' : 'things'} that its ${files} cannot express`
   },
-  list: (files: string) => `What its ${files} do not say`,
+  list: (files: string) => `What its ${files} cannot express`,
 } as const
 
 export type FolderExportType = keyof typeof folderExportTexts.kinds

@@ -68,22 +68,22 @@ it('says what is wrong where it stands, by the names of attributes and relations
     'operationScopes.selectOperationScopes',
   ])
   expect(readEntityContent([], customer).problems).toEqual([
-    { path: '', message: 'The content is an object in braces.' },
+    { path: '', message: 'The content must be an object in braces.' },
   ])
 })
 
 it('what has no place, and what a text cannot say, is not passed over in silence', () => {
   expect(problems('"choices":[]', '"choices":[],"colour":"red"')).toEqual([
-    { path: 'typeAttributes.id.colour', message: 'The content has no place for this.' },
+    { path: 'typeAttributes.id.colour', message: 'Unknown property.' },
   ])
   for (const [part, other, path] of [
     [`"uid":"${customer.uid}"`, '"uid":"0190a0a0-0000-7000-8000-000000000009"', 'uid'],
     ['"type":"EXCLUSIVE"', '"type":"TEMPLATE"', 'type'],
   ] as const)
-    expect(problems(part, other)).toEqual([{ path, message: 'Who the entity is cannot be changed.' }])
+    expect(problems(part, other)).toEqual([{ path, message: 'The identity of the entity cannot be changed.' }])
   const [first = '', second = ''] = customer.typeAttributes.map(item => item.uid)
   expect(problems(`"uid":"${second}"`, `"uid":"${first}"`)).toEqual([
-    { path: 'typeAttributes.code.uid', message: 'Another one has this uid.' },
+    { path: 'typeAttributes.code.uid', message: 'This uid is used twice.' },
   ])
   expect(problems(`"uid":"${second}"`, '"uid":"mine"').map(({ path }) => path)).toEqual(['typeAttributes.code.uid'])
 })

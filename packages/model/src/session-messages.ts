@@ -2,20 +2,17 @@
 export const sessionMessages = {
   expiredTitle: 'Session Expired',
   expired: 'Your user session has expired or is invalid. Try to login again.',
-  expiredEntered:
-    'What is entered in the open dialog would be lost with this tab. Log in in another one, and this one goes on.',
+  expiredEntered: 'Logging in here would discard the open dialog. Log in in another tab, and this one continues.',
   loginElsewhere: 'Login in another tab',
   accessLostTitle: 'No Access',
   accessLost: (organisation: string) =>
-    `You have no subscription in ${organisation} any more. Nothing can be read or saved there.`,
-  accessLostKept:
-    'These changes are not saved. This browser keeps them, and shows them again once you may work there again:',
-  accessLostUnkept:
-    'What is entered in an open dialog and what is secret cannot be kept. Stay here to copy it before you leave.',
+    `You no longer have a subscription in ${organisation}. Nothing can be read or saved there.`,
+  accessLostKept: 'These changes are not saved. This browser stores them until you have access again:',
+  accessLostUnkept: 'Open dialogs and secrets cannot be stored. Copy them before you leave.',
   redirecting: 'Redirecting...',
   signingIn: 'Signing In...',
   signingOut: 'Signing Out...',
-  signedOutHere: 'You are signed out of Cadmus. The identity provider was not told: you may still be signed in there.',
+  signedOutHere: 'You are signed out of Cadmus, but may still be signed in at the identity provider.',
   stateMismatch: 'State Mismatch',
   stateMissing: 'State not found on the URL parameter',
   stateWrong: 'Could not find state session or incorrect state value',

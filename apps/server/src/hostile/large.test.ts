@@ -115,7 +115,7 @@ describeOnBothStores.whenProving('What is allowed but large', store => {
     ]
     for (const { status, answer } of refused) {
       expect(status).toBe(400)
-      expect(answer.message).toMatch(/^A configuration can have up to 1048576 characters; this one has 1\d{6}\.$/)
+      expect(answer.message).toMatch(/^A configuration can have at most 1048576 characters; this one has 1\d{6}\.$/)
     }
     expect(await read()).toBe(before)
   })

@@ -135,7 +135,7 @@ describeOnBothStores('Races', store => {
     await licence('mc=5000|rs=1|gqls=1|db=mysql~hsql~oracle~postgresql~mssql')
     expect([done, messages]).toEqual([
       1,
-      Array(3).fill(`Manifest limit of ${limit} reached. There are ${limit} now; 1 more was asked for.`),
+      Array(3).fill(`Manifest limit of ${limit} reached. There are ${limit} now; 1 more was requested.`),
     ])
   })
 

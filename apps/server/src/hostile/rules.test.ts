@@ -300,7 +300,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
       for (const [wrong, message] of [
         [{ ...query, name: ' ' }, 'this is a required field'],
         [{ ...query, entity: '' }, 'this is a required field'],
-        [{ ...query, columns: [] }, 'An aggregate query needs at least one column.'],
+        [{ ...query, columns: [] }, 'An aggregate query requires at least one column.'],
         [{ ...query, columns: [column, column] }, 'A column with the alias "totalSum" already exists.'],
         [{ ...query, columns: [{ ...column, alias: '' }] }, 'this is a required field'],
       ] as const) {

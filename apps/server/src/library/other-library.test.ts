@@ -54,7 +54,7 @@ describe('Another folder as library (CADMUS_LIBRARY_DIR)', () => {
     expect(before.coreSchema.nodes.map(node => node.path)).toContain('predefined/projects/Milestone')
     writeFileSync(join(folder, 'projects/projects.manifest.cdm.json'), '{"manifestName": ')
     await expect(loadLibrary(console.context)).rejects.toThrow(
-      'The library was not read. projects/projects.manifest.cdm.json is not JSON.',
+      'The library could not be read. projects/projects.manifest.cdm.json is not JSON.',
     )
     expect(await designer.call(getNavigator, {})).toEqual(before)
     expect(console.log.some(line => line.includes('library not read'))).toBe(true)

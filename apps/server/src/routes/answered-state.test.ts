@@ -170,7 +170,7 @@ describeOnBothStores('Tag and content of an answer belong together', store => {
 
   it('for a reused operation id with other content, which is rejected', async () => {
     const [saveId, made, versions] = [newUid(), newUid(), newUid()]
-    const message = 'Under the same id something else was saved before. Nothing of this was stored. Save again.'
+    const message = 'This operation id was already used for another save. Nothing was stored. Save again.'
     const refused = { status: 409, answer: { code: 'save_other', message } }
     const start = await opened()
     const { id } = start.entity

@@ -222,7 +222,7 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
     const start = await opened()
     const { script } = await scriptOf(designer, { access: 'read' })
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'ReadOnly' } })
-    const message = 'What became of a save is not asked with a read-only access token.'
+    const message = 'A read-only access token cannot settle a save.'
     const refused = { status: 403, answer: { code: 'read_only', message } }
     expect(await asked(start.entity.id, late, script)).toMatchObject(refused)
     const asking = { params: { id: manifest.id }, query: { savedBy: configured } }

@@ -59,7 +59,7 @@ describe('calls', () => {
     answers = () => ({
       status: 409,
       body: {
-        message: 'Somebody else changed the same field meanwhile.',
+        message: 'Someone else changed the same field.',
         code: 'conflict',
         conflicts: [{ path: 'x', field: 'name', base: 'a', mine: 'b', theirs: 'c', who: 'Ann', when: 'now' }],
       },

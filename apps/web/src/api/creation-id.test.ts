@@ -30,7 +30,7 @@ it('a form that says something else after a lost answer asks under the same id, 
   await expect(createEntityByWizard(named('Order'), form)).rejects.toThrow('The server cannot be reached.')
   answers = [other({ id: 7, name: 'Order' })]
   await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow(
-    '“Order” was created already: only the answer was lost. What is entered here has changed since; go on again to create another one, or close this.',
+    '“Order” was already created: only the answer was lost. You have changed the form since. Continue to create another one, or close it.',
   )
   await expect(createEntityByWizard(named('Orders'), form)).rejects.toThrow()
   expect(ids()[1]).toBe(ids()[0])

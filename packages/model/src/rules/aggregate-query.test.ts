@@ -11,7 +11,7 @@ it('a query needs a name, an entity and a column', holds('M5.11', 'M5.12', 'M5.1
   expect(aggregateQuery(query, { taken })).toBeUndefined()
   expect(aggregateQuery({ ...query, name: ' ' }, { taken })).toBe('this is a required field')
   expect(aggregateQuery({ ...query, entity: '' }, { taken })).toBe('this is a required field')
-  expect(aggregateQuery({ ...query, columns: [] }, { taken })).toBe('An aggregate query needs at least one column.')
+  expect(aggregateQuery({ ...query, columns: [] }, { taken })).toBe('An aggregate query requires at least one column.')
   expect(aggregateQuery({ ...query, name: 'OTHERS' }, { taken })).toBe(
     'An aggregate query with the name "OTHERS" already exists.',
   )

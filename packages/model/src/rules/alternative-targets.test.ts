@@ -8,7 +8,9 @@ const longest = 'x'.repeat(limits.targetText)
 it('the name, path and attribute of another target are as long as can be stored of a path, and no longer', () => {
   expect(alternativeTargets([target(longest, longest, longest)])).toBeUndefined()
   for (const given of [target(`${longest}x`), target('a', `${longest}x`), target('a', '', `${longest}x`)])
-    expect(alternativeTargets([target('a'), given])).toBe('Each text of another target can have up to 1000 characters.')
+    expect(alternativeTargets([target('a'), given])).toBe(
+      'Each text of another target can have at most 1000 characters.',
+    )
 })
 
 it('one that was there is not refused', () => {

@@ -6,7 +6,7 @@ describe('choices', () => {
   it('Choices cannot contain a duplicate name', holds('E5.37'), () => {
     const others = ['Open', 'Closed']
     expect(choice('Open', { others })).toBe('A choice with the name "Open" already exists.')
-    expect(choice(' Open ', { others })).toBe('The choice "Open" must not begin or end with a blank.')
+    expect(choice(' Open ', { others })).toBe('The choice "Open" must not begin or end with a space.')
     expect(choice('Pending', { others })).toBeUndefined()
     expect(choice('', { others })).toBe('this is a required field')
   })
@@ -18,7 +18,7 @@ describe('choices', () => {
   })
 
   it('refuses blanks around a choice instead of taking them off, unless they were there before', () => {
-    expect(choices(['Open', ' Closed'])).toBe('The choice "Closed" must not begin or end with a blank.')
+    expect(choices(['Open', ' Closed'])).toBe('The choice "Closed" must not begin or end with a space.')
     expect(choices(['Open', ' Closed'], [' Closed'])).toBeUndefined()
   })
 })

@@ -49,7 +49,7 @@ it('says where each problem is', () => {
     { path: 'configurationBuild.apiScopeConfiguration.globalScopes', message: 'The scope "b" is not defined.' },
     {
       path: 'configurationBuild.apiScopeConfiguration.identityProvider',
-      message: 'With Basic Authentication only the user directory is an identity provider.',
+      message: 'Basic Authentication requires the user directory as the identity provider.',
     },
   ])
 })
@@ -85,7 +85,7 @@ it('a scope is a word without blanks around it, and nothing is chosen twice', ()
     ['apiConfiguration.type', '"REST" is in the list twice.'],
     ['serviceConfiguration.sotEntities', 'this is a required field'],
     ['apiScopeConfiguration.scopeDefinitions', 'this is a required field'],
-    ['apiScopeConfiguration.scopeDefinitions', 'The scope " padded " must not begin or end with a blank.'],
+    ['apiScopeConfiguration.scopeDefinitions', 'The scope " padded " must not begin or end with a space.'],
     ['apiScopeConfiguration.scopeDefinitions', 'this must be at most 400 characters long.'],
     ['apiScopeConfiguration.globalScopes', '"right" is in the list twice.'],
   ])
@@ -100,13 +100,13 @@ it('what stands for a stored secret is no value of a property that is not secret
   expect(configurationProblems(configuration, { licence })).toEqual([
     {
       path: 'packageProperties.customProperties.1.value',
-      message: 'The value of "opened" was secret and is shown to nobody: enter it again.',
+      message: 'The value of "opened" was secret and cannot be shown: enter it again.',
     },
   ])
 })
 
 it('what stands for a stored secret is not typed', () => {
   for (const typed of ['********', '******** Lion-4711'])
-    expect(typedValue(typed)).toBe('This text stands for a stored secret: enter the value itself.')
+    expect(typedValue(typed)).toBe('This text is the placeholder of a stored secret: enter the value itself.')
   for (const typed of ['', '*******', '*********', ' ********', 'Lion-4711']) expect(typedValue(typed)).toBeUndefined()
 })

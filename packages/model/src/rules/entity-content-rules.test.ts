@@ -40,8 +40,8 @@ describe('entity content rules', () => {
       ['id', 'dataType', 'The primary key must be an integer or a string.'],
       ['a__b', 'name', expect.stringContaining('alphanumeric')],
       ['state', 'choices', 'A choice with the name "Open" already exists.'],
-      ['weight', 'scale', 'Scale needs a precision.'],
-      ['pieces', 'format', 'The format guid does not refine the data type integer.'],
+      ['weight', 'scale', 'Scale requires a precision.'],
+      ['pieces', 'format', 'The format guid does not apply to the data type integer.'],
       ['pieces', 'defaultValue', 'this must be a whole number.'],
       ['code', 'maxLength', 'this must contain only digits.'],
       ['id', 'foreignKeyTypeAttribute', 'Primary key should not be used as foreign key type attribute'],
@@ -90,7 +90,7 @@ describe('entity content rules', () => {
 
   it('one primary key', holds('E3.33', 'E3.38'), () => {
     const content = anEntityContent({ typeAttributes: aList(aKey(), aKey({ name: 'code' })) })
-    expect(found(content)).toEqual([['Customer', 'typeAttributes', 'An entity has one primary key.']])
+    expect(found(content)).toEqual([['Customer', 'typeAttributes', 'An entity can have only one primary key.']])
   })
 
   it(

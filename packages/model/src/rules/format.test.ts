@@ -5,7 +5,7 @@ import { dataTypes, formats } from '../type-attribute.ts'
 it('takes a format that refines the data type, and none', () => {
   expect(format('int16', { dataType: 'integer' })).toBeUndefined()
   expect(format(null, { dataType: 'boolean' })).toBeUndefined()
-  expect(format('date', { dataType: 'integer' })).toBe('The format date does not refine the data type integer.')
+  expect(format('date', { dataType: 'integer' })).toBe('The format date does not apply to the data type integer.')
 })
 
 it('offers every format somewhere', () => {

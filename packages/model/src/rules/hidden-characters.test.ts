@@ -50,9 +50,9 @@ it('refuses scopes, scope definitions and properties with them, each with its pl
   expect(configurationProblems(configuration, { licence: parseLicence('mc=5') })).toEqual([
     {
       path: 'configurationBuild.apiScopeConfiguration.scopeDefinitions',
-      message: '"re‹U+200B›ad" holds characters that are not seen.',
+      message: '"re‹U+200B›ad" contains invisible characters.',
     },
-    { path: 'packageProperties.customProperties.0.name', message: '"a‹U+202E›b" holds characters that are not seen.' },
+    { path: 'packageProperties.customProperties.0.name', message: '"a‹U+202E›b" contains invisible characters.' },
   ])
   const content = newEntityContent({
     name: 'Order',

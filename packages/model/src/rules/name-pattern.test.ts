@@ -39,13 +39,13 @@ describe('name pattern', () => {
     ['80', 'It must begin with a letter, not with "8".'],
     ['9', 'It must begin with a letter, not with "9".'],
     ['a-b.c', 'It must not contain "-".'],
-    ['two words', 'It must not contain a blank.'],
-    [' ab', 'It must begin with a letter, not with a blank.'],
+    ['two words', 'It must not contain a space.'],
+    [' ab', 'It must begin with a letter, not with a space.'],
     ['a\u200Bb', 'It must not contain "‹U+200B›".'],
     ['a\u{1F600}', 'It must end with a letter or a digit, not with "\u{1F600}".'],
     [
       '1 x_',
-      'It must begin with a letter, not with "1". It must not contain a blank. It must end with a letter or a digit, not with "_".',
+      'It must begin with a letter, not with "1". It must not contain a space. It must end with a letter or a digit, not with "_".',
     ],
   ])('says of %j what is wrong, after the message', (name, fault) => {
     expect(namePattern(name)).toBe(`${message} ${fault}`)

@@ -24,8 +24,8 @@ it('any words can be the name of an organisation, but none that hide something',
   expect(organisationName('  ')).toBe('this is a required field')
   expect(organisationName('A')).toBe('this must be 2 to 100 characters long.')
   expect(organisationName('x'.repeat(101))).toBe('this must be 2 to 100 characters long.')
-  expect(organisationName('Acme ')).toBe('this must not begin or end with a blank.')
-  expect(organisationName('Ac\u202Eme')).toContain('holds characters that are not seen.')
+  expect(organisationName('Acme ')).toBe('this must not begin or end with a space.')
+  expect(organisationName('Ac\u202Eme')).toContain('contains invisible characters.')
 })
 
 it.each(['0', '7', ' 12 ', '100'])('%s is a number up to 100', text => {

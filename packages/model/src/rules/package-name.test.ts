@@ -8,6 +8,6 @@ it('has letters, digits, - and _, and is not one of the instance itself', () => 
     expect(packageName(name)).toBe("this must contain only letters, digits, '-' and '_'.")
   expect(packageName('')).toBe('this is a required field')
   expect(packageName('x'.repeat(101))).toBe('this must be 1 to 100 characters long.')
-  expect(packageName('core')).toBe('The package name "core" is the instance\'s own.')
-  expect(packageName('CDM-Client')).toBe('The package name "CDM-Client" is the instance\'s own.')
+  expect(packageName('core')).toBe('The package name "core" is reserved by the instance.')
+  expect(packageName('CDM-Client')).toBe('The package name "CDM-Client" is reserved by the instance.')
 })

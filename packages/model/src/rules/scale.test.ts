@@ -5,6 +5,6 @@ it('takes 0 digits to as many as the precision has', () => {
   const outside = 'this must be a number from 0 to 5.'
   const judged = [-1, 0, 5, 6, 1.5].map(value => scale(value, { precision: 5 }))
   expect(judged).toEqual([outside, undefined, undefined, outside, outside])
-  expect(scale(2, { precision: null })).toBe('Scale needs a precision.')
+  expect(scale(2, { precision: null })).toBe('Scale requires a precision.')
   expect(scale(null, { precision: null })).toBeUndefined()
 })

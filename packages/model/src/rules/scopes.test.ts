@@ -22,7 +22,7 @@ describe('scopes', () => {
     expect(newScopes(asking('read:orders', '𝄞'.repeat(400)))).toBeUndefined()
     expect(newScopes(asking('x'.repeat(401)))).toBe('this must be at most 400 characters long.')
     expect(newScopes(asking(' '))).toBe('this is a required field')
-    expect(newScopes(asking('a '))).toBe('The scope "a " must not begin or end with a blank.')
+    expect(newScopes(asking('a '))).toBe('The scope "a " must not begin or end with a space.')
     expect(newScopes(asking('a ', 'b'), asking('a '))).toBeUndefined()
     const many = Array.from({ length: 10_001 }, (_, index) => `s${index}`)
     expect(newScopes(asking(...many))).toBe('An entity has at most 10000 scopes of an operation; 10001 were sent.')

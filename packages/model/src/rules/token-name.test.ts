@@ -11,8 +11,8 @@ it('a name has 1 to 100 characters around which blanks do not count', () => {
 })
 
 it('a name holds no character that is not seen', () => {
-  expect(tokenName('nightly\u202Ebuild')).toBe('"nightly‹U+202E›build" holds characters that are not seen.')
-  expect(tokenName('nightly\0')).toContain('characters that are not seen')
+  expect(tokenName('nightly\u202Ebuild')).toBe('"nightly‹U+202E›build" contains invisible characters.')
+  expect(tokenName('nightly\0')).toContain('invisible characters')
   expect(tokenName('Nachtlauf 2: Export & Prüfung 🌙')).toBeUndefined()
 })
 

@@ -16,7 +16,7 @@ it('Warnings: a choice of another type, or longer than the max length', () => {
     [
       'warning',
       'choicesType',
-      'The choice "two" of state is none of its values, so the choices are not checked: this must be a whole number.',
+      'The choice "two" of state is not a valid value, so choices are not checked: this must be a whole number.',
       'Shop/Order/state',
     ],
     [

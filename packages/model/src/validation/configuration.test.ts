@@ -10,7 +10,7 @@ it('Warnings: settings that do not do what they seem to', () => {
   expect(findings(configurationSettings, closure, { configuration })).toEqual([])
   configuration.configurationBuild.serviceConfiguration.applySot = true
   const message =
-    'Source of Truth is on, but no entity is chosen: nothing is recorded. Choose entities, or switch it off.'
+    'Source of Truth is on, but no entity is selected: nothing is recorded. Select entities, or turn it off.'
   expect(findings(configurationSettings, closure, { configuration })).toEqual([
     ['warning', 'sotEmpty', message, 'Shop'],
   ])

@@ -16,13 +16,13 @@ it('Warnings: a default that cannot be written', () => {
     [
       'warning',
       'defaultType',
-      'The default value of placed cannot be written: this must be a date and time such as 2026-01-31T13:45:00Z.',
+      'The default value of placed is invalid: this must be a date and time such as 2026-01-31T13:45:00Z.',
       'Shop/Order/placed',
     ],
     [
       'warning',
       'defaultType',
-      'The default value of state cannot be written: this must be one of the choices.',
+      'The default value of state is invalid: this must be one of the choices.',
       'Shop/Order/state',
     ],
   ])

@@ -19,6 +19,6 @@ it('Errors: an excluded operation that names nothing', () => {
   configuration.configurationBuild.apiConfiguration.excludeOperations = [...right, ...wrong]
   const closure = aClosure([anEntity({ name: 'Customer', typeAttributes: [aKey({ name: 'code' })] })])
   expect(findings(excludedOperations, closure, { configuration }).map(([, , message]) => message)).toEqual(
-    wrong.map(text => `The excluded operation "${text}" names nothing.`),
+    wrong.map(text => `The excluded operation "${text}" matches no operation.`),
   )
 })

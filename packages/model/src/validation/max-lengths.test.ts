@@ -17,13 +17,13 @@ it('Warnings: a max length that no database can hold', () => {
     [
       'warning',
       'maxLength',
-      'The max length of endless is none that databases have: this must be a number from 1 to 2147483647.',
+      'The max length of endless is not supported by databases: this must be a number from 1 to 2147483647.',
       'Shop/Order/endless',
     ],
     [
       'warning',
       'maxLength',
-      'The max length of beyond is none that databases have: this must contain only digits.',
+      'The max length of beyond is not supported by databases: this must contain only digits.',
       'Shop/Order/beyond',
     ],
   ])

@@ -19,7 +19,7 @@ it('Warnings: setNull on a required key', () => {
     [
       'warning',
       'setNullRequired',
-      'from must have a value, so deleting what it refers to cannot clear it: the deletion is refused.',
+      'from is required, so deleting its target cannot clear it: the deletion is refused.',
       'Shop/Order/from',
     ],
   ])

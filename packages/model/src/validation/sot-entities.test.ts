@@ -13,7 +13,7 @@ it('Errors: a source of truth that is to hold an entity that is not there, where
   expect(messages()).toEqual([])
   serviceConfiguration.applySot = true
   expect(messages()).toEqual([
-    'The source of truth is to hold Nope, which is not in the manifest.',
-    'The source of truth is to hold __proto__, which is not in the manifest.',
+    'The source of truth includes Nope, which is not in the manifest.',
+    'The source of truth includes __proto__, which is not in the manifest.',
   ])
 })

@@ -20,15 +20,15 @@ export const texts = {
   targetNotUnique: (key: string, target: string, attribute: string) =>
     `${short(key)} refers to ${short(target)}.${short(attribute)}, which is neither the primary key nor unique: its column has no constraint.`,
   setNullRequired: (key: string) =>
-    `${short(key)} must have a value, so deleting what it refers to cannot clear it: the deletion is refused.`,
+    `${short(key)} is required, so deleting its target cannot clear it: the deletion is refused.`,
   uniqueObject: (name: string) => `${short(name)} is an object: it can be neither unique nor indexed.`,
   choiceLength: (name: string, choice: string, message: string) =>
     `The choice "${short(choice)}" of ${short(name)} can never be stored: ${message}`,
   choice: (name: string, choice: string, message: string) =>
-    `The choice "${short(choice)}" of ${short(name)} is none of its values, so the choices are not checked: ${message}`,
+    `The choice "${short(choice)}" of ${short(name)} is not a valid value, so choices are not checked: ${message}`,
   maxLength: (name: string, message: string) =>
-    `The max length of ${short(name)} is none that databases have: ${message}`,
-  defaultValue: (name: string, message: string) => `The default value of ${short(name)} cannot be written: ${message}`,
+    `The max length of ${short(name)} is not supported by databases: ${message}`,
+  defaultValue: (name: string, message: string) => `The default value of ${short(name)} is invalid: ${message}`,
   external: (key: string, target: string) =>
     `${short(key)} refers to ${short(target)} outside the manifest: its column has no constraint.`,
   alternatives: (key: string) => `${short(key)} may refer to more than one entity: its column has no constraint.`,
@@ -43,8 +43,8 @@ export const texts = {
     `The aggregate query ${short(query)} uses ${short(entity)}.${short(field)}, which does not exist.`,
   aggregateType: (query: string, type: string, field: string, dataType: string) =>
     `The aggregate query ${short(query)} takes ${type} of ${short(field)}, which is ${dataType}.`,
-  exclusion: (text: string) => `The excluded operation "${short(text)}" names nothing.`,
-  sotEntity: (entity: string) => `The source of truth is to hold ${short(entity)}, which is not in the manifest.`,
+  exclusion: (text: string) => `The excluded operation "${short(text)}" matches no operation.`,
+  sotEntity: (entity: string) => `The source of truth includes ${short(entity)}, which is not in the manifest.`,
   scope: (scope: string) => `The scope "${short(scope)}" is used but not defined.`,
 } as const
 

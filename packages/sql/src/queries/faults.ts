@@ -27,7 +27,7 @@ export const faults = {
   limit: `limit: this must be a whole number from ${limits.rows.leastOfPage} to ${limits.rows.mostOfPage}.`,
   offset: 'offset: this must be a whole number from 0.',
   sequence: 'after: this must be a whole number from 0.',
-  search: 'search: this must be a text without the character NUL and without half characters.',
+  search: 'search: this must not contain NUL or unpaired surrogates.',
   searchLength: (most: number) => `search: this must be at most ${most} characters long.`,
   tooMuch: (what: string, most: number) => `At most ${most} ${what} at once.`,
   tooManyCopies: (most: number) =>

@@ -94,11 +94,14 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
   })
 
   it.each([
-    ['1e400', 'The number 1e400 cannot be kept: it has too many digits or is too large.'],
-    ['12345678901234567890', 'The number 12345678901234567890 cannot be kept: it has too many digits or is too large.'],
-    ['{"a": 1, "b": {}, "a": 2}', 'The key "a" stands twice in one object.'],
-    ['"\\u0000"', 'A text holds a character that cannot be stored.'],
-    ['"\\ud800"', 'A text holds a character that cannot be stored.'],
+    ['1e400', 'The number 1e400 cannot be stored exactly: it has too many digits or is too large.'],
+    [
+      '12345678901234567890',
+      'The number 12345678901234567890 cannot be stored exactly: it has too many digits or is too large.',
+    ],
+    ['{"a": 1, "b": {}, "a": 2}', 'The key "a" occurs twice in one object.'],
+    ['"\\u0000"', 'A text contains a character that cannot be stored.'],
+    ['"\\ud800"', 'A text contains a character that cannot be stored.'],
   ])('rejects a content that would be stored differently: %j', async (value, message) => {
     const content = written(target, { traits: ['HERE'] }).replace('"HERE"', value)
     expect(await refusal(target, content)).toEqual({

@@ -131,7 +131,7 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     const refusal = await admin.refusal(adminReloadManifest, { params: { id: own.id } })
     expect([refusal.status, refusal.answer.message]).toEqual([
       403,
-      'Only predefined manifests are reloaded from the library.',
+      'Only predefined manifests can be reloaded from the library.',
     ])
     const gone = await admin.refusal(adminReloadManifest, { params: { id: 987_654_321 } })
     expect(gone.status).toBe(404)

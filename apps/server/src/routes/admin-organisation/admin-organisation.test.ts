@@ -109,8 +109,8 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
     for (const [code, name, path, message] of [
       ['low', 'Fine', 'code', "this must contain only upper-case letters, digits, '_' and '-'."],
       ['X', 'Fine', 'code', 'this must be 2 to 50 characters long.'],
-      ['FINE', ' Fine', 'name', 'this must not begin or end with a blank.'],
-      ['FINE', 'Fi\u202Ene', 'name', '"Fi‹U+202E›ne" holds characters that are not seen.'],
+      ['FINE', ' Fine', 'name', 'this must not begin or end with a space.'],
+      ['FINE', 'Fi\u202Ene', 'name', '"Fi‹U+202E›ne" contains invisible characters.'],
       ['FINE', '', 'name', 'this is a required field'],
     ] as const) {
       const refusal = await admin.refusal(adminCreateOrganisation, { body: { code, name } })

@@ -111,7 +111,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect(stale).toMatchObject({
       status: 409,
       answer: {
-        message: 'Somebody else changed this membership meanwhile: the subscription is 1 now.',
+        message: 'Someone else changed this membership: the subscription is now 1.',
         etag: '"1"',
         conflicts: [{ field: 'subscription', base: null, mine: 5, theirs: 1, who: 'Ada Admin' }],
       },
@@ -121,7 +121,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect((await set(designer.userId, 1, '7')).member.subscription).toBe(1)
     await remove(designer.userId, '1')
     const gone = await admin.refusal(adminSetMember, { params, body: { subscription: 2 }, ifMatch: '1' })
-    expect(gone.answer.message).toBe('Somebody else changed this membership meanwhile: the user is no member now.')
+    expect(gone.answer.message).toBe('Someone else changed this membership: the user is no longer a member.')
   })
 
   it('have one state after many concurrent changes, with a log entry for each', async () => {
@@ -144,7 +144,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
     const refusal = await admin.refusal(adminSetMember, { params, body: { subscription: 9 }, ifMatch: '*' })
     expect(refusal).toMatchObject({
       status: 403,
-      answer: { code: 'locked', message: 'The identity provider says in which organisations this user works.' },
+      answer: { code: 'locked', message: 'The identity provider manages the memberships of this user.' },
     })
     // Earlier local memberships have no effect, but are listed and can be removed.
     const { shared } = server.context.store

@@ -51,7 +51,7 @@ describeOnBothStores('Keys of imported entities', store => {
     expect(chosen.report).toContainEqual({
       severity: 'warning',
       path: 'extendsEntity',
-      message: `"mrn" is no key of ${chosen.entity.name}, which inherits the key "contactId" from ${name}.`,
+      message: `"mrn" became an ordinary attribute of ${chosen.entity.name}, which inherits the key "contactId" from ${name}.`,
     })
   })
 
@@ -108,8 +108,8 @@ describeOnBothStores('Keys of imported entities', store => {
     expect(await of('Nurse')).toEqual({ own: [['badge', true]], keys: ['contactId'] })
     expect((await of('Surgeon')).keys).toEqual(['contactId'])
     expect(report.filter(({ message }) => message.includes('inherits the key')).map(({ message }) => message)).toEqual([
-      '"id" is no key of Patient, which inherits the key "contactId" from Contact.',
-      '"badge" is no key of Nurse, which inherits the key "contactId" from Contact.',
+      '"id" became an ordinary attribute of Patient, which inherits the key "contactId" from Contact.',
+      '"badge" became an ordinary attribute of Nurse, which inherits the key "contactId" from Contact.',
     ])
     expect(manifest.relationships).toMatchObject([{ toEntity: 'Patient', toEntityAttribute: 'contactId' }])
     const { problems } = await designer.call(validateManifest, { params: { id: manifest.id } })

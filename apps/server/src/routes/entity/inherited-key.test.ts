@@ -61,7 +61,7 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
     const parent = await create('Parent')
     const entity = { name: fresh('Given'), extendsEntity: { id: parent.id }, typeAttributes: [key('own')] }
     const { status, answer } = await designer.refusal(createEntity, { body: { entity } })
-    const message = `${entity.name} has the key "own" and inherits the key "id" from ${parent.name}: an entity has one key. Make "own" an ordinary attribute first.`
+    const message = `${entity.name} has the key "own" and inherits the key "id" from ${parent.name}. An entity can have only one key: make "own" an ordinary attribute first.`
     expect([status, answer.message, answer.errors]).toEqual([400, message, [{ path: 'entity.extendsEntity', message }]])
     // An own attribute that hides the inherited key leaves the entity without one.
     const hiding = await create('Hiding', { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'ID' }] })

@@ -137,7 +137,7 @@ describeOnBothStores('An entity keeps one key when its inheritance changes', sto
   it('by rejecting a second user-defined key with both names, in every kind of save', async () => {
     const contact = await create('Contact', { typeAttributes: [key('contactId')] })
     const { id, name } = await create('Patient', { typeAttributes: [key('mrn')] })
-    const message = `${name} has the key "mrn" and inherits the key "contactId" from ${contact.name}: an entity has one key. Make "mrn" an ordinary attribute first.`
+    const message = `${name} has the key "mrn" and inherits the key "contactId" from ${contact.name}. An entity can have only one key: make "mrn" an ordinary attribute first.`
     const { status, answer } = await refusal(id, { extendsEntity: { id: contact.id } })
     expect([status, answer.message]).toEqual([400, message])
     const { entity, etag } = await read(id)
@@ -177,7 +177,7 @@ describeOnBothStores('An entity keeps one key when its inheritance changes', sto
     expect(await columns(child.id)).toEqual({ own: ['id', 'note'], keys: ['id'] })
     expect(await columns(grandchild.id)).toEqual({ own: [], keys: ['id'] })
     const [entry] = await entries(child)
-    expect(entry?.DESCRIPTION).toBe(`${child.name} has a key of its own again: it inherits none any more.`)
+    expect(entry?.DESCRIPTION).toBe(`${child.name} has its own key again: it no longer inherits one.`)
     expect(entry?.CHANGE_ID).toBe((await entries(parent))[0]?.CHANGE_ID)
 
     const visit = await create('Visit')
@@ -192,9 +192,7 @@ describeOnBothStores('An entity keeps one key when its inheritance changes', sto
     expect(await columns(child.id)).toEqual({ own: ['note'], keys: ['number'] })
     expect(await columns(grandchild.id)).toEqual({ own: [], keys: ['number'] })
     expect((await columns(visit.id)).own).toEqual(['id', 'grandchildId'])
-    expect((await entries(child))[0]?.DESCRIPTION).toBe(
-      `${child.name} has the key that it inherits from ${parent.name} now.`,
-    )
+    expect((await entries(child))[0]?.DESCRIPTION).toBe(`${child.name} now inherits its key from ${parent.name}.`)
     expect(code?.uid).toBeDefined()
   })
 
@@ -205,7 +203,7 @@ describeOnBothStores('An entity keeps one key when its inheritance changes', sto
     const { status, answer } = await refusal(parent.id, { typeAttributes: [key('code')] })
     expect([status, answer.message]).toEqual([
       400,
-      `${child.name} has the key "own" and inherits the key "code" from ${parent.name}: an entity has one key. Make "own" an ordinary attribute first.`,
+      `${child.name} has the key "own" and inherits the key "code" from ${parent.name}. An entity can have only one key: make "own" an ordinary attribute first.`,
     ])
     expect(await columns(parent.id)).toEqual({ own: ['title'], keys: [] })
   })

@@ -322,7 +322,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     const added = [...(saveBody(thief).entity.typeAttributes ?? []), { name: 'aa', uid: code }]
     for (const changes of [{ uid: owner.uid }, { typeAttributes: added }]) {
       const given = { params: { id: thief.id }, body: saveBody(thief, changes), ifMatch: '*' }
-      expect((await designer.refusal(updateEntity, given)).answer.message).toMatch(/^The uid ".*" belongs to something/)
+      expect((await designer.refusal(updateEntity, given)).answer.message).toMatch(/^The uid ".*" is already in use/)
     }
     const { entityDoc } = await exported(owner.id)
     const { content } = readEntityDocument(JSON.stringify(entityDoc), 'x.json')

@@ -166,7 +166,7 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     const entries = await newest(2)
     expect(new Set(entries.map(entry => entry.change_id)).size).toBe(1)
     expect(new Set(entries.map(entry => entry.target_id))).toEqual(new Set([gone.id, referrer.id]))
-    expect(entries[0]?.description).toBe(`Let go of ${gone.name}.code, which was deleted.`)
+    expect(entries[0]?.description).toBe(`Removed references to ${gone.name}.code, which was deleted.`)
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 

@@ -140,7 +140,7 @@ describeOnBothStores.whenProving('An instance', store => {
 
   it('is rejected quickly if its answer exceeds any list of packages', async () => {
     const { host } = new URL(allowed.url)
-    const unread = { status: 409, code: 'instance_failed', message: `${host} did not answer as an instance does.` }
+    const unread = { status: 409, code: 'instance_failed', message: `${host} did not answer like an instance.` }
     for (const text of [
       JSON.stringify({ items: Array.from({ length: 60_000 }, () => ({ name: 'core' })) }),
       JSON.stringify({ items: [{ name: 'x'.repeat(3_000_000) }] }),
@@ -172,7 +172,7 @@ describeOnBothStores.whenProving('An instance', store => {
     expect(await refusal(allowed.url, { credentials })).toEqual({
       status: 409,
       code: 'instance_refused',
-      message: `${host} refused the user name and password, or the token.`,
+      message: `${host} rejected the user name and password, or the token.`,
     })
     const codes: string[] = []
     for (const answer of [

@@ -53,7 +53,7 @@ describeOnBothStores('The base of a configuration save', store => {
       expect([status, answer.code, answer.message]).toEqual([
         409,
         'conflict',
-        'The state that this save is based on is not known. Load the configuration again.',
+        'The base of this save is unknown. Reload the configuration.',
       ])
     }
     expect(await read(own)).toEqual(before)
@@ -75,10 +75,7 @@ describeOnBothStores('The base of a configuration save', store => {
     const own = await read(manifest.id)
     expect(own.etag).not.toBe(untouched.etag)
     const { status, answer } = await refused(manifest.id, own.configuration, untouched.etag)
-    expect([status, answer.message]).toEqual([
-      409,
-      'The state that this save is based on is not known. Load the configuration again.',
-    ])
+    expect([status, answer.message]).toEqual([409, 'The base of this save is unknown. Reload the configuration.'])
   })
 
   it('names the last author of the conflicting field, ignoring later saves and renames', async () => {
@@ -143,7 +140,7 @@ describeOnBothStores('The base of a configuration save', store => {
       const unknown = await refused(id, connected(base.configuration, { url: 'mine' }), ifMatch)
       expect([unknown.status, unknown.answer.message]).toEqual([
         409,
-        'The state that this save is based on is not known. Load the configuration again.',
+        'The base of this save is unknown. Reload the configuration.',
       ])
     }
     await save(dan, id, connected(base.configuration, { databaseName: 'merged' }), base.etag)

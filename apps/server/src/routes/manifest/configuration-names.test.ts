@@ -200,7 +200,7 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     await renameColumn(late.id, 'City', 'town')
     expect(await names(manifest.id)).toEqual(['Client: id town', 'Client.get', 'Client.id.delete', 'Client'])
     const { manifestLogs } = await designer.call(listManifestLogs, { query: {} })
-    const told = `The configuration of manifest ${manifest.name} follows renamings from now on.`
+    const told = `The configuration of manifest ${manifest.name} now follows renames.`
     expect(manifestLogs.filter(({ DESCRIPTION }) => DESCRIPTION === told)).toHaveLength(1)
   })
 

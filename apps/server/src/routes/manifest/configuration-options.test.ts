@@ -156,7 +156,7 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
       ])
       const { status, answer } = await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' })
       const path = 'packageProperties.customProperties.2.value'
-      const message = 'The value of "x" is not known any more: enter it again.'
+      const message = 'The value of "x" is no longer stored: enter it again.'
       expect([status, answer.errors]).toEqual([400, [{ path, message }]])
       expect(JSON.stringify(answer)).not.toContain('Lion')
     }

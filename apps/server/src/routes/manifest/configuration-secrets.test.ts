@@ -198,7 +198,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     const [id, other] = [await made(), await made()]
     const { of } = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const elsewhere = await save(other, { password: 'Puma-1', key: 'Bear-1' })
-    const asked = (name: string) => `The value of "${name}" is not known any more: enter it again.`
+    const asked = (name: string) => `The value of "${name}" is no longer stored: enter it again.`
     const at = 'packageProperties.customProperties.0.value'
     for (const value of [elsewhere.of('key'), '******** Lion-1', `******** ${'A'.repeat(22)}`, of('password')])
       expect(await refused(id, { key: value })).toEqual([400, at, asked('key')])

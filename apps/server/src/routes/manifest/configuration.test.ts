@@ -145,7 +145,7 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
       [
         {
           path: 'packageProperties.customProperties.0.value',
-          message: 'The value of "apiKey" was secret and is shown to nobody: enter it again.',
+          message: 'The value of "apiKey" was secret and cannot be shown: enter it again.',
         },
       ],
     ])

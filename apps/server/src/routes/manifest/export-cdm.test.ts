@@ -269,7 +269,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     const pointer = await designer.call(getEntity, { params: { id: here.manifest.entityPaths[0]?.id ?? 0 } })
     expect(pointer.entity.entityAttributes[0]?.associatedEntity).toMatchObject({ id: target?.id, name: 'Aim' })
     const there = await imported(other, zip.bytes)
-    expect(there.report.map(({ message }) => message)).toContain('It refers to "Aim", which is not here.')
+    expect(there.report.map(({ message }) => message)).toContain('It refers to "Aim", which does not exist here.')
   })
 
   it('reports earlier versions of manifests and entities as lost, but not later ones', async () => {

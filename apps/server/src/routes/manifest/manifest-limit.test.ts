@@ -20,7 +20,7 @@ describeOnBothStores.whenProving('The limit of manifests', store => {
     await shared.updateTable('organisation').set({ licence_limits: 'mc=1' }).where('code', '=', 'CADMUS').execute()
     await admin.call(createManifest, { body: { manifestName: 'Only' } })
     const { answer } = await admin.refusal(createManifest, { body: { manifestName: 'Another' } })
-    expect(answer.message).toBe('Manifest limit of 1 reached. There is 1 now; 1 more was asked for.')
+    expect(answer.message).toBe('Manifest limit of 1 reached. There is 1 now; 1 more was requested.')
   })
 
   it('rejects unlinking a sub-manifest that would exceed it as a root', holds('M3.59'), async () => {
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('The limit of manifests', store => {
     await admin.call(addSubManifests, { params: { id: parent }, body: { submanifests: [third] } })
     await admin.call(addSubManifests, { params: { id: parent }, body: { submanifests: [other] } })
     expect(await create()).toBeGreaterThan(0)
-    const refused = 'Manifest limit of 2 reached. There are 2 now; 1 more was asked for.'
+    const refused = 'Manifest limit of 2 reached. There are 2 now; 1 more was requested.'
     const sub = { params: { id: parent, subId: third } }
     const removal = await admin.refusal(removeSubManifest, sub)
     expect([removal.status, removal.answer.code, removal.answer.message]).toEqual([403, 'manifest_limit', refused])

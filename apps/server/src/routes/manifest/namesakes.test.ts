@@ -73,7 +73,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     ])
     expect((await designer.call(validateManifest, { params: { id: root.id } })).message).not.toBe('')
     const answer = await resolve(root.id, 'prefix', etag)
-    expect(answer).toMatchObject({ steps, message: 'Namesakes: 1 renamed, 0 left out.' })
+    expect(answer).toMatchObject({ steps, message: 'Name conflicts resolved: 1 renamed, 0 left out.' })
     expect((await designer.call(validateManifest, { params: { id: root.id } })).message).toBe('')
     expect(await script(root.id)).toMatch(new RegExp(`FOREIGN KEY \\("orderId"\\) REFERENCES "${right.name}_oRDER"`))
     const { entity } = await designer.call(getEntity, { params: { id: line } })
@@ -135,7 +135,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
       ['rename', own.entityPaths[0]?.id, one, undefined],
       ['leaveOut', two, one, false],
     ])
-    expect(steps[1]?.reason).toBe('It belongs to a manifest that is not part of this one.')
+    expect(steps[1]?.reason).toBe('It belongs to a manifest outside of this one.')
     expect((await designer.call(getEntity, { params: { id: two } })).entity.name).toBe('Guest')
     const members = await designer.call(listManifestEntities, { params: { id: guests.id } })
     expect(members.totalElements).toBe(0)
@@ -148,7 +148,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     const right = await manifest(names)
     const root = await manifest([], [left.id, right.id])
     const { steps, message } = await resolve(root.id, 'prefix')
-    expect([steps.length, message]).toEqual([60, 'Namesakes: 60 renamed, 0 left out.'])
+    expect([steps.length, message]).toEqual([60, 'Name conflicts resolved: 60 renamed, 0 left out.'])
     expect((await designer.call(validateManifest, { params: { id: root.id } })).problems).toEqual([])
     const { entityLogs } = await designer.call(listEntityLogs, { query: { actionType: 'UPDATE', limit: 60 } })
     expect(new Set(entityLogs.map(entry => entry.ENTITY_NAME))).toEqual(new Set(steps.map(({ name }) => name)))

@@ -52,7 +52,7 @@ describeOnBothStores.whenProving("A model that exceeds a worker's memory limit",
   it('is rejected with its size and the limit, before reading', { timeout: 120_000 }, async () => {
     const id = await made('Vast', 14, 10 * megabyte)
     const sentence =
-      'This model is too large to be validated or exported at once: its 14 entities hold 141 MB, and 128 MB are the limit. Split it into several manifests.'
+      'This model is too large to validate or export: its 14 entities have 141 MB, the limit is 128 MB. Split it into several manifests.'
     const body = { databaseType: 'postgresql' as const }
     for (const answer of [
       await designer.send(validateManifest, { params: { id } }),

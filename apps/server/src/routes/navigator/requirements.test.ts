@@ -130,7 +130,7 @@ describeOnBothStores.whenProving('The navigator', store => {
     const before = await designer.call(getNavigator, {})
     writeFileSync(join(folder, 'plant.manifest.cdm.json'), '{"manifestName": ')
     const refusal = await admin.refusal(generateNavigator, {})
-    const message = 'The library was not read. plant.manifest.cdm.json is not JSON.'
+    const message = 'The library could not be read. plant.manifest.cdm.json is not JSON.'
     expect([refusal.status, refusal.answer.message]).toEqual([409, message])
     expect(await admin.call(getLibraryProgress, {})).toEqual({ state: 'failed', done: 0, total: 0, message })
     expect(await designer.call(getNavigator, {})).toEqual(before)
@@ -138,7 +138,7 @@ describeOnBothStores.whenProving('The navigator', store => {
     const missing = await admin.refusal(generateNavigator, {})
     expect([missing.status, missing.answer.message]).toEqual([
       409,
-      'The library was not read. Its folder cannot be read.',
+      'The library could not be read. Its folder cannot be read.',
     ])
     expect(await designer.call(getNavigator, {})).toEqual(before)
     mkdirSync(folder)

@@ -250,7 +250,7 @@ describeOnBothStores.whenProving('Building a package', store => {
       for (const call of [deletePackage, downloadPackage])
         expect(await designer.refusal(call, given)).toMatchObject({
           status: 409,
-          answer: { message: 'This version is being built. Wait until that is over.' },
+          answer: { message: 'This version is being built. Wait until the build has finished.' },
         })
       expect(await refusal(good.id, { version: '1.0.0' })).toMatchObject({ message: 'this version is already built' })
       await designer.call(deleteManifest, { params: { id: bad.id } })

@@ -97,9 +97,9 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
   [
     'a field is called otherwise',
     attribute('mail', one => ({ ...one, name: 'email' })),
-    ['Client.mail is called email.'],
+    ['Client.mail was renamed to email.'],
   ],
-  ['a field goes', attribute('mail', () => null), ['Client.mail is gone.']],
+  ['a field goes', attribute('mail', () => null), ['Client.mail was removed.']],
   [
     'a field is of another type',
     attribute('points', one => ({ ...one, dataType: 'double' })),
@@ -108,33 +108,33 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
   [
     'a field must have a value',
     attribute('mail', one => ({ ...one, isNullable: false })),
-    ['Client.mail must have a value now.'],
+    ['Client.mail is now required.'],
   ],
   [
     'a field may be missing',
     attribute('fullName', one => ({ ...one, isNullable: true })),
-    ['Client.fullName may be missing now.'],
+    ['Client.fullName may now be null.'],
   ],
   [
     'a field is shorter',
     attribute('fullName', one => ({ ...one, maxLength: 20 })),
-    ['Client.fullName takes at most 20 characters now.'],
+    ['Client.fullName now takes at most 20 characters.'],
   ],
-  ['a field must be unique', attribute('mail', one => ({ ...one, unique: true })), ['Client.mail must be unique now.']],
+  ['a field must be unique', attribute('mail', one => ({ ...one, unique: true })), ['Client.mail must now be unique.']],
   [
     'a choice goes',
     attribute('level', one => ({ ...one, choices: ['plain'] })),
-    ['Client.level takes fewer values now.'],
+    ['Client.level now takes fewer values.'],
   ],
   [
     'an entity is called otherwise',
     () => save(client, () => ({ name: 'Customer' })),
-    ['Client is called Customer.', 'Visit.client is called customer.'],
+    ['Client was renamed to Customer.', 'Visit.client was renamed to customer.'],
   ],
   [
     'a relation goes',
     () => save(visit, () => ({ entityAttributes: [] })),
-    ['Client.visit is gone.', 'Visit.clientId is gone.', 'Visit.client is gone.'],
+    ['Client.visit was removed.', 'Visit.clientId was removed.', 'Visit.client was removed.'],
   ],
   [
     'an operation is excluded',
@@ -152,15 +152,15 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
       apiConfiguration: { ...first.apiConfiguration, security: 'BASIC' },
       apiScopeConfiguration: { ...first.apiScopeConfiguration, identityProvider: 'MARTINI_USER_DIRECTORY' },
     }),
-    ['The security was OAUTH2 and is BASIC.'],
+    ['The security changed from OAUTH2 to BASIC.'],
   ],
   [
     'an operation needs a scope',
     () => save(visit, () => ({ operationScopes: { selectOperationScopes: ['crm.read'] } })),
-    ['The operation select of Visit needs one of the scopes crm.read now.'],
+    ['The operation select of Visit now requires one of the scopes crm.read.'],
   ],
-  ['joins go', configured({ sqlConfiguration: { applyJoin: false } }), ['Related records no longer come along.']],
-  ['an aggregate query goes', configured({ aggregateQueries: [] }), ['Client.perLevel is gone.']],
+  ['joins go', configured({ sqlConfiguration: { applyJoin: false } }), ['Related records are no longer included.']],
+  ['an aggregate query goes', configured({ aggregateQueries: [] }), ['Client.perLevel was removed.']],
 ])('a breaking change suggests the next major version: %s', async (_what, change, reasons) => {
   const undo = await change()
   try {
@@ -189,5 +189,5 @@ it('a comparison includes submitted settings, like a build', async () => {
 
 it('an entity removed from the manifest is a breaking change', async () => {
   await designer.call(removeEntityFromManifest, { params: { id: manifest, entityId: visit } })
-  expect((await compared())?.reasons).toEqual(['Client.visit is gone.', 'Visit is gone.'])
+  expect((await compared())?.reasons).toEqual(['Client.visit was removed.', 'Visit was removed.'])
 })

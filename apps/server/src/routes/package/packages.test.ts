@@ -92,7 +92,7 @@ describeOnBothStores.whenProving('A package', store => {
     expect(told.slice(0, 3)).toEqual([
       `Downloaded package ${name} 1.0.0 with its password.`,
       `Built package ${name} 1.0.0 of manifest ${name}.`,
-      `Began to build package ${name} 1.0.0 of manifest ${name}.`,
+      `Started to build package ${name} 1.0.0 of manifest ${name}.`,
     ])
     const { script } = await scriptOf(designer, { access: 'read' })
     const given = { params: { id: packageId }, query: { version: '1.0.0', includePassword: 'true' as const } }

@@ -16,7 +16,7 @@ it('a package with more files than an instance accepts is rejected with a messag
   const { packageId } = await designer.call(buildManifest, { params, body: {} })
   expect(await ended(designer, packageId)).toEqual({
     status: 'FAILED',
-    reason: 'The package is too large: no instance would take it.',
+    reason: 'The package is too large for any instance.',
   })
   await server.stop()
 }, 120_000)

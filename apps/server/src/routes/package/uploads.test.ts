@@ -98,7 +98,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
       409,
       {
         code: 'instance_loses_data',
-        message: `${packageName} 1.0.0 would lose data. Nothing was changed, and 0.9.0 goes on.`,
+        message: `${packageName} 1.0.0 would lose data. Nothing was changed, and 0.9.0 keeps running.`,
         schema: { steps, count: 700 },
       },
     ])
@@ -133,7 +133,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     )
     const { manifestLogs } = await designer.call(listManifestLogs, {})
     expect(manifestLogs[0]?.DESCRIPTION).toBe(
-      `Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}, and allowed it to lose data there.`,
+      `Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}, allowing data loss.`,
     )
   })
 
@@ -144,7 +144,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     hosted.answers[statusCall()] = at('START_FAILED', { reason: 'The database does not answer.' })
     expect((await designer.refusal(uploadPackage, upload())).answer).toMatchObject({
       code: 'instance_failed',
-      message: `The instance has ${packageName}, but could not run it: The database does not answer.`,
+      message: `The instance received ${packageName}, but could not start it: The database does not answer.`,
     })
     hosted.answers[uploadCall] = { status: 409, json: { message: 'Another upload of it is under way.' } }
     expect((await designer.refusal(uploadPackage, upload())).answer.message).toBe('Another upload of it is under way.')

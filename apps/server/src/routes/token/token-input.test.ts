@@ -32,7 +32,7 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
     }
     expect(await refusal('  ')).toEqual([400, 'this is a required field'])
     expect(await refusal('x'.repeat(101))).toEqual([400, 'this must be 1 to 100 characters long.'])
-    expect(await refusal('a\u200Bb')).toEqual([400, '"a‹U+200B›b" holds characters that are not seen.'])
+    expect(await refusal('a\u200Bb')).toEqual([400, '"a‹U+200B›b" contains invisible characters.'])
     const { id } = await scriptOf(user, { name: 'Build', days: 2 })
     expect(await refusal(' BUILD ')).toEqual([409, 'An access token with the name "BUILD" already exists.'])
     const inGlobex = new ConsoleClient(user.browser, user.userId, 'GLOBEX')

@@ -35,7 +35,7 @@ it('upgrades a stored draft with content of format 1', () => {
 })
 
 it('reports several unreadable drafts in one message', () => {
-  const stays = 'cannot be read by this version of Cadmus. They stay kept in this browser.'
+  const stays = 'cannot be read by this version of Cadmus. They remain stored in this browser.'
   expect(messages.draftsUnreadable(['Sale'])).toBe(`Unsaved changes of Sale ${stays}`)
   expect(messages.draftsUnreadable(['Sale', 'Order', 'Sale'])).toBe(`Unsaved changes of Sale and Order ${stays}`)
   expect(messages.draftsUnreadable(['A', 'B', 'C', 'D', 'E', 'F', 'G'])).toBe(

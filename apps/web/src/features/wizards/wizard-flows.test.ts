@@ -253,7 +253,7 @@ describe('the create-manifest wizard', () => {
     expect(manifests.manifestWizardRequest(pending)).toMatchObject({ entities: [3], exclusiveEntities: ['Sale'] })
     const wrong = next(pending, { type: 'members', members: { ...members, typed: 'account' } })
     expect(manifests.canFinish(wrong)).toBe(false)
-    expect(pendingProblem(wrong.members)).toBe('This entity is in the list already.')
+    expect(pendingProblem(wrong.members)).toBe('This entity is already in the list.')
     expect(pendingProblem({ ...members, typed: '9x' })).toBe(`${pattern} It must begin with a letter, not with "9".`)
     expect(withPending(members)).toMatchObject({ picked: [], typed: '', custom: ['Sale'] })
   })

@@ -61,7 +61,7 @@ export function arbitraryFault(field: NaiveField, random: Random): { sent: WireV
     case 'text':
       return random.chance(0.5)
         ? at(random.pick<WireValue>([1, true, []]), 'this must be a text.')
-        : at('a\0b', 'this must be a text without the character NUL and without half characters.')
+        : at('a\0b', 'this must not contain NUL or unpaired surrogates.')
     default:
       return null
   }

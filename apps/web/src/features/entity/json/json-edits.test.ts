@@ -36,11 +36,11 @@ it('parses JSON input into the type of its place', () => {
   expect(typedValue(' ', maxLength)).toEqual({ value: null })
   expect(typedValue('{"x": [1]}', shape('traits', 0))).toEqual({ value: { x: [1] } })
   expect(typedValue('{"x": 1, "x": 2}', shape('traits', 0))).toEqual({
-    problem: 'The key "x" stands twice in one object.',
+    problem: 'The key "x" occurs twice in one object.',
   })
   for (const number of ['1e400', '12345678901234567890'])
     expect(typedValue(`[${number}]`, shape('traits', 0))).toEqual({
-      problem: `The number ${number} cannot be kept: it has too many digits or is too large.`,
+      problem: `The number ${number} cannot be stored exactly: it has too many digits or is too large.`,
     })
   expect(typedValue('{', shape('traits', 0))).toEqual({
     problem: "Syntax Error: Expected '}' before the end (line 1, column 2)",
@@ -63,6 +63,6 @@ it('edits only scopes of a locked entity, and never its identity', () => {
   expect(judged({ ...content, name: 'a__b' }, { ...locked, locked: null })).toHaveProperty('problem')
   expect(keptReason(['operationScopes', 'selectOperationScopes'], 'It is locked.')).toBe(null)
   expect(keptReason(['name'], 'It is locked.')).toBe('It is locked.')
-  expect(keptReason(['typeAttributes', 0, 'uid'], null)).toBe('Who something is cannot be changed.')
+  expect(keptReason(['typeAttributes', 0, 'uid'], null)).toBe('A uid cannot be changed.')
   expect([isRemovable(content, ['name']), isRemovable(content, ['typeAttributes', 0])]).toEqual([false, true])
 })
