@@ -11,7 +11,7 @@ import { dirtyTabs } from './workbench/workbench.ts'
 let isLeaving = false
 
 /** Whether the user has confirmed leaving. */
-export function isAskedToLeave(): boolean {
+export function isLeaveConfirmed(): boolean {
   return isLeaving
 }
 

@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { Building2, House, PackageCheck } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
-import { arrive, beginDesk, goTo, inOrganisation } from './admin-desk.ts'
+import { showPlace, startAdminWorkbench, goTo, inOrganisation } from './admin-workbench.ts'
 import { goHome, goToPackages } from './admin-leave.ts'
 import { isGone, messageOf } from './api/error.ts'
 import { licensedElsewhere, useOrganisationElsewhere } from './api/elsewhere.ts'
@@ -24,9 +24,9 @@ import { Connection } from './features/shell/Connection.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { PropertiesPanel } from './features/shell/PropertiesPanel.tsx'
 import { TopBar } from './features/shell/TopBar.tsx'
-import { WayButton } from './features/shell/WayButton.tsx'
+import { SectionButton } from './features/shell/SectionButton.tsx'
 import { usePage } from './features/shell/use-page.ts'
-import { keptWidths } from './features/shell/widths.ts'
+import { storedWidths } from './features/shell/widths.ts'
 import { Waiting } from './features/sign-in/Waiting.tsx'
 import { navigate } from './navigation.ts'
 import { Boundary } from './ui/Boundary.tsx'
@@ -62,11 +62,11 @@ function Administration({ place }: { place: AdminPlace }) {
     // The server matches codes case-insensitively: use the canonical one in the address.
     if (code !== undefined && code !== org)
       navigate({ to: '/admin', search: { ...place, org: code } }, { replace: true })
-    else if (!document || code !== undefined || isRefused) arrive(place)
+    else if (!document || code !== undefined || isRefused) showPlace(place)
   })
   useEffect(() => follow(), [addressed, code, isRefused])
-  useCommands(ways, context)
-  usePage(context, org === undefined ? needsNoOrganisation : isMeantHere)
+  useCommands(sectionCommands, context)
+  usePage(context, org === undefined ? needsNoOrganisation : isAvailableHere)
   return (
     <>
       <Connection />
@@ -84,7 +84,7 @@ function Administration({ place }: { place: AdminPlace }) {
               isAtWork: org !== undefined,
               hasTools: org !== undefined,
               hasProperties: org !== undefined,
-              buttons: <Ways />,
+              buttons: <SectionButtons />,
             }}
           />
         }
@@ -104,17 +104,17 @@ function Administration({ place }: { place: AdminPlace }) {
   )
 }
 
-function Ways() {
+function SectionButtons() {
   return (
     <>
-      <WayButton icon={PackageCheck} label="Packages" onClick={() => void goToPackages()} />
-      <WayButton icon={House} label="Home" onClick={() => void goHome()} />
+      <SectionButton icon={PackageCheck} label="Packages" onClick={() => void goToPackages()} />
+      <SectionButton icon={House} label="Home" onClick={() => void goHome()} />
     </>
   )
 }
 
 /** Palette commands. */
-const ways: readonly Command<AppContext>[] = [
+const sectionCommands: readonly Command<AppContext>[] = [
   { id: 'admin.packages', label: 'Packages', icon: PackageCheck, run: () => goToPackages() },
   { id: 'admin.home', label: 'Home', icon: House, run: () => goHome() },
 ]
@@ -181,13 +181,13 @@ function needsNoOrganisation({ id }: Command<AppContext>): boolean {
 }
 
 /** The own organisation is switched in the workspace, and this page is the administration already. */
-function isMeantHere({ id }: Command<AppContext>): boolean {
+function isAvailableHere({ id }: Command<AppContext>): boolean {
   return id !== 'page.organisation' && id !== 'page.administration'
 }
 
 function begin(): () => void {
-  const end = beginDesk()
-  workbench.getState().set({ widths: keptWidths(), propertiesOpen: !matchMedia('(width < 900px)').matches })
+  const end = startAdminWorkbench()
+  workbench.getState().set({ widths: storedWidths(), propertiesOpen: !matchMedia('(width < 900px)').matches })
   // Administrators who lose access to their own organisation continue without one.
   const leave = sessionStore.subscribe(({ access, left }) => {
     if (access !== 'told') return

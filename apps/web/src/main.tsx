@@ -4,7 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { dropWhereReset } from './api/storage.ts'
 import { Providers } from './providers.tsx'
-import { registerEverything } from './registrations.ts'
+import { registerAll } from './registrations.ts'
 import { Router, startRouter } from './router.tsx'
 
 const root = document.getElementById('root')
@@ -12,7 +12,7 @@ if (!root) throw new Error('The page has no root element.')
 
 // Before anything reads stored data.
 dropWhereReset()
-registerEverything()
+registerAll()
 void startRouter()
 createRoot(root).render(
   <StrictMode>

@@ -10,7 +10,7 @@ export type LeaveGuard = (next: Place) => Promise<boolean>
 
 export const placeStore = createStore<Place>()(() => here())
 
-let guard: { asked: LeaveGuard; within: (next: Place) => boolean } | null = null
+let guard: { ask: LeaveGuard; within: (next: Place) => boolean } | null = null
 // Position in the browser history: needed to undo a step, whose length the browser does not report.
 let position = 0
 let arrived: (() => void) | null = null
@@ -18,8 +18,10 @@ let asking = false
 
 /** Navigates without asking the leave guard. */
 export function navigate({ to, search = {} }: Destination, { replace = false } = {}): void {
-  const given = Object.entries(search).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const text = new URLSearchParams(given).toString()
+  const entries = Object.entries(search).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  const text = new URLSearchParams(entries).toString()
   const address = text === '' ? to : `${to}?${text}`
   if (!replace) position += 1
   if (replace) history.replaceState({ position }, '', address)
@@ -28,8 +30,8 @@ export function navigate({ to, search = {} }: Destination, { replace = false } =
 }
 
 /** Guards against leaving the page, or against steps for which `within` is true; returns a cleanup function. */
-export function guardLeaving(asked: LeaveGuard, within: (next: Place) => boolean = () => false): () => void {
-  const own = { asked, within }
+export function guardLeaving(ask: LeaveGuard, within: (next: Place) => boolean = () => false): () => void {
+  const own = { ask, within }
   guard = own
   return () => {
     if (guard === own) guard = null
@@ -59,7 +61,7 @@ async function follow(to: number | null): Promise<void> {
   }
   const next = here()
   const isGuarded = guard && (next.pathname !== placeStore.getState().pathname || guard.within(next))
-  if (guard && isGuarded && by !== 0 && !(await mayLeave(guard.asked, next, by))) return
+  if (guard && isGuarded && by !== 0 && !(await mayLeave(guard.ask, next, by))) return
   position += by
   placeStore.setState(next, true)
 }
@@ -85,8 +87,8 @@ function step(by: number): Promise<void> {
 }
 
 function positionIn(state: unknown): number | null {
-  const found: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'position') : null
-  return typeof found === 'number' ? found : null
+  const value: unknown = typeof state === 'object' && state !== null ? Reflect.get(state, 'position') : null
+  return typeof value === 'number' ? value : null
 }
 
 function here(): Place {

@@ -15,7 +15,7 @@ import { PackagesPage } from './features/exported/PackagesPage.tsx'
 import { Connection } from './features/shell/Connection.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { TopBar } from './features/shell/TopBar.tsx'
-import { WayButton } from './features/shell/WayButton.tsx'
+import { SectionButton } from './features/shell/SectionButton.tsx'
 import { usePage } from './features/shell/use-page.ts'
 import { navigate } from './navigation.ts'
 import { ErrorState } from './ui/ErrorState.tsx'
@@ -35,7 +35,7 @@ export function PackagesScreen({ place }: { place: PackagesPlace }) {
       place={place}
       title="Packages"
       buttons={
-        <WayButton
+        <SectionButton
           icon={House}
           label="Home"
           onClick={() => navigate({ to: '/', search: addressOf(workbench.getState()) })}
@@ -69,12 +69,12 @@ function OfOrganisation({ place }: { place: PackagesPlace }) {
       title={`Packages of [${code}] ${name ?? ''}`}
       buttons={
         <>
-          <WayButton
+          <SectionButton
             icon={ShieldUser}
             label="Administration"
             onClick={() => location.assign(`/admin?${new URLSearchParams({ org: code })}`)}
           />
-          <WayButton icon={House} label="Home" onClick={() => location.assign('/')} />
+          <SectionButton icon={House} label="Home" onClick={() => location.assign('/')} />
         </>
       }
     />
@@ -85,8 +85,8 @@ type PackagesProps = { place: PackagesPlace; title: string; buttons: ReactNode }
 
 function Packages({ place, title, buttons }: PackagesProps) {
   const context = useAppContext()
-  usePage(context, isMeantHere)
-  useEffect(openElsewhere, [])
+  usePage(context, isAvailableHere)
+  useEffect(openInSection, [])
   useEffect(() => {
     document.title = 'Packages - Cadmus'
     return () => {
@@ -116,12 +116,12 @@ function Packages({ place, title, buttons }: PackagesProps) {
 }
 
 /** Page commands only: documents belong to other sections. */
-function isMeantHere({ id }: Command<AppContext>): boolean {
+function isAvailableHere({ id }: Command<AppContext>): boolean {
   return id.startsWith('page.')
 }
 
 /** Opens documents from the palette in their own section. */
-function openElsewhere(): () => void {
+function openInSection(): () => void {
   const { open, openBeside } = workbench.getState()
   workbench.setState({
     open: document => location.assign(hrefOf(document)),

@@ -16,7 +16,7 @@ import { registerWizardCommands } from './features/wizards/commands.ts'
 import { registerDocumentKind } from './workbench/document-kinds.ts'
 
 /** Registers all commands and document kinds, before the first render. */
-export function registerEverything(): void {
+export function registerAll(): void {
   registerPageCommands()
   registerAdminCommands()
   registerNavigatorCommands()
@@ -41,8 +41,8 @@ function registerDocuments(): void {
     content: () => import('./features/entity/EntityDocument.tsx').then(module => module.EntityDocument),
     properties: () => import('./features/entity/EntityProperties.tsx').then(module => module.EntityProperties),
     unnamed: id => `Entity ${id}`,
-    restore: async (key, draft, isWanted) =>
-      (await import('./features/entity/restore-draft.ts')).restoreEntityDraft(key, draft, isWanted),
+    restore: async (key, draft, isNeeded) =>
+      (await import('./features/entity/restore-draft.ts')).restoreEntityDraft(key, draft, isNeeded),
   })
   registerDocumentKind({
     kind: 'manifest',
@@ -59,8 +59,8 @@ function registerDocuments(): void {
     properties: () =>
       import('./features/configuration/ConfigurationProperties.tsx').then(module => module.ConfigurationProperties),
     unnamed: id => `Configuration ${id}`,
-    restore: async (key, draft, isWanted) =>
-      (await import('./features/configuration/restore-draft.ts')).restoreConfigurationDraft(key, draft, isWanted),
+    restore: async (key, draft, isNeeded) =>
+      (await import('./features/configuration/restore-draft.ts')).restoreConfigurationDraft(key, draft, isNeeded),
   })
   registerDocumentKind({
     kind: 'logs',

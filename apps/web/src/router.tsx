@@ -30,7 +30,7 @@ import { WorkspaceScreen } from './workspace.tsx'
 type Opened = { enter: () => Promise<Destination | null>; content: ReactNode }
 type Route = (search: Place['search']) => Opened
 
-const nowhere = async () => null
+const stay = async () => null
 const { Component: AdminScreen } = onDemand(() => import('./admin.tsx').then(module => module.AdminScreen), <Coming />)
 
 const { Component: PackagesScreen } = onDemand(
@@ -59,7 +59,7 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
       content: (
         <>
           <OrganisationPage
-            onChosen={() => navigate(wanted())}
+            onChosen={() => navigate(destinationAfterSignIn())}
             onLogout={() => void logout({ onlyForUnsaved: true })}
           />
           <DialogHost />
@@ -84,13 +84,13 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
           code={code}
           state={state}
           problem={description ?? error}
-          onSignedIn={() => navigate(wanted(), { replace: true })}
+          onSignedIn={() => navigate(destinationAfterSignIn(), { replace: true })}
           onError={problem => navigate({ to: '/error', search: problem }, { replace: true })}
         />
       ),
     }),
   ],
-  ['/sso/logout', ({ from }) => ({ enter: nowhere, content: <LogoutPage afterError={from === 'error'} /> })],
+  ['/sso/logout', ({ from }) => ({ enter: stay, content: <LogoutPage afterError={from === 'error'} /> })],
   [
     '/error',
     ({ code = '', error = '', message = '' }) => ({
@@ -115,14 +115,14 @@ export function startRouter(): Promise<void> {
 async function enter(place: Place): Promise<void> {
   latest = place
   const { pathname, search } = place
-  const opened = routes.get(pathname)?.(search) ?? { enter: nowhere, content: <NotFound /> }
+  const opened = routes.get(pathname)?.(search) ?? { enter: stay, content: <NotFound /> }
   // Same page, other content: no need to wait.
   if (shown.getState().of === pathname) shown.setState({ content: opened.content })
   try {
     const instead = await opened.enter()
     if (latest !== place) return
     if (instead) {
-      if (['/sso/login', '/org'].includes(instead.to)) keepWanted(place)
+      if (['/sso/login', '/org'].includes(instead.to)) storeDestination(place)
       navigate(instead, { replace: true })
     } else {
       noteVisit(pathname)
@@ -141,20 +141,20 @@ export function Router() {
 }
 
 function Coming() {
-  const [late, setLate] = useState(false)
+  const [isLate, setIsLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), limits.skeletonDelay)
+    const timer = setTimeout(() => setIsLate(true), limits.skeletonDelay)
     return () => clearTimeout(timer)
   }, [])
-  return late && <Skeleton />
+  return isLate && <Skeleton />
 }
 
 async function enterWorkspace(): Promise<Destination | null> {
-  const begun = await beginTree().finally(forgetAhead)
-  if ('to' in begun) return begun
-  const { tree } = begun
+  const start = await startTree().finally(forgetAhead)
+  if ('to' in start) return start
+  const { tree } = start
   // Wait briefly for the tree, to avoid rendering twice.
-  if (shown.getState().of !== '/') await Promise.race([tree, waited(limits.skeletonDelay)])
+  if (shown.getState().of !== '/') await Promise.race([tree, delay(limits.skeletonDelay)])
   return null
 }
 
@@ -166,18 +166,18 @@ async function enterPackages(place: PackagesPlace): Promise<Destination | null> 
 }
 
 /** Starts loading the tree; returns a redirect if the session requires one. */
-async function beginTree(): Promise<Destination | { tree: Promise<unknown> }> {
+async function startTree(): Promise<Destination | { tree: Promise<unknown> }> {
   const instead = await signedIn()
   if (instead) return instead
   return sessionStore.getState().organisation === null ? { to: '/org' } : { tree: prefetchTree() }
 }
 
 /** Stores the address to return to after sign-in. A bare '/' counts only if it was reached from another page. */
-function keepWanted({ pathname, search }: Place): void {
+function storeDestination({ pathname, search }: Place): void {
   if (!sections.includes(pathname)) return
   const named = new URLSearchParams(search).toString()
-  const isGiven = named !== '' || shown.getState().of !== null
-  if (pathname === '/' && !isGiven) storage.remove('wanted')
+  const hasTarget = named !== '' || shown.getState().of !== null
+  if (pathname === '/' && !hasTarget) storage.remove('wanted')
   else storage.write('wanted', `${pathname}?${named}`)
 }
 
@@ -190,9 +190,12 @@ function noteVisit(pathname: string): void {
 }
 
 /** Destination after sign-in: the stored address, else the last section. */
-function wanted(): Destination {
-  const kept = storage.read('wanted') ?? storage.read('lastVisit') ?? '/'
-  const { origin, pathname, searchParams } = new URL(URL.canParse(kept, location.origin) ? kept : '/', location.origin)
+function destinationAfterSignIn(): Destination {
+  const stored = storage.read('wanted') ?? storage.read('lastVisit') ?? '/'
+  const { origin, pathname, searchParams } = new URL(
+    URL.canParse(stored, location.origin) ? stored : '/',
+    location.origin,
+  )
   if (origin !== location.origin || !sections.includes(pathname) || !routes.has(pathname)) return { to: '/' }
   return { to: pathname, search: Object.fromEntries(searchParams) }
 }
@@ -206,7 +209,7 @@ async function signedOut(): Promise<Destination | null> {
   return !mustSync() && (await ensureSession().catch(() => false)) ? { to: '/' } : null
 }
 
-function waited(milliseconds: number): Promise<void> {
+function delay(milliseconds: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, milliseconds))
 }
 

@@ -10,7 +10,7 @@ import { useAppContext } from './commands/use-app-context.ts'
 import { restoreKept } from './drafts/restore-kept.ts'
 import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
-import { keptWidths } from './features/shell/widths.ts'
+import { storedWidths } from './features/shell/widths.ts'
 import { Workspace } from './features/shell/Workspace.tsx'
 import { Tours } from './features/tours/Tours.tsx'
 import { notify } from './ui/notices.ts'
@@ -30,7 +30,7 @@ type Place = NonNullable<ReturnType<typeof documentIn>>
 
 export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
   const context = useAppContext()
-  useStoredDesk()
+  useStoredWorkbench()
   useAddress(place)
   useEffect(guardWork, [])
   useEffect(followSession, [])
@@ -59,21 +59,21 @@ export function WorkspaceScreen({ place }: { place: WorkspacePlace }) {
 }
 
 /** Restores tabs, drafts, selection and panel widths after a reload, and stores changes. */
-function useStoredDesk() {
+function useStoredWorkbench() {
   useEffect(() => {
-    const kept = fromStored(storage.readJson('desk'), deskOwner())
-    if (kept && workbench.getState().tabs.length === 0) workbench.setState(kept)
-    workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: keptWidths() })
+    const restored = fromStored(storage.readJson('desk'), workbenchOwner())
+    if (restored && workbench.getState().tabs.length === 0) workbench.setState(restored)
+    workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: storedWidths() })
     unsavedComesBack(restoreKept(() => true))
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)
-        storage.writeJson('desk', toStored(state, deskOwner()))
+        storage.writeJson('desk', toStored(state, workbenchOwner()))
       if (state.selectedNode === null && before.selectedNode !== null) storage.remove('selectedNode')
     })
   }, [])
 }
 
-function deskOwner() {
+function workbenchOwner() {
   return { user: sessionStore.getState().user?.userId ?? '', organisation: currentOrganisation() }
 }
 
@@ -110,7 +110,7 @@ function useAddress({ manifestWizard: _wizard, unreadable: _unreadable, ...searc
 /** Opens the document of an address at once; it loads its name or reports that it is missing. */
 function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void {
   const { tabs, shown, activate, open, show } = workbench.getState()
-  if (tabs.some(known => known.tabId === tabId)) activate(tabId)
+  if (tabs.some(open => open.tabId === tabId)) activate(tabId)
   else open({ kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
   // A link without a part shows the last one; without a version, the latest.
   show(tabId, { tab: tab ?? (version === undefined ? shown.get(tabId)?.tab : undefined), version })
@@ -118,12 +118,12 @@ function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void 
 
 /** Asks before leaving with unsaved changes: always within the app, on unload only if they cannot be stored. */
 function guardWork(): () => void {
-  const free = guardLeaving(() => settled(workbench, workbench.getState().tabs))
-  const release = guardUnload()
+  const releaseGuard = guardLeaving(() => settled(workbench, workbench.getState().tabs))
+  const releaseUnload = guardUnload()
   onForgotten(() => notify('info', messages.draftsForgotten))
   return () => {
-    free()
-    release()
+    releaseGuard()
+    releaseUnload()
   }
 }
 
@@ -131,17 +131,17 @@ function guardWork(): () => void {
 function useWizardInAddress({ manifestWizard, unreadable: _unreadable, ...address }: WorkspacePlace) {
   const context = useAppContext()
   // The wizard first needs to know whether there is a manifest to duplicate.
-  const known = context.hasManifests !== undefined
-  const wanted = useRef(false)
+  const isLoaded = context.hasManifests !== undefined
+  const isRequested = useRef(false)
   const open = useEffectEvent(() => {
     if (manifestWizard === 'open') {
       // Replace at once: the address follows the active tab, and a reload must not open it again.
-      wanted.current = true
+      isRequested.current = true
       navigate({ to: '/', search: address }, { replace: true })
     }
-    if (!wanted.current || !known) return
-    wanted.current = false
+    if (!isRequested.current || !isLoaded) return
+    isRequested.current = false
     void commandById('manifest.new')?.run(context)
   })
-  useEffect(() => open(), [manifestWizard, known])
+  useEffect(() => open(), [manifestWizard, isLoaded])
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError, unreachable } from '../api/error.ts'
-import { configurationDrafts, keptConfigurationSchema } from '../features/configuration/configuration-store.ts'
+import { configurationDrafts, storedConfigurationSchema } from '../features/configuration/configuration-store.ts'
 import { workbench } from '../workbench/desk.ts'
 import { DraftStore } from './draft-store.ts'
 import { isToKeep, keptFrom, type KeptDraft } from './kept-draft.ts'
@@ -87,7 +87,7 @@ describe('A draft that is restored', () => {
 })
 
 describe('A draft whose save was under way when the page was left', () => {
-  const schema = keptConfigurationSchema
+  const schema = storedConfigurationSchema
 
   /** The page as it is loaded again; `left` is what the browser kept. */
   async function loaded(page: ReturnType<typeof openedConfiguration>, left: unknown) {

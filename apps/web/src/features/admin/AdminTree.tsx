@@ -32,7 +32,7 @@ import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import type { AdminPlace } from './admin-address.ts'
 import { createOrganisationDialog } from './dialogs.ts'
-import { useOrganisationInSight } from './use-organisation-in-sight.ts'
+import { useRevealedOrganisation } from './use-revealed-organisation.ts'
 import styles from './Admin.module.css'
 
 export type AdminTreeProps = {
@@ -57,15 +57,15 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   const active = useWorkbench(state => state.active)
   const drafts = useWorkbench(state => state.drafts)
   const organisations = useOrganisations(search)
-  const { found, total } = foundIn(organisations.data)
-  useOrganisationInSight(search === '' ? place.org : undefined, found, organisations)
+  const { loaded, total } = loadedIn(organisations.data)
+  useRevealedOrganisation(search === '' ? place.org : undefined, loaded, organisations)
   // The predefined structure is read through an organisation too; any of them returns the same one.
-  const atHand = place.org ?? found[0]?.code ?? ''
-  const core = useCoreSchema(atHand)
+  const currentCode = place.org ?? loaded[0]?.code ?? ''
+  const core = useCoreSchema(currentCode)
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
-  const [kept] = useState(() => unfoldedAt(place))
-  const fold = useFolding('', kept)
-  const roots = [...(search === '' && atHand !== '' ? [standard] : []), ...found.map(nodeOf)]
+  const [folding] = useState(() => unfoldedAt(place))
+  const fold = useFolding('', folding)
+  const roots = [...(search === '' && currentCode !== '' ? [standard] : []), ...loaded.map(nodeOf)]
   const branches = wantedBranches(
     roots.map(({ id }) => id),
     fold.isExpanded,
@@ -74,7 +74,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   const { states, retry } = useBranches(branches, fold.pagesOf, '')
   const { rows, nodes } = treeRows({
     roots,
-    more: lastRow(organisations, { shown: found.length, total }),
+    more: lastRow(organisations, { shown: loaded.length, total }),
     movable: false,
     search: '',
     core: index,
@@ -116,7 +116,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
       onPlace({ org: code }, id)
     } else if (document) {
       // Predefined documents open in the current organisation.
-      onPlace({ org: organisationOf(id) ?? atHand, [document.kind]: document.id }, id)
+      onPlace({ org: organisationOf(id) ?? currentCode, [document.kind]: document.id }, id)
     } else if (node.expandable) {
       workbench.getState().set({ selectedNode: id })
       fold.toggle(id)
@@ -135,9 +135,9 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   /** Runs commands in the organisation of the row. */
   const placed = (id: string) => (command: Command<AppContext>) => ({
     ...command,
-    run: (of: AppContext) => inOrganisation(organisationOf(id) ?? atHand, () => void command.run(of)),
+    run: (of: AppContext) => inOrganisation(organisationOf(id) ?? currentCode, () => void command.run(of)),
   })
-  const isEmpty = !organisations.isPending && !organisations.error && found.length === 0
+  const isEmpty = !organisations.isPending && !organisations.error && loaded.length === 0
   return (
     <nav aria-label="Organisations" data-region="sidebar" tabIndex={-1} className={styles['sidebar']}>
       <header className={styles['head']}>
@@ -167,12 +167,12 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
           onKey={(id, event) => {
             const node = nodes.get(id)
             const shortcut = shortcutOf(event)
-            const meant = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
+            const matching = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
             if (node)
-              meant
+              matching
                 .map(placed(id))
                 .some(command => runCommand(command, { ...context, view: 'admin', target: node.target }))
-            return node !== undefined && meant.length > 0
+            return node !== undefined && matching.length > 0
           }}
         />
         {isEmpty && (
@@ -206,10 +206,10 @@ function nodeOf({ code, name }: OrganisationItem): NavNode {
 type Organisations = ReturnType<typeof useOrganisations>
 
 /** Removes duplicates: an organisation created between two reads moves others onto the next page. */
-function foundIn(data: Organisations['data']): { found: readonly OrganisationItem[]; total: number } {
+function loadedIn(data: Organisations['data']): { loaded: readonly OrganisationItem[]; total: number } {
   const all = data?.pages.flatMap(page => page.organisations) ?? []
-  const found = [...new Map(all.map(organisation => [organisation.code, organisation])).values()]
-  return { found, total: data?.pages.at(-1)?.totalElements ?? 0 }
+  const loaded = [...new Map(all.map(organisation => [organisation.code, organisation])).values()]
+  return { loaded, total: data?.pages.at(-1)?.totalElements ?? 0 }
 }
 
 function lastRow(

@@ -18,7 +18,7 @@ const largest = Math.max(...limits.auditPageSizes)
 export function ChangesTab({ code }: { code: string }) {
   const { page, setPage, size, setSize } = usePage(firstSize, code)
   const read = useOrganisationLogs(code, { page, size })
-  const unread = readFailure(read, 'The changes could not be read.')
+  const readError = readFailure(read, 'The changes could not be read.')
   const { data, isPending, isPlaceholderData } = read
   const total = data?.totalElements ?? 0
   return (
@@ -30,10 +30,12 @@ export function ChangesTab({ code }: { code: string }) {
         rowId={({ ID }) => String(ID)}
         rowName={({ DESCRIPTION }) => DESCRIPTION}
         pageSize={largest}
-        loading={isPending && !unread}
+        loading={isPending && !readError}
         stale={isPlaceholderData}
         minWidth="560px"
-        empty={unread ? <UnreadState failure={unread} /> : <EmptyState icon={ScrollText} text="No changes yet." />}
+        empty={
+          readError ? <UnreadState failure={readError} /> : <EmptyState icon={ScrollText} text="No changes yet." />
+        }
       />
       {total > firstSize && (
         <Paging

@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { titleOf } from './words.ts'
+import { titleOf } from './labels.ts'
 import styles from './Admin.module.css'
 
 export type CreateOrganisationDialogProps = {

@@ -3,7 +3,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { databaseLabel } from './words.ts'
+import { databaseLabel } from './labels.ts'
 import styles from './Admin.module.css'
 
 export type DatabaseOrderProps = {
@@ -15,7 +15,7 @@ export type DatabaseOrderProps = {
 /** The databases of a licence in its order, then the others. Exports preselect the first. */
 export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
   const id = useId()
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const others = databaseTypes.filter(type => !value.includes(type))
 
   function move(type: DatabaseType, step: 1 | -1, pressed: HTMLElement) {
@@ -23,7 +23,7 @@ export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
     const to = from + step
     if (to < 0 || to >= value.length) return
     onChange(value.toSpliced(from, 1).toSpliced(to, 0, type))
-    setSaid(`${databaseLabel(type)} is now at place ${to + 1} of ${value.length}.`)
+    setAnnouncement(`${databaseLabel(type)} is now at place ${to + 1} of ${value.length}.`)
     // Moving the element in the DOM drops its focus.
     requestAnimationFrame(() => pressed.focus())
   }
@@ -74,7 +74,7 @@ export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
           )
         })}
       </ul>
-      <output className="visually-hidden">{said}</output>
+      <output className="visually-hidden">{announcement}</output>
     </fieldset>
   )
 }

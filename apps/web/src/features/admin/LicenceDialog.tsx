@@ -12,8 +12,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { DatabaseOrder } from './DatabaseOrder.tsx'
-import { Meanwhile } from './Meanwhile.tsx'
-import { meanwhile, refusalOf, titleOf } from './words.ts'
+import { ConcurrentChanges } from './ConcurrentChanges.tsx'
+import { describeConflicts, refusalOf, titleOf } from './labels.ts'
 import styles from './Admin.module.css'
 
 type Licence = LoadedOrganisation['organisation']['licence']
@@ -36,7 +36,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
   const databaseProblem = shown.databaseTypes.length === 0 ? messages.administration.noDatabase : undefined
   const isWrong = limitProblem !== undefined || databaseProblem !== undefined
   const isEntered = !isEqual(shown, stored) || (typed !== null && typed !== String(stored.manifestLimit ?? ''))
-  const theirs = meanwhile(refused)
+  const theirs = describeConflicts(refused)
   // The concurrent values stay visible until they are replaced.
   const forget = () => setRefused(theirs.length === 0 ? null : refused)
   const edit = (change: Partial<Licence>) => {
@@ -52,7 +52,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
 
   function chooseUnlimited(checked: boolean) {
     setTyped(null)
-    edit({ manifestLimit: checked ? null : (stored.manifestLimit ?? usualLimit) })
+    edit({ manifestLimit: checked ? null : (stored.manifestLimit ?? defaultLimit) })
   }
 
   async function save(event: FormEvent) {
@@ -92,7 +92,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
       }
     >
       <form id="licence" className={styles['form']} onSubmit={event => void save(event)}>
-        <Meanwhile lines={theirs} />
+        <ConcurrentChanges lines={theirs} />
         <TextField
           label="Manifest limit"
           inputMode="numeric"
@@ -118,4 +118,4 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
 }
 
 /** Default when a manifest limit is switched on. */
-const usualLimit = parseLicence(defaultLicence).manifestLimit
+const defaultLimit = parseLicence(defaultLicence).manifestLimit

@@ -5,7 +5,7 @@ import type { LoadedOrganisation } from '../../api/organisations.ts'
 import { Button } from '../../ui/Button.tsx'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { licenceDialog } from './dialogs.ts'
-import { databaseLabel, limitWords } from './words.ts'
+import { databaseLabel, formatLimit } from './labels.ts'
 import styles from './Admin.module.css'
 
 export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
@@ -32,7 +32,7 @@ export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
         <dl>
           <dt>Manifest limit</dt>
           <dd>
-            {limitWords(manifestLimit)} <span className={styles['hint']}>{grouped(totalManifests)} in all now</span>
+            {formatLimit(manifestLimit)} <span className={styles['hint']}>{grouped(totalManifests)} in all now</span>
           </dd>
           <dt>REST API</dt>
           <dd>{rest ? 'Included' : 'Not included'}</dd>

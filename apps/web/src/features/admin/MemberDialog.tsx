@@ -13,8 +13,8 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { mayLoseAccess } from './own-access.ts'
-import { Meanwhile } from './Meanwhile.tsx'
-import { meanwhile, refusalOf, titleOf } from './words.ts'
+import { ConcurrentChanges } from './ConcurrentChanges.tsx'
+import { describeConflicts, refusalOf, titleOf } from './labels.ts'
 import styles from './Admin.module.css'
 
 export type MemberDialogProps = {
@@ -34,12 +34,12 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
   const [refused, setRefused] = useState<unknown>(null)
   const source = useMemo(() => userSource(organisation.code), [organisation.code])
   const problem = countUpTo(subscription, limits.subscription)
-  const isRuled = user?.data.source === 'provider'
+  const breaksRule = user?.data.source === 'provider'
   const userId = member?.userId ?? user?.data.userId
-  const theirs = meanwhile(refused)
+  const theirs = describeConflicts(refused)
   // The refusal was about the previous input; concurrent values stay visible until they are replaced.
   const forget = () => setRefused(theirs.length === 0 ? null : refused)
-  const isWrong = problem !== undefined || userId === undefined || isRuled
+  const isWrong = problem !== undefined || userId === undefined || breaksRule
 
   async function save(event?: FormEvent) {
     event?.preventDefault()
@@ -82,7 +82,7 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
       }
     >
       <form id="member" className={styles['form']} onSubmit={event => void save(event)}>
-        <Meanwhile lines={theirs} />
+        <ConcurrentChanges lines={theirs} />
         {!member && (
           <SearchSelect
             label="User"
@@ -98,7 +98,7 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
             }}
           />
         )}
-        {isRuled && <Alert kind="info">{messages.administration.providersMember}</Alert>}
+        {breaksRule && <Alert kind="info">{messages.administration.providersMember}</Alert>}
         <TextField
           label="Subscription"
           required

@@ -21,7 +21,7 @@ import { confirm } from '../../workbench/confirm.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { memberDialog } from './dialogs.ts'
 import { mayLoseAccess } from './own-access.ts'
-import { subscriptionWords, titleOf } from './words.ts'
+import { formatSubscription, titleOf } from './labels.ts'
 import styles from './Admin.module.css'
 
 const [firstSize] = limits.tablePageSizes
@@ -37,7 +37,7 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const { page, setPage, size, setSize } = usePage(firstSize, JSON.stringify([code, search]))
   const read = useMembers(code, search, { page, size })
-  const unread = readFailure(read, 'The members could not be read.')
+  const readError = readFailure(read, 'The members could not be read.')
   const { data, isPending, isPlaceholderData } = read
   const members = data?.members ?? []
   const total = data?.totalElements ?? 0
@@ -48,9 +48,9 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
       ? openDialog(memberDialog, { organisation, member })
       : notify('info', messages.administration.providersMember)
 
-  async function remove(wanted: readonly MemberItem[]) {
-    if (wanted.length === 0 || !(await mayRemove(organisation, wanted))) return
-    const failed = await removeEach(code, wanted)
+  async function remove(removals: readonly MemberItem[]) {
+    if (removals.length === 0 || !(await mayRemove(organisation, removals))) return
+    const failed = await removeEach(code, removals)
     setChosen(new Set(failed.map(idOf)))
   }
 
@@ -113,12 +113,12 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         deleteLabel="Remove"
         undeletable={undeletable}
         pageSize={largest}
-        loading={isPending && !unread}
+        loading={isPending && !readError}
         stale={isPlaceholderData}
         minWidth="720px"
         empty={
-          unread ? (
-            <UnreadState failure={unread} />
+          readError ? (
+            <UnreadState failure={readError} />
           ) : (
             <EmptyState
               icon={Users}
@@ -178,7 +178,7 @@ const columns: readonly Column<MemberItem>[] = [
   {
     id: 'subscription',
     header: 'Subscription',
-    cell: ({ subscription, inEffect }) => (inEffect ? subscriptionWords(subscription) : 'Not in effect'),
+    cell: ({ subscription, inEffect }) => (inEffect ? formatSubscription(subscription) : 'Not in effect'),
     width: '128px',
   },
   {

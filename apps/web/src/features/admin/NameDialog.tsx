@@ -8,20 +8,20 @@ import { TextField } from '../../ui/TextField.tsx'
 export type NameDialogProps = {
   title: string
   /** Name of the organisation that it is created in. */
-  where: string
+  location: string
   /** Default name. */
   initial: string
   rule: (name: string) => string | undefined
   create: (name: string) => Promise<{ id: number; name: string; path: string }>
   created: string
   failed: string
-  onCreated: (made: { id: number; name: string; path: string }) => void
+  onCreated: (created: { id: number; name: string; path: string }) => void
   onClose: () => void
 }
 
 /** Creates an object from a name alone. A refusal shows below the field and keeps the dialog open. */
 export function NameDialog(props: NameDialogProps) {
-  const { title, where, initial, rule, onClose } = props
+  const { title, location, initial, rule, onClose } = props
   const form = useId()
   const [name, setName] = useState(initial)
   const [saving, setSaving] = useState(false)
@@ -33,10 +33,10 @@ export function NameDialog(props: NameDialogProps) {
     if (problem !== undefined || saving) return
     setSaving(true)
     try {
-      const made = await props.create(name.trim())
+      const created = await props.create(name.trim())
       notify('success', props.created)
       onClose()
-      props.onCreated(made)
+      props.onCreated(created)
     } catch (failure) {
       setRefused(failure)
       setSaving(false)
@@ -48,7 +48,7 @@ export function NameDialog(props: NameDialogProps) {
   return (
     <Dialog
       title={title}
-      description={where}
+      description={location}
       width={420}
       busy={saving}
       onClose={onClose}

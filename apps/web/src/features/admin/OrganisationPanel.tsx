@@ -19,7 +19,7 @@ import { renameOrganisationDialog } from './dialogs.ts'
 import { LicenceTab } from './LicenceTab.tsx'
 import { MembersTab } from './MembersTab.tsx'
 import { OverviewTab } from './OverviewTab.tsx'
-import { titleOf } from './words.ts'
+import { titleOf } from './labels.ts'
 import styles from './Admin.module.css'
 
 export type OrganisationPanelProps = {
@@ -32,10 +32,10 @@ export type OrganisationPanelProps = {
 
 export function OrganisationPanel({ code, tab, context, packages, onTab }: OrganisationPanelProps) {
   const { data: loaded, error, refetch } = useOrganisation(code)
-  const known = loaded?.organisation.code
+  const canonicalCode = loaded?.organisation.code
   useEffect(() => {
-    if (known !== undefined) storage.write('adminOrganisation', known)
-  }, [known])
+    if (canonicalCode !== undefined) storage.write('adminOrganisation', canonicalCode)
+  }, [canonicalCode])
   if (!loaded && error) {
     const isGone = error instanceof ApiError && error.status === 404
     return (

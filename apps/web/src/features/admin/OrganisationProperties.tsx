@@ -2,7 +2,7 @@ import { grouped } from '@cadmus/model/grouped'
 import { useOrganisation } from '../../api/organisations.ts'
 import { PropertyTable, type Property } from '../../ui/PropertyTable.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { limitWords } from './words.ts'
+import { formatLimit } from './labels.ts'
 
 /** Read-only: the organisation's panel edits them. */
 export function OrganisationProperties({ code }: { code: string }) {
@@ -18,7 +18,7 @@ export function OrganisationProperties({ code }: { code: string }) {
     { id: 'entities', label: 'Entities', editor: 'shown', value: grouped(organisation.totalEntities) },
     { id: 'manifests', label: 'Manifests', editor: 'shown', value: grouped(organisation.totalManifests) },
     { id: 'packages', label: 'Packages', editor: 'shown', value: grouped(organisation.totalPackages) },
-    { id: 'limit', label: 'Manifest limit', editor: 'shown', value: limitWords(organisation.licence.manifestLimit) },
+    { id: 'limit', label: 'Manifest limit', editor: 'shown', value: formatLimit(organisation.licence.manifestLimit) },
   ]
   return <PropertyTable groups={[{ id: 'organisation', title: 'Organisation', properties }]} locked={null} />
 }

@@ -20,9 +20,9 @@ const views = [
 export function OverviewTab({ code }: { code: string }) {
   const [view, setView] = useState<View>('chart')
   const read = useSummary(code)
-  const unread = readFailure(read, 'The overview could not be read.')
+  const readError = readFailure(read, 'The overview could not be read.')
   const { data } = read
-  if (unread) return <UnreadState failure={unread} />
+  if (readError) return <UnreadState failure={readError} />
   if (!data) return <Skeleton lines={8} />
   const { organisation, history } = data
   const counts: readonly { label: string; of: Counted; total: number }[] = [

@@ -7,8 +7,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { Meanwhile } from './Meanwhile.tsx'
-import { meanwhile, refusalOf } from './words.ts'
+import { ConcurrentChanges } from './ConcurrentChanges.tsx'
+import { describeConflicts, refusalOf } from './labels.ts'
 import styles from './Admin.module.css'
 
 export type RenameOrganisationDialogProps = { loaded: LoadedOrganisation; onClose: () => void }
@@ -21,7 +21,7 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
   const [saving, setSaving] = useState(false)
   const [refused, setRefused] = useState<unknown>(null)
   const problem = organisationName(name.trim())
-  const theirs = meanwhile(refused)
+  const theirs = describeConflicts(refused)
 
   async function save(event: FormEvent) {
     event.preventDefault()
@@ -67,7 +67,7 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
       }
     >
       <form id="rename-organisation" className={styles['form']} onSubmit={event => void save(event)}>
-        <Meanwhile lines={theirs} />
+        <ConcurrentChanges lines={theirs} />
         {namedByProvider && (
           <Alert kind="info">
             The identity provider names this organisation too: its name comes back with the next sign-in of a member.

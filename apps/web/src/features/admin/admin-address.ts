@@ -11,7 +11,7 @@ export type OrganisationTab = (typeof organisationTabs)[number]
 
 /** Defaults to the first tab. */
 export function tabIn({ tab }: Pick<AdminPlace, 'tab'>): OrganisationTab {
-  return organisationTabs.find(known => known === tab) ?? 'overview'
+  return organisationTabs.find(candidate => candidate === tab) ?? 'overview'
 }
 
 /** Parses a place. A document needs an organisation. */

@@ -50,7 +50,7 @@ function registerCreateEntity(): void {
         const org = organisationAtWork()
         openDialog(nameDialog, {
           title: 'Create Global Entity',
-          where: org,
+          location: org,
           initial: defaults.entityName,
           rule: name => entityName(name),
           create: async name => (await calls()).createGlobalEntity(org, name),
@@ -77,7 +77,7 @@ function registerCreateManifest(): void {
         const org = organisationAtWork()
         openDialog(nameDialog, {
           title: 'Create Manifest',
-          where: org,
+          location: org,
           initial: defaults.manifestName,
           rule: name => manifestName(name),
           create: async name => (await calls()).createEmptyManifest(org, name),

@@ -1,6 +1,6 @@
 import { sessionStore } from '../../api/session-store.ts'
 import { confirm } from '../../workbench/confirm.ts'
-import { titleOf } from './words.ts'
+import { titleOf } from './labels.ts'
 
 /** Asks first if the signed-in user is among those who lose access. Resolves to whether to go on. */
 export async function mayLoseAccess(

@@ -21,7 +21,7 @@ import { TargetStep } from './TargetStep.tsx'
 import { useSettingsFailure } from './use-manifest.ts'
 import styles from './Blueprint.module.css'
 
-export type StepProps = { state: Blueprint; tell: (event: BlueprintEvent) => void }
+export type StepProps = { state: Blueprint; dispatch: (event: BlueprintEvent) => void }
 
 export function BlueprintStep(props: StepProps) {
   switch (props.state.step) {
@@ -46,7 +46,7 @@ export function BlueprintStep(props: StepProps) {
   }
 }
 
-function ManifestStep({ state, tell }: StepProps) {
+function ManifestStep({ state, dispatch }: StepProps) {
   const { manifest } = state
   return (
     <SearchSelect<Named>
@@ -58,17 +58,17 @@ function ManifestStep({ state, tell }: StepProps) {
       disabled={state.working !== null}
       source={manifestSource({ filter: 'ALL' })}
       value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
-      onChange={({ data }) => tell({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
+      onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
     />
   )
 }
 
-function GoalStep({ state, tell }: StepProps) {
+function GoalStep({ state, dispatch }: StepProps) {
   return (
     <RadioGroup
       label="Publish / Export"
       value={state.goal}
-      onChange={goal => tell({ type: 'goal', goal })}
+      onChange={goal => dispatch({ type: 'goal', goal })}
       options={[
         {
           value: 'publish',
@@ -81,7 +81,7 @@ function GoalStep({ state, tell }: StepProps) {
   )
 }
 
-function ContentStep({ state, tell }: StepProps) {
+function ContentStep({ state, dispatch }: StepProps) {
   const licence = useLicence()
   const configured = state.settings?.[0]?.configurationBuild.apiConfiguration.type ?? []
   return (
@@ -100,7 +100,7 @@ function ContentStep({ state, tell }: StepProps) {
               {...(refusal === undefined ? {} : { hint: refusal })}
               disabled={refusal !== undefined}
               checked={state.apis.includes(api)}
-              onChange={on => tell({ type: 'api', api, on })}
+              onChange={on => dispatch({ type: 'api', api, on })}
             />
           )
         })}
@@ -108,7 +108,7 @@ function ContentStep({ state, tell }: StepProps) {
       <RadioGroup<SchemaOption>
         label="Schema/model option"
         value={state.schema}
-        onChange={schema => tell({ type: 'schema', schema })}
+        onChange={schema => dispatch({ type: 'schema', schema })}
         options={[
           {
             value: 'DB_STRUCTURE',
@@ -126,7 +126,7 @@ function ContentStep({ state, tell }: StepProps) {
   )
 }
 
-function SqlStep({ state, tell }: StepProps) {
+function SqlStep({ state, dispatch }: StepProps) {
   const failure = useSettingsFailure(state)
   const { sql } = state
   if (sql === null)
@@ -144,7 +144,7 @@ function SqlStep({ state, tell }: StepProps) {
           label={label}
           hint={hint}
           checked={sql[field]}
-          onChange={checked => tell({ type: 'sql', change: { [field]: checked } })}
+          onChange={checked => dispatch({ type: 'sql', change: { [field]: checked } })}
         />
       ))}
     </fieldset>

@@ -36,12 +36,12 @@ const stepNames: Record<Step, string> = {
 /** Builds a manifest into a package, then publishes it to an instance or exports it. */
 export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardProps) {
   const opened = openBlueprint(manifest, allowed ?? databaseTypes)
-  const [state, tell] = useReducer(nextBlueprint, opened)
+  const [state, dispatch] = useReducer(nextBlueprint, opened)
   const { working } = state
   const isGenerating = working === 'asking' || working === 'building' || working === 'publishing'
   const leaving = useRef(new AbortController())
-  useSettings(state, tell)
-  const unread = useSettingsFailure(state)?.message ?? null
+  useSettings(state, dispatch)
+  const readError = useSettingsFailure(state)?.message ?? null
   useEffect(() => {
     const controller = new AbortController()
     leaving.current = controller
@@ -49,14 +49,14 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
   }, [])
 
   const work = useEffectEvent(async () => {
-    if (state.working === 'validating') return validate(state, tell, leaving.current.signal)
+    if (state.working === 'validating') return validate(state, dispatch, leaving.current.signal)
     if (!isGenerating) return
-    if (await generate(state, tell, leaving.current.signal)) onClose()
+    if (await generate(state, dispatch, leaving.current.signal)) onClose()
   })
-  const begun = working === 'validating' || isGenerating
+  const isBusy = working === 'validating' || isGenerating
   useEffect(() => {
-    if (begun) void work()
-  }, [begun])
+    if (isBusy) void work()
+  }, [isBusy])
 
   function leave() {
     if (working === 'building') notify('info', blueprintTexts.buildGoesOn(packageOf(state)))
@@ -74,31 +74,31 @@ export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardP
       current={steps.indexOf(state.step)}
       entered={hasEntered(state, opened)}
       onCancel={leave}
-      onBack={state.step === '1' ? undefined : () => tell({ type: 'back' })}
-      onNext={() => tell({ type: 'next' })}
-      blocked={working === 'testing' || (isReading(state) && unread === null && blueprintTexts.stillRead)}
+      onBack={state.step === '1' ? undefined : () => dispatch({ type: 'back' })}
+      onNext={() => dispatch({ type: 'next' })}
+      blocked={working === 'testing' || (isReading(state) && readError === null && blueprintTexts.stillRead)}
       last={state.step === '5'}
       finishLabel="Generate"
-      busy={begun}
+      busy={isBusy}
       leavable
-      {...(isGenerating ? { leaving: leavingMeanwhile(state) } : {})}
+      {...(isGenerating ? { leaving: leaveWarning(state) } : {})}
     >
       {problem !== undefined && <Alert>{problem}</Alert>}
-      {isGenerating && <ProgressBar label={whatIsDone(state)} done={null} />}
+      {isGenerating && <ProgressBar label={progressLabel(state)} done={null} />}
       <StillWaiting key={working} waiting={working === 'asking' || working === 'publishing'} />
-      <BlueprintStep state={state} tell={tell} />
+      <BlueprintStep state={state} dispatch={dispatch} />
     </StepDialog>
   )
 }
 
 /** Warns before leaving a running job: a build continues on the server, an upload is lost. */
-function leavingMeanwhile(state: Blueprint) {
+function leaveWarning(state: Blueprint) {
   const text =
     state.goal === 'publish' ? blueprintTexts.leaving.publishing : blueprintTexts.buildGoesOn(packageOf(state))
   return { title: blueprintTexts.leaving.title, text, confirmLabel: 'Leave' }
 }
 
-function whatIsDone(state: Blueprint): string {
+function progressLabel(state: Blueprint): string {
   const name = state.built?.name ?? packageOf(state)
   if (state.working === 'asking') return blueprintTexts.asking(instanceOf(state)?.instanceUrl ?? '')
   if (state.working === 'building') return blueprintTexts.building(name)

@@ -10,7 +10,7 @@ import { emptyFields, neededFields } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import styles from './Blueprint.module.css'
 
-export function ConnectionStep({ state, tell }: StepProps) {
+export function ConnectionStep({ state, dispatch }: StepProps) {
   const { connection, databaseType, details } = state
   if (details === 'loading') return <Skeleton lines={4} />
   const needed = neededFields(state)
@@ -26,8 +26,8 @@ export function ConnectionStep({ state, tell }: StepProps) {
       required: needed.includes(name),
       value: connection[name],
       error: isEmpty && state.attempted ? blueprintTexts.fieldRequired[name] : left,
-      onChange: (value: string) => tell({ type: 'connection', change: { [name]: value } }),
-      onBlur: () => tell({ type: 'left', field: name }),
+      onChange: (value: string) => dispatch({ type: 'connection', change: { [name]: value } }),
+      onBlur: () => dispatch({ type: 'left', field: name }),
     }
   }
 

@@ -14,19 +14,19 @@ import type { StepProps } from './BlueprintStep.tsx'
 import { noDatabases, useDatabases, type OfferedDatabase } from './use-instance.ts'
 
 /** The package's database: a new one, or one that the instance already has. */
-export function DatabaseStep({ state, tell }: StepProps) {
+export function DatabaseStep({ state, dispatch }: StepProps) {
   const { data, error, isFetching, refetch } = useDatabases(state)
   const none = noDatabases(state, data)
   const failed = error !== null && !isFetching
   const { details } = state
-  const known = typeof details === 'object' ? details : null
-  const isUnknown = state.database === 'existing' && known === null
+  const loadedDetails = typeof details === 'object' ? details : null
+  const isUnknown = state.database === 'existing' && loadedDetails === null
   return (
     <>
       <RadioGroup
         label="Database Connection"
         value={state.database}
-        onChange={database => tell({ type: 'database', database })}
+        onChange={database => dispatch({ type: 'database', database })}
         options={[
           { value: 'new', label: 'New database', hint: 'The package brings its connection.' },
           {
@@ -44,7 +44,7 @@ export function DatabaseStep({ state, tell }: StepProps) {
         />
       )}
       {state.database === 'existing' && (
-        <Existing state={state} tell={tell} databases={data ?? []} reading={data === undefined && isFetching} />
+        <Existing state={state} dispatch={dispatch} databases={data ?? []} reading={data === undefined && isFetching} />
       )}
       <Select<DatabaseType>
         label="Database Type"
@@ -52,9 +52,9 @@ export function DatabaseStep({ state, tell }: StepProps) {
         // An existing database determines its own type.
         value={isUnknown ? null : state.databaseType}
         placeholder={blueprintTexts.typeOfExisting}
-        disabled={isUnknown || known?.type != null}
-        hint={known?.type === null ? blueprintTexts.otherType(known.typeName) : undefined}
-        onChange={databaseType => tell({ type: 'databaseType', databaseType })}
+        disabled={isUnknown || loadedDetails?.type != null}
+        hint={loadedDetails?.type === null ? blueprintTexts.otherType(loadedDetails.typeName) : undefined}
+        onChange={databaseType => dispatch({ type: 'databaseType', databaseType })}
       />
     </>
   )
@@ -62,7 +62,7 @@ export function DatabaseStep({ state, tell }: StepProps) {
 
 type ExistingProps = StepProps & { databases: readonly OfferedDatabase[]; reading: boolean }
 
-function Existing({ state, tell, databases, reading }: ExistingProps) {
+function Existing({ state, dispatch, databases, reading }: ExistingProps) {
   const { existing, details } = state
   const chosen = databases.findIndex(
     one => one.name === existing?.name && one.instance.instanceUrl === existing.instance,
@@ -75,13 +75,13 @@ function Existing({ state, tell, databases, reading }: ExistingProps) {
     const controller = new AbortController()
     asking.current = controller
     const of = { name, instance: instance.instanceUrl }
-    tell({ type: 'existing', existing: of })
+    dispatch({ type: 'existing', existing: of })
     // Read in the background: the next step waits for it.
     try {
       const { url, username, type } = await databaseThere(instance, name, controller.signal)
-      tell({ type: 'details', of, details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type } })
+      dispatch({ type: 'details', of, details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type } })
     } catch {
-      if (!controller.signal.aborted) tell({ type: 'detailsFailed', of })
+      if (!controller.signal.aborted) dispatch({ type: 'detailsFailed', of })
     }
   }
 

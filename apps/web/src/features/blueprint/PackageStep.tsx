@@ -11,7 +11,7 @@ import type { StepProps } from './BlueprintStep.tsx'
 import { usePackages } from './use-instance.ts'
 
 /** The package name: a new one, or an existing package that gets its next version. */
-export function PackageStep({ state, tell }: StepProps) {
+export function PackageStep({ state, dispatch }: StepProps) {
   const { data = [], error, isFetching, isSuccess, refetch } = usePackages(state)
   const { existingPackage, packageMode } = state
   const problem = fieldProblem(state) ?? null
@@ -20,7 +20,7 @@ export function PackageStep({ state, tell }: StepProps) {
       <RadioGroup
         label="Package"
         value={packageMode}
-        onChange={mode => tell({ type: 'packageMode', mode })}
+        onChange={mode => dispatch({ type: 'packageMode', mode })}
         options={[
           { value: 'new', label: 'New package' },
           {
@@ -44,7 +44,7 @@ export function PackageStep({ state, tell }: StepProps) {
           placeholder={defaultPackageName(state.manifest?.name ?? '')}
           value={state.newPackage}
           error={problem ?? newNameProblem(state) ?? null}
-          onChange={name => tell({ type: 'newPackage', name })}
+          onChange={name => dispatch({ type: 'newPackage', name })}
         />
       ) : (
         <FilterSelect
@@ -57,7 +57,7 @@ export function PackageStep({ state, tell }: StepProps) {
           error={problem}
           onChange={name => {
             const existing = data.find(one => one.name === name)
-            if (existing) tell({ type: 'existingPackage', existing })
+            if (existing) dispatch({ type: 'existingPackage', existing })
           }}
         />
       )}

@@ -22,7 +22,7 @@ import { useSettingsFailure } from './use-manifest.ts'
 import styles from './Blueprint.module.css'
 
 /** Everything the build will use: the choices of the wizard and the manifest's stored configuration. */
-export function SummaryStep({ state, tell }: StepProps) {
+export function SummaryStep({ state, dispatch }: StepProps) {
   const name = packageOf(state)
   const versions = useQuery({
     queryKey: [...keys.packages, 'versions', name],
@@ -30,8 +30,8 @@ export function SummaryStep({ state, tell }: StepProps) {
     gcTime: 0,
   })
   const { data: built } = versions
-  const there = usePackages(state)
-  const replaced = replacedBy(state, there.data)
+  const packages = usePackages(state)
+  const replaced = replacedBy(state, packages.data)
   const [own] = state.settings ?? []
   const breaks = useBreaks(state)
   const reasons = breaks.data?.reasons ?? []
@@ -39,11 +39,11 @@ export function SummaryStep({ state, tell }: StepProps) {
     useSettingsFailure(state),
     readFailure(versions, blueprintTexts.versionsUnread),
     readFailure(breaks, blueprintTexts.breaksUnread),
-    readFailure(there, messages.packages.failed.packages),
+    readFailure(packages, messages.packages.failed.packages),
   ].filter(failure => failure !== null)
   const major = built && majorAfter(built, state)
-  const begun = state.built?.version ?? state.begun
-  const version = begun ?? (built ? versionAfter(built, state) : '')
+  const currentVersion = state.built?.version ?? state.startedVersion
+  const version = currentVersion ?? (built ? versionAfter(built, state) : '')
 
   return (
     // Focusable so that the keyboard can scroll it.
@@ -56,22 +56,24 @@ export function SummaryStep({ state, tell }: StepProps) {
       {own && state.manifest && (
         <Warned manifestId={state.manifest.id} configuration={settingsOf(state)[0] ?? own} schema={state.schema} />
       )}
-      {begun === null && reasons.length > 0 && major !== undefined && major !== version && (
+      {currentVersion === null && reasons.length > 0 && major !== undefined && major !== version && (
         <BreaksNotice
           version={major}
           reasons={reasons}
           disabled={state.working !== null}
-          onTake={taken => tell({ type: 'version', version: taken })}
+          onTake={accepted => dispatch({ type: 'version', version: accepted })}
         />
       )}
       <dl>
         <Line label="Manifest" value={state.manifest?.name} />
         <Line label="Publish / Export" value={state.goal === 'publish' ? 'Publish' : 'Export'} />
-        {state.goal === 'publish' && <Line label="Instance" value={instanceWords(state)} />}
-        <Line label="API types" value={apiWords(state)} />
+        {state.goal === 'publish' && <Line label="Instance" value={describeInstance(state)} />}
+        <Line label="API types" value={describeApis(state)} />
         {state.schema !== null && <Line label="Schema/model" value={schemaLabels[state.schema]} />}
-        {state.schema !== 'ENTITY_GLOOP_MODEL' && <Line label="Database connection" value={databaseWords(state)} />}
-        {state.schema !== 'ENTITY_GLOOP_MODEL' && <Line label="Schema configuration" value={sqlWords(state)} />}
+        {state.schema !== 'ENTITY_GLOOP_MODEL' && <Line label="Database connection" value={describeDatabase(state)} />}
+        {state.schema !== 'ENTITY_GLOOP_MODEL' && (
+          <Line label="Schema configuration" value={describeSqlOptions(state)} />
+        )}
         <Line label="Package name" value={name} />
         <Line label="Version" value={version} />
         {own && state.schema === null && <Configured own={own} />}
@@ -107,10 +109,10 @@ function useBreaks(state: Blueprint) {
 }
 
 /** Message that the instance already has a package of this name. */
-function replacedBy(state: Blueprint, there: readonly ExistingPackage[] = []): string | undefined {
+function replacedBy(state: Blueprint, packages: readonly ExistingPackage[] = []): string | undefined {
   const name = packageOf(state)
   const instance = instanceOf(state)
-  if (instance === null || !there.some(one => one.name === name)) return undefined
+  if (instance === null || !packages.some(one => one.name === name)) return undefined
   return blueprintTexts.replaces(name, instance.instanceUrl)
 }
 
@@ -153,12 +155,12 @@ function Configured({ own: { configurationBuild, packageProperties } }: { own: C
   )
 }
 
-function instanceWords(state: Blueprint): string {
+function describeInstance(state: Blueprint): string {
   const url = instanceOf(state)?.instanceUrl ?? ''
   return state.target === 'hosted' && state.hosted ? `${state.hosted.name} (${url})` : url
 }
 
-function apiWords({ apis }: Blueprint): string {
+function describeApis({ apis }: Blueprint): string {
   return apis.length === 0
     ? 'None'
     : apiTypes
@@ -168,7 +170,7 @@ function apiWords({ apis }: Blueprint): string {
 }
 
 /** The password is never shown, only whether one is set. */
-function databaseWords({ database, databaseType, connection }: Blueprint): string {
+function describeDatabase({ database, databaseType, connection }: Blueprint): string {
   const { url, username, password, databaseName } = connection
   if (database === 'existing' && embeddedDatabase(url) !== undefined) return messages.packages.embeddedDatabase
   const words = [
@@ -184,7 +186,7 @@ function databaseWords({ database, databaseType, connection }: Blueprint): strin
 
 const withoutPassword = { new: 'no password', existing: "the instance's own password" } as const
 
-function sqlWords({ sql }: Blueprint): string {
+function describeSqlOptions({ sql }: Blueprint): string {
   const on = sqlOptionWords.filter(([field]) => sql?.[field]).map(([, label]) => label)
   return on.length === 0 ? 'No query options' : on.join(', ')
 }

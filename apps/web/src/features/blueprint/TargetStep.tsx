@@ -15,14 +15,14 @@ import { fieldProblem, instanceOf } from './blueprint-rules.ts'
 import type { StepProps } from './BlueprintStep.tsx'
 import styles from './Blueprint.module.css'
 
-export function TargetStep({ state, tell }: StepProps) {
+export function TargetStep({ state, dispatch }: StepProps) {
   const { hosted } = state
   return (
     <>
       <RadioGroup
         label="Publish Target"
         value={state.target}
-        onChange={target => tell({ type: 'target', target })}
+        onChange={target => dispatch({ type: 'target', target })}
         options={[
           { value: 'hosted', label: 'Hosted Instances' },
           { value: 'selfManaged', label: 'Self-managed instance' },
@@ -44,16 +44,16 @@ export function TargetStep({ state, tell }: StepProps) {
               data: { name: hosted.name, path: hosted.url },
             }
           }
-          onChange={({ data }) => tell({ type: 'hosted', hosted: { name: data.name, url: data.path } })}
+          onChange={({ data }) => dispatch({ type: 'hosted', hosted: { name: data.name, url: data.path } })}
         />
       ) : (
-        <SelfManaged state={state} tell={tell} />
+        <SelfManaged state={state} dispatch={dispatch} />
       )}
     </>
   )
 }
 
-function SelfManaged({ state, tell }: StepProps) {
+function SelfManaged({ state, dispatch }: StepProps) {
   const { url, credentials, working } = state
   const leaving = useRef(new AbortController())
   useEffect(() => {
@@ -66,15 +66,15 @@ function SelfManaged({ state, tell }: StepProps) {
     const instance = instanceOf(state)
     if (instance === null) return
     const { signal } = leaving.current
-    tell({ type: 'test' })
+    dispatch({ type: 'test' })
     try {
       await testInstance(instance, signal)
       notify('success', messages.packages.connected(instance.instanceUrl))
-      tell({ type: 'tested', test: { connected: true } })
+      dispatch({ type: 'tested', test: { connected: true } })
     } catch (error) {
       if (signal.aborted) return
       notify('error', messages.packages.failed.connection(instance.instanceUrl))
-      tell({ type: 'tested', test: { connected: false, reason: whyFailed(error) } })
+      dispatch({ type: 'tested', test: { connected: false, reason: whyFailed(error) } })
     }
   }
 
@@ -89,7 +89,7 @@ function SelfManaged({ state, tell }: StepProps) {
           placeholder="https://"
           value={url}
           error={fieldProblem(state) ?? null}
-          onChange={next => tell({ type: 'url', url: next })}
+          onChange={next => dispatch({ type: 'url', url: next })}
         />
         <Button
           size="dialog"
@@ -106,14 +106,14 @@ function SelfManaged({ state, tell }: StepProps) {
         <TextField
           label="Username"
           value={credentials.username}
-          onChange={username => tell({ type: 'credentials', credentials: { ...credentials, username } })}
+          onChange={username => dispatch({ type: 'credentials', credentials: { ...credentials, username } })}
         />
         <TextField
           label="Password"
           type="password"
           autoComplete="new-password"
           value={credentials.password}
-          onChange={password => tell({ type: 'credentials', credentials: { ...credentials, password } })}
+          onChange={password => dispatch({ type: 'credentials', credentials: { ...credentials, password } })}
         />
       </div>
       <p className={styles['told']}>Who signs in at the instance. Kept until the wizard closes, and nowhere stored.</p>

@@ -17,13 +17,13 @@ function play(state: Blueprint, ...events: BlueprintEvent[]): Blueprint {
 }
 
 const settings = [newConfiguration('Shop'), newConfiguration('Billing')]
-const begun: BlueprintEvent[] = [
+const starting: BlueprintEvent[] = [
   { type: 'manifest', manifest: shop },
   { type: 'settings', settings },
   next,
   { type: 'validated' },
 ]
-const exporting: BlueprintEvent[] = [...begun, { type: 'goal', goal: 'export' }, next]
+const exporting: BlueprintEvent[] = [...starting, { type: 'goal', goal: 'export' }, next]
 const filled: BlueprintEvent = {
   type: 'connection',
   change: { username: 'shop', password: 'secret', databaseName: 'shop' },
@@ -45,7 +45,7 @@ describe('the steps of the blueprint wizard', () => {
     'publishes through step 2a, exports without it, and mirrors the path on Back',
     holds('M2.185', 'M2.202', 'M4.20', 'M4.21', 'M4.22'),
     () => {
-      const second = play(opened, ...begun)
+      const second = play(opened, ...starting)
       expect(second.step).toBe('2')
       const publishing = play(second, { type: 'goal', goal: 'publish' }, next)
       expect(publishing.step).toBe('2a')
@@ -101,19 +101,23 @@ describe('the steps of the blueprint wizard', () => {
 
 describe('required input of the blueprint steps', () => {
   it('requires a choice between publish and export', holds('M5.37'), () => {
-    const second = play(opened, ...begun, next)
+    const second = play(opened, ...starting, next)
     expect(second.step).toBe('2')
     expect(alertOf(second)).toBe('Please select an option.')
   })
 
   it('requires an instance, hosted or by address', holds('M5.38', 'M5.39', 'M5.40', 'M5.41', 'M5.42', 'M5.43'), () => {
-    const target = play(opened, ...begun, { type: 'goal', goal: 'publish' }, next)
+    const target = play(opened, ...starting, { type: 'goal', goal: 'publish' }, next)
     expect(problemOf(target)).toBe('Please provide a self-managed instance URL.')
     expect(problemOf(play(target, { type: 'url', url: 'http://' }))).toBe('Please enter a valid instance URL.')
-    const given = play(target, { type: 'url', url: 'localhost:4100' })
-    expect(problemOf(given)).toBeUndefined()
-    expect(instanceOf(given)).toEqual({ instanceUrl: 'https://localhost:4100' })
-    const failed = play(given, { type: 'test' }, { type: 'tested', test: { connected: false, reason: 'It is away.' } })
+    const withUrl = play(target, { type: 'url', url: 'localhost:4100' })
+    expect(problemOf(withUrl)).toBeUndefined()
+    expect(instanceOf(withUrl)).toEqual({ instanceUrl: 'https://localhost:4100' })
+    const failed = play(
+      withUrl,
+      { type: 'test' },
+      { type: 'tested', test: { connected: false, reason: 'It is away.' } },
+    )
     expect(problemOf(failed)).toBe('Connection test failed. Please check your URL.')
     expect(play(failed, next).step).toBe('2a')
     expect(problemOf(play(failed, { type: 'url', url: 'localhost:4101' }))).toBeUndefined()
@@ -124,7 +128,7 @@ describe('required input of the blueprint steps', () => {
   })
 
   it('ignores a test result that arrives after the input has changed', () => {
-    const target = play(opened, ...begun, { type: 'goal', goal: 'publish' }, next, { type: 'url', url: 'one.test' })
+    const target = play(opened, ...starting, { type: 'goal', goal: 'publish' }, next, { type: 'url', url: 'one.test' })
     const other = play(target, { type: 'test' }, { type: 'url', url: 'two.test' })
     expect(play(other, { type: 'tested', test: { connected: false, reason: '' } }).test).toBeNull()
   })
@@ -143,33 +147,33 @@ describe('required input of the blueprint steps', () => {
     'fills the fields from the details of an existing database',
     holds('M4.27', 'M4.28', 'M4.29', 'M4.30', 'M5.45'),
     () => {
-      const fresh = at('3a1')
-      expect(fresh.connection).toEqual({
+      const initial = at('3a1')
+      expect(initial.connection).toEqual({
         url: "jdbc:mysql://localhost:3306/database?sessionVariables=sql_mode='ANSI'",
         username: '',
         password: '',
         databaseName: '',
       })
-      const existing = play(fresh, filled, { type: 'database', database: 'existing' })
+      const existing = play(initial, filled, { type: 'database', database: 'existing' })
       expect(existing.connection).toEqual({ url: '', username: '', password: '', databaseName: '' })
       expect(problemOf(existing)).toBe('Please select an existing database.')
       const picked = play(existing, { type: 'existing', existing: { name: 'crm', instance: 'http://localhost:4100' } })
       expect(picked.details).toBe('loading')
-      const known = play(picked, {
+      const detailed = play(picked, {
         type: 'details',
         of: { name: 'crm', instance: 'http://localhost:4100' },
         details: { url: 'jdbc:postgresql://db/crm', username: 'crm', type: 'postgresql', typeName: 'POSTGRESQL' },
       })
-      expect(known).toMatchObject({
+      expect(detailed).toMatchObject({
         databaseType: 'postgresql',
         connection: { url: 'jdbc:postgresql://db/crm', username: 'crm', password: '', databaseName: 'crm' },
       })
       // A late response belongs to the database chosen at that time.
-      expect(play(known, { type: 'detailsFailed', of: { name: 'other', instance: 'http://localhost:4100' } })).toBe(
-        known,
+      expect(play(detailed, { type: 'detailsFailed', of: { name: 'other', instance: 'http://localhost:4100' } })).toBe(
+        detailed,
       )
-      const anew = play(known, { type: 'database', database: 'new' })
-      expect(anew.connection).toEqual({
+      const reset = play(detailed, { type: 'database', database: 'new' })
+      expect(reset.connection).toEqual({
         url: 'jdbc:postgresql://localhost:5432/database',
         username: '',
         password: '',
@@ -193,7 +197,7 @@ describe('required input of the blueprint steps', () => {
   })
 
   it('requires no credentials for a database that the instance knows', () => {
-    const known = at(
+    const existing = at(
       '3a1',
       { type: 'database', database: 'existing' },
       { type: 'existing', existing: { name: 'embedded', instance: 'http://localhost:4100' } },
@@ -203,8 +207,8 @@ describe('required input of the blueprint steps', () => {
         details: { url: 'jdbc:hsqldb:x', username: 'sa', type: 'hsql', typeName: 'HSQL' },
       },
     )
-    expect(neededFields(known)).toEqual(['url', 'databaseName'])
-    expect(emptyFields(known)).toEqual([])
+    expect(neededFields(existing)).toEqual(['url', 'databaseName'])
+    expect(emptyFields(existing)).toEqual([])
   })
 
   it('keeps the URL template in step with type and name until it is edited', holds('M3.40'), () => {
@@ -253,8 +257,12 @@ describe('Generate in the blueprint wizard', () => {
     expect(versionAfter([], summary)).toBe('1.0.0')
     expect(versionAfter(['1.0.0'], summary)).toBe('1.0.1')
     expect(versionAfter(['1.0.10', '1.0.9'], summary)).toBe('1.0.11')
-    const there = { ...summary, packageMode: 'existing' as const, existingPackage: { name: 's', versions: ['1.2.0'] } }
-    expect(versionAfter(['1.0.4'], there)).toBe('1.2.1')
+    const published = {
+      ...summary,
+      packageMode: 'existing' as const,
+      existingPackage: { name: 's', versions: ['1.2.0'] },
+    }
+    expect(versionAfter(['1.0.4'], published)).toBe('1.2.1')
   })
 
   it(
@@ -285,13 +293,13 @@ describe('Generate in the blueprint wizard', () => {
 
   it('shows the version being built until the build is refused or a choice changes', () => {
     const summary = at('5')
-    const building = play(summary, next, { type: 'begun', version: '2.0.0' })
-    expect(building.begun).toBe('2.0.0')
-    expect(play(building, { type: 'refused', message: 'No.' }).begun).toBeNull()
+    const building = play(summary, next, { type: 'started', version: '2.0.0' })
+    expect(building.startedVersion).toBe('2.0.0')
+    expect(play(building, { type: 'refused', message: 'No.' }).startedVersion).toBeNull()
     const built = { packageId: 3, name: 'sales', version: '2.0.0' }
     const done = play(building, { type: 'built', built })
-    expect([done.begun, done.built?.version]).toEqual(['2.0.0', '2.0.0'])
-    expect(play(done, { type: 'version', version: '3.0.0' })).toMatchObject({ begun: null, version: '3.0.0' })
+    expect([done.startedVersion, done.built?.version]).toEqual(['2.0.0', '2.0.0'])
+    expect(play(done, { type: 'version', version: '3.0.0' })).toMatchObject({ startedVersion: null, version: '3.0.0' })
   })
 
   it('stays busy until it is done, and publishes the finished build on retry', holds('M2.200'), () => {
@@ -313,9 +321,9 @@ describe('Generate in the blueprint wizard', () => {
   })
 
   it('builds the accepted version until another choice is made', () => {
-    const taken = play(summary, { type: 'version', version: '2.0.0' })
-    expect([versionAfter(['1.0.3'], summary), versionAfter(['1.0.3'], taken)]).toEqual(['1.0.4', '2.0.0'])
-    expect(versionAfter(['1.0.3'], play(taken, { type: 'newPackage', name: 'other' }))).toBe('1.0.4')
+    const accepted = play(summary, { type: 'version', version: '2.0.0' })
+    expect([versionAfter(['1.0.3'], summary), versionAfter(['1.0.3'], accepted)]).toEqual(['1.0.4', '2.0.0'])
+    expect(versionAfter(['1.0.3'], play(accepted, { type: 'newPackage', name: 'other' }))).toBe('1.0.4')
     expect(majorAfter(['1.0.3'], summary)).toBe('2.0.0')
   })
 })

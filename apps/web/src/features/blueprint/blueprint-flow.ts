@@ -60,7 +60,7 @@ type Answer =
   | { type: 'details'; of: Existing; details: DatabaseDetails }
   | { type: 'detailsFailed'; of: Existing }
   /** The build of that version was requested. */
-  | { type: 'begun'; version: string }
+  | { type: 'started'; version: string }
   | { type: 'built'; built: NonNullable<Blueprint['built']> }
 
 /** Next state of the wizard. A changed choice clears refusals, test results and builds. */
@@ -69,7 +69,7 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
     case 'open':
       return openBlueprint(event.manifest, event.allowed)
     case 'next':
-      return goOn(state)
+      return goForward(state)
     case 'back':
       return goBack(state)
     case 'settings':
@@ -80,45 +80,52 @@ export function nextBlueprint(state: Blueprint, event: BlueprintEvent): Blueprin
     case 'tested':
     case 'details':
     case 'detailsFailed':
-    case 'begun':
+    case 'started':
     case 'built':
-      return answered(state, event)
+      return afterAnswer(state, event)
     case 'left':
       return { ...state, left: new Set([...state.left, event.field]) }
     default:
-      return state.working === null || state.working === 'testing' ? chosen({ ...state, ...anew }, event) : state
+      return state.working === null || state.working === 'testing' ? chosen({ ...state, ...reset }, event) : state
   }
 }
 
-const anew = { version: null, begun: null, attempted: false, refused: null, built: null, working: null } as const
+const reset = {
+  version: null,
+  startedVersion: null,
+  attempted: false,
+  refused: null,
+  built: null,
+  working: null,
+} as const
 
-function goOn(state: Blueprint): Blueprint {
+function goForward(state: Blueprint): Blueprint {
   if (state.working !== null) return state
   if (problemOf(state) !== undefined) return { ...state, attempted: true }
   // Only the server can decide these steps; its response arrives as an event.
   if (state.step === '1') return { ...state, refused: null, working: 'validating' }
   if (state.step === '5') return { ...state, refused: null, working: state.goal === 'publish' ? 'asking' : 'building' }
-  return { ...state, step: stepBeside(state, 1), attempted: false }
+  return { ...state, step: adjacentStep(state, 1), attempted: false }
 }
 
 function goBack(state: Blueprint): Blueprint {
   if (state.working !== null) return state
-  return { ...state, step: stepBeside(state, -1), attempted: false, refused: null }
+  return { ...state, step: adjacentStep(state, -1), attempted: false, refused: null }
 }
 
-function stepBeside(state: Blueprint, by: 1 | -1): Blueprint['step'] {
+function adjacentStep(state: Blueprint, by: 1 | -1): Blueprint['step'] {
   const steps = stepsOf(state)
   return steps[steps.indexOf(state.step) + by] ?? state.step
 }
 
-function answered(state: Blueprint, event: Answer): Blueprint {
+function afterAnswer(state: Blueprint, event: Answer): Blueprint {
   switch (event.type) {
     case 'settings':
       return withSettings(state, event.settings)
     case 'validated':
       return state.working === 'validating' ? { ...state, working: null, attempted: false, step: '2' } : state
     case 'refused':
-      return { ...state, working: null, begun: null, refused: event.message }
+      return { ...state, working: null, startedVersion: null, refused: event.message }
     case 'agreed':
       return { ...state, working: state.built ? 'publishing' : 'building' }
     case 'stopped':
@@ -130,8 +137,8 @@ function answered(state: Blueprint, event: Answer): Blueprint {
       return isChosen(state, event.of) ? withDetails(state, event.details) : state
     case 'detailsFailed':
       return isChosen(state, event.of) ? { ...state, details: 'failed' } : state
-    case 'begun':
-      return { ...state, begun: event.version }
+    case 'started':
+      return { ...state, startedVersion: event.version }
     case 'built':
       return { ...state, built: event.built, working: state.goal === 'publish' ? 'publishing' : null }
   }
@@ -141,10 +148,10 @@ function withSettings(state: Blueprint, settings: Settings): Blueprint {
   const [own] = settings
   if (!own || state.settings === settings) return state
   const type = databaseTypeOf(own.packageProperties.connectionPoolInfo.type)
-  const known = { ...state, settings, sql: state.sql ?? own.configurationBuild.sqlConfiguration }
+  const loaded = { ...state, settings, sql: state.sql ?? own.configurationBuild.sqlConfiguration }
   // A type chosen by the user takes precedence over the configuration.
-  if (state.sql !== null || type === undefined || !state.allowed.includes(type)) return known
-  return { ...known, databaseType: type, connection: newConnection(type) }
+  if (state.sql !== null || type === undefined || !state.allowed.includes(type)) return loaded
+  return { ...loaded, databaseType: type, connection: newConnection(type) }
 }
 
 /** The choice may have changed since the request. */
@@ -211,9 +218,9 @@ function withTarget(state: Blueprint, event: TargetChoice): Blueprint {
 
 /** Choices from one instance are invalid for another. */
 function withoutInstance(state: Blueprint): Blueprint {
-  const kept = { ...state, existingPackage: null }
-  if (state.database === 'new') return kept
-  return { ...kept, existing: null, details: null, connection: emptyConnection }
+  const cleared = { ...state, existingPackage: null }
+  if (state.database === 'new') return cleared
+  return { ...cleared, existing: null, details: null, connection: emptyConnection }
 }
 
 /** APIs and schema options exclude each other. */

@@ -58,7 +58,7 @@ export type Blueprint = {
   /** The version chosen instead of the next patch; null if none was. */
   version: string | null
   /** The version being built. */
-  begun: string | null
+  startedVersion: string | null
   /** Next was pressed without success: fields show their problems. */
   attempted: boolean
   /** Connection fields that lost the focus once. */
@@ -95,7 +95,7 @@ export function openBlueprint(manifest: Named | null, allowed: readonly Database
     newPackage: '',
     existingPackage: null,
     version: null,
-    begun: null,
+    startedVersion: null,
     attempted: false,
     left: new Set(),
     working: null,

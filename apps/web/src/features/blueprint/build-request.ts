@@ -16,8 +16,8 @@ export function majorAfter(built: readonly string[], state: Blueprint): string |
 }
 
 function versionsBefore(built: readonly string[], { packageMode, existingPackage }: Blueprint): string[] {
-  const there = packageMode === 'existing' ? (existingPackage?.versions ?? []) : []
-  return [...built.slice(0, 1), ...there]
+  const published = packageMode === 'existing' ? (existingPackage?.versions ?? []) : []
+  return [...built.slice(0, 1), ...published]
 }
 
 export function buildRequest(state: Blueprint, version: string): BuildRequest {

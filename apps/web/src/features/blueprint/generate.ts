@@ -20,48 +20,48 @@ type Built = NonNullable<Blueprint['built']>
  */
 export async function generate(
   state: Blueprint,
-  tell: (event: BlueprintEvent) => void,
+  dispatch: (event: BlueprintEvent) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (!(await mayPublish(state, tell, signal))) return false
-  const built = state.built ?? (await build(state, tell, signal))
+  if (!(await mayPublish(state, dispatch, signal))) return false
+  const built = state.built ?? (await build(state, dispatch, signal))
   if (built === null) return false
-  if (state.goal === 'publish') return publish(state, built, tell, signal)
+  if (state.goal === 'publish') return publish(state, built, dispatch, signal)
   buildFinished({ packageId: built.packageId, packageName: built.name })
   return true
 }
 
 /** Checks before the build that the instance is reachable and confirms what would be replaced. */
-async function mayPublish(state: Blueprint, tell: (event: BlueprintEvent) => void, signal: AbortSignal) {
+async function mayPublish(state: Blueprint, dispatch: (event: BlueprintEvent) => void, signal: AbortSignal) {
   const instance = instanceOf(state)
   if (instance === null) return true
   try {
-    const isMeant = await mayOverride(instance, packageOf(state), signal)
-    tell({ type: isMeant ? 'agreed' : 'stopped' })
-    return isMeant
+    const isConfirmed = await mayOverride(instance, packageOf(state), signal)
+    dispatch({ type: isConfirmed ? 'agreed' : 'stopped' })
+    return isConfirmed
   } catch (error) {
-    failPublish(error, tell, signal)
+    failPublish(error, dispatch, signal)
     return false
   }
 }
 
-async function build(state: Blueprint, tell: (event: BlueprintEvent) => void, signal: AbortSignal) {
+async function build(state: Blueprint, dispatch: (event: BlueprintEvent) => void, signal: AbortSignal) {
   if (state.manifest === null) return null
   try {
     const version = versionAfter(await builtVersions(packageOf(state), signal), state)
-    tell({ type: 'begun', version })
-    const asked = await buildManifest(state.manifest.id, buildRequest(state, version))
-    await untilBuilt(asked.packageId, signal)
+    dispatch({ type: 'started', version })
+    const started = await buildManifest(state.manifest.id, buildRequest(state, version))
+    await untilBuilt(started.packageId, signal)
     void queryClient.invalidateQueries({ queryKey: keys.packages })
-    const built: Built = { packageId: asked.packageId, name: asked.packageName, version: asked.version }
+    const built: Built = { packageId: started.packageId, name: started.packageName, version: started.version }
     notify('success', messages.packages.built(built.name))
-    tell({ type: 'built', built })
+    dispatch({ type: 'built', built })
     return built
   } catch (error) {
     if (signal.aborted) return null
     const reason = whyFailed(error)
     notify('error', messages.packages.failed.build(reason.replace(/\.$/, '')))
-    tell({ type: 'refused', message: reason })
+    dispatch({ type: 'refused', message: reason })
     return null
   }
 }
@@ -69,7 +69,7 @@ async function build(state: Blueprint, tell: (event: BlueprintEvent) => void, si
 async function publish(
   state: Blueprint,
   { name, version }: Built,
-  tell: (event: BlueprintEvent) => void,
+  dispatch: (event: BlueprintEvent) => void,
   signal: AbortSignal,
 ): Promise<boolean> {
   const instance = instanceOf(state)
@@ -77,19 +77,19 @@ async function publish(
   try {
     const uploaded = await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
     const toStart = { label: 'Start', run: () => void start(instance, name, version) }
-    const said = [messages.packages.published(name), ...uploaded.warnings].join('. ')
-    notify(outcomeKind(uploaded), said, toStart, { stays: 'untilUsed' })
+    const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
+    notify(outcomeKind(uploaded), message, toStart, { stays: 'untilUsed' })
     return true
   } catch (error) {
-    failPublish(error, tell, signal)
+    failPublish(error, dispatch, signal)
     return false
   }
 }
 
-function failPublish(error: unknown, tell: (event: BlueprintEvent) => void, signal: AbortSignal): void {
+function failPublish(error: unknown, dispatch: (event: BlueprintEvent) => void, signal: AbortSignal): void {
   if (signal.aborted) return
   notify('error', messages.packages.failed.publish)
-  tell({ type: 'refused', message: whyFailed(error) })
+  dispatch({ type: 'refused', message: whyFailed(error) })
 }
 
 /** The package is uploaded but not serving yet. */

@@ -13,7 +13,7 @@ import type { Blueprint, ExistingPackage } from './blueprint.ts'
 export type OfferedDatabase = { name: string; instance: Instance; label: string }
 
 // Never cached: instances change independently, and the key holds credentials.
-const fresh = { staleTime: 0, gcTime: 0, retry: false }
+const uncached = { staleTime: 0, gcTime: 0, retry: false }
 
 /** Databases of the target instance; for an export, those of the hosted instances. */
 export function useDatabases(state: Blueprint) {
@@ -22,7 +22,7 @@ export function useDatabases(state: Blueprint) {
     queryKey: ['instance', 'databases', state.goal, instance],
     queryFn: async ({ signal }) =>
       state.goal === 'publish' ? databasesOf(instance, signal) : databasesOfHosted(signal),
-    ...fresh,
+    ...uncached,
   })
   const failed = query.error !== null && !query.isFetching
   useEffect(() => {
@@ -39,8 +39,8 @@ async function databasesOf(instance: Instance | null, signal: AbortSignal): Prom
 async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]> {
   const hosted = await hostedInstances(signal)
   const all = hosted.map(async ({ name: of, path: instanceUrl }) => {
-    const found = await databasesOf({ instanceUrl }, signal)
-    return found.map(database => ({ ...database, label: `${database.name} (${of})` }))
+    const databases = await databasesOf({ instanceUrl }, signal)
+    return databases.map(database => ({ ...database, label: `${database.name} (${of})` }))
   })
   // An unreachable instance must not hide the others; fail only if all do.
   const settled = await Promise.allSettled(all)
@@ -50,8 +50,8 @@ async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]
 }
 
 /** Why no database can be chosen; undefined while loading or if there are some. */
-export function noDatabases(state: Blueprint, found: readonly OfferedDatabase[] | undefined): string | undefined {
-  if (found === undefined || found.length > 0) return undefined
+export function noDatabases(state: Blueprint, databases: readonly OfferedDatabase[] | undefined): string | undefined {
+  if (databases === undefined || databases.length > 0) return undefined
   return state.goal === 'publish' ? blueprintTexts.noDatabases : blueprintTexts.noHostedDatabases
 }
 
@@ -61,11 +61,11 @@ export function usePackages(state: Blueprint) {
   return useQuery({
     queryKey: ['instance', 'packages', state.goal, instance],
     queryFn: async ({ signal }): Promise<ExistingPackage[]> => {
-      const found = instance === null ? await builtPackages(signal) : await packagesThere(instance, signal)
-      return found
+      const packages = instance === null ? await builtPackages(signal) : await packagesThere(instance, signal)
+      return packages
         .filter(one => !hiddenPackages.includes(one.name) && !('taken' in one))
         .map(({ name, versions }) => ({ name, versions }))
     },
-    ...fresh,
+    ...uncached,
   })
 }

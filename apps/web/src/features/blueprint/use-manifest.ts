@@ -11,7 +11,7 @@ import type { ReadFailure } from '../../ui/Field.tsx'
 import type { Blueprint } from './blueprint.ts'
 import type { BlueprintEvent } from './blueprint-flow.ts'
 
-type Tell = (event: BlueprintEvent) => void
+type Dispatch = (event: BlueprintEvent) => void
 
 function settingsQuery(id: number) {
   return {
@@ -21,11 +21,11 @@ function settingsQuery(id: number) {
 }
 
 /** Loads the configuration as soon as a manifest is chosen. */
-export function useSettings({ manifest }: Blueprint, tell: Tell): void {
+export function useSettings({ manifest }: Blueprint, dispatch: Dispatch): void {
   const { data } = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
   useEffect(() => {
-    if (data) tell({ type: 'settings', settings: data })
-  }, [data, tell])
+    if (data) dispatch({ type: 'settings', settings: data })
+  }, [data, dispatch])
 }
 
 /** The load error with its retry. */
@@ -35,13 +35,13 @@ export function useSettingsFailure({ manifest }: Blueprint): ReadFailure | null 
 }
 
 /** Validates the manifest and its sub-manifests on the server. */
-export async function validate({ manifest }: Blueprint, tell: Tell, signal: AbortSignal): Promise<void> {
+export async function validate({ manifest }: Blueprint, dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   if (manifest === null) return
   try {
     const { message, problems } = await validateManifest(manifest.id, 'PACKAGE', signal)
     const isValid = problems.every(({ severity }) => severity !== 'error')
-    tell(isValid ? { type: 'validated' } : { type: 'refused', message: message || messages.failed.validation })
+    dispatch(isValid ? { type: 'validated' } : { type: 'refused', message: message || messages.failed.validation })
   } catch (error) {
-    if (!signal.aborted) tell({ type: 'refused', message: messageOf(error, messages.failed.validation) })
+    if (!signal.aborted) dispatch({ type: 'refused', message: messageOf(error, messages.failed.validation) })
   }
 }

@@ -41,11 +41,11 @@ type ColumnFieldsProps = {
 export function ColumnFields({ entity, attributes, load, column, others, onChange, onAdd }: ColumnFieldsProps) {
   const { field, type } = column
   const button = useRef<HTMLButtonElement>(null)
-  const { alias, problem, wrongType, made } = enteredColumn(column, others, attributes)
+  const { alias, problem, wrongType, result } = enteredColumn(column, others, attributes)
 
   function add() {
-    if (!made) return
-    onAdd(made)
+    if (!result) return
+    onAdd(result)
     button.current?.focus()
   }
 
@@ -92,7 +92,7 @@ export function ColumnFields({ entity, attributes, load, column, others, onChang
   )
 }
 
-type Entered = { alias: string; problem: string | null; wrongType: boolean; made: AggregateColumn | null }
+type Entered = { alias: string; problem: string | null; wrongType: boolean; result: AggregateColumn | null }
 
 /** The column described by the inputs, or the problem with them. */
 export function enteredColumn(
@@ -104,7 +104,7 @@ export function enteredColumn(
   const alias = column.alias ?? (field === '' ? '' : defaultAlias(field, type))
   if (field === '') {
     const problem = alias.trim() === '' ? null : 'Choose the attribute that it is of, or clear it.'
-    return { alias, problem, wrongType: false, made: null }
+    return { alias, problem, wrongType: false, result: null }
   }
   const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
   const isSum = type === 'SUM' || type === 'AVG'
@@ -112,8 +112,8 @@ export function enteredColumn(
   // Happens when another entity was chosen since.
   const missing = attributes && !has(attributes, field) ? 'Choose an attribute that the entity has.' : null
   const problem = missing ?? aliasProblem(alias, { others }) ?? null
-  const made = problem === null && !wrongType ? { field, type, alias: alias.trim() } : null
-  return { alias, problem, wrongType, made }
+  const result = problem === null && !wrongType ? { field, type, alias: alias.trim() } : null
+  return { alias, problem, wrongType, result }
 }
 
 type ColumnListProps = {
@@ -187,13 +187,13 @@ function attributeSource(
         detail: dataType,
         data: null,
       }))
-      return foundAmong(options, search, page, limit)
+      return pageOfMatches(options, search, page, limit)
     },
   }
 }
 
 /** One page of the options whose labels contain the search: exact matches first, then prefixes. */
-export function foundAmong<T>(options: readonly Option<T>[], search: string, page: number, limit: number) {
+export function pageOfMatches<T>(options: readonly Option<T>[], search: string, page: number, limit: number) {
   const all = bestMatches(options, ({ label }) => [label], search)
   return { options: all.slice(page * limit, page * limit + limit), total: all.length }
 }

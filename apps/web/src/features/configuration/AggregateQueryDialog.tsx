@@ -21,13 +21,13 @@ import {
   ColumnFields,
   ColumnList,
   enteredColumn,
-  foundAmong,
+  pageOfMatches,
   has,
   noColumn,
   type Attribute,
 } from './AggregateColumns.tsx'
 import { configurationStore } from './configuration-store.ts'
-import { onTop, queryNow, replacedBy } from './edited-query.ts'
+import { rebaseQuery, queryNow, replacedBy } from './edited-query.ts'
 import styles from './Configuration.module.css'
 
 export type AggregateQueryDialogProps = {
@@ -54,15 +54,15 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const [column, setColumn] = useState(noColumn)
   const typed = { name: name.trim(), entity, columns: [...columns] }
   // Rebases the edits onto concurrent changes.
-  const made = query && now ? onTop(typed, query, now) : typed
-  const attributes = useAttributes(manifestId, made.entity)
-  const others = queries.filter(one => one !== now && foldName(one.entity) === foldName(made.entity))
-  const foreign = made.columns.some(({ field }) => attributes !== undefined && !has(attributes, field))
+  const edited = query && now ? rebaseQuery(typed, query, now) : typed
+  const attributes = useAttributes(manifestId, edited.entity)
+  const others = queries.filter(one => one !== now && foldName(one.entity) === foldName(edited.entity))
+  const foreign = edited.columns.some(({ field }) => attributes !== undefined && !has(attributes, field))
 
   // A column that was entered but not added is included if valid, else reported.
-  const entered = enteredColumn(column, made.columns, attributes)
-  const isHalf = !entered.made && (entered.problem !== null || entered.wrongType)
-  const whole = entered.made ? { ...made, columns: [...made.columns, entered.made] } : made
+  const entered = enteredColumn(column, edited.columns, attributes)
+  const isHalf = !entered.result && (entered.problem !== null || entered.wrongType)
+  const whole = entered.result ? { ...edited, columns: [...edited.columns, entered.result] } : edited
   const problem = aggregateQuery(whole, { taken: takenNames(others.map(one => one.name)) })
   const isRefused = problem !== undefined || foreign || isHalf
 
@@ -97,12 +97,12 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
       }
     >
       <div className={styles['fields']}>
-        {query && <Meanwhile query={query} now={now} made={made} />}
+        {query && <ConcurrentChange query={query} now={now} edited={edited} />}
         <TextField
           label="Name"
           required
-          value={name === query?.name ? made.name : name}
-          error={problem === messages.aggregateExists(made.name) ? problem : null}
+          value={name === query?.name ? edited.name : name}
+          error={problem === messages.aggregateExists(edited.name) ? problem : null}
           onChange={setName}
         />
         <SearchSelect
@@ -110,26 +110,26 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
           required
           placeholder="Select Entity"
           source={entitySource(manifestId)}
-          value={made.entity === '' ? null : { value: made.entity, label: made.entity, data: null }}
+          value={edited.entity === '' ? null : { value: edited.entity, label: edited.entity, data: null }}
           onChange={({ label }) => setEntity(label)}
         />
         <ColumnFields
-          entity={made.entity}
+          entity={edited.entity}
           attributes={attributes}
-          load={() => loadAttributes(manifestId, made.entity)}
+          load={() => loadAttributes(manifestId, edited.entity)}
           column={column}
-          others={made.columns}
+          others={edited.columns}
           onChange={setColumn}
           onAdd={added => {
-            setColumns([...made.columns, added])
+            setColumns([...edited.columns, added])
             setColumn(noColumn)
           }}
         />
         <ColumnList
-          columns={made.columns}
+          columns={edited.columns}
           attributes={attributes}
-          entity={made.entity}
-          onRemove={({ alias }) => setColumns(made.columns.filter(known => known.alias !== alias))}
+          entity={edited.entity}
+          onRemove={({ alias }) => setColumns(edited.columns.filter(one => one.alias !== alias))}
         />
       </div>
     </Dialog>
@@ -138,12 +138,12 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
 
 const columnIsHalf = 'The column is not complete: complete or clear it first.'
 
-type MeanwhileProps = { query: AggregateQuery; now: AggregateQuery | undefined; made: AggregateQuery }
+type ConcurrentChangeProps = { query: AggregateQuery; now: AggregateQuery | undefined; edited: AggregateQuery }
 
 /** Warns if the query was changed or deleted concurrently. */
-function Meanwhile({ query, now, made }: MeanwhileProps) {
+function ConcurrentChange({ query, now, edited }: ConcurrentChangeProps) {
   if (!now) return <Alert kind="warning">It was deleted meanwhile, and Save adds it again.</Alert>
-  const replaced = replacedBy(made, query, now)
+  const replaced = replacedBy(edited, query, now)
   return replaced !== null && <ChangedMeanwhile value={replaced} />
 }
 
@@ -172,7 +172,7 @@ function entitySource(manifestId: number): OptionSource<null> {
     load: async (search, page, limit) => {
       const { entities } = await queryClient.ensureQueryData(manifestPathsQuery(manifestId))
       const options = entities.map(({ name, path }) => ({ value: name, label: name, detail: path, data: null }))
-      return foundAmong(options, search, page, limit)
+      return pageOfMatches(options, search, page, limit)
     },
   }
 }

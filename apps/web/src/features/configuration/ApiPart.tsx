@@ -16,7 +16,7 @@ export function ApiPart({ view }: { view: ConfigurationView }) {
   const locked = view.locked !== null
 
   function choose(api: ApiType, chosen: boolean) {
-    const next = apiTypes.filter(known => (known === api ? chosen : type.includes(known)))
+    const next = apiTypes.filter(candidate => (candidate === api ? chosen : type.includes(candidate)))
     change(view, 'apiConfiguration', { type: next })
   }
 

@@ -57,8 +57,8 @@ function Loaded({ view }: { view: ConfigurationView }) {
   const { id, name, path, currentVersion, latestVersion } = manifest
   const tabId = tabIdOf({ kind: 'configuration', id })
   const parts = useParts(view)
-  const wanted = useWorkbench(state => state.shown.get(tabId)?.tab)
-  const tab = parts.find(part => part.value === wanted && part.disabled === false)?.value ?? 'api'
+  const requestedTab = useWorkbench(state => state.shown.get(tabId)?.tab)
+  const tab = parts.find(part => part.value === requestedTab && part.disabled === false)?.value ?? 'api'
   const dirty = draft.changes > 0
   const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
   const context = useMemo<ConfigurationContext>(() => ({ view, tab, dirty, typed }), [view, tab, dirty, typed])

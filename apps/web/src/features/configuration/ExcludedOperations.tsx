@@ -23,15 +23,15 @@ import type { ConfigurationView } from './configuration-view.ts'
 import { change, Group } from './settings.tsx'
 import styles from './Configuration.module.css'
 
-type Excluded = { text: string; label: string; isThere: boolean }
+type Excluded = { text: string; label: string; exists: boolean }
 
 const columns: readonly Column<Excluded>[] = [
   {
     id: 'path',
     header: 'Path',
     mono: true,
-    cell: ({ label, isThere }) =>
-      isThere ? label : <span className={styles['missing']}>{label} (there is no such operation)</span>,
+    cell: ({ label, exists }) =>
+      exists ? label : <span className={styles['missing']}>{label} (there is no such operation)</span>,
   },
 ]
 
@@ -40,7 +40,7 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const { excludeOperations } = view.draft.content.configurationBuild.apiConfiguration
   const isLocked = view.locked !== null
   const paths = useQuery({ ...manifestPathsQuery(view.manifest.id), enabled: !isLocked })
-  const unread = readFailure(paths, 'The operations could not be read.')
+  const readError = readFailure(paths, 'The operations could not be read.')
   const { id } = view.manifest
   const of = useMemo(() => [id, paths.dataUpdatedAt], [id, paths.dataUpdatedAt])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -48,20 +48,20 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
     () => paths.data?.entities.flatMap(({ name, primaryKey }) => defaultOperations(name, primaryKey)),
     [paths.data],
   )
-  const known = useMemo(() => operations && new Set(operations.map(one => keyOf(exclusionOf(one)))), [operations])
-  const rows = useMemo(() => excludeOperations.map(text => rowOf(text, known)), [excludeOperations, known])
+  const existing = useMemo(() => operations && new Set(operations.map(one => keyOf(exclusionOf(one)))), [operations])
+  const rows = useMemo(() => excludeOperations.map(text => rowOf(text, existing)), [excludeOperations, existing])
 
-  const longest = rows.reduce((most, { label, isThere }) => Math.max(most, label.length + (isThere ? 0 : 32)), 0)
+  const longest = rows.reduce((most, { label, exists }) => Math.max(most, label.length + (exists ? 0 : 32)), 0)
 
-  function remove(gone: ReadonlySet<string>) {
-    change(view, 'apiConfiguration', { excludeOperations: excludeOperations.filter(text => !gone.has(text)) })
+  function remove(removed: ReadonlySet<string>) {
+    change(view, 'apiConfiguration', { excludeOperations: excludeOperations.filter(text => !removed.has(text)) })
     setSelected(new Set())
   }
 
   return (
     <Group title="Excluded API Operations">
-      {!isLocked && unread && <UnreadAlert failure={unread} />}
-      {!isLocked && !unread && (
+      {!isLocked && readError && <UnreadAlert failure={readError} />}
+      {!isLocked && !readError && (
         <OperationPicker
           of={of}
           operations={operations}
@@ -156,8 +156,8 @@ function sourceOf(
   return {
     key: ['operations', ...of, excluded],
     load: async (search, page, limit) => {
-      const found = bestMatches(options, ({ label }) => [label], search)
-      return { options: found.slice(page * limit, page * limit + limit), total: found.length }
+      const matches = bestMatches(options, ({ label }) => [label], search)
+      return { options: matches.slice(page * limit, page * limit + limit), total: matches.length }
     },
   }
 }
@@ -168,8 +168,8 @@ function keyOf(text: string): string {
   return foldName(operation ? exclusionOf(operation) : text)
 }
 
-function rowOf(text: string, known: ReadonlySet<string> | undefined): Excluded {
+function rowOf(text: string, existing: ReadonlySet<string> | undefined): Excluded {
   const operation = parseExclusion(text)
   const label = operation ? exclusionLabel(operation) : text
-  return { text, label, isThere: known === undefined || known.has(keyOf(text)) }
+  return { text, label, exists: existing === undefined || existing.has(keyOf(text)) }
 }

@@ -15,7 +15,7 @@ import type { ConfigurationView } from './configuration-view.ts'
 import { useRowKeys, withChanged, type Property } from './property-rows.ts'
 import { refusedStore } from './refused-save.ts'
 import { changeList, Group, Part, ShownSetting, type SeenConfiguration } from './settings.tsx'
-import { SecretText, shownSecret, useAbove } from './SecretText.tsx'
+import { SecretText, shownSecret, useInputBinding } from './SecretText.tsx'
 import styles from './Configuration.module.css'
 
 const blank: Property = { name: '', value: '', secret: false }
@@ -143,10 +143,10 @@ type PropertyRowProps = {
   onDelete: () => void
 }
 
-function PropertyRow({ row, place, subject, others, problem, focused, ...given }: PropertyRowProps) {
+function PropertyRow({ row, place, subject, others, problem, focused, ...handlers }: PropertyRowProps) {
   const { name, value, secret } = row
-  const { onChange, onDelete, seen, onValue } = given
-  const above = useAbove({ seen, onApply: onValue })
+  const { onChange, onDelete, seen, onValue } = handlers
+  const above = useInputBinding({ seen, onApply: onValue })
   const valueProblem = problem?.field === 'value' ? problem.message : undefined
   const rule = (typed: string) => {
     const isTaken = typed.trim() !== '' && others.some(other => other.name.trim() === typed.trim())

@@ -17,21 +17,21 @@ import type { ConfigurationView } from './configuration-view.ts'
 import { changeList } from './settings.tsx'
 import styles from './Configuration.module.css'
 
-type Row = AggregateQuery & { id: string; found: ManifestPaths['entities'][number] | undefined; isKnown: boolean }
+type Row = AggregateQuery & { id: string; target: ManifestPaths['entities'][number] | undefined; isLoaded: boolean }
 
 const columns: readonly Column<Row>[] = [
   { id: 'name', header: 'Name', cell: ({ name }) => <span {...tip(name)}>{visibleText(name)}</span>, width: '50%' },
   {
     id: 'entity',
     header: 'Associated Entity',
-    cell: ({ entity, found, isKnown }) => {
-      if (found)
+    cell: ({ entity, target, isLoaded }) => {
+      if (target)
         return (
-          <DocumentLink document={{ kind: 'entity', ...found }} inRow>
-            {found.name}
+          <DocumentLink document={{ kind: 'entity', ...target }} inRow>
+            {target.name}
           </DocumentLink>
         )
-      if (!isKnown) return entity
+      if (!isLoaded) return entity
       return <span className={styles['missing']}>{visibleText(entity)} (there is no such entity)</span>
     },
   },
@@ -46,15 +46,15 @@ export function QueriesPart({ view }: { view: ConfigurationView }) {
   const rows = useMemo(
     () =>
       aggregateQueries.map((query): Row => {
-        const found = byName?.get(foldName(query.entity))
-        return { ...query, id: queryId(query), found, isKnown: byName !== undefined }
+        const target = byName?.get(foldName(query.entity))
+        return { ...query, id: queryId(query), target, isLoaded: byName !== undefined }
       }),
     [aggregateQueries, byName],
   )
 
-  function remove(gone: ReadonlySet<string>) {
+  function remove(removed: ReadonlySet<string>) {
     changeList(view, 'aggregateQueries', ({ configurationBuild }) =>
-      configurationBuild.aggregateQueries.filter(query => !gone.has(queryId(query))),
+      configurationBuild.aggregateQueries.filter(query => !removed.has(queryId(query))),
     )
     setSelected(new Set())
   }

@@ -101,24 +101,24 @@ type DefinitionsProps = {
 }
 
 function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsProps) {
-  const asked = manifestPathsQuery(view.manifest.id)
-  const { data } = useQuery(asked)
+  const query = manifestPathsQuery(view.manifest.id)
+  const { data } = useQuery(query)
   const used = new Set([...globalScopes, ...(data?.scopes ?? [])])
   // Recomputed on each render: a scope no longer in use may be removed.
-  const [kept, setKept] = useState<{ scope: string; of: readonly string[] } | null>(null)
+  const [inUse, setInUse] = useState<{ scope: string; of: readonly string[] } | null>(null)
 
   async function remove(scope: string) {
-    if (removedScope(scope, used) !== undefined) return setKept({ scope, of: definitions })
-    setKept(null)
+    if (removedScope(scope, used) !== undefined) return setInUse({ scope, of: definitions })
+    setInUse(null)
     const place = definitions.indexOf(scope)
     changeScopes(view, now => now.filter(one => one !== scope))
     // Applied at once, in case Save follows; the entities' scopes are checked later, or by that Save.
     if (data) return
-    const known = await queryClient.fetchQuery(asked).catch(() => null)
-    const late = removedScope(scope, new Set(known?.scopes))
-    if (late === undefined || isSaved(view, scope)) return
+    const loaded = await queryClient.fetchQuery(query).catch(() => null)
+    const problem = removedScope(scope, new Set(loaded?.scopes))
+    if (problem === undefined || isSaved(view, scope)) return
     changeScopes(view, now => (now.includes(scope) ? now : now.toSpliced(place, 0, scope)))
-    setKept({ scope, of: scopesNow(view) })
+    setInUse({ scope, of: scopesNow(view) })
   }
 
   return (
@@ -128,10 +128,10 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
       placeholder="Type a scope"
       value={definitions}
       disabled={disabled}
-      error={kept?.of === definitions ? (removedScope(kept.scope, used) ?? null) : null}
+      error={inUse?.of === definitions ? (removedScope(inUse.scope, used) ?? null) : null}
       validate={scopes => scopes.map(scopeProblem).find(problem => problem !== undefined) ?? null}
       onAdd={scopes => {
-        setKept(null)
+        setInUse(null)
         changeScopes(view, now => scopes.reduce(addScope, now))
       }}
       onRemove={scope => void remove(scope)}

@@ -19,9 +19,9 @@ type SecretTextProps = {
 }
 
 /** A secret: never shown; typed text replaces the value stored when typing began. */
-export function SecretText({ label, hideLabel = false, subject, value, locked, problem, ...given }: SecretTextProps) {
+export function SecretText({ label, hideLabel = false, subject, value, locked, problem, ...binding }: SecretTextProps) {
   const isStored = isPlaceholder(value)
-  const { begin, apply } = useAbove(given)
+  const { begin, apply } = useInputBinding(binding)
   if (locked) return <ShownSetting label={label} value={shownSecret(value)} />
   return (
     <div className={styles['row']}>
@@ -39,7 +39,7 @@ export function SecretText({ label, hideLabel = false, subject, value, locked, p
         onApply={apply}
       />
       {value !== '' && (
-        <Button size="dialog" aria-label={`Remove ${label}`} onClick={() => given.onApply('', given.seen())}>
+        <Button size="dialog" aria-label={`Remove ${label}`} onClick={() => binding.onApply('', binding.seen())}>
           Remove
         </Button>
       )}
@@ -47,20 +47,20 @@ export function SecretText({ label, hideLabel = false, subject, value, locked, p
   )
 }
 
-type Above = Pick<SecretTextProps, 'seen' | 'onApply'>
+type Binding = Pick<SecretTextProps, 'seen' | 'onApply'>
 
 /** Binds typed text to the row and the stored configuration of the moment typing began. */
-export function useAbove(given: Above): { begin: () => void; apply: (value: string) => void } {
-  const begun = useRef<((value: string) => void) | null>(null)
-  const above = () => {
-    const seen = given.seen()
-    return (value: string) => given.onApply(value, seen)
+export function useInputBinding(binding: Binding): { begin: () => void; apply: (value: string) => void } {
+  const pending = useRef<((value: string) => void) | null>(null)
+  const bind = () => {
+    const seen = binding.seen()
+    return (value: string) => binding.onApply(value, seen)
   }
   return {
     begin: () => {
-      begun.current = above()
+      pending.current = bind()
     },
-    apply: value => (begun.current ?? above())(value),
+    apply: value => (pending.current ?? bind())(value),
   }
 }
 

@@ -71,11 +71,11 @@ const columns: readonly Column<Entity>[] = [
 
 function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly string[] }) {
   const read = useQuery(manifestPathsQuery(view.manifest.id))
-  const unread = readFailure(read, 'The entities of the manifest could not be read.')
+  const readError = readFailure(read, 'The entities of the manifest could not be read.')
   const { data, isPending } = read
   const selected = useMemo(() => new Set(chosen), [chosen])
   const rows = useMemo(() => rowsOf(data?.entities ?? [], data ? chosen : []), [data, chosen])
-  if (unread) return <UnreadState failure={unread} />
+  if (readError) return <UnreadState failure={readError} />
   return (
     <div className={styles['table']}>
       <DataTable
@@ -101,7 +101,7 @@ function Checklist({ view, chosen }: { view: ConfigurationView; chosen: readonly
  * Chosen entities that no longer exist, so that they can be removed, then the existing ones in order, each name once.
  */
 function rowsOf(entities: readonly Entity[], chosen: readonly string[]): Entity[] {
-  const there = new Map(entities.map(entity => [entity.name, entity]))
-  const gone = chosen.filter(name => !there.has(name)).map(name => ({ name, path: '' }))
-  return [...gone, ...there.values()]
+  const byName = new Map(entities.map(entity => [entity.name, entity]))
+  const missing = chosen.filter(name => !byName.has(name)).map(name => ({ name, path: '' }))
+  return [...missing, ...byName.values()]
 }

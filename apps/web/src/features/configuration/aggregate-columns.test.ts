@@ -9,7 +9,10 @@ const entered = (field: string, attributes: string[] | undefined) =>
   )
 
 it('adds a column being entered only if the entity has its attribute', () => {
-  expect(entered('Price', ['price'])).toMatchObject({ problem: null, made: { field: 'Price', alias: 'PriceCount' } })
-  expect(entered('price', undefined).made).not.toBeNull()
-  expect(entered('price', ['name'])).toMatchObject({ problem: 'Choose an attribute that the entity has.', made: null })
+  expect(entered('Price', ['price'])).toMatchObject({ problem: null, result: { field: 'Price', alias: 'PriceCount' } })
+  expect(entered('price', undefined).result).not.toBeNull()
+  expect(entered('price', ['name'])).toMatchObject({
+    problem: 'Choose an attribute that the entity has.',
+    result: null,
+  })
 })

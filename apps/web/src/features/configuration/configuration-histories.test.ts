@@ -51,7 +51,7 @@ async function act(history: History, { kind, at, to }: Action): Promise<void> {
 
 const actions = fc.array(action, { minLength: 10, maxLength: 40, size: 'max' })
 
-async function lived(all: readonly Action[]): Promise<void> {
+async function runHistory(all: readonly Action[]): Promise<void> {
   const history = new History()
   for (const one of all) await act(history, one)
   while (history.isAnswerAwaited) await history.answered()
@@ -60,11 +60,17 @@ async function lived(all: readonly Action[]): Promise<void> {
 // Generous: the runner may be busy.
 describe('concurrent edits of a configuration by two people', { timeout: 180_000 }, () => {
   it('overwrite no change unnoticed, including secrets, and lose no input', async () => {
-    await fc.assert(fc.asyncProperty(actions, lived), { numRuns: proofCount('histories', 60, 500), seed: 20_261_123 })
+    await fc.assert(fc.asyncProperty(actions, runHistory), {
+      numRuns: proofCount('histories', 60, 500),
+      seed: 20_261_123,
+    })
   })
 
   it('cause no conflict for a single author, even after a lost response', async () => {
     const alone = actions.map(all => all.filter(({ kind }) => !others.has(kind)))
-    await fc.assert(fc.asyncProperty(alone, lived), { numRuns: proofCount('histories', 40, 300), seed: 20_261_126 })
+    await fc.assert(fc.asyncProperty(alone, runHistory), {
+      numRuns: proofCount('histories', 40, 300),
+      seed: 20_261_126,
+    })
   })
 })

@@ -37,9 +37,9 @@ describe('concurrent additions to a list in a configuration', () => {
   it('survive the restoration of discarded edits', () => {
     const read = drafts.rebased(drafts.discarded(mine), theirs, 'b')
     expect(names(read)).toEqual(['aa', 'dd'])
-    const back = drafts.broughtBack(read, mine)
-    expect(names(back).toSorted()).toEqual(['aa', 'cc', 'dd'])
-    expect(back).toMatchObject({ etag: 'b', changes: 1 })
+    const restored = drafts.broughtBack(read, mine)
+    expect(names(restored).toSorted()).toEqual(['aa', 'cc', 'dd'])
+    expect(restored).toMatchObject({ etag: 'b', changes: 1 })
   })
 
   it('survive any sequence of undo and redo', () => {
@@ -165,12 +165,12 @@ describe('keeping my side of a configuration conflict', () => {
     const now = saved()
     now.configuration.configurationBuild.sqlConfiguration.applyJoin = true
     const read = drafts.rebased(drafts.discarded(draft), now, 'b')
-    const back = drafts.broughtBack(read, draft)
-    expect([isJoined(back), back.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
+    const restored = drafts.broughtBack(read, draft)
+    expect([isJoined(restored), restored.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
     expect(isJoined(drafts.withOther(drafts.open(now, 'b'), draft) ?? draft)).toBe(true)
     now.configuration.packageProperties.connectionPoolInfo.username = 'theirs'
-    const kept = drafts.keptMine(draft, now, 'b')
-    expect([isJoined(kept), kept.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
+    const resolved = drafts.keptMine(draft, now, 'b')
+    expect([isJoined(resolved), resolved.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
   })
 
   it('redoes a change over an unchanged secret, but not over a secret that they changed', () => {
@@ -180,7 +180,7 @@ describe('keeping my side of a configuration conflict', () => {
     const read = drafts.rebased(drafts.discarded(typed), theirs, 'b')
     expect(drafts.broughtBack(read, typed)).toMatchObject({ etag: 'a', ahead: { etag: 'b' } })
     expect(drafts.redone(drafts.rebased(drafts.undone(typed), theirs, 'b')).changes).toBe(0)
-    const beside = saved(secret('key', one), open('theirs'))
-    expect(drafts.redone(drafts.rebased(drafts.undone(typed), beside, 'b')).changes).toBe(1)
+    const withAddition = saved(secret('key', one), open('theirs'))
+    expect(drafts.redone(drafts.rebased(drafts.undone(typed), withAddition, 'b')).changes).toBe(1)
   })
 })

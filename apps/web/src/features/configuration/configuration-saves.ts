@@ -7,7 +7,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { configurationStore } from './configuration-store.ts'
-import { leadThere } from './refused-save.ts'
+import { showFirstProblem } from './refused-save.ts'
 
 export const configurationSaves = new DraftSaves({
   store: configurationStore,
@@ -15,7 +15,7 @@ export const configurationSaves = new DraftSaves({
     try {
       return await saveConfiguration(saved, filled(content), etag, saveId)
     } catch (failure) {
-      throw leadThere(saved.id, inRows(failure, content), content)
+      throw showFirstProblem(saved.id, inRows(failure, content), content)
     }
   },
   answerTo: async ({ sent, saveId }) => configurationSavedBy(sent.saved, saveId, sent.etag),
@@ -29,18 +29,18 @@ linkTabs(configurationStore, configurationSaves)
 /** Drops empty property rows. */
 function filled(configuration: Configuration): Configuration {
   const { packageProperties } = configuration
-  const customProperties = packageProperties.customProperties.filter(isWritten)
+  const customProperties = packageProperties.customProperties.filter(isFilled)
   return { ...configuration, packageProperties: { ...packageProperties, customProperties } }
 }
 
-function isWritten({ name, value }: { name: string; value: string }): boolean {
+function isFilled({ name, value }: { name: string; value: string }): boolean {
   return name !== '' || value !== ''
 }
 
 /** Maps error positions back to the visible rows: empty ones were not sent. */
 function inRows(failure: unknown, { packageProperties }: Configuration): unknown {
   if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
-  const rows = packageProperties.customProperties.flatMap((item, index) => (isWritten(item) ? [index] : []))
+  const rows = packageProperties.customProperties.flatMap((item, index) => (isFilled(item) ? [index] : []))
   const errors = failure.errors.map(({ path, message }) => ({
     path: path.replace(/(?<=^packageProperties\.customProperties\.)\d+/, sent => String(rows[Number(sent)] ?? sent)),
     message,

@@ -22,8 +22,10 @@ function asStored(sent: Configuration, saved: Configuration): (content: Configur
         password: passwordOf(content.packageProperties.connectionPoolInfo.password),
       },
       customProperties: content.packageProperties.customProperties.map(item => {
-        const known = item.secret ? nowOf.get(item.name) : undefined
-        return known?.now?.secret && known.value === item.value ? { ...item, value: known.now.value } : item
+        const sentSecret = item.secret ? nowOf.get(item.name) : undefined
+        return sentSecret?.now?.secret && sentSecret.value === item.value
+          ? { ...item, value: sentSecret.now.value }
+          : item
       }),
     },
   })

@@ -3,8 +3,8 @@ import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
 import { keptFrom, restoredFrom } from '../../drafts/kept-draft.ts'
-import { configurationDrafts, keptConfigurationSchema, type ConfigurationDraft } from './configuration-store.ts'
-import { withoutSecrets } from './kept-secrets.ts'
+import { configurationDrafts, storedConfigurationSchema, type ConfigurationDraft } from './configuration-store.ts'
+import { withoutSecrets } from './without-secrets.ts'
 
 type Build = Configuration['configurationBuild']
 
@@ -19,10 +19,10 @@ const set = (path: string, value: ConfigurationEdit['changes'][number]['value'])
   kind: 'changeConfiguration',
   changes: [{ path: path.split('.'), value }],
 })
-const queries = (...given: [name: string, entity: string][]) =>
+const queries = (...items: [name: string, entity: string][]) =>
   set(
     'configurationBuild.aggregateQueries',
-    given.map(([name, entity]) => ({ name, entity, columns: [{ field: 'id', type: 'COUNT', alias: 'n' }] })),
+    items.map(([name, entity]) => ({ name, entity, columns: [{ field: 'id', type: 'COUNT', alias: 'n' }] })),
   )
 const edited = (draft: ConfigurationDraft, ...edits: ConfigurationEdit[]) =>
   edits.reduce((now, edit) => configurationDrafts.edited(now, [edit]), draft)
@@ -93,9 +93,9 @@ describe('the draft of a configuration', () => {
     ])
     theirs.configuration.packageProperties.connectionPoolInfo.url = 'theirs'
     expect(configurationDrafts.rebased(mine, theirs, 'b').base).toBe(mine.base)
-    const kept = configurationDrafts.keptMine(mine, theirs, 'b')
-    expect(names(kept).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
-    expect(kept.content.packageProperties.connectionPoolInfo.url).toBe('mine')
+    const resolved = configurationDrafts.keptMine(mine, theirs, 'b')
+    expect(names(resolved).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
+    expect(resolved.content.packageProperties.connectionPoolInfo.url).toBe('mine')
     const took = configurationDrafts.tookTheirs(mine, { saved: theirs, etag: 'b' })
     expect(names(took).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(took.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
@@ -111,10 +111,10 @@ describe('the draft of a configuration', () => {
       ]),
       set('packageProperties.connectionPoolInfo.username', 'keeper'),
     )
-    const kept = keptFrom(draft, '2026-11-22T18:00:00.000Z', withoutSecrets)
-    expect(JSON.stringify(kept)).not.toMatch(/Tiger|Lion/)
-    expect(kept.withheld).toBe(true)
-    const read = keptConfigurationSchema.parse(JSON.parse(JSON.stringify(kept)))
+    const stored = keptFrom(draft, '2026-11-22T18:00:00.000Z', withoutSecrets)
+    expect(JSON.stringify(stored)).not.toMatch(/Tiger|Lion/)
+    expect(stored.withheld).toBe(true)
+    const read = storedConfigurationSchema.parse(JSON.parse(JSON.stringify(stored)))
     const { packageProperties } = restoredFrom(configurationDrafts, read, saved(), 'a').content
     expect(packageProperties.connectionPoolInfo).toMatchObject({ username: 'keeper', password: '' })
     expect(packageProperties.customProperties.map(({ value }) => value)).toEqual(['', 'east'])
@@ -131,11 +131,11 @@ describe('the draft of a configuration', () => {
       set('packageProperties.connectionPoolInfo.password', 'Tiger-9213'),
       set('packageProperties.customProperties', [{ name: 'key', value: 'Lion-4711', secret: true }]),
     )
-    const kept = keptFrom(draft, '', withoutSecrets)
-    expect([kept.withheld, kept.steps]).toEqual([true, []])
-    const back = restoredFrom(configurationDrafts, keptConfigurationSchema.parse(kept), before, 'a')
-    expect(back.content).toEqual(before.configuration)
-    expect(back.changes).toBe(0)
+    const stored = keptFrom(draft, '', withoutSecrets)
+    expect([stored.withheld, stored.steps]).toEqual([true, []])
+    const restored = restoredFrom(configurationDrafts, storedConfigurationSchema.parse(stored), before, 'a')
+    expect(restored.content).toEqual(before.configuration)
+    expect(restored.changes).toBe(0)
   })
 
   it('is stored without text that looks like the placeholder of an unknown secret', () => {
@@ -147,17 +147,17 @@ describe('the draft of a configuration', () => {
       set('packageProperties.connectionPoolInfo.password', '******** Tiger-9213'),
       set('packageProperties.customProperties', [property('apiKey', mark('a')), property('x', '******** Lion-4711')]),
     )
-    const kept = keptFrom(draft, '', withoutSecrets)
-    expect(JSON.stringify(kept)).not.toMatch(/Tiger|Lion/)
-    expect(kept.withheld).toBe(true)
-    const { customProperties } = restoredFrom(configurationDrafts, keptConfigurationSchema.parse(kept), before, 'a')
+    const stored = keptFrom(draft, '', withoutSecrets)
+    expect(JSON.stringify(stored)).not.toMatch(/Tiger|Lion/)
+    expect(stored.withheld).toBe(true)
+    const { customProperties } = restoredFrom(configurationDrafts, storedConfigurationSchema.parse(stored), before, 'a')
       .content.packageProperties
     expect(customProperties).toEqual([property('apiKey', mark('a')), property('x', '')])
   })
 
   it('is stored without values typed before their property was marked secret', () => {
     const property = (name: string, value: string, secret = false) => ({ name, value, secret })
-    const list = (...given: ReturnType<typeof property>[]) => set('packageProperties.customProperties', given)
+    const list = (...items: ReturnType<typeof property>[]) => set('packageProperties.customProperties', items)
     const before = saved()
     before.configuration.packageProperties.customProperties = [property('open', 'Puma-8230')]
     const open = property('open', 'Puma-8230')
@@ -169,9 +169,9 @@ describe('the draft of a configuration', () => {
       list(open, property('key', 'Lion-4711', true)),
       list({ ...open, secret: true }, property('key', 'Lion-4711', true)),
     )
-    const kept = keptFrom(draft, '', withoutSecrets)
-    expect(JSON.stringify(kept)).not.toMatch(/Lion|Puma/)
-    const read = keptConfigurationSchema.parse(JSON.parse(JSON.stringify(kept)))
+    const stored = keptFrom(draft, '', withoutSecrets)
+    expect(JSON.stringify(stored)).not.toMatch(/Lion|Puma/)
+    const read = storedConfigurationSchema.parse(JSON.parse(JSON.stringify(stored)))
     const later = structuredClone(before)
     later.configuration.packageProperties.connectionPoolInfo.url = 'by somebody else'
     for (const [now, etag] of [
@@ -186,6 +186,6 @@ describe('the draft of a configuration', () => {
       expect(content.packageProperties.connectionPoolInfo.url).toBe(now === later ? 'by somebody else' : '')
     }
     const marked = edited(configurationDrafts.open(before, 'a'), list({ ...open, secret: true }))
-    expect([kept.withheld, keptFrom(marked, '', withoutSecrets).withheld]).toEqual([true, undefined])
+    expect([stored.withheld, keptFrom(marked, '', withoutSecrets).withheld]).toEqual([true, undefined])
   })
 })

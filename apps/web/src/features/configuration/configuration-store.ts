@@ -17,7 +17,7 @@ import { DraftStore } from '../../drafts/draft-store.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
 import { keptDraftSchema, type KeptPlace } from '../../drafts/kept-draft.ts'
 import { configurationSecrets } from './configuration-secrets.ts'
-import { withoutSecrets } from './kept-secrets.ts'
+import { withoutSecrets } from './without-secrets.ts'
 import { compareConfigurations } from '../../commands/configuration-words.ts'
 
 export type ConfigurationDraft = Draft<SavedConfiguration, Configuration, ConfigurationEdit>
@@ -61,7 +61,7 @@ export function configurationStandIn(
   return { id, name, path, isDefault: false, ...versions, configuration }
 }
 
-export const keptConfigurationSchema = keptDraftSchema(readConfiguration, configurationEditSchema)
+export const storedConfigurationSchema = keptDraftSchema(readConfiguration, configurationEditSchema)
 
 /** Tab title. */
 export function titleOf(manifestName: string): string {

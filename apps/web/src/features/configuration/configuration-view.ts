@@ -57,13 +57,13 @@ export function useConfigurationView(id: number) {
 /** The available parts, with the reason if one is disabled. */
 export function useParts(view: ConfigurationView): { value: ConfigurationTab; disabled: string | false }[] {
   const hasService = useLicence()?.serviceOptions ?? false
-  const scopes = takesApiScopes(view.draft.content) ? false : scopesWanted
+  const scopes = takesApiScopes(view.draft.content) ? false : needsApiScopes
   return configurationTabs
     .filter(value => value !== 'service' || hasService)
     .map(value => ({ value, disabled: value === 'scopes' ? scopes : false }))
 }
 
-const scopesWanted = 'Choose an API type and a security first.'
+const needsApiScopes = 'Choose an API type and a security first.'
 
 function viewOf(key: DraftKey, open: OpenConfiguration): ConfigurationView {
   const { draft } = open

@@ -1,7 +1,7 @@
 import { newConfiguration, type AggregateQuery } from '@cadmus/model/configuration'
 import { describe, expect, it } from 'vitest'
 import { followed, renamed } from './follow-names.ts'
-import { onTop, queryNow, replacedBy } from './edited-query.ts'
+import { rebaseQuery, queryNow, replacedBy } from './edited-query.ts'
 
 const n = { field: 'id', type: 'COUNT', alias: 'n' } as const
 const query = (name: string, entity: string, columns: AggregateQuery['columns'] = [n]): AggregateQuery => ({
@@ -30,7 +30,7 @@ describe('an aggregate query edited while others change the list', () => {
   it('takes over fields that only others changed, with current names', () => {
     const now = query('howMany', 'Ride', [{ ...n, field: 'number' }])
     const sum = { field: 'id', type: 'SUM', alias: 'sum' } as const
-    expect(onTop(query('total', 'Trip', [n, sum]), trips, now)).toEqual(
+    expect(rebaseQuery(query('total', 'Trip', [n, sum]), trips, now)).toEqual(
       query('total', 'Ride', [
         { ...n, field: 'number' },
         { ...sum, field: 'number' },
@@ -41,7 +41,7 @@ describe('an aggregate query edited while others change the list', () => {
 
   it('reports fields changed by both that Save would replace', () => {
     const theirs = query('counted', 'Trip', [n, { field: 'id', type: 'MAX', alias: 'last' }])
-    const mine = onTop(query('howMany', 'Trip', [{ ...n, alias: 'k' }]), trips, theirs)
+    const mine = rebaseQuery(query('howMany', 'Trip', [{ ...n, alias: 'k' }]), trips, theirs)
     expect(mine.name).toBe('counted')
     expect(replacedBy(mine, trips, theirs)).toBe('n: Count id\nlast: Max id')
     expect(replacedBy(query('total', 'Trip'), trips, query('counted', 'Trip'))).toBe('counted')

@@ -18,27 +18,27 @@ export function queryNow(
 ): AggregateQuery | undefined {
   const same = now.find(one => queryId(one) === queryId(query))
   if (same) return same
-  const known = new Set(before.map(queryId))
-  const added = now.filter(one => !known.has(queryId(one)))
+  const previousIds = new Set(before.map(queryId))
+  const added = now.filter(one => !previousIds.has(queryId(one)))
   const place = before.indexOf(query)
   // Prefer the candidate at the same position.
-  const found = (is: (one: AggregateQuery) => boolean) =>
+  const findAdded = (is: (one: AggregateQuery) => boolean) =>
     added.find(one => is(one) && now[place] === one) ?? added.find(is)
   const aliases = aliasesOf(query)
   return (
-    found(one => foldName(one.name) === foldName(query.name) && isEqual(aliasesOf(one), aliases)) ??
-    found(one => foldName(one.entity) === foldName(query.entity) && isEqual(one.columns, query.columns))
+    findAdded(one => foldName(one.name) === foldName(query.name) && isEqual(aliasesOf(one), aliases)) ??
+    findAdded(one => foldName(one.entity) === foldName(query.entity) && isEqual(one.columns, query.columns))
   )
 }
 
 /** Rebases an edited query: fields changed only by others keep their values, and names are current. */
-export function onTop(made: AggregateQuery, query: AggregateQuery, now: AggregateQuery): AggregateQuery {
+export function rebaseQuery(edited: AggregateQuery, query: AggregateQuery, now: AggregateQuery): AggregateQuery {
   const fields = fieldsNow(query, now)
   const followed = ({ field, type, alias }: AggregateColumn) => ({ field: fields.get(field) ?? field, type, alias })
   return {
-    name: made.name === query.name ? now.name : made.name,
-    entity: made.entity === query.entity ? now.entity : made.entity,
-    columns: isEqual(made.columns, query.columns) ? [...now.columns] : made.columns.map(followed),
+    name: edited.name === query.name ? now.name : edited.name,
+    entity: edited.entity === query.entity ? now.entity : edited.entity,
+    columns: isEqual(edited.columns, query.columns) ? [...now.columns] : edited.columns.map(followed),
   }
 }
 

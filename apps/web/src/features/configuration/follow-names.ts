@@ -13,8 +13,8 @@ type Entities = readonly { id: number; name: string }[]
 
 /** Follows concurrent renames of entities in names that only the draft holds; the server renames saved ones. */
 export function useFollowedNames({ key, manifest: { id }, draft, locked }: ConfigurationView): void {
-  const isAsked = locked === null && draft.changes > 0
-  const { data } = useQuery({ ...manifestPathsQuery(id), enabled: isAsked })
+  const isEnabled = locked === null && draft.changes > 0
+  const { data } = useQuery({ ...manifestPathsQuery(id), enabled: isEnabled })
   const last = useRef<{ id: number; entities: Entities } | null>(null)
   useEffect(() => {
     if (!data) return
@@ -27,12 +27,12 @@ export function useFollowedNames({ key, manifest: { id }, draft, locked }: Confi
 
 /** Renamed entities: old folded names to new names, unless another entity has taken the old name. */
 export function renamed(before: Entities, now: Entities): Map<string, string> {
-  const was = new Map(before.map(({ id, name }) => [id, name]))
-  const taken = new Set(now.map(({ name }) => foldName(name)))
+  const oldNames = new Map(before.map(({ id, name }) => [id, name]))
+  const currentNames = new Set(now.map(({ name }) => foldName(name)))
   return new Map(
     now.flatMap(({ id, name }): [string, string][] => {
-      const old = was.get(id) ?? name
-      return old === name || taken.has(foldName(old)) ? [] : [[foldName(old), name]]
+      const old = oldNames.get(id) ?? name
+      return old === name || currentNames.has(foldName(old)) ? [] : [[foldName(old), name]]
     }),
   )
 }
@@ -51,9 +51,9 @@ export function followed(
   content: Configuration,
   names: ReadonlyMap<string, string>,
 ): Configuration {
-  const known = new Set(namesIn(base).map(({ entity }) => foldName(entity)))
+  const baseNames = new Set(namesIn(base).map(({ entity }) => foldName(entity)))
   return withNewNames(content, {
-    entity: name => (known.has(foldName(name)) ? undefined : names.get(foldName(name))),
+    entity: name => (baseNames.has(foldName(name)) ? undefined : names.get(foldName(name))),
     column: () => undefined,
   })
 }

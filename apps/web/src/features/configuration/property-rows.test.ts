@@ -2,15 +2,15 @@ import { expect, it } from 'vitest'
 import { keysOf, withChanged } from './property-rows.ts'
 
 const rows = (...names: string[]) => names.map(name => ({ name, value: name, secret: false }))
-const known = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }
+const keyed = { rows: rows('a', 'b', ''), keys: [4, 7, 9] }
 
 it('keeps the key of a property row when others are added or removed, and when it is renamed in place', () => {
-  expect(keysOf(rows('b', ''), known)).toEqual([7, 9])
-  expect(keysOf(rows('new', 'a', 'b'), known).slice(1)).toEqual([4, 7])
-  expect(keysOf(rows('a', 'renamed', ''), known)).toEqual([4, 7, 9])
-  expect(keysOf(rows('a', 'b', 'named'), known)).toEqual([4, 7, 9])
-  expect(keysOf(rows('a', 'b', '', ''), known)).toEqual([4, 7, 9, 10])
-  expect(new Set(keysOf(rows('a', 'a', 'a', 'b'), known)).size).toBe(4)
+  expect(keysOf(rows('b', ''), keyed)).toEqual([7, 9])
+  expect(keysOf(rows('new', 'a', 'b'), keyed).slice(1)).toEqual([4, 7])
+  expect(keysOf(rows('a', 'renamed', ''), keyed)).toEqual([4, 7, 9])
+  expect(keysOf(rows('a', 'b', 'named'), keyed)).toEqual([4, 7, 9])
+  expect(keysOf(rows('a', 'b', '', ''), keyed)).toEqual([4, 7, 9, 10])
+  expect(new Set(keysOf(rows('a', 'a', 'a', 'b'), keyed)).size).toBe(4)
 })
 
 it('applies a change to the property it was made for, and restores a removed one', () => {

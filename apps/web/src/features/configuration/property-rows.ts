@@ -3,19 +3,19 @@ import { useState } from 'react'
 
 export type Property = Configuration['packageProperties']['customProperties'][number]
 
-type Known = { rows: readonly Property[]; keys: readonly number[] }
+type KeyedRows = { rows: readonly Property[]; keys: readonly number[] }
 
 /** Keys that stay with their property when rows above come or go, so that typed text stays too. */
 export function useRowKeys(rows: readonly Property[]): readonly number[] {
-  const [known, setKnown] = useState<Known>(() => ({ rows, keys: rows.map((_, index) => index) }))
-  if (known.rows === rows) return known.keys
-  const next = { rows, keys: keysOf(rows, known) }
-  setKnown(next)
+  const [keyed, setKeyed] = useState<KeyedRows>(() => ({ rows, keys: rows.map((_, index) => index) }))
+  if (keyed.rows === rows) return keyed.keys
+  const next = { rows, keys: keysOf(rows, keyed) }
+  setKeyed(next)
   return next.keys
 }
 
 /** Matches rows by name; a new name takes the key of the row in its place, unless that row moved. */
-export function keysOf(rows: readonly Property[], { rows: before, keys }: Known): number[] {
+export function keysOf(rows: readonly Property[], { rows: before, keys }: KeyedRows): number[] {
   const byName = new Map(before.map(({ name }, index) => [name, keys[index]]))
   const names = new Set(rows.map(({ name }) => name))
   const used = new Set<number>()
@@ -24,28 +24,29 @@ export function keysOf(rows: readonly Property[], { rows: before, keys }: Known)
     used.add(key)
     return key
   }
-  const found = rows.map(({ name }, index) => {
+  const matched = rows.map(({ name }, index) => {
     if (before[index]?.name === name) return take(keys[index])
     return take(byName.get(name))
   })
-  let fresh = Math.max(-1, ...keys)
-  return found.map((key, index) => {
-    const was = before[index]
-    const inPlace = was !== undefined && (was.name === '' || !names.has(was.name)) ? take(keys[index]) : undefined
-    return key ?? inPlace ?? (fresh += 1)
+  let nextKey = Math.max(-1, ...keys)
+  return matched.map((key, index) => {
+    const previous = before[index]
+    const inPlace =
+      previous !== undefined && (previous.name === '' || !names.has(previous.name)) ? take(keys[index]) : undefined
+    return key ?? inPlace ?? (nextKey += 1)
   })
 }
 
 /** Applies a change to the property seen at `index`, wherever it is now; adds it if it is gone. */
 export function withChanged(
   now: readonly Property[],
-  seen: Known,
+  seen: KeyedRows,
   index: number,
   change: Partial<Property>,
 ): readonly Property[] {
   const at = keysOf(now, seen).indexOf(seen.keys[index] ?? -1)
   const row = now[at]
   if (row) return now.with(at, { ...row, ...change })
-  const gone = seen.rows[index]
-  return gone ? [...now, { ...gone, ...change }] : now
+  const removed = seen.rows[index]
+  return removed ? [...now, { ...removed, ...change }] : now
 }

@@ -12,10 +12,10 @@ type Refused = { id: number; property: number; field: 'name' | 'value' }
 export const refusedStore = createStore<{ refused: Refused | null }>(() => ({ refused: null }))
 
 /** Most problems of a save reported at once. */
-const told = 5
+const maxReported = 5
 
 /** Shows the place of the first problem, and returns the failure with all places added. */
-export function leadThere(id: number, failure: unknown, configuration: Configuration): unknown {
+export function showFirstProblem(id: number, failure: unknown, configuration: Configuration): unknown {
   if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
   const places = failure.errors.map(({ path, message }) => ({ path, message, ...placeOf(path, configuration) }))
   const [first] = places
@@ -29,6 +29,6 @@ export function leadThere(id: number, failure: unknown, configuration: Configura
     const place = label === '' ? tabLabels[tab] : `${tabLabels[tab]}, ${label}`
     return `${place}: ${message}`
   })
-  const more = lines.length > told ? [`and ${lines.length - told} more`] : []
-  return failure.with({ message: [...lines.slice(0, told), ...more].join('\n') })
+  const more = lines.length > maxReported ? [`and ${lines.length - maxReported} more`] : []
+  return failure.with({ message: [...lines.slice(0, maxReported), ...more].join('\n') })
 }

@@ -12,7 +12,7 @@ import {
   configurationDrafts,
   configurationStandIn,
   configurationStore,
-  keptConfigurationSchema,
+  storedConfigurationSchema,
   titleOf,
 } from './configuration-store.ts'
 
@@ -22,32 +22,32 @@ const namedSchema = z.object({ base: z.object({ manifestName: z.string() }) })
 export async function restoreConfigurationDraft(
   key: string,
   stored: unknown,
-  isWanted: () => boolean,
+  isNeeded: () => boolean,
 ): Promise<Restored> {
   const read: { loaded?: LoadedConfiguration } = {}
   const load = async (id: number, version: string | undefined) =>
     (read.loaded = await queryClient.fetchQuery(configurationQuery(id, version)))
-  const nameIn = (kept: unknown) => {
-    const named = namedSchema.safeParse(kept)
+  const nameIn = (value: unknown) => {
+    const named = namedSchema.safeParse(value)
     return named.success ? titleOf(named.data.base.manifestName) : messages.aConfiguration
   }
-  const given = {
+  const options = {
     store: configurationStore,
-    kept: keptConfigurationSchema,
+    kept: storedConfigurationSchema,
     load,
     savedBy: (saved: LoadedConfiguration['saved'], saveId: string) => configurationSavedBy(saved, saveId),
     standIn: configurationStandIn,
     nameIn,
   }
-  const restored = await restoreDraft(given, key, stored, isWanted)
-  if (restored === 'shown' && read.loaded) tellWithheld(key, stored, read.loaded)
+  const restored = await restoreDraft(options, key, stored, isNeeded)
+  if (restored === 'shown' && read.loaded) reportOmittedSecrets(key, stored, read.loaded)
   return restored
 }
 
 /** Reports omitted secrets even if nothing else was unsaved. */
-function tellWithheld(key: string, stored: unknown, { saved, etag }: LoadedConfiguration): void {
+function reportOmittedSecrets(key: string, stored: unknown, { saved, etag }: LoadedConfiguration): void {
   const place = readDraftKey(key)
-  if (!place || keptConfigurationSchema.safeParse(stored).data?.withheld !== true) return
+  if (!place || storedConfigurationSchema.safeParse(stored).data?.withheld !== true) return
   const at = draftKey(place.id, place.version)
   const open = configurationStore.get(at) ?? { ...settledDraft, draft: configurationDrafts.open(saved, etag) }
   if (open.draft.changes === 0) configurationStore.put(at, { ...open, restored: false, withheld: true })

@@ -65,12 +65,13 @@ function Loaded({ view }: { view: EntityView }) {
   const { entity, open, locked } = view
   const { content, changes } = view.draft
   const tabId = tabIdOf({ kind: 'entity', id: entity.id })
-  const chosen = useWorkbench(state => entityTabs.find(known => known === state.shown.get(tabId)?.tab)) ?? 'attributes'
+  const chosen =
+    useWorkbench(state => entityTabs.find(candidate => candidate === state.shown.get(tabId)?.tab)) ?? 'attributes'
   const inherits = content.extendsEntity !== null
   const app = useAppContext()
   const hasJson = app.view === 'admin' && app.isAdmin
-  const isThere = (chosen !== 'extended' || inherits) && (chosen !== 'json' || hasJson)
-  const tab = isThere ? chosen : 'attributes'
+  const isAvailable = (chosen !== 'extended' || inherits) && (chosen !== 'json' || hasJson)
+  const tab = isAvailable ? chosen : 'attributes'
   const dirty = changes > 0
   const typed = useStore(typedStore, ({ fields }) => fields.size > 0)
   const context = useMemo<EntityContext>(() => ({ view, tab, dirty, typed, app }), [view, tab, dirty, typed, app])

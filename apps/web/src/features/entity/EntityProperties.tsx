@@ -12,7 +12,7 @@ import { attributeProperties } from './attribute-properties.ts'
 import { entityProperties } from './entity-properties.ts'
 import { relationshipProperties } from './relationship-properties.ts'
 import { useEntityView, type EntityView } from './entity-view.ts'
-import { referenceGroup, shownReferences, unreadReferences } from './related.tsx'
+import { referenceGroup, shownReferences, referencesError } from './related.tsx'
 import { useScopes } from './use-scopes.ts'
 import { useTargets, type Targets } from './use-targets.ts'
 import styles from './Entity.module.css'
@@ -33,10 +33,10 @@ const Loaded = memo(function Loaded({ view }: { view: EntityView }) {
   const references = useQuery(referencesQuery('entity', id, shownReferences))
   const own = useMemo(() => entityProperties(view, offered), [view, offered])
   const { data } = references
-  const unread = readFailure(references, 'The references could not be read.')
+  const readError = readFailure(references, 'The references could not be read.')
   const referring = useMemo(() => data && referenceGroup(data, view.entity), [data, view.entity])
   const groups = useMemo(() => [own, ...(referring ? [referring] : [])], [own, referring])
-  const shown = unread ? [...groups, unreadReferences(unread)] : groups
+  const shown = readError ? [...groups, referencesError(readError)] : groups
   return <WithChosen view={view} groups={shown} />
 })
 
@@ -54,9 +54,9 @@ function WithChosen({ view, groups }: WithChosenProps) {
 /** Defers the selection, so that a held arrow key stays responsive. Catches up when the panel gets the focus. */
 function useLateSelection(id: number) {
   const now = useWorkbench(state => state.selections.get(tabIdOf({ kind: 'entity', id })))
-  const late = useDeferredValue(now)
+  const deferred = useDeferredValue(now)
   const [inside, setInside] = useState(false)
-  const selection = inside ? now : late
+  const selection = inside ? now : deferred
   const catchUp = () => flushSync(() => setInside(true))
   const handlers = {
     onPointerDownCapture: () => selection !== now && catchUp(),

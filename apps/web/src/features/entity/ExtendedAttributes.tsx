@@ -48,12 +48,12 @@ export function ExtendedAttributes({ view }: { view: EntityView }) {
     [entity, declaring],
   )
   if (!extendsEntity) return null
-  const unread = readFailure(parent, 'The extended entity could not be read.')
-  if (unread) return <UnreadState failure={unread} />
+  const readError = readFailure(parent, 'The extended entity could not be read.')
+  if (readError) return <UnreadState failure={readError} />
   if (!parent.data) return <Skeleton />
   const own = [...typeAttributes.map(row => row.name), ...entityAttributes.map(row => row.foreignKeyTypeAttribute)]
-  const taken = new Set(own.map(foldName))
-  const rows = (parent.data.entity.resolvedAttributes ?? []).filter(row => !taken.has(foldName(row.name)))
+  const ownNames = new Set(own.map(foldName))
+  const rows = (parent.data.entity.resolvedAttributes ?? []).filter(row => !ownNames.has(foldName(row.name)))
   return (
     <div className={styles['tab']}>
       <div className={styles['note']}>

@@ -54,9 +54,9 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const setDataType = (type: KeyDataType) => setChosenType({ type, entity: associated?.id })
 
   // Clear the error once the input changes.
-  const asked = `${name} ${associated?.id} ${target} ${dataType}`
+  const request = `${name} ${associated?.id} ${target} ${dataType}`
   const [refused, setRefused] = useState('')
-  if (error !== null && refused !== asked) setError(null)
+  if (error !== null && refused !== request) setError(null)
 
   const problems = {
     name: foreignKeyName(name, { primaryKey: props.entity.primaryKey, taken: takenNames(props.foreignKeyNames) }),
@@ -80,7 +80,7 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
       })
       props.onClose()
     } catch (failure) {
-      setRefused(asked)
+      setRefused(request)
       setError(messageOf(failure, messages.failed.saveEntity))
       setSaving(false)
     }

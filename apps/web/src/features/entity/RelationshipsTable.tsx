@@ -62,15 +62,15 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
   const folders = useMemo(() => foldersIn({ entity, draft }), [entity, draft])
   const columns = useMemo(() => columnsOf(folders), [folders])
   const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'entityAttribute', all)
-  const [sought, setSought] = useState<string | null>(null)
+  const [revealed, setRevealed] = useState<string | null>(null)
   // Clear the search so that the revealed row is visible.
-  if (reveal !== sought) {
-    setSought(reveal)
+  if (reveal !== revealed) {
+    setRevealed(reveal)
     if (reveal !== null) setSearch('')
   }
-  const wanted = foldName(search)
+  const term = foldName(search)
   const rows = all.filter(row =>
-    [row.foreignKeyTypeAttribute, row.associatedEntity.name].some(text => foldName(text).includes(wanted)),
+    [row.foreignKeyTypeAttribute, row.associatedEntity.name].some(text => foldName(text).includes(term)),
   )
 
   async function remove(uids: ReadonlySet<string> = selected) {
@@ -118,7 +118,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         reveal={reveal}
         onRevealed={onRevealed}
         onOpen={row => openAssociated(row)}
-        filter={wanted}
+        filter={term}
         onDelete={locked ? undefined : () => void remove()}
         undeletable={locked ?? false}
         entriesFor={row => [
@@ -154,6 +154,6 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
   )
 }
 
-function openAssociated({ associatedEntity }: EntityAttribute, beside = false): void {
-  if (associatedEntity.id >= 0) openAt({ kind: 'entity', ...associatedEntity }, {}, beside)
+function openAssociated({ associatedEntity }: EntityAttribute, inNewTab = false): void {
+  if (associatedEntity.id >= 0) openAt({ kind: 'entity', ...associatedEntity }, {}, inNewTab)
 }

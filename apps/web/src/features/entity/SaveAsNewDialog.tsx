@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import type { OpenEntity } from './entity-store.ts'
-import { createAnew, refusedPlace, type NewPlace } from './save-as-new.ts'
+import { recreateEntity, refusedPlace, type NewPlace } from './save-as-new.ts'
 import styles from './Entity.module.css'
 
 export type SaveAsNewDialogProps = {
@@ -43,7 +43,7 @@ export function SaveAsNewDialog({ at, open, place: refused, problem, onClose }: 
     setSaving(true)
     setError(null)
     try {
-      await createAnew(at, open, { ...place, name: name.trim() })
+      await recreateEntity(at, open, { ...place, name: name.trim() })
       onClose()
     } catch (failure) {
       setSaving(false)

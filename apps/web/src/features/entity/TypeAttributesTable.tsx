@@ -26,14 +26,14 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
   const [search, setSearch] = useState('')
   const all = useMemo(() => attributeRows(draft), [draft])
   const { selected, select, reveal, onRevealed } = useRowSelection(entity.id, 'typeAttribute', all)
-  const [sought, setSought] = useState<string | null>(null)
+  const [revealed, setRevealed] = useState<string | null>(null)
   // Clear the search so that the revealed row is visible.
-  if (reveal !== sought) {
-    setSought(reveal)
+  if (reveal !== revealed) {
+    setRevealed(reveal)
     if (reveal !== null) setSearch('')
   }
-  const wanted = foldName(search)
-  const { rows, shown } = useMemo(() => found(all, wanted), [all, wanted])
+  const term = foldName(search)
+  const { rows, shown } = useMemo(() => filterRows(all, term), [all, term])
 
   const keyOnly = rows.filter(row => selected.has(row.uid)).every(isPrimaryKey)
 
@@ -59,11 +59,11 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
         followsFocus
         reveal={reveal}
         onRevealed={onRevealed}
-        filter={wanted}
+        filter={term}
         onDelete={locked ? undefined : () => void remove()}
         undeletable={locked ?? (keyOnly && keyReason)}
         onReorder={
-          locked || wanted !== '' ? undefined : ids => entityStore.edit(key, content => attributesOrdered(content, ids))
+          locked || term !== '' ? undefined : ids => entityStore.edit(key, content => attributesOrdered(content, ids))
         }
         entriesFor={row => [
           {
@@ -83,9 +83,9 @@ export function TypeAttributesTable({ view }: { view: EntityView }) {
 }
 
 /** Rows that match the search. The key stays visible beside matches. */
-function found(all: readonly TypeAttribute[], wanted: string) {
-  if (wanted === '') return { rows: all, shown: all }
-  const isNamed = (row: TypeAttribute) => foldName(row.name).includes(wanted)
+function filterRows(all: readonly TypeAttribute[], term: string) {
+  if (term === '') return { rows: all, shown: all }
+  const isNamed = (row: TypeAttribute) => foldName(row.name).includes(term)
   const rows = all.filter(row => isPrimaryKey(row) || isNamed(row))
   return { rows, shown: rows.every(isPrimaryKey) ? rows.filter(isNamed) : rows }
 }

@@ -11,7 +11,7 @@ import styles from './EntityDocument.module.css'
 /** Links to old versions with unsaved changes, which mark the tab although the shown version has none. */
 export function UnsavedVersions({ view }: { view: EntityView }) {
   const { key: shown, entity } = view
-  const found = useStore(
+  const unsaved = useStore(
     entityStore.state,
     useShallow(({ open }) => {
       const versions = [...open].flatMap(([key, { draft }]) => {
@@ -22,7 +22,7 @@ export function UnsavedVersions({ view }: { view: EntityView }) {
       return new Map(versions)
     }),
   )
-  return [...found].map(([version, changes]) => (
+  return [...unsaved].map(([version, changes]) => (
     <div key={version} className={styles['unsaved']}>
       <Alert kind="info">
         <span>{messages.unsavedIn(changes, version)}</span>{' '}

@@ -28,7 +28,7 @@ type Change = (change: Partial<Omit<TypeAttribute, 'uid' | 'position'>>) => void
 export function attributeProperties(view: EntityView, uid: string): PropertyGroup | null {
   const attribute = view.draft.content.typeAttributes.find(row => row.uid === uid)
   if (!attribute) return null
-  const change: Change = given => editRow(view, attribute, content => attributeChanged(content, uid, given))
+  const change: Change = changes => editRow(view, attribute, content => attributeChanged(content, uid, changes))
   const properties = view.locked ? shownProperties(attribute) : editedProperties(view, attribute, change)
   return { id: 'typeAttribute', title: 'Type Attribute', properties }
 }
@@ -103,7 +103,7 @@ function typeProperties({ draft }: EntityView, attribute: TypeAttribute, change:
     mono: true,
     value: attribute.format ?? 'any',
     options: [{ value: 'any', label: 'any' }, ...fitting.map(value => ({ value, label: value }))],
-    onApply: value => change({ format: formats.find(known => known === value) ?? null }),
+    onApply: value => change({ format: formats.find(candidate => candidate === value) ?? null }),
   }
   const purpose: Property = {
     id: 'purpose',
@@ -112,7 +112,7 @@ function typeProperties({ draft }: EntityView, attribute: TypeAttribute, change:
     mono: true,
     value: attribute.purpose,
     options: offeredPurposes(draft, attribute.purpose).map(value => ({ value, label: value })),
-    onApply: value => change({ purpose: purposes.find(known => known === value) ?? attribute.purpose }),
+    onApply: value => change({ purpose: purposes.find(candidate => candidate === value) ?? attribute.purpose }),
   }
   return fitting.length > 0 ? [dataType, format, purpose] : [dataType, purpose]
 }

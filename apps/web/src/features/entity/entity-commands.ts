@@ -132,7 +132,7 @@ export const settingsCommands: readonly Command<EntityContext>[] = [
 ]
 
 function inMenu(id: string, label: string): Command<EntityContext> {
-  const command = entityCommands.find(known => known.id === id)
+  const command = entityCommands.find(candidate => candidate.id === id)
   if (!command) throw new Error(`There is no command ${id}.`)
   return { ...command, label }
 }
@@ -204,16 +204,16 @@ async function storeRelationship(key: DraftKey, relationship: NewRelationship, f
 
 /** Selects, reveals and focuses the added row. */
 function showAdded(key: DraftKey, kind: Selection['kind'], before: readonly { uid: string }[]): void {
-  const known = new Set(before.map(row => row.uid))
+  const previousUids = new Set(before.map(row => row.uid))
   const open = entityStore.get(key)
   const added = open?.draft.content[kind === 'typeAttribute' ? 'typeAttributes' : 'entityAttributes'].find(
-    row => !known.has(row.uid),
+    row => !previousUids.has(row.uid),
   )
   if (open && added) revealRow(open.draft.saved.id, kind, added.uid)
 }
 
-function relationshipBody(given: NewRelationship, version: string): RelationshipBody {
-  const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = given
+function relationshipBody(input: NewRelationship, version: string): RelationshipBody {
+  const { associatedEntity, associatedEntityTypeAttribute, foreignKeyTypeAttribute, foreignKeyDataType } = input
   return {
     associatedEntityId: associatedEntity.id,
     associatedEntityName: associatedEntity.name,

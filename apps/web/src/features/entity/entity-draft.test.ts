@@ -19,7 +19,7 @@ import {
   onlyScopesChanged,
   type EntityDraft,
 } from './entity-draft.ts'
-import { keptEntitySchema } from './entity-store.ts'
+import { storedEntitySchema } from './entity-store.ts'
 
 const key = newTypeAttribute({ name: 'id', dataType: 'integer', purpose: 'identifiedBy', position: 0 })
 const first = newTypeAttribute({ name: 'first', position: 1, maxLength: 40 })
@@ -36,14 +36,14 @@ const content = newEntityContent({
   entityAttributes: [relationship],
 })
 
-function answer(given: Partial<EntityContent> = {}): EntityAnswer {
+function answer(overrides: Partial<EntityContent> = {}): EntityAnswer {
   const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
-  return entityStandIn(4, { ...content, ...given }, place)
+  return entityStandIn(4, { ...content, ...overrides }, place)
 }
 
 const opened = () => entityDrafts.open(answer(), '"a"')
-const change = (draft: EntityDraft, uid: string, given: Parameters<typeof attributeChanged>[2]) =>
-  entityDrafts.edited(draft, attributeChanged(draft.content, uid, given))
+const change = (draft: EntityDraft, uid: string, overrides: Parameters<typeof attributeChanged>[2]) =>
+  entityDrafts.edited(draft, attributeChanged(draft.content, uid, overrides))
 const describeAs = (draft: EntityDraft, description: string) =>
   entityDrafts.edited(draft, [{ kind: 'changeEntity', change: { description } }])
 const attribute = (draft: EntityDraft, uid: string) => draft.content.typeAttributes.find(item => item.uid === uid)
@@ -129,9 +129,9 @@ describe('undo and redo of entity edits', () => {
       undone: [],
     })
     expect(entityDrafts.broughtBack(draft, draft).done.map(step => step.name)).toEqual(names)
-    const anew = opened()
-    expect(entityDrafts.broughtBack(anew, draft)).toMatchObject({ content: draft.content, changes: draft.changes })
-    expect(entityDrafts.broughtBack(describeAs(anew, 'newer'), draft).content).toEqual(
+    const reopened = opened()
+    expect(entityDrafts.broughtBack(reopened, draft)).toMatchObject({ content: draft.content, changes: draft.changes })
+    expect(entityDrafts.broughtBack(describeAs(reopened, 'newer'), draft).content).toEqual(
       describeAs(draft, 'newer').content,
     )
     const saved = entityDrafts.open(answer(draft.content), '"b"')
@@ -165,17 +165,17 @@ describe('a draft whose entity changed on the server', () => {
       content: { description: 'mine' },
       changes: 1,
     })
-    const taken = entityDrafts.tookTheirs(draft, { saved: theirs, etag: '"b"' })
-    expect(taken).toMatchObject({ etag: '"b"', content: { description: 'theirs' }, changes: 0 })
-    expect(entityDrafts.redone(taken).content.description).toBe('mine')
+    const resolved = entityDrafts.tookTheirs(draft, { saved: theirs, etag: '"b"' })
+    expect(resolved).toMatchObject({ etag: '"b"', content: { description: 'theirs' }, changes: 0 })
+    expect(entityDrafts.redone(resolved).content.description).toBe('mine')
   })
 
   it('keeps all my fields that would be invalid together with theirs', () => {
     const theirs = answer({ typeAttributes: [key, { ...first, defaultValue: 'x', description: 'theirs' }, second] })
     const mine = change(opened(), first.uid, { dataType: 'integer', maxLength: null })
     expect(entityDrafts.rebased(mine, theirs, '"b"')).toMatchObject({ etag: '"a"', base: mine.base })
-    const kept = entityDrafts.keptMine(mine, theirs, '"b"')
-    expect(attribute(kept, first.uid)).toMatchObject({
+    const resolved = entityDrafts.keptMine(mine, theirs, '"b"')
+    expect(attribute(resolved, first.uid)).toMatchObject({
       dataType: 'integer',
       defaultValue: null,
       description: 'theirs',
@@ -186,14 +186,14 @@ describe('a draft whose entity changed on the server', () => {
     const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
     const more = entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
     const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
-    const taken = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' })
-    expect(taken).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
-    expect(attribute(taken, second.uid)).toMatchObject({ name: 'theirs', description: 'only mine' })
-    expect(attributeRows(taken).map(row => row.name)).toEqual(['id', 'first', 'theirs', 'more'])
-    const again = entityDrafts.redone(taken)
+    const resolved = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' })
+    expect(resolved).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
+    expect(attribute(resolved, second.uid)).toMatchObject({ name: 'theirs', description: 'only mine' })
+    expect(attributeRows(resolved).map(row => row.name)).toEqual(['id', 'first', 'theirs', 'more'])
+    const again = entityDrafts.redone(resolved)
     expect(again.content.description).toBe('mine')
     expect(attributeRows(again).map(row => row.name)).toEqual(['id', 'first', 'mine', 'more'])
-    expect(entityDrafts.undone(again).content).toEqual(taken.content)
+    expect(entityDrafts.undone(again).content).toEqual(resolved.content)
   })
 
   it('restores attributes that they deleted and I edited when mine are kept', () => {
@@ -208,31 +208,31 @@ describe('a draft whose entity changed on the server', () => {
     const now = answer({ typeAttributes: [key, first, second, added] })
     const draft = entityDrafts.rebased(mine, now, '"b"')
     expect(draft.etag).toBe('"a"')
-    const kept = entityDrafts.keptMine(draft, now, '"b"')
-    expect(attributeRows(kept).map(({ name, dataType }) => [name, dataType])).toEqual([
+    const resolved = entityDrafts.keptMine(draft, now, '"b"')
+    expect(attributeRows(resolved).map(({ name, dataType }) => [name, dataType])).toEqual([
       ['id', 'integer'],
       ['first', 'string'],
       ['second', 'string'],
       ['email', 'string'],
     ])
-    expect(entityDrafts.undone(kept).content.typeAttributes).toHaveLength(5)
+    expect(entityDrafts.undone(resolved).content.typeAttributes).toHaveLength(5)
   })
 
   it('restores the name of an attribute that they had given my name when mine are kept', () => {
     const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'float' }))
     const now = answer({ typeAttributes: [key, first, { ...second, name: 'email', description: 'theirs' }] })
-    const kept = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
-    expect(attributeRows(kept).map(row => row.name)).toEqual(['id', 'first', 'second', 'email'])
-    expect(attribute(kept, second.uid)).toMatchObject({ name: 'second', description: 'theirs' })
+    const resolved = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    expect(attributeRows(resolved).map(row => row.name)).toEqual(['id', 'first', 'second', 'email'])
+    expect(attribute(resolved, second.uid)).toMatchObject({ name: 'second', description: 'theirs' })
   })
 
   it('keeps only my key of two when mine are kept', () => {
     const bare = answer({ typeAttributes: [first, second] })
     const mine = change(entityDrafts.open(bare, '"a"'), first.uid, { purpose: 'identifiedBy' })
     const now = answer({ typeAttributes: [first, { ...second, purpose: 'identifiedBy', description: 'theirs' }] })
-    const kept = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
-    expect(kept.content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
-    expect(attribute(kept, second.uid)).toMatchObject({ purpose: 'hasA', description: 'theirs' })
+    const resolved = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    expect(resolved.content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
+    expect(attribute(resolved, second.uid)).toMatchObject({ purpose: 'hasA', description: 'theirs' })
   })
 
   it('keeps only my key if they extended an entity with a key and mine are kept', () => {
@@ -248,8 +248,8 @@ describe('a draft whose entity changed on the server', () => {
     const theirs = (edits: EntityEdit[]) => answer(entityDrafts.edited(opened(), edits).content)
     const keptMine = (mine: EntityEdit[], now: EntityAnswer) =>
       entityDrafts.keptMine(entityDrafts.rebased(entityDrafts.edited(opened(), mine), now, '"b"'), now, '"b"').content
-    const heir = keptMine(extended, theirs(keyed))
-    expect([heir.extendsEntity, heir.typeAttributes.some(isPrimaryKey)]).toEqual([extendsEntity, false])
+    const subtype = keptMine(extended, theirs(keyed))
+    expect([subtype.extendsEntity, subtype.typeAttributes.some(isPrimaryKey)]).toEqual([extendsEntity, false])
     const own = keptMine(keyed, theirs(extended))
     expect([own.extendsEntity, own.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)]).toEqual([
       null,
@@ -297,32 +297,32 @@ describe('an entity draft after a save', () => {
 
 describe('an entity draft stored in the browser', () => {
   const draft = change(describeAs(opened(), 'mine'), first.uid, { name: 'primus' })
-  const kept = keptEntitySchema.parse(JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-02T03:04:05.000Z'))))
+  const stored = storedEntitySchema.parse(JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-02T03:04:05.000Z'))))
 
   it('is restored with its steps', () => {
-    const back = restoredFrom(entityDrafts, kept, answer(), '"a"')
+    const back = restoredFrom(entityDrafts, stored, answer(), '"a"')
     expect(back).toMatchObject({ content: draft.content, changes: 2, etag: '"a"' })
     expect(entityDrafts.undone(entityDrafts.undone(back)).changes).toBe(0)
   })
 
   it('is merged with newer server content', () => {
     const moved = answer({ typeAttributes: [key, first, { ...second, maxLength: 9 }] })
-    const back = restoredFrom(entityDrafts, kept, moved, '"b"')
+    const back = restoredFrom(entityDrafts, stored, moved, '"b"')
     expect(back).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'mine' } })
     expect(attribute(back, second.uid)?.maxLength).toBe(9)
   })
 
   it('stays on its base if both changed the same field', () => {
-    expect(restoredFrom(entityDrafts, kept, answer({ description: 'theirs' }), '"b"')).toMatchObject({
+    expect(restoredFrom(entityDrafts, stored, answer({ description: 'theirs' }), '"b"')).toMatchObject({
       etag: '"a"',
       changes: 2,
     })
   })
 
   it('is rejected if it is malformed', () => {
-    expect(keptEntitySchema.safeParse({ ...kept, steps: [{ name: 'x', edits: [{ kind: 'explode' }] }] }).success).toBe(
-      false,
-    )
+    expect(
+      storedEntitySchema.safeParse({ ...stored, steps: [{ name: 'x', edits: [{ kind: 'explode' }] }] }).success,
+    ).toBe(false)
   })
 })
 

@@ -42,12 +42,12 @@ export function onlyScopesChanged({ base, content }: EntityDraft): boolean {
 }
 
 /** Whether the draft changes data that only the document form of a save carries. */
-export function onlyTextSays({ base, content }: Pick<EntityDraft, 'base' | 'content'>): boolean {
+export function needsDocumentSave({ base, content }: Pick<EntityDraft, 'base' | 'content'>): boolean {
   const differs = (one: Imported, other: Imported | undefined) =>
     other !== undefined && !(isEqual(one.traits, other.traits) && one.copiedFrom === other.copiedFrom)
   const someDiffers = (now: readonly Imported[], before: readonly Imported[]) => {
-    const known = new Map(before.map(item => [item.uid, item]))
-    return now.some(item => differs(item, known.get(item.uid) ?? { ...item, traits: [], copiedFrom: null }))
+    const previous = new Map(before.map(item => [item.uid, item]))
+    return now.some(item => differs(item, previous.get(item.uid) ?? { ...item, traits: [], copiedFrom: null }))
   }
   return (
     differs(content, base) ||
@@ -59,17 +59,17 @@ export function onlyTextSays({ base, content }: Pick<EntityDraft, 'base' | 'cont
 type Imported = Pick<TypeAttribute, 'uid' | 'traits' | 'copiedFrom'>
 
 /** Answers given about references to attributes that the draft removes or no longer inherits, by attribute uid. */
-export function saidOfReferences({ done, content }: EntityDraft): Record<string, OnReferences> {
-  const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
-  const said = done.flatMap(({ edits }) =>
+export function referenceAnswers({ done, content }: EntityDraft): Record<string, OnReferences> {
+  const uids = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
+  const answers = done.flatMap(({ edits }) =>
     edits.flatMap(edit => {
       if (edit.kind === 'changeEntity') return Object.entries(edit.onReferences ?? {})
       if (edit.kind !== 'removeAttributes' || !edit.onReferences) return []
       const { onReferences } = edit
-      return edit.uids.filter(uid => !there.has(uid)).map((uid): [string, OnReferences] => [uid, onReferences])
+      return edit.uids.filter(uid => !uids.has(uid)).map((uid): [string, OnReferences] => [uid, onReferences])
     }),
   )
-  return Object.fromEntries(said)
+  return Object.fromEntries(answers)
 }
 
 /** Stands in for a deleted entity, built from a draft. */
@@ -130,10 +130,10 @@ function withMine(
   { base, content: mine }: { base: EntityContent; content: EntityContent },
   theirs: EntityContent,
 ): EntityContent {
-  const there = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
+  const uids = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
   const before = new Map([...base.typeAttributes, ...base.entityAttributes].map(item => [item.uid, item]))
   const lost = <T extends { uid: string }>(items: readonly T[]) =>
-    items.filter(item => !there.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
+    items.filter(item => !uids.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
   const typeAttributes = withMyShapes(content.typeAttributes, { base, mine, theirs })
   const columns: Column[] = [
     ...withMyKey(typeAttributes, base, mine),
@@ -180,8 +180,10 @@ function withMyKey(
   const most = givesKeyUp(base, mine) ? 0 : Math.max(1, mine.typeAttributes.filter(isPrimaryKey).length)
   if (attributes.filter(isPrimaryKey).length <= most) return attributes
   return attributes.map(item => {
-    const known = own.get(item.uid)
-    return isPrimaryKey(item) && !(known && isPrimaryKey(known)) ? { ...item, purpose: known?.purpose ?? 'hasA' } : item
+    const ownItem = own.get(item.uid)
+    return isPrimaryKey(item) && !(ownItem && isPrimaryKey(ownItem))
+      ? { ...item, purpose: ownItem?.purpose ?? 'hasA' }
+      : item
   })
 }
 
@@ -196,11 +198,11 @@ function withMyShapes(
   return attributes.map(item => {
     const [name, from] = [names.get(item.uid), own.get(item.uid)]
     if (name === undefined || from === undefined) return item
-    const contested = new Set(conflicts.get(`typeAttributes.${name}`)?.map(({ field }) => field))
+    const conflicting = new Set(conflicts.get(`typeAttributes.${name}`)?.map(({ field }) => field))
     return withFields(
       item,
       from,
-      shapeFields.filter(field => contested.has(field)),
+      shapeFields.filter(field => conflicting.has(field)),
     )
   })
 }

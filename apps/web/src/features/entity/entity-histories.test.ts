@@ -34,7 +34,7 @@ class History {
     load: async () => this.#answer(),
     success: 'Saved.',
   })
-  #underWay: { sent: EntityDraft; isStored: boolean; tell: () => void } | null = null
+  #underWay: { sent: EntityDraft; isStored: boolean; respond: () => void } | null = null
   #isCut = false
   #isLost = false
   readonly #answers = new Map<string, Loaded<EntityAnswer>>()
@@ -126,10 +126,10 @@ class History {
   async bringBack(): Promise<void> {
     // Waits while a save is in progress.
     if (this.#store.get('4')?.saving) await this.answered()
-    const found = noticeStore.getState().notices.find(({ action }) => action)
-    if (!found) return
-    dismiss(found.id)
-    found.action?.run()
+    const notice = noticeStore.getState().notices.find(({ action }) => action)
+    if (!notice) return
+    dismiss(notice.id)
+    notice.action?.run()
     const done = new Set(this.draft.done.map(originOf))
     expectSame(
       this.draft.undone.filter(step => done.has(originOf(step))),
@@ -192,8 +192,8 @@ class History {
     await this.#answerTo(sent, isStored)
     if (isLost) throw unreachable()
     if (merged) return answer
-    const told = conflicts.map(one => ({ ...one, who: 'Ann', when: '2026-01-01T00:00:00Z' }))
-    throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: told, etag: answer.etag })
+    const reported = conflicts.map(one => ({ ...one, who: 'Ann', when: '2026-01-01T00:00:00Z' }))
+    throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: reported, etag: answer.etag })
   }
 
   #take(sent: EntityDraft, merged: EntityContent, isStored: boolean): void {
@@ -214,8 +214,8 @@ class History {
   }
 
   async #answerTo(sent: EntityDraft, isStored: boolean): Promise<void> {
-    await new Promise<void>(tell => {
-      this.#underWay = { sent, isStored, tell }
+    await new Promise<void>(respond => {
+      this.#underWay = { sent, isStored, respond }
     })
   }
 
@@ -224,7 +224,7 @@ class History {
     this.#underWay = null
     if (!answer) return
     const before = this.draft
-    answer.tell()
+    answer.respond()
     await settled()
     expectSame(this.#wrong, [])
     const { sent, isStored } = answer
@@ -246,17 +246,17 @@ class History {
     const { base, content } = open.draft
     const theirs = drafts.open(saved, '').base
     if (keep === 'mine') for (const at of places) if (texts(base)[at] !== texts(content)[at]) this.#wrote(at)
-    const wanted = keep === 'mine' ? above(base, texts(content), theirs) : above(base, texts(theirs), content)
+    const expected = keep === 'mine' ? above(base, texts(content), theirs) : above(base, texts(theirs), content)
     const settling = this.#saves.settle('4', keep)
     await Promise.resolve()
     // A later read may already be the base.
-    if (this.draft.etag === open.against?.etag) expectSame(texts(this.draft.content), wanted)
+    if (this.draft.etag === open.against?.etag) expectSame(texts(this.draft.content), expected)
     await Promise.race([settling, settled()])
   }
 }
 
-function expectSame(seen: unknown, wanted: unknown): void {
-  expect(seen).toEqual(wanted)
+function expectSame(actual: unknown, expected: unknown): void {
+  expect(actual).toEqual(expected)
 }
 
 const kinds = [

@@ -11,17 +11,17 @@ import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
 import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
-import { onlyTextSays, saidOfReferences, type EntityDraft } from './entity-draft.ts'
+import { needsDocumentSave, referenceAnswers, type EntityDraft } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
-import { leadThere } from './refused-save.ts'
+import { showFirstProblem } from './refused-save.ts'
 import { saveEntityAsNew } from './save-as-new.ts'
 
 export const entitySaves = new DraftSaves({
   store: entityStore,
   send,
   answerTo: async ({ sent, saveId }, version) => {
-    const found = await entitySavedBy(sent.saved.id, saveId, { etag: sent.etag, version })
-    return found && { saved: found.entity, etag: found.etag }
+    const stored = await entitySavedBy(sent.saved.id, saveId, { etag: sent.etag, version })
+    return stored && { saved: stored.entity, etag: stored.etag }
   },
   load: async (id, version) => {
     const { entity, etag } = await queryClient.fetchQuery({ ...entityQuery(id, version), staleTime: 0 })
@@ -38,29 +38,29 @@ async function send(sent: EntityDraft, version: string | undefined, saveId: stri
   const { saveTitle: title, saveText: text } = messages.referring
   const question = { title, text, confirmLabel: 'Save' }
   const isText = version === undefined && isSavedAsText(sent)
-  const answer = await askingOfReferences(question, onReferences =>
+  const response = await askingOfReferences(question, onReferences =>
     isText ? sendText(sent, { onReferences, saveId }) : sendFields(sent, version, { onReferences, saveId }),
   )
-  return answer && { saved: answer.entity, etag: answer.etag }
+  return response && { saved: response.entity, etag: response.etag }
 }
 
-type Asked = { onReferences: OnReferences | undefined; saveId: string }
+type SaveOptions = { onReferences: OnReferences | undefined; saveId: string }
 
-async function sendFields(sent: EntityDraft, version: string | undefined, asked: Asked) {
+async function sendFields(sent: EntityDraft, version: string | undefined, options: SaveOptions) {
   const { id, currentVersion, targetManifest } = sent.saved
-  const request = { ...entityRequestOf(sent.content, currentVersion, targetManifest?.id), ...saidOf(sent) }
+  const request = { ...entityRequestOf(sent.content, currentVersion, targetManifest?.id), ...referenceFields(sent) }
   try {
-    return await saveEntity(id, request, sent.etag, { version, ...asked })
+    return await saveEntity(id, request, sent.etag, { version, ...options })
   } catch (failure) {
-    throw leadThere(id, failure, sent.content)
+    throw showFirstProblem(id, failure, sent.content)
   }
 }
 
-async function sendText(sent: EntityDraft, asked: Asked) {
+async function sendText(sent: EntityDraft, options: SaveOptions) {
   try {
     const { content, etag, saved } = sent
-    const said = { version: saved.currentVersion, ...saidOf(sent) }
-    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { ...asked, ...said })
+    const details = { version: saved.currentVersion, ...referenceFields(sent) }
+    return await saveEntityContent(saved.id, JSON.stringify(content), etag, { ...options, ...details })
   } catch (failure) {
     // If the server sent no message, name what could not be saved.
     if (!(failure instanceof ApiError)) throw failure
@@ -68,9 +68,9 @@ async function sendText(sent: EntityDraft, asked: Asked) {
   }
 }
 
-function saidOf(sent: EntityDraft) {
-  const said = saidOfReferences(sent)
-  return Object.keys(said).length > 0 ? { onReferencesTo: said } : {}
+function referenceFields(sent: EntityDraft) {
+  const answers = referenceAnswers(sent)
+  return Object.keys(answers).length > 0 ? { onReferencesTo: answers } : {}
 }
 
 /**
@@ -79,5 +79,5 @@ function saidOf(sent: EntityDraft) {
 function isSavedAsText(sent: EntityDraft): boolean {
   if (sessionStore.getState().user?.isAdmin !== true) return false
   const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id })
-  return workbench.getState().shown.get(tabId)?.tab === 'json' || onlyTextSays(sent)
+  return workbench.getState().shown.get(tabId)?.tab === 'json' || needsDocumentSave(sent)
 }

@@ -20,4 +20,4 @@ export const entityStore = new DraftStore({
   deletion: ({ id }) => deletionOf('entity', id),
 })
 
-export const keptEntitySchema = keptDraftSchema(upgradeEntityContent, entityEditSchema)
+export const storedEntitySchema = keptDraftSchema(upgradeEntityContent, entityEditSchema)

@@ -8,9 +8,9 @@ const first = newTypeAttribute({ name: 'first', position: 0 })
 const second = newTypeAttribute({ name: 'second', position: 1 })
 const content = newEntityContent({ name: 'Sale', typeAttributes: [first, second], entityAttributes: [] })
 
-function answer(given: Partial<EntityContent> = {}) {
+function answer(overrides: Partial<EntityContent> = {}) {
   const place = { path: 'user-defined/Shop/Sale', version: '1.0.0', manifest: { id: 2, name: 'Shop' } }
-  return entityStandIn(4, { ...content, ...given }, place)
+  return entityStandIn(4, { ...content, ...overrides }, place)
 }
 
 const draft = entityDrafts.open(answer(), '"a"')
@@ -22,15 +22,15 @@ const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
 
 describe('an entity edit that was reverted', () => {
   it('is no change when my side of a conflict is kept', () => {
-    const said = (of: EntityDraft, description: string) =>
+    const describeAs = (of: EntityDraft, description: string) =>
       entityDrafts.edited(of, attributeChanged(of.content, second.uid, { description }))
-    const back = said(said(draft, 'for a moment'), second.description ?? '')
+    const back = describeAs(describeAs(draft, 'for a moment'), second.description ?? '')
     const mine = entityDrafts.edited(back, attributeChanged(back.content, first.uid, { name: 'mine' }))
     const theirs = { ...first, name: 'theirs' }
     const now = answer({ typeAttributes: [theirs, { ...second, description: 'theirs' }] })
-    const kept = entityDrafts.keptMine(mine, now, '"b"')
-    expect(nameOf(kept)).toBe('mine')
-    expect(kept.content.typeAttributes.map(({ description }) => description)).toContain('theirs')
+    const resolved = entityDrafts.keptMine(mine, now, '"b"')
+    expect(nameOf(resolved)).toBe('mine')
+    expect(resolved.content.typeAttributes.map(({ description }) => description)).toContain('theirs')
   })
 })
 

@@ -19,8 +19,8 @@ export function extendEntity({ key, entity }: EntityView): void {
     async onApply(parent) {
       const keys = await keysOf(parent.id)
       const content = contentOf(key)
-      const found = content && twoKeysOf(content, keys)
-      if (found && keyThatGoes(content, keys) === undefined) return twoKeysMessage(content, found)
+      const twoKeys = content && twoKeysOf(content, keys)
+      if (twoKeys && keyThatGoes(content, keys) === undefined) return twoKeysMessage(content, twoKeys)
       // Not awaited: the dialog closes first, then a confirmation may follow.
       void setParent({ key, id: entity.id }, parent, keys)
       return undefined
@@ -34,14 +34,16 @@ async function setParent(
   keys: readonly InheritedKey[],
 ): Promise<void> {
   const draft = entityStore.get(key)?.draft
-  const gone = draft && keyThatGoes(draft.content, keys)
-  const found = draft && twoKeysOf(draft.content, keys)
-  const isStored = draft?.base.typeAttributes.some(item => item.uid === gone) ?? false
+  const removedKey = draft && keyThatGoes(draft.content, keys)
+  const twoKeys = draft && twoKeysOf(draft.content, keys)
+  const isStored = draft?.base.typeAttributes.some(item => item.uid === removedKey) ?? false
   // References follow the key by name if the inherited one has the same.
-  const isAsked = gone !== undefined && found !== undefined && isStored
-  const { asked, chosen } = isAsked ? await referringToAttributes(id, [gone]) : { asked: {}, chosen: () => undefined }
-  if (found && asked.affected) {
-    const text = messages.keyGoes(found.own.name, found.inherited.name, parent.name)
+  const needsConfirmation = removedKey !== undefined && twoKeys !== undefined && isStored
+  const { asked, chosen } = needsConfirmation
+    ? await referringToAttributes(id, [removedKey])
+    : { asked: {}, chosen: () => undefined }
+  if (twoKeys && asked.affected) {
+    const text = messages.keyGoes(twoKeys.own.name, twoKeys.inherited.name, parent.name)
     if (!(await confirm({ title: messages.confirm.extend, text, confirmLabel: 'Apply', danger: true, ...asked })))
       return
   }
@@ -60,8 +62,8 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   const inherits = base.extendsEntity?.id === parent.id
   const { asked, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
   if (!(await confirm({ ...question, ...asked }))) return
-  const said = chosen()
-  const onReferences = said ? Object.fromEntries(uids.map(uid => [uid, said])) : {}
+  const answer = chosen()
+  const onReferences = answer ? Object.fromEntries(uids.map(uid => [uid, answer])) : {}
   entityStore.edit(key, current => parentRemoved(current, keys, onReferences))
 }
 

@@ -7,12 +7,12 @@ import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 
 /** Most problems of a save reported at once. */
-const told = 5
+const maxReported = 5
 
 type Row = { kind: Selection['kind']; uid: string; name: string; field: string }
 
 /** Shows the row of the first problem, and returns the failure with the places of all problems added. */
-export function leadThere(id: number, failure: unknown, content: EntityContent): unknown {
+export function showFirstProblem(id: number, failure: unknown, content: EntityContent): unknown {
   if (!(failure instanceof ApiError) || failure.errors.length === 0) return failure
   const rows = failure.errors.map(({ path }) => rowAt(path, content))
   if (rows.every(row => row === null)) return failure
@@ -27,8 +27,8 @@ export function leadThere(id: number, failure: unknown, content: EntityContent):
     const row = rows[index]
     return row ? `${placeWords(row)}: ${message}` : message
   })
-  const more = lines.length > told ? [messages.referring.more(lines.length - told)] : []
-  return failure.with({ message: [...lines.slice(0, told), ...more].join('\n') })
+  const more = lines.length > maxReported ? [messages.referring.more(lines.length - maxReported)] : []
+  return failure.with({ message: [...lines.slice(0, maxReported), ...more].join('\n') })
 }
 
 /**

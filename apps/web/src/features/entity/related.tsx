@@ -92,7 +92,7 @@ export function referenceGroup({ references, totalElements }: References, entity
 }
 
 /** Replaces the group if reading the references failed. */
-export function unreadReferences({ message, busy, retry }: ReadFailure): PropertyGroup {
+export function referencesError({ message, busy, retry }: ReadFailure): PropertyGroup {
   const render = () => (
     <div role="alert" className={styles['unread']}>
       {message}

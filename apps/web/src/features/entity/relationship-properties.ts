@@ -26,18 +26,18 @@ type Change = (change: Partial<EntityAttribute>) => Promise<void>
 export function relationshipProperties(view: EntityView, uid: string, targets: Targets): PropertyGroup | null {
   const relationship = view.draft.content.entityAttributes.find(row => row.uid === uid)
   if (!relationship) return null
-  const change: Change = given => store(view, relationship, given)
+  const change: Change = changes => store(view, relationship, changes)
   const properties = view.locked
     ? shownProperties(relationship, foldersIn(view))
     : editedProperties(view, relationship, change, targets)
   return { id: 'entityAttribute', title: 'Entity Attribute', properties }
 }
 
-async function store(view: EntityView, relationship: EntityAttribute, given: Partial<EntityAttribute>) {
+async function store(view: EntityView, relationship: EntityAttribute, changes: Partial<EntityAttribute>) {
   const { key, entity, draft } = view
   const { uid, associatedEntity, foreignKeyTypeAttribute: name } = relationship
   // The position is an edit of the entity and may be unsaved.
-  const { position: _position, ...body } = relationshipRequestOf({ ...relationship, ...given }, entity.currentVersion)
+  const { position: _position, ...body } = relationshipRequestOf({ ...relationship, ...changes }, entity.currentVersion)
   /** Keeps the change as an unsaved edit, to be resolved like a conflict of a save. */
   const keepUnsaved = () =>
     editRow(view, { uid, name }, content => relationshipChanged(content, uid, relationshipRequest.parse(body)))
@@ -166,7 +166,7 @@ function traitProperty({ traitReference: name }: EntityAttribute, change: Change
 
 function constraintProperties(relationship: EntityAttribute, change: Change): Property[] {
   const { nullable, unique, onDelete } = relationship
-  const now = (given: Partial<EntityAttribute>) => void change(given).catch(() => undefined)
+  const now = (changes: Partial<EntityAttribute>) => void change(changes).catch(() => undefined)
   return [
     {
       id: 'nullable',
@@ -194,10 +194,10 @@ function choice<V extends string>(
     editor: 'select',
     mono: true,
     value,
-    options: values.map(known => ({ value: known, label: known })),
+    options: values.map(one => ({ value: one, label: one })),
     onApply: picked => {
-      const known = values.find(candidate => candidate === picked)
-      if (known !== undefined) void apply(known).catch(() => undefined)
+      const match = values.find(candidate => candidate === picked)
+      if (match !== undefined) void apply(match).catch(() => undefined)
     },
   }
 }

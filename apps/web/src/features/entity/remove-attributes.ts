@@ -30,7 +30,7 @@ export async function removeAttributes(
   const stored = draft.base.typeAttributes.map(row => row.uid).filter(uid => uids.has(uid))
   const { asked, chosen: onReferences } = await referringToAttributes(entity.id, stored)
   if (!(await confirm({ ...question, ...asked }))) return false
-  const gone = deletable.map(row => row.uid)
-  entityStore.edit(key, () => attributesRemoved(gone, onReferences()))
+  const removedUids = deletable.map(row => row.uid)
+  entityStore.edit(key, () => attributesRemoved(removedUids, onReferences()))
   return true
 }

@@ -2,16 +2,21 @@ import { newEntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
 import { expect, it } from 'vitest'
-import { keptEntitySchema } from './entity-store.ts'
+import { storedEntitySchema } from './entity-store.ts'
 import { restoreEntityDraft } from './restore-draft.ts'
 
-const kept = { base: newEntityContent({ name: 'Sale' }), etag: 'x', steps: [], at: '2026-11-22T08:00:00.000Z' }
+const storedDraft = { base: newEntityContent({ name: 'Sale' }), etag: 'x', steps: [], at: '2026-11-22T08:00:00.000Z' }
 
 it.each([
-  ['a base of a format that is not known', '7', { ...kept, base: { ...kept.base, format: 99 } }, 'Sale'],
-  ['steps that mean nothing', '7', { ...kept, steps: [{ name: 'Renamed', edits: [{ kind: 'unheardOf' }] }] }, 'Sale'],
+  ['a base of a format that is not known', '7', { ...storedDraft, base: { ...storedDraft.base, format: 99 } }, 'Sale'],
+  [
+    'steps that mean nothing',
+    '7',
+    { ...storedDraft, steps: [{ name: 'Renamed', edits: [{ kind: 'unheardOf' }] }] },
+    'Sale',
+  ],
   ['nothing that could be one', '7', null, 'an entity'],
-  ['a place that is none', 'seven', kept, 'Sale'],
+  ['a place that is none', 'seven', storedDraft, 'Sale'],
 ])('keeps a draft that cannot be read and reports its name: %s', async (_what, key, stored, name) => {
   expect(await restoreEntityDraft(key, stored, () => true)).toEqual({ unreadable: name })
 })
@@ -23,10 +28,10 @@ it('upgrades a stored draft with content of format 1', () => {
     foreignKeyTypeAttribute: 'accountId',
     position: 1,
   })
-  const { base } = keptEntitySchema.parse({
-    ...kept,
+  const { base } = storedEntitySchema.parse({
+    ...storedDraft,
     base: {
-      ...kept.base,
+      ...storedDraft.base,
       format: 1,
       entityAttributes: [{ ...relationship, associatedEntityTypeAttributeUid: undefined }],
     },

@@ -6,25 +6,25 @@ import type { Restored } from '../../workbench/document-kinds.ts'
 import { entityStandIn } from './entity-draft.ts'
 // Registers the saves, so that the tab shows the unsaved changes.
 import './entity-saves.ts'
-import { entityStore, keptEntitySchema } from './entity-store.ts'
+import { entityStore, storedEntitySchema } from './entity-store.ts'
 
 /** Restores an unsaved draft of an earlier visit or closed page. */
-export async function restoreEntityDraft(key: string, stored: unknown, isWanted: () => boolean): Promise<Restored> {
+export async function restoreEntityDraft(key: string, stored: unknown, isNeeded: () => boolean): Promise<Restored> {
   const load = async (id: number, version: string | undefined) => {
     const { entity, etag } = await queryClient.fetchQuery(entityQuery(id, version))
     return { saved: entity, etag }
   }
   const savedBy = async ({ id }: EntityAnswer, saveId: string) => {
-    const found = await entitySavedBy(id, saveId)
-    return found && { saved: found.entity, etag: found.etag }
+    const response = await entitySavedBy(id, saveId)
+    return response && { saved: response.entity, etag: response.etag }
   }
-  const given = {
+  const options = {
     store: entityStore,
-    kept: keptEntitySchema,
+    kept: storedEntitySchema,
     load,
     savedBy,
     standIn: entityStandIn,
     nameIn: nameInBase,
   }
-  return restoreDraft(given, key, stored, isWanted)
+  return restoreDraft(options, key, stored, isNeeded)
 }

@@ -28,7 +28,7 @@ export async function saveEntityAsNew(key: DraftKey, open: OpenEntity): Promise<
   }
   show({ saving: true, error: null })
   try {
-    await createAnew(key, open, place)
+    await recreateEntity(key, open, place)
     return true
   } catch (failure) {
     show({ saving: false, error: null })
@@ -52,7 +52,7 @@ export function refusedPlace(place: NewPlace, failure: ApiError): { place: NewPl
  * Creates the entity as an import would: it keeps its uids, so that references resolve again, and dangling references
  * are allowed.
  */
-export async function createAnew(key: DraftKey, open: OpenEntity, { name, manifest }: NewPlace): Promise<void> {
+export async function recreateEntity(key: DraftKey, open: OpenEntity, { name, manifest }: NewPlace): Promise<void> {
   const { saved, content } = open.draft
   const { path, currentVersion: version } = saved
   const file = jsonFile(name, entityDocument({ ...content, name }, { path, version }))

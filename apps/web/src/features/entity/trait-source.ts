@@ -6,8 +6,8 @@ export const traitSource: OptionSource<unknown> = {
   key: ['traits'],
   async load(search, page, limit) {
     const { traitNames } = await import('@cadmus/model/trait-names')
-    const found = bestMatches(traitNames, name => [name], search)
-    const shown = found.slice(page * limit, (page + 1) * limit)
-    return { options: shown.map(name => ({ value: name, label: name, data: null })), total: found.length }
+    const matches = bestMatches(traitNames, name => [name], search)
+    const shown = matches.slice(page * limit, (page + 1) * limit)
+    return { options: shown.map(name => ({ value: name, label: name, data: null })), total: matches.length }
   },
 }

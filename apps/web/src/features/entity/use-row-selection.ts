@@ -10,8 +10,8 @@ export function useRowSelection(entityId: number, kind: Selection['kind'], rows:
   const selection = useWorkbench(state => state.selections.get(tabId))
   const selected = useMemo(() => {
     // Deselect deleted rows.
-    const there = new Set(rows.map(row => row.uid))
-    return new Set(selection?.kind === kind ? selection.uids.filter(uid => there.has(uid)) : [])
+    const existing = new Set(rows.map(row => row.uid))
+    return new Set(selection?.kind === kind ? selection.uids.filter(uid => existing.has(uid)) : [])
   }, [selection, kind, rows])
   const select = (uids: ReadonlySet<string>) =>
     workbench.getState().select(tabId, uids.size === 0 ? null : { kind, uids: [...uids] })

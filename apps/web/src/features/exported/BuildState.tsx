@@ -12,10 +12,10 @@ export function BuildState({ build }: { build: PackageBuild }) {
   const { status, reason, publishAs, size, userName, askedAt, endedAt } = build
   if (status === 'PROCESSING') return <ProgressBar label={messages.packages.view.loading} done={null} />
   if (status === 'FAILED') return <Alert>{reason === '' ? messages.packages.buildFailed : reason}</Alert>
-  const made = minuteOf(endedAt === '' ? askedAt : endedAt)
+  const time = minuteOf(endedAt === '' ? askedAt : endedAt)
   return (
     <p className={styles['made']}>
-      {kinds[publishAs]} {made} by {visibleText(userName)}, {`${grouped(Math.ceil(size / 1000))}\u00a0kB`}
+      {kinds[publishAs]} {time} by {visibleText(userName)}, {`${grouped(Math.ceil(size / 1000))}\u00a0kB`}
     </p>
   )
 }

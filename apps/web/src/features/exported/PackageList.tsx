@@ -25,20 +25,20 @@ export type PackageListProps = {
 /** Cards with arrow-key navigation and a context menu. The last focused card determines the palette commands. */
 export function PackageList({ packages, context, dense }: PackageListProps) {
   const list = useRef<HTMLTableElement>(null)
-  const [meant, setMeant] = useState<number | null>(null)
+  const [focusedId, setFocusedId] = useState<number | null>(null)
   const [versions, setVersions] = useState<ReadonlyMap<number, string>>(new Map())
   const cards = packages.flatMap(item => shownVersion(item, versions.get(item.id)) ?? [])
   const at = Math.max(
     0,
-    cards.findIndex(card => card.package.id === meant),
+    cards.findIndex(card => card.package.id === focusedId),
   )
   useFollowedBuilds(packages)
   const { hosting, failure } = useHosting()
   useOffers(cards[at] ?? null, context)
-  useKeptFocus(
+  useRestoredFocus(
     list,
     cards.map(card => card.package.id),
-    meant,
+    focusedId,
   )
 
   function key(event: KeyboardEvent<HTMLElement>, index: number) {
@@ -53,12 +53,12 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
     else if (command) runCommand(command, about(context, card))
   }
 
-  const unread = failure
+  const readError = failure
     ? [...hosting, { name: 'the instances', instanceUrl: '', packages: undefined, failure }]
     : hosting
   return (
     <>
-      <HostingFailures hosting={unread} />
+      <HostingFailures hosting={readError} />
       <ContextMenu
         render={
           <table
@@ -77,7 +77,7 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
                   context={context}
                   position={index + 1}
                   focusable={index === at}
-                  onFocus={() => setMeant(card.package.id)}
+                  onFocus={() => setFocusedId(card.package.id)}
                   onKey={event => key(event, index)}
                   onVersion={version => setVersions(new Map(versions).set(card.package.id, version))}
                 />
@@ -114,9 +114,9 @@ function withoutKey({ shortcut: _, ...command }: Command<AppContext>): Command<A
 }
 
 /** Moves the focus to the next card when the focused one is removed. */
-function useKeptFocus(list: RefObject<HTMLElement | null>, ids: readonly number[], meant: number | null): void {
+function useRestoredFocus(list: RefObject<HTMLElement | null>, ids: readonly number[], focusedId: number | null): void {
   const focusedAt = useRef(-1)
-  const at = meant === null ? -1 : ids.indexOf(meant)
+  const at = focusedId === null ? -1 : ids.indexOf(focusedId)
   useLayoutEffect(() => {
     const isLost = at < 0 && focusedAt.current >= 0 && document.activeElement === document.body
     if (at >= 0) focusedAt.current = at

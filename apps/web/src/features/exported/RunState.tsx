@@ -8,7 +8,7 @@ import { outcomeKind, uploadUnlessLost } from '../../commands/upload-package.ts'
 import { Button } from '../../ui/Button.tsx'
 import { RetryButton } from '../../ui/RetryButton.tsx'
 import { notify } from '../../ui/notices.ts'
-import { standingsOf, statusWords, type Standing } from './standing.ts'
+import { hostingStatesOf, formatStatus, type HostingState } from './hosting-state.ts'
 import styles from './Packages.module.css'
 
 export type RunStateProps = {
@@ -20,12 +20,12 @@ export type RunStateProps = {
 
 /** Hosted instances of a package, with version and state. */
 export function RunState({ item, hosting, readOnly }: RunStateProps) {
-  const standings = standingsOf(item, hosting)
-  if (standings.length > 0)
+  const states = hostingStatesOf(item, hosting)
+  if (states.length > 0)
     return (
       <ul aria-label={`Where ${visibleText(item.name)} runs`} className={styles['runs']}>
-        {standings.map(standing => (
-          <Run key={standing.instanceUrl} name={item.name} standing={standing} readOnly={readOnly} />
+        {states.map(state => (
+          <Run key={state.instanceUrl} name={item.name} state={state} readOnly={readOnly} />
         ))}
       </ul>
     )
@@ -34,11 +34,11 @@ export function RunState({ item, hosting, readOnly }: RunStateProps) {
   return <p className={styles['made']}>{isReading ? messages.packages.view.reading : messages.packages.view.nowhere}</p>
 }
 
-type RunProps = { name: string; standing: Standing; readOnly: boolean }
+type RunProps = { name: string; state: HostingState; readOnly: boolean }
 
-function Run({ name, standing, readOnly }: RunProps) {
+function Run({ name, state, readOnly }: RunProps) {
   const [isStarting, setIsStarting] = useState(false)
-  const { instance, instanceUrl, version, status, isOutdated, runningVersion, start, hasExplorer } = standing
+  const { instance, instanceUrl, version, status, isOutdated, runningVersion, start, hasExplorer } = state
 
   async function run() {
     setIsStarting(true)
@@ -56,7 +56,7 @@ function Run({ name, standing, readOnly }: RunProps) {
     <li className={styles['run']}>
       <span className={styles['state']} data-status={isStarting ? 'STARTING' : isOutdated ? undefined : status}>
         {isOutdated && !isStarting && 'Last seen: '}
-        <strong>{statusWords(isStarting ? 'STARTING' : status)}</strong> on {visibleText(instance)}{' '}
+        <strong>{formatStatus(isStarting ? 'STARTING' : status)}</strong> on {visibleText(instance)}{' '}
         <code>{visibleText(version)}</code>
         {runningVersion !== undefined && runningVersion !== version && (
           <>

@@ -146,10 +146,10 @@ function SignIn({ upload, disabled, onChange }: SignInProps) {
           { value: 'credentials', label: 'User name and password' },
           { value: 'token', label: 'Token' },
         ]}
-        value={upload.way}
-        onChange={way => onChange({ way })}
+        value={upload.method}
+        onChange={method => onChange({ method })}
       />
-      {upload.way === 'token' ? (
+      {upload.method === 'token' ? (
         <TextField
           label="Token"
           type="password"

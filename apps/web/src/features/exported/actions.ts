@@ -13,25 +13,25 @@ export async function downloadVersion(version: Version): Promise<void> {
 
 /** Confirms first: the file will contain the password. */
 export async function downloadWithPassword(version: Version): Promise<void> {
-  const isMeant = await confirm({
+  const isConfirmed = await confirm({
     title: 'Download with password',
     text: messages.packages.view.withPassword,
     details: [named(version)],
     confirmLabel: 'Download',
   })
-  if (isMeant) await download(version, true)
+  if (isConfirmed) await download(version, true)
 }
 
 /** Confirms, then deletes the version; deleting the last one deletes the package. */
 export async function deleteVersion(version: Version): Promise<void> {
-  const isMeant = await confirm({
+  const isConfirmed = await confirm({
     title: 'Delete Package',
     text: messages.packages.confirm.deleteVersion(version.build.version),
     details: [named(version)],
     confirmLabel: 'Delete',
     danger: true,
   })
-  if (!isMeant) return
+  if (!isConfirmed) return
   try {
     await deletePackage(version.package.id, version.build.version)
     notify('success', messages.packages.deleted)

@@ -76,7 +76,7 @@ const commands: readonly Entry[] = [
       icon: Download,
       visible: isPackage,
       busy: ({ target }) => target.kind === 'package' && target.build.status === 'PROCESSING',
-      disabled: whyNotBuilt,
+      disabled: notBuiltReason,
       run: context => act(context, 'downloadVersion'),
     },
     ['package', 'card'],
@@ -89,7 +89,7 @@ const commands: readonly Entry[] = [
       fullLabel: 'Download package with password',
       icon: KeyRound,
       visible: isPackage,
-      disabled: whyNotBuilt,
+      disabled: notBuiltReason,
       run: context => act(context, 'downloadWithPassword'),
     },
     ['package'],
@@ -102,7 +102,7 @@ const commands: readonly Entry[] = [
       fullLabel: 'Upload package',
       icon: Upload,
       visible: context => isPackage(context) && context.view !== 'admin',
-      disabled: whyNotBuilt,
+      disabled: notBuiltReason,
       run: ({ target }) => {
         if (target.kind === 'package')
           openDialog(uploadDialog, { name: target.package.name, version: target.build.version })
@@ -136,7 +136,7 @@ async function build(manifest: Named): Promise<void> {
     openDialog(buildDialog, { manifest })
 }
 
-function whyNotBuilt({ target }: AppContext): string | false {
+function notBuiltReason({ target }: AppContext): string | false {
   if (target.kind !== 'package' || target.build.status === 'SUCCESS') return false
   return target.build.status === 'FAILED' ? messages.packages.notBuilt : messages.packages.versionBuilding
 }
@@ -144,9 +144,9 @@ function whyNotBuilt({ target }: AppContext): string | false {
 /** Loads the action on first use, to keep it out of the first paint. */
 async function act(
   { target }: AppContext,
-  what: 'downloadVersion' | 'downloadWithPassword' | 'deleteVersion',
+  action: 'downloadVersion' | 'downloadWithPassword' | 'deleteVersion',
 ): Promise<void> {
   if (target.kind !== 'package') return
   const actions = await import('./actions.ts').catch(() => notify('error', messages.failed.unexpected))
-  await actions?.[what](target)
+  await actions?.[action](target)
 }

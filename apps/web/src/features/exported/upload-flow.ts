@@ -1,10 +1,10 @@
 import { instanceUrlOf } from '@cadmus/model/contract/instance'
 import { messages } from '@cadmus/model/messages'
 
-/** Input of an upload. `way`: how to sign in at an instance that is not hosted. */
+/** Input of an upload. `method`: how to sign in at an instance that is not hosted. */
 export type Upload = {
   instance: string
-  way: 'credentials' | 'token'
+  method: 'credentials' | 'token'
   username: string
   password: string
   token: string
@@ -13,7 +13,7 @@ export type Upload = {
 
 export const newUpload: Upload = {
   instance: '',
-  way: 'credentials',
+  method: 'credentials',
   username: '',
   password: '',
   token: '',
@@ -33,10 +33,10 @@ export function withScheme(instance: string): string {
 
 /** Access parameters of the request; a hosted instance needs no credentials. */
 export function accessOf(upload: Upload, hosted: ReadonlySet<string> | undefined) {
-  const { instance, way, username, password, token } = upload
+  const { instance, method, username, password, token } = upload
   const instanceUrl = withScheme(instance)
   if (isHosted(instance, hosted)) return { instanceUrl }
-  if (way === 'token') return { instanceUrl, ...(token === '' ? {} : { token }) }
+  if (method === 'token') return { instanceUrl, ...(token === '' ? {} : { token }) }
   return { instanceUrl, ...(username === '' ? {} : { credentials: { username, password } }) }
 }
 

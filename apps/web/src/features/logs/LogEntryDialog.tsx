@@ -11,18 +11,18 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { timestamp } from '../../ui/timestamp.ts'
 import type { DocumentRef } from '../../workbench/documents.ts'
 import { ActionChip } from './ActionChip.tsx'
-import { differenceWords } from './entry-words.ts'
+import { describeDifference } from './describe-difference.ts'
 import styles from './Logs.module.css'
 
 export type LogEntryDialogProps = { kind: LogKind; entry: AuditEntry; onClose: () => void }
 
 /** Most lines shown; the rest is in the entry's content. */
-const most = 500
+const maxLines = 500
 
 /** One entry: author, time, object, and each field before and after. */
 export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
   const read = useLogEntry(kind, entry.ID)
-  const unread = readFailure(read, 'The entry could not be read.')
+  const readError = readFailure(read, 'The entry could not be read.')
   const { data } = read
   return (
     <Dialog
@@ -62,8 +62,8 @@ export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
           </>
         )}
       </dl>
-      {unread && <UnreadState failure={unread} />}
-      {!data && !unread && <Skeleton lines={6} />}
+      {readError && <UnreadState failure={readError} />}
+      {!data && !readError && <Skeleton lines={6} />}
       {data && <Differences differences={data.differences} kind={entry.CONTENT_KIND} />}
     </Dialog>
   )
@@ -93,7 +93,7 @@ function Differences({ differences, kind }: DifferencesProps) {
         : 'The content is the same before and after.'
     return <p className={styles['none']}>{text}</p>
   }
-  const more = differences.length - most
+  const more = differences.length - maxLines
   return (
     // Focusable so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -107,11 +107,11 @@ function Differences({ differences, kind }: DifferencesProps) {
           </tr>
         </thead>
         <tbody>
-          {differences.slice(0, most).map(difference => {
-            const { what, before, after } = differenceWords(difference, kind)
+          {differences.slice(0, maxLines).map(difference => {
+            const { subject, before, after } = describeDifference(difference, kind)
             return (
               <tr key={`${difference.change} ${difference.path} ${difference.field}`}>
-                <th scope="row">{what}</th>
+                <th scope="row">{subject}</th>
                 <td>{before}</td>
                 <td>{after}</td>
               </tr>

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { LogKind } from '../../api/logs.ts'
 import { Select } from '../../ui/Select.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { startedOn, wrongEnd, type ChosenFilter } from './log-filter.ts'
+import { withStart, endProblem, type ChosenFilter } from './log-filter.ts'
 import styles from './Logs.module.css'
 
 const kinds: readonly { value: LogKind; label: string }[] = [
@@ -56,7 +56,7 @@ export function LogFilters({ kind, onKind, filter, onFilter, users }: LogFilters
         label="Start Date"
         type="date"
         value={filter.start}
-        onChange={start => onFilter(startedOn(filter, start))}
+        onChange={start => onFilter(withStart(filter, start))}
       />
       <TextField
         label="End Date"
@@ -64,7 +64,7 @@ export function LogFilters({ kind, onKind, filter, onFilter, users }: LogFilters
         disabled={filter.start === ''}
         min={filter.start}
         value={filter.end}
-        error={wrongEnd(filter)}
+        error={endProblem(filter)}
         onChange={end => onFilter({ ...filter, end })}
       />
     </fieldset>

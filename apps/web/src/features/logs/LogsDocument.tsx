@@ -21,7 +21,7 @@ import { tabIdOf } from '../../workbench/documents.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { ActionChip } from './ActionChip.tsx'
 import { logEntryDialog } from './dialogs.ts'
-import { askedFor, noFilter, type ChosenFilter } from './log-filter.ts'
+import { toLogFilter, noFilter, type ChosenFilter } from './log-filter.ts'
 import { LogFilters } from './LogFilters.tsx'
 import { logsStore } from './logs-store.ts'
 import { logsDocument } from './logs-document.ts'
@@ -35,18 +35,18 @@ const largest = Math.max(...limits.auditPageSizes)
 export function LogsDocument() {
   const kind: LogKind = useWorkbench(({ shown }) => (shown.get(tabId)?.tab === 'entity' ? 'entity' : 'manifest'))
   const chosen = useStore(logsStore, ({ filter }) => filter)
-  const asked = useDebounced(chosen, limits.auditDebounce)
-  const askedKind = useDebounced(kind, limits.auditDebounce)
-  const { page, setPage, size, setSize } = usePage(firstSize, JSON.stringify([askedKind, asked]))
-  const filter = askedFor(asked)
-  const { data, isPending, isFetching, isPlaceholderData, refetch } = useLogs(askedKind, filter, { page, size })
+  const debounced = useDebounced(chosen, limits.auditDebounce)
+  const debouncedKind = useDebounced(kind, limits.auditDebounce)
+  const { page, setPage, size, setSize } = usePage(firstSize, JSON.stringify([debouncedKind, debounced]))
+  const filter = toLogFilter(debounced)
+  const { data, isPending, isFetching, isPlaceholderData, refetch } = useLogs(debouncedKind, filter, { page, size })
   const [users, setUsers] = useState<ReadonlySet<string>>(new Set())
   const entries = data?.entries ?? []
   const unknown = entries.filter(({ USER_NAME }) => !users.has(USER_NAME))
   if (unknown.length > 0) setUsers(new Set([...users, ...unknown.map(({ USER_NAME }) => USER_NAME)]))
   const total = data?.total ?? 0
   // While a log loads, the rows still belong to the other one.
-  const isLoading = isPending || askedKind !== kind
+  const isLoading = isPending || debouncedKind !== kind
   function clear() {
     setChosen(noFilter)
     showKind('manifest')
@@ -61,7 +61,7 @@ export function LogsDocument() {
         <Button icon={RefreshCw} busy={isFetching && !isLoading} onClick={() => void refetch()}>
           Refresh
         </Button>
-        <Button icon={Download} onClick={() => void download(kind, askedFor(chosen))}>
+        <Button icon={Download} onClick={() => void download(kind, toLogFilter(chosen))}>
           Download CSV
         </Button>
       </header>

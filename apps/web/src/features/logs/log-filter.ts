@@ -7,13 +7,13 @@ export type ChosenFilter = { actionType: AuditEntry['ACTION_TYPE'] | ''; userNam
 export const noFilter: ChosenFilter = { actionType: '', userName: '', start: '', end: '' }
 
 /** Sets the start. An empty end becomes the start; without a start there is no end. */
-export function startedOn(filter: ChosenFilter, start: string): ChosenFilter {
+export function withStart(filter: ChosenFilter, start: string): ChosenFilter {
   if (start === '') return { ...filter, start, end: '' }
   return { ...filter, start, end: filter.end === '' ? start : filter.end }
 }
 
 /** Includes both days, from the first local instant to the last. */
-export function askedFor({ actionType, userName, start, end }: ChosenFilter): LogFilter {
+export function toLogFilter({ actionType, userName, start, end }: ChosenFilter): LogFilter {
   return {
     actionType,
     userName,
@@ -23,6 +23,6 @@ export function askedFor({ actionType, userName, start, end }: ChosenFilter): Lo
 }
 
 /** Undefined if valid. Typed dates can bypass the limits of the date field. */
-export function wrongEnd({ start, end }: ChosenFilter): string | undefined {
+export function endProblem({ start, end }: ChosenFilter): string | undefined {
   return start !== '' && end !== '' && end < start ? 'The end date is before the start date.' : undefined
 }

@@ -39,9 +39,9 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
     if (name.trim() === (base?.name ?? before)) return onClose()
     setSaving(true)
     try {
-      const known = base ?? (await readBase(id))
-      const undo = await renameManifest(known, name.trim())
-      notify('success', messages.manifestRenamed(known.name, name.trim()), { label: 'Undo', run: undo })
+      const current = base ?? (await readBase(id))
+      const undo = await renameManifest(current, name.trim())
+      notify('success', messages.manifestRenamed(current.name, name.trim()), { label: 'Undo', run: undo })
       onClose()
     } catch (failure) {
       // The concurrent name is now visible, so the next rename is based on it.
@@ -49,7 +49,7 @@ export function RenameManifestDialog({ manifest: { id, name: before }, onClose }
         void refreshStructure()
         setBase(await readBase(id).catch(() => null))
       }
-      setRefused(wordsOf(failure))
+      setRefused(describeFailure(failure))
       setSaving(false)
     }
   }
@@ -103,8 +103,8 @@ async function readBase(id: number): Promise<Named> {
 }
 
 /** For a conflict, includes the current name and its author. */
-function wordsOf(failure: unknown): string {
-  const [found] = failure instanceof ApiError ? failure.conflicts : []
-  if (found) return messages.renamedMeanwhile(String(found.theirs), found.who)
+function describeFailure(failure: unknown): string {
+  const [conflict] = failure instanceof ApiError ? failure.conflicts : []
+  if (conflict) return messages.renamedMeanwhile(String(conflict.theirs), conflict.who)
   return messageOf(failure, messages.failed.renameManifest)
 }

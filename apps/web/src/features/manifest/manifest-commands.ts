@@ -67,12 +67,12 @@ export const manifestCommands: readonly Command<ManifestContext>[] = [
     icon: Trash2,
     danger: true,
     disabled: ({ manifest }) => reasonOf(mayDeleteManifest(manifest)),
-    run: ({ manifest }) => deleteManifestAfterQuestion(manifest, saidHere),
+    run: ({ manifest }) => deleteManifestAfterQuestion(manifest, documentTexts),
   },
 ]
 
 /** Deletion texts of the document; the tree has its own. */
-const saidHere: ManifestDeletion = {
+const documentTexts: ManifestDeletion = {
   deleted: messages.manifestDeleted,
   subManifestDeleted: messages.subManifestDeleted,
   unknown: messages.failed.deleteManifest,

@@ -30,8 +30,8 @@ export function useEntityDrop(ref: RefObject<HTMLElement | null>, manifest: { id
 
 /** Parses the entity id of a tree node: ids end in 'entity:12'. */
 function entityOf(nodeId: unknown): number | null {
-  const found = typeof nodeId === 'string' ? /entity:(\d+)$/.exec(nodeId) : null
-  return found ? Number(found[1]) : null
+  const match = typeof nodeId === 'string' ? /entity:(\d+)$/.exec(nodeId) : null
+  return match ? Number(match[1]) : null
 }
 
 async function dropEntity(manifestId: number, entityId: number | null): Promise<void> {

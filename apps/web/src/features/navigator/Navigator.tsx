@@ -21,7 +21,7 @@ import { treeRows } from '../../tree/tree-rows.ts'
 import { useBranches } from '../../tree/use-branches.ts'
 import { useFolding } from '../../tree/use-folding.ts'
 import { useReveal } from '../../tree/use-reveal.ts'
-import { chooseNode, kept } from './kept-tree.ts'
+import { chooseNode, storedFolding } from './stored-tree.ts'
 import styles from './Navigator.module.css'
 
 const topOf = { navigator: ['standard', 'custom'], library: ['library'] }
@@ -39,7 +39,7 @@ export function Navigator({ view, search, context }: NavigatorProps) {
   const manifestCount = useOwnManifestCount()
   const core = useCoreSchema()
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
-  const fold = useFolding(search, kept)
+  const fold = useFolding(search, storedFolding)
   const branches = wantedBranches(topOf[view], fold.isExpanded, fold.expanded)
   const { states, retry } = useBranches(branches, fold.pagesOf, search)
   const { rows, nodes } = treeRows({
@@ -101,10 +101,10 @@ export function Navigator({ view, search, context }: NavigatorProps) {
         onKey={(id, event) => {
           const node = nodes.get(id)
           const shortcut = shortcutOf(event)
-          const meant = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
+          const matching = [...commands, ...commandsAt('row')].filter(command => command.shortcut === shortcut)
           // A row's shortcut applies to the row only: if the command is disabled there, nothing else runs.
-          if (node) meant.some(command => runCommand(command, { ...context, target: node.target }))
-          return node !== undefined && meant.length > 0
+          if (node) matching.some(command => runCommand(command, { ...context, target: node.target }))
+          return node !== undefined && matching.length > 0
         }}
         canDrop={(source, target) => mayDrop(nodes.get(source)?.target, nodes.get(target)?.target)}
         onDrop={(source, target) => void dropEntity(nodes.get(source)?.target, nodes.get(target)?.target)}

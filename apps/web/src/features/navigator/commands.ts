@@ -26,7 +26,7 @@ export function registerNavigatorCommands(): void {
       group: 'delete',
       danger: true,
       visible: ({ target }) => target.kind === 'entity' || target.kind === 'manifest',
-      disabled: ({ target }) => whyNotDelete(target),
+      disabled: ({ target }) => deleteBlockedReason(target),
       run: ({ target }) => removeNode(target),
     },
     ['tree', 'admin'],
@@ -34,7 +34,7 @@ export function registerNavigatorCommands(): void {
   )
 }
 
-function whyNotDelete(target: AppContext['target']): string | false {
+function deleteBlockedReason(target: AppContext['target']): string | false {
   if (target.kind === 'manifest') return target.isDefault && !target.parent ? messages.locked.default : false
   if (target.kind !== 'entity') return false
   if (target.isDefault) return messages.locked.default
@@ -44,7 +44,7 @@ function whyNotDelete(target: AppContext['target']): string | false {
 
 /** Loads deletion and export code on first use, to keep it out of the first paint. */
 async function removeNode(target: AppContext['target']): Promise<void> {
-  const code = await import('../../commands/deletion.ts').catch(tellUnfetched)
+  const code = await import('../../commands/deletion.ts').catch(reportLoadFailure)
   const { entity, manifest: deleted } = messages.deletedTree
   const unknown = messages.failed.deleteManifestUnknown
   if (target.kind === 'entity') await code?.deleteEntityAfterQuestion(target, entity)
@@ -55,11 +55,11 @@ async function removeNode(target: AppContext['target']): Promise<void> {
 }
 
 async function exportNode(target: AppContext['target']): Promise<void> {
-  const code = await import('../../commands/export-entity.ts').catch(tellUnfetched)
+  const code = await import('../../commands/export-entity.ts').catch(reportLoadFailure)
   if (target.kind === 'entity') await code?.exportEntityFile(target)
 }
 
-function tellUnfetched(): null {
+function reportLoadFailure(): null {
   notify('error', messages.failed.unexpected)
   return null
 }

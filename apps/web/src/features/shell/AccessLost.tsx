@@ -18,7 +18,7 @@ export function AccessLost() {
   const name = useSession(session => session.organisation?.on ?? '')
   const unsaved = useUnsaved()
   // Evaluated once: dialogs below stay as they are.
-  const [isUnkeepable] = useState(() => isEntered() || isPartlyKept())
+  const [hasUnstorableInput] = useState(() => isEntered() || isPartlyKept())
 
   /** beforeunload asks first if unsaved input cannot be stored. */
   async function choose() {
@@ -54,24 +54,24 @@ export function AccessLost() {
           </ul>
         </div>
       )}
-      {isUnkeepable && <p>{messages.session.accessLostUnkept}</p>}
+      {hasUnstorableInput && <p>{messages.session.accessLostUnkept}</p>}
     </Dialog>
   )
 }
 
 /** Names of unsaved documents, stored by the browser or in this page. */
 function useUnsaved(): readonly string[] {
-  const [kept, setKept] = useState<readonly string[]>([])
+  const [stored, setStored] = useState<readonly string[]>([])
   useEffect(() => {
     let isLeft = false
     const organisation = currentOrganisation()
     void keptTitles().then(all => {
-      if (!isLeft) setKept(all.filter(one => one.organisation === organisation).map(({ title }) => title))
+      if (!isLeft) setStored(all.filter(one => one.organisation === organisation).map(({ title }) => title))
     })
     return () => {
       isLeft = true
     }
   }, [])
   const open = dirtyTabs(workbench.getState()).map(tab => tab.name)
-  return [...new Set([...open, ...kept])]
+  return [...new Set([...open, ...stored])]
 }

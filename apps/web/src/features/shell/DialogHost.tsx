@@ -27,40 +27,40 @@ export async function prefetchQuestions(): Promise<void> {
 /** Renders open dialogs, the current confirmation, and the session end above all. */
 export function DialogHost() {
   const dialogs = useStore(dialogStore, state => state.open)
-  const asked = useStore(questionStore, state => state.asked)
+  const current = useStore(questionStore, state => state.asked)
   const expired = useSession(session => session.expired)
-  const isTold = useSession(session => session.access === 'told')
+  const isAccessLost = useSession(session => session.access === 'told')
   return (
     <>
       {dialogs.map(dialog => (
-        <Boundary key={dialog.key} onFailure={() => tellUnshown(() => closeDialog(dialog.key))}>
+        <Boundary key={dialog.key} onFailure={() => closeFailed(() => closeDialog(dialog.key))}>
           <dialog.Content onClose={() => closeDialog(dialog.key)} />
         </Boundary>
       ))}
-      {asked && (
-        <Boundary onFailure={() => tellUnshown(() => asked.answer('cancel'))}>
+      {current && (
+        <Boundary onFailure={() => closeFailed(() => current.answer('cancel'))}>
           <ConfirmDialog
-            title={asked.title}
+            title={current.title}
             text={
               <QuestionBody
-                question={asked}
+                question={current}
                 onOpen={({ document, tab }) => {
-                  asked.answer('cancel')
+                  current.answer('cancel')
                   openAt(document, { tab })
                 }}
               />
             }
-            confirmLabel={asked.confirmLabel}
-            danger={asked.danger ?? false}
-            onConfirm={() => asked.answer('confirm')}
-            onCancel={() => asked.answer('cancel')}
-            {...(asked.alternativeLabel
-              ? { alternative: { label: asked.alternativeLabel, run: () => asked.answer('alternative') } }
+            confirmLabel={current.confirmLabel}
+            danger={current.danger ?? false}
+            onConfirm={() => current.answer('confirm')}
+            onCancel={() => current.answer('cancel')}
+            {...(current.alternativeLabel
+              ? { alternative: { label: current.alternativeLabel, run: () => current.answer('alternative') } }
               : {})}
           />
         </Boundary>
       )}
-      {isTold && !expired && (
+      {isAccessLost && !expired && (
         <Boundary>
           <AccessLost />
         </Boundary>
@@ -75,7 +75,7 @@ export function DialogHost() {
 }
 
 /** A dialog that fails to load or render closes; the next attempt loads it again. */
-function tellUnshown(close: () => void): void {
+function closeFailed(close: () => void): void {
   close()
   releaseTyping()
   notify('error', messages.failed.unexpected)

@@ -9,7 +9,7 @@ import { Keys } from '../../ui/Keys.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { UnreadAlert } from '../../ui/UnreadAlert.tsx'
 import { holdTyping } from '../../workbench/type-ahead.ts'
-import { linesFor, useFound, type PaletteLine } from './palette-lines.ts'
+import { linesFor, useServerMatches, type PaletteLine } from './palette-lines.ts'
 import styles from './Palette.module.css'
 
 const icons = {
@@ -30,34 +30,34 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const typed = text.trim()
   const rested = useDebounced(typed, limits.searchDebounce)
   // Enter searches at once instead of waiting for the debounce.
-  const [hurried, setHurried] = useState<string | null>(null)
-  const asked = hurried === typed ? typed : rested
-  const found = useFound(asked)
-  const pending = typed !== '' && (asked !== typed || found.pending)
+  const [submitted, setSubmitted] = useState<string | null>(null)
+  const searched = submitted === typed ? typed : rested
+  const matches = useServerMatches(searched)
+  const pending = typed !== '' && (searched !== typed || matches.pending)
   // Once moved through by arrow keys, lines keep their order, and Enter runs the marked one.
-  const [kept, setKept] = useState<readonly string[]>([])
-  const lines = linesFor(text, offers, found, kept)
+  const [pinned, setPinned] = useState<readonly string[]>([])
+  const lines = linesFor(text, offers, matches, pinned)
 
   const answered = useEffectEvent(() => {
     const [best] = lines
-    if (best && hurried === typed && !pending) run(best)
+    if (best && submitted === typed && !pending) run(best)
   })
-  useEffect(() => answered(), [hurried, pending])
+  useEffect(() => answered(), [submitted, pending])
 
   function key(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setKept(lines.map(line => line.id))
-    if (event.key !== 'Enter' || !pending || kept.length > 0) return
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setPinned(lines.map(line => line.id))
+    if (event.key !== 'Enter' || !pending || pinned.length > 0) return
     // The marked line belongs to the previous search.
     event.preventDefault()
     event.stopPropagation()
-    setHurried(typed)
+    setSubmitted(typed)
   }
 
   function type(next: string) {
     setText(next)
-    setKept([])
-    setHurried(null)
+    setPinned([])
+    setSubmitted(null)
   }
 
   function run(line: PaletteLine) {
@@ -98,10 +98,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
               )}
             </Autocomplete.List>
             <Autocomplete.Empty className={styles['empty']}>
-              {found.failure ? null : 'Nothing found'}
+              {matches.failure ? null : 'Nothing found'}
             </Autocomplete.Empty>
           </Autocomplete.Root>
-          {found.failure && <UnreadAlert failure={found.failure} />}
+          {matches.failure && <UnreadAlert failure={matches.failure} />}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

@@ -10,7 +10,7 @@ import { Splitter } from '../../ui/Splitter.tsx'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import { documentKind } from '../../workbench/document-kinds.ts'
 import { forgetTree, rowBefore } from './rename.ts'
-import { keepWidth } from './widths.ts'
+import { storeWidth } from './widths.ts'
 import styles from './Workspace.module.css'
 
 const { min, max } = limits.propertiesWidth
@@ -33,7 +33,7 @@ export function PropertiesPanel({ children }: { children?: ReactNode }) {
         size={width}
         min={min}
         max={max}
-        onResize={next => keepWidth('properties', next)}
+        onResize={next => storeWidth('properties', next)}
       />
       <aside
         aria-label="Properties"

@@ -7,7 +7,7 @@ import { Splitter } from '../../ui/Splitter.tsx'
 import { toTree } from '../../ui/to-tree.ts'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
-import { keepWidth } from './widths.ts'
+import { storeWidth } from './widths.ts'
 import styles from './Workspace.module.css'
 
 const { min, max } = limits.sidebarWidth
@@ -49,7 +49,7 @@ export function Sidebar({ children }: { children: (view: SidebarView, search: st
         size={width}
         min={min}
         max={max}
-        onResize={next => keepWidth('sidebar', next)}
+        onResize={next => storeWidth('sidebar', next)}
       />
     </>
   )

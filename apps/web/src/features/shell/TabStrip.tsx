@@ -14,12 +14,12 @@ import { closeTabs } from '../../workbench/leave.ts'
 import { closing, type CloseWhich } from '../../workbench/tabs.ts'
 import styles from './TabStrip.module.css'
 
-const closeCommands: readonly { which: CloseWhich; label: string; shortcut?: string }[] = [
-  { which: 'one', label: 'Close', shortcut: 'alt+w' },
-  { which: 'all', label: 'Close All' },
-  { which: 'others', label: 'Close Others' },
-  { which: 'right', label: 'Close Tabs to the Right' },
-  { which: 'left', label: 'Close Tabs to the Left' },
+const closeCommands: readonly { scope: CloseWhich; label: string; shortcut?: string }[] = [
+  { scope: 'one', label: 'Close', shortcut: 'alt+w' },
+  { scope: 'all', label: 'Close All' },
+  { scope: 'others', label: 'Close Others' },
+  { scope: 'right', label: 'Close Tabs to the Right' },
+  { scope: 'left', label: 'Close Tabs to the Left' },
 ]
 
 /** The open documents. Arrow keys switch tabs, Delete closes one; the × is for pointers only. */
@@ -99,16 +99,16 @@ function tabEntries(tab: Tab | undefined): MenuEntry[] {
   if (!tab) return []
   const state = workbench.getState()
   return closeCommands
-    .filter(({ which }) => {
-      if (which === 'one') return true
-      if (which === 'all') return state.tabs.length > 1
-      return closing(state, tab.tabId, which).length > 0
+    .filter(({ scope }) => {
+      if (scope === 'one') return true
+      if (scope === 'all') return state.tabs.length > 1
+      return closing(state, tab.tabId, scope).length > 0
     })
-    .map(({ which, label, shortcut }) => ({
+    .map(({ scope, label, shortcut }) => ({
       kind: 'item',
-      id: which,
+      id: scope,
       label,
-      run: () => void closeTabs(workbench, tab.tabId, which),
+      run: () => void closeTabs(workbench, tab.tabId, scope),
       ...(shortcut ? { shortcut } : {}),
     }))
 }

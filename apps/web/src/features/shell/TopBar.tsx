@@ -29,7 +29,7 @@ export function TopBar({ context, section }: TopBarProps) {
   const palette = commandById('page.palette')
   const isAtWork = section?.isAtWork ?? true
   const hasTools = section?.hasTools ?? true
-  const made = hasTools ? entriesOf(commandsAt('new'), context) : []
+  const creations = hasTools ? entriesOf(commandsAt('new'), context) : []
   return (
     <header className={styles['bar']}>
       {!section && (
@@ -63,9 +63,9 @@ export function TopBar({ context, section }: TopBarProps) {
         </button>
       )}
       <Toolbar label="Main">
-        {made.length > 0 && (
+        {creations.length > 0 && (
           <Menu
-            entries={made}
+            entries={creations}
             trigger={
               <ToolbarButton
                 render={

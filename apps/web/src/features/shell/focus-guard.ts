@@ -54,8 +54,8 @@ function isBlocked(): boolean {
 
 function stopIn(region: HTMLElement | null): HTMLElement | null {
   const place = document.querySelector<HTMLElement>('[data-region=document]')
-  const there = region?.isConnected ? region : place
-  return firstStop(there) ?? firstStop(place) ?? place ?? there
+  const start = region?.isConnected ? region : place
+  return firstStop(start) ?? firstStop(place) ?? place ?? start
 }
 
 /** Skips close buttons: the next key press would close the panel. */

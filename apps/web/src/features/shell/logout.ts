@@ -26,10 +26,10 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
 /** Stored drafts, and drafts of this page that could not be stored. */
 async function unsaved(): Promise<KeptTitle[]> {
   const organisation = organisationAtWork()
-  const kept = await keptTitles()
-  const here = new Set(kept.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]))
+  const stored = await keptTitles()
+  const here = new Set(stored.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]))
   const others = dirtyTabs(workbench.getState()).filter(({ tabId }) => !here.has(tabId))
-  return [...kept, ...others.map(({ tabId, name }) => ({ organisation, document: tabId, title: name }))]
+  return [...stored, ...others.map(({ tabId, name }) => ({ organisation, document: tabId, title: name }))]
 }
 
 const shownAtMost = 10

@@ -37,19 +37,19 @@ type Ranked = Place & { fit: Fit }
 const none: readonly Place[] = []
 
 /** Most lines per kind. */
-const most = { entity: 8, manifest: 8, configuration: 8, attribute: 8, command: 40 }
+const maxLines = { entity: 8, manifest: 8, configuration: 8, attribute: 8, command: 40 }
 /** Tie-breaker: own documents before the library, documents before commands. */
 const ranks = { own: 0, attribute: 1, library: 2, command: 3 }
 
 /**
- * Lines matching the input, best first; only commands if it is empty. Lines with ids in `kept` keep their order, and
+ * Lines matching the input, best first; only commands if it is empty. Lines with ids in `pinned` keep their order, and
  * later matches follow them.
  */
 export function linesFor(
   typed: string,
   offers: readonly Offer[],
-  { lines: found, own }: Pick<Found, 'lines' | 'own'>,
-  kept: readonly string[] = [],
+  { lines: serverLines, own }: Pick<ServerMatches, 'lines' | 'own'>,
+  pinned: readonly string[] = [],
 ): PaletteLine[] {
   const commands = offers
     .filter(offer => offer.disabled === false)
@@ -58,10 +58,13 @@ export function linesFor(
       return { ...offer, kind: 'command', detail: '', fit, rank: ranks.command }
     })
   if (typed.trim() === '') return commands
-  const places = new Map(kept.map((id, index) => [id, index]))
+  const places = new Map(pinned.map((id, index) => [id, index]))
   const placeOf = ({ id }: Ranked) => places.get(id) ?? places.size
-  const left = { ...most }
-  return [...onceEach([...found, ...own, ...openDocuments(), ...inLibrary(), ...openAttributes()], typed), ...commands]
+  const left = { ...maxLines }
+  return [
+    ...onceEach([...serverLines, ...own, ...openDocuments(), ...inLibrary(), ...openAttributes()], typed),
+    ...commands,
+  ]
     .filter(line => line.fit !== null)
     .toSorted(
       (one, other) => placeOf(one) - placeOf(other) || Number(one.fit) - Number(other.fit) || one.rank - other.rank,
@@ -69,7 +72,7 @@ export function linesFor(
     .filter(line => left[line.kind]-- > 0)
 }
 
-export type Found = {
+export type ServerMatches = {
   /** Matches of the server. */
   lines: readonly Place[]
   /** All documents of the organisation, matching or not. */
@@ -81,7 +84,7 @@ export type Found = {
 }
 
 /** Entities, manifests and attributes that the server finds in the organisation and the library. */
-export function useFound(typed: string): Found {
+export function useServerMatches(typed: string): ServerMatches {
   const query = useQuery({
     queryKey: [...keys.options, 'palette', typed],
     enabled: typed !== '',
@@ -142,12 +145,12 @@ function documentLine(kind: Exclude<DocumentRef['kind'], 'logs'>, { id, name, lo
 
 /** Match quality per line; of duplicate lines the first counts. */
 function onceEach(places: readonly Place[], typed: string): Ranked[] {
-  const known = new Map<string, Ranked>()
+  const byId = new Map<string, Ranked>()
   for (const place of places) {
-    if (known.has(place.id)) continue
-    known.set(place.id, { ...place, fit: fitOf(place.label, typed) ?? (place.isFound ? ranks.command : null) })
+    if (byId.has(place.id)) continue
+    byId.set(place.id, { ...place, fit: fitOf(place.label, typed) ?? (place.isFound ? ranks.command : null) })
   }
-  return [...known.values()]
+  return [...byId.values()]
 }
 
 /** Open documents, also matched by scattered letters. */

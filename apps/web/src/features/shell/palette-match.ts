@@ -7,17 +7,17 @@ const wordStart = 2
 const within = 3
 const scattered = 10
 /** Most word starts tried in a long text. */
-const mostStarts = 20
+const maxWordStarts = 20
 
 /**
  * Matches each typed word anywhere: exactly, as a prefix, at word starts (`ordLi`, `line`), within a word, or as
  * scattered letters (`cstmr` finds Customer). Capitals inside a name start a word.
  */
 export function fitOf(text: string, typed: string): Fit {
-  const wanted = typed.trim().toLowerCase()
-  if (wanted === '') return exact
-  if (text.toLowerCase() === wanted) return exact
-  const fits = wanted.split(/\s+/).map(word => wordFit(text, word))
+  const term = typed.trim().toLowerCase()
+  if (term === '') return exact
+  if (text.toLowerCase() === term) return exact
+  const fits = term.split(/\s+/).map(word => wordFit(text, word))
   return fits.reduce<Fit>((sum, fit) => (sum === null || fit === null ? null : Math.max(sum, fit)), exact)
 }
 
@@ -35,8 +35,8 @@ export function bestFit(label: string, synonyms: readonly string[], typed: strin
 }
 
 function least(fits: readonly Fit[]): Fit {
-  const found = fits.filter(fit => fit !== null)
-  return found.length === 0 ? null : Math.min(...found)
+  const matches = fits.filter(fit => fit !== null)
+  return matches.length === 0 ? null : Math.min(...matches)
 }
 
 function later(fit: Fit): Fit {
@@ -56,7 +56,7 @@ function gapsOf(text: string, word: string): Fit {
   if (word.length < 2) return null
   const folded = text.toLowerCase()
   const fits = startsOf(text)
-    .slice(0, mostStarts)
+    .slice(0, maxWordStarts)
     .flatMap(place => {
       if (folded[place] !== word[0]) return []
       let [at, gaps] = [place, 0]

@@ -4,7 +4,7 @@ import { workbench } from '../../workbench/desk.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
 /** Milliseconds to wait for the name field of an opened document. */
-const patience = 5000
+const timeout = 5000
 export const nameLocked = 'The name cannot be changed here.'
 
 const named = '[data-region=properties] :is([data-property=name], [data-property=foreignKey])'
@@ -20,15 +20,15 @@ export function nameField(): HTMLInputElement | null {
 export function toName(): void {
   fromTree = false
   workbench.getState().set({ propertiesOpen: true })
-  const end = performance.now() + patience
+  const end = performance.now() + timeout
   const from = document.activeElement
   // The panel may have been closed, and its code still be loading.
-  const look = () => {
+  const poll = () => {
     if (document.activeElement !== from && document.activeElement !== document.body) return
     if (document.querySelector(named)) focusName()
-    else if (performance.now() < end) requestAnimationFrame(look)
+    else if (performance.now() < end) requestAnimationFrame(poll)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(poll)
 }
 
 /** Opens a row's document and focuses its name; Escape returns to the row. */
@@ -40,9 +40,9 @@ export function renameNode(target: Target): void {
   // Rename the document, not a selection inside it.
   select(tabIdOf(shown), null)
   set({ propertiesOpen: true })
-  const end = performance.now() + patience
+  const end = performance.now() + timeout
   const from = document.activeElement
-  const look = () => {
+  const poll = () => {
     // Do not steal the focus if the user has moved on: typing would overwrite the name.
     if (document.activeElement !== from && document.activeElement !== document.body) return
     const isThere = workbench.getState().active === tabIdOf(shown)
@@ -50,9 +50,9 @@ export function renameNode(target: Target): void {
       fromTree = nameField() !== null
       if (fromTree) focusName()
       else notify('info', nameLocked)
-    } else if (isThere && performance.now() < end) requestAnimationFrame(look)
+    } else if (isThere && performance.now() < end) requestAnimationFrame(poll)
   }
-  requestAnimationFrame(look)
+  requestAnimationFrame(poll)
 }
 
 /** The row whose properties are shown, or the tree row that opened them. */

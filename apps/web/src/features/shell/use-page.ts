@@ -14,11 +14,11 @@ import { guardFocus } from './focus-guard.ts'
 const all = () => true
 
 /**
- * Shared by pages with documents: keyboard shortcuts (of all commands, or those that `isMeant` selects), focus guard
+ * Shared by pages with documents: keyboard shortcuts (of all commands, or those that `isAvailable` selects), focus guard
  * and idle prefetching.
  */
-export function usePage(context: AppContext, isMeant: (command: Command<AppContext>) => boolean = all): void {
-  const commands = useMemo(() => allCommands().filter(isMeant), [isMeant])
+export function usePage(context: AppContext, isAvailable: (command: Command<AppContext>) => boolean = all): void {
+  const commands = useMemo(() => allCommands().filter(isAvailable), [isAvailable])
   useCommands(commands, context)
   useEffect(() => listenForKeys(window), [])
   useEffect(guardFocus, [])

@@ -7,26 +7,26 @@ import type { Widths } from '../../workbench/workbench.ts'
 const ranges = { properties: limits.propertiesWidth, sidebar: limits.sidebarWidth }
 
 /** Sets the width of a panel and stores it for the signed-in user. */
-export function keepWidth(panel: keyof Widths, pixels: number): void {
+export function storeWidth(panel: keyof Widths, pixels: number): void {
   const widths = { ...workbench.getState().widths, [panel]: pixels }
   workbench.getState().set({ widths })
-  storage.writeJson('widths', { ...keptByUser(), [userId()]: widths })
+  storage.writeJson('widths', { ...storedByUser(), [userId()]: widths })
 }
 
 /** The user's stored widths, with defaults for missing or invalid ones. */
-export function keptWidths(): Widths {
-  const kept: unknown = keptByUser()[userId()]
+export function storedWidths(): Widths {
+  const stored: unknown = storedByUser()[userId()]
   const of = (panel: keyof Widths) => {
     const { min, max, default: standard } = ranges[panel]
-    const pixels = isRecord(kept) ? Number(kept[panel]) : Number.NaN
+    const pixels = isRecord(stored) ? Number(stored[panel]) : Number.NaN
     return Number.isFinite(pixels) ? Math.min(max, Math.max(min, pixels)) : standard
   }
   return { properties: of('properties'), sidebar: of('sidebar') }
 }
 
-function keptByUser(): Record<string, unknown> {
-  const kept = storage.readJson('widths')
-  return isRecord(kept) ? kept : {}
+function storedByUser(): Record<string, unknown> {
+  const stored = storage.readJson('widths')
+  return isRecord(stored) ? stored : {}
 }
 
 function userId(): string {

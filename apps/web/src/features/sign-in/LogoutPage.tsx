@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { Waiting } from './Waiting.tsx'
 
-type Outcome = { kind: 'nobody' } | { kind: 'here' } | { kind: 'failed'; words: string }
+type Outcome = { kind: 'nobody' } | { kind: 'here' } | { kind: 'failed'; message: string }
 
 /**
  * Ends the session, then redirects to the provider's logout if the user was signed in; after a failed sign-in only the
@@ -25,7 +25,7 @@ export function LogoutPage({ afterError }: { afterError: boolean }) {
           else if (!started.left) setOutcome({ kind: was ? 'here' : 'nobody' })
         },
         (error: unknown) => {
-          if (!started.left) setOutcome({ kind: 'failed', words: messageOf(error, messages.failed.unexpected) })
+          if (!started.left) setOutcome({ kind: 'failed', message: messageOf(error, messages.failed.unexpected) })
         },
       )
     }, 0)
@@ -39,7 +39,7 @@ export function LogoutPage({ afterError }: { afterError: boolean }) {
     return (
       <Waiting>
         <ErrorState
-          message={outcome.words}
+          message={outcome.message}
           onRetry={() => {
             setOutcome(null)
             setAttempt(attempt + 1)

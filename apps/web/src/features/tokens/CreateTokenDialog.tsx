@@ -26,18 +26,18 @@ const untouched: Form = { name: '', access: 'read', expiry: '90', day: '', isAdm
 
 /** Creates a token and shows its secret, which is held in component state only. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
-  const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
-  if (made) return <TokenSecretDialog {...made} onClose={onClose} />
-  return <CreateForm onMade={(name, secret) => setMade({ name, secret })} onClose={onClose} />
+  const [created, setCreated] = useState<{ name: string; secret: string } | null>(null)
+  if (created) return <TokenSecretDialog {...created} onClose={onClose} />
+  return <CreateForm onCreated={(name, secret) => setCreated({ name, secret })} onClose={onClose} />
 }
 
-type CreateFormProps = { onMade: (name: string, secret: string) => void; onClose: () => void }
+type CreateFormProps = { onCreated: (name: string, secret: string) => void; onClose: () => void }
 
-function CreateForm({ onMade, onClose }: CreateFormProps) {
+function CreateForm({ onCreated, onClose }: CreateFormProps) {
   const isAdministrator = useSession(session => session.user?.isAdmin ?? false)
   const [opened] = useState(() => new Date())
   const [form, setForm] = useState(untouched)
-  const [tried, setTried] = useState(false)
+  const [attempted, setAttempted] = useState(false)
   const [saving, setSaving] = useState(false)
   const [refused, setRefused] = useState<unknown>(null)
   const problems = useProblems(form, opened, refused)
@@ -48,7 +48,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
 
   async function finish(event: FormEvent) {
     event.preventDefault()
-    setTried(true)
+    setAttempted(true)
     const expiry = expiryOf(form.expiry, form.day, new Date())
     if (problems.name || 'problem' in expiry || saving) return
     setSaving(true)
@@ -56,7 +56,7 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
     const name = form.name.trim()
     try {
       const isAdmin = isAdministrator && form.isAdmin
-      onMade(name, await createToken({ name, access: form.access, isAdmin, expiresAt: expiry.at.toISOString() }))
+      onCreated(name, await createToken({ name, access: form.access, isAdmin, expiresAt: expiry.at.toISOString() }))
     } catch (failure) {
       setRefused(failure)
       setSaving(false)
@@ -88,11 +88,11 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
           maxLength={200}
           hint="Stands in the audit logs beside your name."
           value={form.name}
-          error={tried || form.name !== '' ? problems.name : null}
+          error={attempted || form.name !== '' ? problems.name : null}
           onChange={name => change({ name })}
         />
         <RadioGroup label="Access" options={accesses} value={form.access} onChange={access => change({ access })} />
-        <Expiry form={form} now={opened} tried={tried} change={change} />
+        <Expiry form={form} now={opened} attempted={attempted} change={change} />
         {isAdministrator && (
           <Checkbox
             label="Administrator"
@@ -106,9 +106,9 @@ function CreateForm({ onMade, onClose }: CreateFormProps) {
   )
 }
 
-type ExpiryProps = { form: Form; now: Date; tried: boolean; change: (part: Partial<Form>) => void }
+type ExpiryProps = { form: Form; now: Date; attempted: boolean; change: (part: Partial<Form>) => void }
 
-function Expiry({ form, now, tried, change }: ExpiryProps) {
+function Expiry({ form, now, attempted, change }: ExpiryProps) {
   const expiry = expiryOf(form.expiry, form.day, now)
   const until = 'at' in expiry ? `Works until ${minuteOf(expiry.at.toISOString())}.` : null
   return (
@@ -128,7 +128,7 @@ function Expiry({ form, now, tried, change }: ExpiryProps) {
           {...offeredDays(now)}
           value={form.day}
           hint={until}
-          error={'problem' in expiry && (tried || form.day !== '') ? expiry.problem : null}
+          error={'problem' in expiry && (attempted || form.day !== '') ? expiry.problem : null}
           onChange={day => change({ day })}
         />
       )}
@@ -141,7 +141,7 @@ function useProblems({ name }: Form, now: Date, refused: unknown): { name: strin
   const living = useTokens().data?.filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime()) ?? []
   const rule = tokenName(name, { taken: takenNames(living.map(token => token.name)) })
   if (refused === null) return { name: rule ?? null, form: null }
-  const words = messageOf(refused, messages.failed.unexpected)
+  const message = messageOf(refused, messages.failed.unexpected)
   const isOfName = refused instanceof ApiError && refused.errors.some(({ path }) => path === 'name')
-  return isOfName ? { name: words, form: null } : { name: rule ?? null, form: words }
+  return isOfName ? { name: message, form: null } : { name: rule ?? null, form: message }
 }

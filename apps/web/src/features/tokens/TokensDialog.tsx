@@ -20,7 +20,7 @@ import styles from './Tokens.module.css'
 /** Access tokens of the user for the organisation, with revocation and creation. */
 export function TokensDialog({ onClose }: { onClose: () => void }) {
   const read = useTokens()
-  const unread = readFailure(read, 'The access tokens could not be read.')
+  const readError = readFailure(read, 'The access tokens could not be read.')
   const { data } = read
   const organisation = useSession(session => session.organisation?.on ?? '')
   const create = (
@@ -49,14 +49,14 @@ export function TokensDialog({ onClose }: { onClose: () => void }) {
         rows={data ?? []}
         rowId={({ id }) => String(id)}
         rowName={({ name }) => name}
-        loading={data === undefined && !unread}
+        loading={data === undefined && !readError}
         minWidth="720px"
         entriesFor={token => [
           { kind: 'item', id: 'revoke', label: 'Revoke', icon: Trash2, danger: true, run: () => void revoke(token) },
         ]}
         empty={
-          unread ? (
-            <UnreadState failure={unread} />
+          readError ? (
+            <UnreadState failure={readError} />
           ) : (
             <EmptyState icon={KeyRound} text="No access tokens yet. Create one for each script that is to work here." />
           )
@@ -66,7 +66,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-export const accessWords: Record<TokenAccess, string> = { read: 'Read only', 'read-write': 'Read and write' }
+export const accessLabels: Record<TokenAccess, string> = { read: 'Read only', 'read-write': 'Read and write' }
 
 const columns: readonly Column<TokenAnswer>[] = [
   {
@@ -78,7 +78,7 @@ const columns: readonly Column<TokenAnswer>[] = [
       </span>
     ),
   },
-  { id: 'access', header: 'Access', cell: ({ access }) => accessWords[access], width: '124px' },
+  { id: 'access', header: 'Access', cell: ({ access }) => accessLabels[access], width: '124px' },
   {
     id: 'expires',
     header: 'Expires',
@@ -114,13 +114,13 @@ const columns: readonly Column<TokenAnswer>[] = [
 ]
 
 async function revoke({ id, name }: TokenAnswer): Promise<void> {
-  const isMeant = await confirm({
+  const isConfirmed = await confirm({
     title: 'Revoke this access token?',
     text: `Scripts that use "${name}" are refused from now on. This cannot be taken back.`,
     confirmLabel: 'Revoke',
     danger: true,
   })
-  if (!isMeant) return
+  if (!isConfirmed) return
   try {
     notify('success', await revokeToken(id))
   } catch (error) {

@@ -9,7 +9,7 @@ import { afterDialogs } from '../../workbench/dialogs.ts'
 import { tours } from './all.ts'
 import type { TourId } from './tour.ts'
 import { startTour, tourStore } from './tour-store.ts'
-import { needsManifest } from './words.ts'
+import { needsManifest } from './texts.ts'
 import styles from './Tours.module.css'
 
 export type GuidedToursProps = { isAfterOnboarding: boolean; onClose: () => void }

@@ -7,12 +7,12 @@ import { workbench } from '../../workbench/desk.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { tours } from './all.ts'
 import { guidedToursDialog } from './dialogs.ts'
-import { targetOf } from './sight.ts'
+import { targetOf } from './visibility.ts'
 import { stepAfter, stepBefore } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
 import { endTour, goToStep, tourStore } from './tour-store.ts'
 import { TourPopover } from './TourPopover.tsx'
-import { useSight } from './use-sight.ts'
+import { useStepVisibility } from './use-step-visibility.ts'
 
 const narrow = '(width < 900px)'
 
@@ -25,9 +25,9 @@ export function RunningTour() {
 
 function TourAt({ tour, at }: { tour: Tour; at: number }) {
   const context = useAppContext()
-  const sight = useSight(tour, at)
+  const visibility = useStepVisibility(tour, at)
   const opener = useRef(document.activeElement)
-  const isBegun = useRef(false)
+  const hasStarted = useRef(false)
   const step = tour.steps[at]
   useEffect(() => {
     if (!step) return
@@ -38,7 +38,7 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
     query.addEventListener('change', again)
     return () => query.removeEventListener('change', again)
   }, [step])
-  if (!step || sight.is === 'away') return null
+  if (!step || visibility.is === 'away') return null
   const isThere = (one: TourStep) => targetOf(one) !== null
   const before = stepBefore(tour, at, isThere)
 
@@ -55,9 +55,9 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
   }
   /** Returns to the target of the step. */
   function back() {
-    const made = tourStore.getState().made[tour.id]
+    const created = tourStore.getState().made[tour.id]
     if (step?.page !== undefined) void commandById(tour.makes?.command ?? '')?.run(context)
-    else if (step?.shows === 'result' && made) workbench.getState().open(made)
+    else if (step?.shows === 'result' && created) workbench.getState().open(created)
     else if (step) show(step)
   }
 
@@ -66,12 +66,12 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
       tour={tour}
       at={at}
       step={step}
-      sight={sight}
+      visibility={visibility}
       onBack={before === null ? null : () => goToStep(before)}
       onNext={next}
       begin={() => {
-        const isFirst = !isBegun.current
-        isBegun.current = true
+        const isFirst = !hasStarted.current
+        hasStarted.current = true
         return isFirst
       }}
       onLeave={() => end(false)}

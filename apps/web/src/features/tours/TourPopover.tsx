@@ -2,17 +2,17 @@ import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, ty
 import { createPortal } from 'react-dom'
 import { Button } from '../../ui/Button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { goalOfTab, roomOf, stopsIn } from './sight.ts'
-import { placed, ringOf, type Anchor } from './tour-flow.ts'
+import { nextTabStop, containerOf, tabStopsIn } from './visibility.ts'
+import { placePopover, ringOf, type Anchor } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
-import type { Sight } from './use-sight.ts'
+import type { StepVisibility } from './use-step-visibility.ts'
 import styles from './Tours.module.css'
 
 export type TourPopoverProps = {
   tour: Tour
   at: number
   step: TourStep
-  sight: Exclude<Sight, { is: 'away' }>
+  visibility: Exclude<StepVisibility, { is: 'away' }>
   /** Null if there is no previous step on this page. */
   onBack: (() => void) | null
   onNext: () => void
@@ -24,14 +24,24 @@ export type TourPopoverProps = {
 }
 
 /** The text of a step, beside its highlighted target. */
-export function TourPopover({ tour, at, step, sight, begin, onBack, onNext, onLeave, onReturn }: TourPopoverProps) {
+export function TourPopover({
+  tour,
+  at,
+  step,
+  visibility,
+  begin,
+  onBack,
+  onNext,
+  onLeave,
+  onReturn,
+}: TourPopoverProps) {
   const popover = useRef<HTMLElement>(null)
   const heading = useId()
-  const isLost = sight.is === 'lost'
-  const target = isLost ? null : sight.target
-  const anchor = isLost ? null : sight.anchor
-  const room = roomOf(target)
-  const { title, text } = isLost ? lostWords(tour, step) : step
+  const isLost = visibility.is === 'lost'
+  const target = isLost ? null : visibility.target
+  const anchor = isLost ? null : visibility.anchor
+  const container = containerOf(target)
+  const { title, text } = isLost ? lostTexts(tour, step) : step
   const isLast = at === tour.steps.length - 1
   usePlace(popover, anchor)
   /** The focused button may be removed with the step; the popover stays. */
@@ -40,7 +50,7 @@ export function TourPopover({ tour, at, step, sight, begin, onBack, onNext, onLe
     work()
   }
   useFocus(popover, { step, target, begin }, `${tour.id} ${at} ${isLost}`)
-  useKeys(popover, room, target, onLeave)
+  useKeys(popover, container, target, onLeave)
 
   return createPortal(
     <>
@@ -74,7 +84,7 @@ export function TourPopover({ tour, at, step, sight, begin, onBack, onNext, onLe
         </div>
       </section>
     </>,
-    room,
+    container,
   )
 }
 
@@ -86,7 +96,7 @@ function Ring({ anchor, isAlone }: { anchor: Anchor | null; isAlone: boolean }) 
 }
 
 /** Texts for a lost target. */
-function lostWords({ makes }: Tour, { page, shows }: TourStep): { title: string; text: string } {
+function lostTexts({ makes }: Tour, { page, shows }: TourStep): { title: string; text: string } {
   const noun = makes?.noun ?? ''
   if (page !== undefined)
     return { title: 'The wizard was closed', text: `No ${noun} was made. Open it again to go on, or leave.` }
@@ -97,14 +107,14 @@ function lostWords({ makes }: Tour, { page, shows }: TourStep): { title: string;
 
 /** Set after the region exists: screen readers skip a live region's initial content. */
 function Announcement({ text }: { text: string }) {
-  const [said, setSaid] = useState('')
+  const [announced, setAnnounced] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(text), 100)
+    const timer = setTimeout(() => setAnnounced(text), 100)
     return () => clearTimeout(timer)
   }, [text])
   return (
     <p aria-live="polite" className="visually-hidden">
-      {said}
+      {announced}
     </p>
   )
 }
@@ -125,7 +135,7 @@ function usePlace(popover: RefObject<HTMLElement | null>, anchor: Anchor | null)
 
 function moveTo(popover: HTMLElement, anchor: Anchor | null): void {
   const { width, height } = popover.getBoundingClientRect()
-  const { left, top } = placed(anchor, { width, height }, { width: innerWidth, height: innerHeight })
+  const { left, top } = placePopover(anchor, { width, height }, { width: innerWidth, height: innerHeight })
   popover.style.left = `${left}px`
   popover.style.top = `${top}px`
 }
@@ -146,7 +156,7 @@ function useFocus(
     const isIn = popover.current?.contains(active) ?? false
     const isFirst = begin()
     if (!isLost && !isIn && (!isFirst || isTyping)) return
-    const [stop] = step.waits && target ? stopsIn(target) : []
+    const [stop] = step.waits && target ? tabStopsIn(target) : []
     target?.scrollIntoView({ block: 'nearest' })
     const on = popover.current?.querySelector<HTMLElement>('[data-on]')
     ;(stop ?? on ?? popover.current)?.focus({ preventScroll: true })
@@ -161,7 +171,7 @@ function useFocus(
 /** Escape ends the tour; Tab visits the popover between the target and the next control. */
 function useKeys(
   popover: RefObject<HTMLElement | null>,
-  room: HTMLElement,
+  container: HTMLElement,
   target: HTMLElement | null,
   onLeave: () => void,
 ): void {
@@ -170,13 +180,13 @@ function useKeys(
     const { key, shiftKey, target: from } = event
     if (!section || event.defaultPrevented || !(from instanceof HTMLElement)) return
     const isIn = section.contains(from)
-    if (key === 'Escape' && (isIn || from === document.body || (target?.contains(from) && !isTheirs(from)))) {
+    if (key === 'Escape' && (isIn || from === document.body || (target?.contains(from) && !handlesOwnKeys(from)))) {
       event.preventDefault()
       event.stopPropagation()
       onLeave()
     }
     if (key !== 'Tab' || !target || from.closest('[role=menu]')) return
-    const goal = goalOfTab(from, shiftKey, section, target)
+    const goal = nextTabStop(from, shiftKey, section, target)
     if (!goal) return
     event.preventDefault()
     goal.focus()
@@ -191,11 +201,11 @@ function useKeys(
       section?.removeEventListener('keydown', inside)
       removeEventListener('keydown', inside)
     }
-  }, [popover, room])
+  }, [popover, container])
 }
 
 /** Dialogs, menus and fields handle the key themselves. */
-function isTheirs(from: HTMLElement): boolean {
+function handlesOwnKeys(from: HTMLElement): boolean {
   const theirs = '[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], input, textarea'
   return from.closest(theirs) !== null
 }

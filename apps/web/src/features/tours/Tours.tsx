@@ -6,7 +6,7 @@ import { atRest } from '../../ui/at-rest.ts'
 import { Boundary } from '../../ui/Boundary.tsx'
 import { notify } from '../../ui/notices.ts'
 import { onDemand } from '../../ui/on-demand.ts'
-import { endTour, keepTours, startTour, tourStore } from './tour-store.ts'
+import { endTour, persistTours, startTour, tourStore } from './tour-store.ts'
 
 const { Component: RunningTour } = onDemand(() => import('./RunningTour.tsx').then(module => module.RunningTour))
 
@@ -14,7 +14,7 @@ const { Component: RunningTour } = onDemand(() => import('./RunningTour.tsx').th
 export function Tours() {
   const isRunning = useStore(tourStore, ({ running }) => running !== null)
   useEffect(() => {
-    const ending = keepTours()
+    const ending = persistTours()
     void ending.then(beginFirst).catch(() => null)
     return () => void ending.then(end => end())
   }, [])

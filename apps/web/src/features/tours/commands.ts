@@ -5,7 +5,7 @@ import { afterDialogs, openDialog } from '../../workbench/dialogs.ts'
 import { guidedToursDialog } from './dialogs.ts'
 import type { TourId } from './tour.ts'
 import { startTour } from './tour-store.ts'
-import { needsManifest } from './words.ts'
+import { needsManifest } from './texts.ts'
 
 /** Tours cover the workspace only. */
 const visible = () => location.pathname === '/'

@@ -1,4 +1,4 @@
-import { mark, type Tour } from './tour.ts'
+import { tourSelector, type Tour } from './tour.ts'
 
 const entity = 'Create Entity: Entity'
 const takeOver = 'Create Entity: Take over'
@@ -14,46 +14,46 @@ export const entityTour: Tour = {
     {
       title: 'Open the wizard',
       text: 'Press New, then choose Entity. An entity describes one kind of thing, such as a customer: what is known of it, and what it is related to.',
-      at: [mark('entity.new'), mark('new')],
+      at: [tourSelector('entity.new'), tourSelector('new')],
       waits: true,
     },
     {
       title: 'New, or from the library',
       text: 'Create Custom Entity starts with nothing in it. Choose Existing Entity starts from one of the predefined library.',
-      at: [`${mark(entity)} [role=radiogroup]`],
+      at: [`${tourSelector(entity)} [role=radiogroup]`],
       page: entity,
     },
     {
       title: 'Say which',
       text: 'Name the new entity, in letters, digits and underscores, or choose the one to start from. Then press Next in the wizard.',
-      at: [`${mark(entity)} input[type=text]`, `${mark(entity)} [role=combobox]`],
+      at: [`${tourSelector(entity)} input[type=text]`, `${tourSelector(entity)} [role=combobox]`],
       page: entity,
       waits: true,
     },
     {
       title: 'Copy, or extend',
       text: 'Copy makes its attributes your own. Extend inherits them, and adds yours. Choose, name the new entity, and press Next in the wizard.',
-      at: [mark(takeOver)],
+      at: [tourSelector(takeOver)],
       page: takeOver,
       waits: true,
     },
     {
       title: 'Put it into a manifest',
       text: 'Choose the manifest that it belongs to, such as the one that you made, and press Next in the wizard.',
-      at: [`${mark(manifest)} [role=combobox]`],
+      at: [`${tourSelector(manifest)} [role=combobox]`],
       page: manifest,
       waits: true,
     },
     {
       title: 'Say what is known of it',
       text: 'Each type attribute is one piece of data: a name, a number, a date. A new entity needs at least one; more can follow at any time.',
-      at: [`${mark(attributes)} form`],
+      at: [`${tourSelector(attributes)} form`],
       page: attributes,
     },
     {
       title: 'Make it',
       text: 'Press Finish in the wizard. The entity is made, and opens.',
-      at: [mark(`${attributes}: on`)],
+      at: [tourSelector(`${attributes}: on`)],
       page: attributes,
       waits: true,
     },

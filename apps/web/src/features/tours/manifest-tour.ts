@@ -1,4 +1,4 @@
-import { mark, type Tour } from './tour.ts'
+import { tourSelector, type Tour } from './tour.ts'
 
 const name = 'Create Manifest: Name'
 const source = 'Create Manifest: Manifest to duplicate'
@@ -13,46 +13,46 @@ export const manifestTour: Tour = {
     {
       title: 'Open the wizard',
       text: 'Press New, then choose Manifest. A manifest groups entities that belong together; schemas are generated from it, and versions are kept of it.',
-      at: [mark('manifest.new'), mark('new')],
+      at: [tourSelector('manifest.new'), tourSelector('new')],
       waits: true,
     },
     {
       title: 'Give it a name',
       text: 'Type what it is about, in letters, digits and underscores: Orders, say. You can rename it later.',
-      at: [`${mark(name)} input[type=text]`],
+      at: [`${tourSelector(name)} input[type=text]`],
       page: name,
     },
     {
       title: 'Empty, or a copy',
       text: 'Empty Manifest starts with nothing in it. Duplicate Existing Manifest copies the entities of one that you have.',
-      at: [`${mark(name)} [role=radiogroup]`],
+      at: [`${tourSelector(name)} [role=radiogroup]`],
       page: name,
       optional: true,
     },
     {
       title: 'Go on in the wizard',
       text: 'Press Next in the wizard. Enter in the name field does the same.',
-      at: [mark(`${name}: on`)],
+      at: [tourSelector(`${name}: on`)],
       page: name,
       waits: true,
     },
     {
       title: 'Choose what to copy',
       text: 'Search the manifest whose entities you want, then press Next in the wizard.',
-      at: [`${mark(source)} [role=combobox]`],
+      at: [`${tourSelector(source)} [role=combobox]`],
       page: source,
       waits: true,
     },
     {
       title: 'Gather its entities',
       text: 'Add entities that exist, predefined ones too, or name new ones under Create Custom Entity. The list may stay empty: you can add to it at any time.',
-      at: [mark(entities)],
+      at: [tourSelector(entities)],
       page: entities,
     },
     {
       title: 'Make it',
       text: 'Press Finish in the wizard. The manifest is made, and opens.',
-      at: [mark(`${entities}: on`)],
+      at: [tourSelector(`${entities}: on`)],
       page: entities,
       waits: true,
     },

@@ -1,4 +1,4 @@
-import { mark, type Tour } from './tour.ts'
+import { tourSelector, type Tour } from './tour.ts'
 
 export const onboardingTour: Tour = {
   id: 'onboarding',
@@ -18,29 +18,29 @@ export const onboardingTour: Tour = {
     {
       title: 'CDM Library',
       text: 'Switch here to see the predefined entities alone, and to look for one that you can start from instead of modelling it anew.',
-      at: [mark('views')],
+      at: [tourSelector('views')],
       panel: 'sidebar',
     },
     {
       title: 'Search',
       text: 'Type a part of a name, and the tree shows only what matches and where it stands. The key / brings you here from anywhere.',
-      at: [mark('search')],
+      at: [tourSelector('search')],
       panel: 'sidebar',
     },
     {
       title: 'New',
       text: 'Begin here. A manifest groups entities that belong together; an entity describes one thing, such as a customer or an order. A wizard leads you through either.',
-      at: [mark('new')],
+      at: [tourSelector('new')],
     },
     {
       title: 'Generate and import',
       text: 'This button and those beside it turn a manifest into a database schema, a CDM schema or a data model. Import brings in what you have already.',
-      at: [mark('toolbar.exportSchema')],
+      at: [tourSelector('toolbar.exportSchema')],
     },
     {
       title: 'Audit Logs',
       text: 'Who changed what, and when. Every entry opens as a comparison of before and after.',
-      at: [mark('toolbar.logs')],
+      at: [tourSelector('toolbar.logs')],
     },
     {
       title: 'Documents',
@@ -56,12 +56,12 @@ export const onboardingTour: Tour = {
     {
       title: 'Search or run a command',
       text: 'Ctrl+K finds every entity, attribute and manifest by name, and everything that can be done. It is the shortest way to anything.',
-      at: [mark('palette')],
+      at: [tourSelector('palette')],
     },
     {
       title: 'Your profile',
       text: 'Change your organisation or your settings here, and log out. Onboarding starts this tour again; Guided Tours make your first manifest and entity together with you.',
-      at: [mark('profile')],
+      at: [tourSelector('profile')],
     },
   ],
 }

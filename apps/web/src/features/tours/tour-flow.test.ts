@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { entityTour } from './entity-tour.ts'
 import { manifestTour } from './manifest-tour.ts'
-import { followed, placed, ringOf, stepAfter, stepBefore } from './tour-flow.ts'
+import { nextStep, placePopover, ringOf, stepAfter, stepBefore } from './tour-flow.ts'
 
 const at = (title: string) => manifestTour.steps.findIndex(step => step.title === title)
 const titleAt = (index: number) => manifestTour.steps[index]?.title
@@ -9,8 +9,8 @@ const name = 'Create Manifest: Name'
 const entities = 'Create Manifest: Manage Entities'
 
 describe('a tour with a wizard', () => {
-  const seen = (from: string, page: string | null, isMade = false) =>
-    titleAt(followed(manifestTour, at(from), { page, isMade }))
+  const seen = (from: string, page: string | null, isCreated = false) =>
+    titleAt(nextStep(manifestTour, at(from), { page, isCreated }))
 
   it('follows the wizard back and forth, however its pages are reached', () => {
     expect(seen('Open the wizard', name)).toBe('Give it a name')
@@ -54,14 +54,14 @@ describe('the popover of a tour', () => {
   const box = (left: number, top: number, width: number, height: number) => ({ left, top, width, height })
 
   it('is placed below a control, and beside a panel', () => {
-    expect(placed({ box: box(100, 10, 60, 28), surface: null }, popover, view)).toEqual({ left: 100, top: 50 })
-    expect(placed({ box: box(0, 44, 280, 856), surface: null }, popover, view)).toEqual({ left: 292, top: 44 })
-    expect(placed({ box: box(1140, 44, 300, 856), surface: null }, popover, view)).toEqual({ left: 768, top: 44 })
+    expect(placePopover({ box: box(100, 10, 60, 28), surface: null }, popover, view)).toEqual({ left: 100, top: 50 })
+    expect(placePopover({ box: box(0, 44, 280, 856), surface: null }, popover, view)).toEqual({ left: 292, top: 44 })
+    expect(placePopover({ box: box(1140, 44, 300, 856), surface: null }, popover, view)).toEqual({ left: 768, top: 44 })
   })
 
   it('is placed beside the dialog of its control if there is room', () => {
     const surface = box(400, 170, 640, 560)
-    expect(placed({ box: box(420, 300, 600, 32), surface }, popover, view)).toEqual({ left: 1052, top: 300 })
+    expect(placePopover({ box: box(420, 300, 600, 32), surface }, popover, view)).toEqual({ left: 1052, top: 300 })
   })
 
   it('stays inside the window, and covers no control that it can avoid', () => {
@@ -69,7 +69,7 @@ describe('the popover of a tour', () => {
     const surface = box(16, 24, 480, 336)
     for (let top = 60; top < 340; top += 20) {
       const control = box(300, top, 100, 32)
-      const place = placed({ box: control, surface }, { width: 360, height: 150 }, small)
+      const place = placePopover({ box: control, surface }, { width: 360, height: 150 }, small)
       expect(place.left).toBeGreaterThanOrEqual(8)
       expect(place.top).toBeGreaterThanOrEqual(8)
       expect(place.left + 360).toBeLessThanOrEqual(small.width - 8)
@@ -80,7 +80,7 @@ describe('the popover of a tour', () => {
   })
 
   it('is centred without a target, and keeps its ring inside the window', () => {
-    expect(placed(null, popover, view)).toEqual({ left: 540, top: 350 })
+    expect(placePopover(null, popover, view)).toEqual({ left: 540, top: 350 })
     expect(ringOf(box(0, 44, 280, 856), view)).toEqual(box(4, 44, 276, 852))
   })
 })

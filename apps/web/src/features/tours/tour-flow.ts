@@ -1,17 +1,17 @@
 import type { Tour, TourStep } from './tour.ts'
 
 /** Observed state: the open page of the tour's wizard, and whether the wizard has created its object. */
-export type Seen = { page: string | null; isMade: boolean }
+export type WizardState = { page: string | null; isCreated: boolean }
 
 /** The step for the observed state: follows the wizard back and forth, and moves on once it is done. */
-export function followed({ steps }: Tour, at: number, { page, isMade }: Seen): number {
+export function nextStep({ steps }: Tour, at: number, { page, isCreated }: WizardState): number {
   const step = steps[at]
   // The result is shown already; opening the wizard again creates another one.
   if (!step || step.shows === 'result') return at
-  const isElsewhere = page === null ? step.page !== undefined && isMade : step.page !== page
+  const isElsewhere = page === null ? step.page !== undefined && isCreated : step.page !== page
   if (!isElsewhere) return at
-  const there = steps.findIndex(one => (page === null ? one.shows === 'result' : one.page === page))
-  return there === -1 ? at : there
+  const target = steps.findIndex(one => (page === null ? one.shows === 'result' : one.page === page))
+  return target === -1 ? at : target
 }
 
 /** Index of the next step, skipping optional ones without target; the number of steps at the end. */
@@ -40,7 +40,7 @@ const edge = 4
 export type Anchor = { box: Box; surface: Box | null }
 
 /** Position of the popover: beside the target, inside the window, with the least overlap if there is no room. */
-export function placed(anchor: Anchor | null, popover: Size, view: Size): Place {
+export function placePopover(anchor: Anchor | null, popover: Size, view: Size): Place {
   const inside = ({ left, top }: Place) => ({
     left: Math.max(margin, Math.min(left, view.width - popover.width - margin)),
     top: Math.max(margin, Math.min(top, view.height - popover.height - margin)),
@@ -52,14 +52,16 @@ export function placed(anchor: Anchor | null, popover: Size, view: Size): Place 
   // For a target that fills the page, cover its bottom.
   if (surface === null && width * height > (view.width * view.height) / 3)
     return inside({ left: left + gap, top: top + height - popover.height - gap })
-  const places = [...(surface ? besides(surface, top, popover) : []), ...beside(box, popover)].map(inside)
+  const places = [...(surface ? placesBesideSurface(surface, top, popover) : []), ...placesBeside(box, popover)].map(
+    inside,
+  )
   const cost = (place: Place) =>
     overlap(box, { ...place, ...popover }) * 100 + (surface ? overlap(surface, { ...place, ...popover }) : 0)
   return places.reduce((best, place) => (cost(place) < cost(best) ? place : best))
 }
 
 /** Cover the header of a dialog rather than its buttons. */
-function besides({ left, top, width, height }: Box, at: number, popover: Size): Place[] {
+function placesBesideSurface({ left, top, width, height }: Box, at: number, popover: Size): Place[] {
   return [
     { left: left + width + gap, top: at },
     { left: left - popover.width - gap, top: at },
@@ -68,7 +70,7 @@ function besides({ left, top, width, height }: Box, at: number, popover: Size): 
   ]
 }
 
-function beside({ left, top, width, height }: Box, popover: Size): Place[] {
+function placesBeside({ left, top, width, height }: Box, popover: Size): Place[] {
   return [
     { left, top: top + height + gap },
     { left: left + width + gap, top },

@@ -28,7 +28,7 @@ export function goToStep(step: number): void {
   tourStore.setState(({ running }) => ({ running: running && { ...running, step } }))
 }
 
-export function keepMade(tour: TourId, { kind, id, name, path }: DocumentRef): void {
+export function storeCreated(tour: TourId, { kind, id, name, path }: DocumentRef): void {
   const document = { kind, id, name, ...(path === undefined ? {} : { path }) }
   tourStore.setState(({ made }) => ({ made: { ...made, [tour]: document } }))
 }
@@ -43,13 +43,13 @@ export function endTour({ isOver }: { isOver: boolean }): void {
 }
 
 /** Restores the progress of the user's last page and stores changes; resolves to a cleanup function. */
-export async function keepTours(): Promise<() => void> {
+export async function persistTours(): Promise<() => void> {
   const user = sessionStore.getState().user?.userId ?? ''
   const stored: Stored = Object(storage.readJson('tours'))
   const page = await pageId()
   if (stored.user === user) {
-    const kept = fromStored(stored, await isOpenElsewhere(stored.page, page))
-    tourStore.setState(({ running }) => ({ ...kept, running: running ?? kept.running }))
+    const restored = fromStored(stored, await isOpenInOther(stored.page, page))
+    tourStore.setState(({ running }) => ({ ...restored, running: running ?? restored.running }))
   }
   return tourStore.subscribe(tours => storage.writeJson('tours', { user, page, ...tours }))
 }
@@ -57,22 +57,22 @@ export async function keepTours(): Promise<() => void> {
 type Stored = Record<string, unknown>
 
 /** Whether the tour continues in another open page. */
-async function isOpenElsewhere(before: unknown, here: string): Promise<boolean> {
+async function isOpenInOther(before: unknown, here: string): Promise<boolean> {
   return typeof before === 'string' && before !== here && (await openPages([before])).has(before)
 }
 
 const ids = ['onboarding', 'manifest', 'entity'] as const
 
 /** Restores progress. The onboarding continues; a wizard tour waits to be resumed, as its wizard has closed. */
-function fromStored({ running, left, made }: Stored, isOnElsewhere: boolean): Tours {
+function fromStored({ running, left, made }: Stored, isOpenInOtherPage: boolean): Tours {
   const { tour, step }: Stored = Object(running)
   const steps: Stored = { ...Object(left) }
   const documents: Stored = Object(made)
-  const was = isOnElsewhere ? undefined : ids.find(id => id === tour)
-  const isOn = was === 'onboarding'
-  if (was !== undefined && !isOn) steps[was] = step
+  const tourId = isOpenInOtherPage ? undefined : ids.find(id => id === tour)
+  const isOn = tourId === 'onboarding'
+  if (tourId !== undefined && !isOn) steps[tourId] = step
   return {
-    running: isOn ? { tour: was, step: stepOf(step) } : null,
+    running: isOn ? { tour: tourId, step: stepOf(step) } : null,
     left: Object.fromEntries(ids.filter(id => steps[id] !== undefined).map(id => [id, stepOf(steps[id])])),
     made: Object.fromEntries(ids.flatMap(id => (isDocument(documents[id]) ? [[id, documents[id]]] : []))),
   }

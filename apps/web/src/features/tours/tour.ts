@@ -28,6 +28,6 @@ export type TourStep = {
 }
 
 /** Selector of a marked control; menus and toolbars are marked with command ids. */
-export function mark(name: string): string {
+export function tourSelector(name: string): string {
   return `[data-tour="${name}"]`
 }

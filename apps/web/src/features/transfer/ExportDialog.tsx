@@ -33,14 +33,16 @@ type Dispatch = (event: ExportDialogEvent) => void
 export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
   // Database types that the licence allows, the default first.
   const databaseTypes = useLicence()?.databaseTypes ?? allTypes
-  const [looked] = useState(lookAgain)
+  const [refreshed] = useState(lookAgain)
   const [state, dispatch] = useReducer(nextExportDialog, { step: 'validating' } satisfies State)
   const { id } = manifest
   const [resolving, setResolving] = useState(false)
   const validateAgain = useValidation(
     { id, exportType: 'DB_STRUCTURE' },
-    found =>
-      void looked.then(() => dispatch(found.type === 'validated' ? { ...found, databaseTypes: licensed() } : found)),
+    result =>
+      void refreshed.then(() =>
+        dispatch(result.type === 'validated' ? { ...result, databaseTypes: licensed() } : result),
+      ),
     onClose,
   )
 
@@ -59,7 +61,7 @@ export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
           <Button size="dialog" disabled={resolving} onClick={onClose}>
             Close
           </Button>
-          {state.step === 'options' && <Ways id={id} state={state} dispatch={dispatch} onClose={onClose} />}
+          {state.step === 'options' && <Actions id={id} state={state} dispatch={dispatch} onClose={onClose} />}
         </>
       }
     >
@@ -91,10 +93,10 @@ export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
   )
 }
 
-type WaysProps = { id: number; state: Extract<State, { step: 'options' }>; dispatch: Dispatch; onClose: () => void }
+type ActionsProps = { id: number; state: Extract<State, { step: 'options' }>; dispatch: Dispatch; onClose: () => void }
 
 /** Buttons: preview the script, go back, copy or download. */
-function Ways({ id, state, dispatch, onClose }: WaysProps) {
+function Actions({ id, state, dispatch, onClose }: ActionsProps) {
   const { options, shown, working } = state
   const { databaseType, applyAutoIncrement } = options
   const busy = working !== null

@@ -58,7 +58,7 @@ export function FolderExportDialog({ manifest: { id, name }, exportType, onClose
       {state.step === 'ready' && (
         <div className={styles['fields']}>
           <p>{holds}</p>
-          <Unsaid unsaid={state.unsaid} files={files} />
+          <Omissions omissions={state.omissions} files={files} />
           <ProblemList problems={state.warnings} onLeave={onClose} />
         </div>
       )}
@@ -67,19 +67,19 @@ export function FolderExportDialog({ manifest: { id, name }, exportType, onClose
 }
 
 /** Omissions of the documents. The line is reserved from the start to avoid a layout shift. */
-function Unsaid({ unsaid, files }: Pick<Extract<State, { step: 'ready' }>, 'unsaid'> & { files: string }) {
-  if (unsaid === null) return null
-  if (unsaid === 'asked') return <p className={styles['told']}>{folderExportTexts.asking(files)}</p>
-  if (unsaid.length === 0) return <p className={styles['told']}>{folderExportTexts.unsaid(0, files)}</p>
-  const lines = unsaid.slice(0, shownLines).map((line, at) => ({ line, key: `${at} ${line}` }))
+function Omissions({ omissions, files }: Pick<Extract<State, { step: 'ready' }>, 'omissions'> & { files: string }) {
+  if (omissions === null) return null
+  if (omissions === 'loading') return <p className={styles['omissions']}>{folderExportTexts.asking(files)}</p>
+  if (omissions.length === 0) return <p className={styles['omissions']}>{folderExportTexts.unsaid(0, files)}</p>
+  const lines = omissions.slice(0, shownLines).map((line, at) => ({ line, key: `${at} ${line}` }))
   return (
     <details className={styles['report']}>
-      <summary>{folderExportTexts.unsaid(unsaid.length, files)}</summary>
+      <summary>{folderExportTexts.unsaid(omissions.length, files)}</summary>
       <ul aria-label={folderExportTexts.list(files)}>
         {lines.map(({ line, key }) => (
           <li key={key}>{visibleText(line)}</li>
         ))}
-        {unsaid.length > shownLines && <li>{messages.problems.more(unsaid.length - shownLines)}</li>}
+        {omissions.length > shownLines && <li>{messages.problems.more(omissions.length - shownLines)}</li>}
       </ul>
     </details>
   )

@@ -119,7 +119,7 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
 type ImportStepProps = { state: State; dispatch: (event: ImportDialogEvent) => void }
 
 function ImportStep({ state, dispatch }: ImportStepProps) {
-  if (state.step === 1) return <WhatToImport state={state} dispatch={dispatch} />
+  if (state.step === 1) return <ImportSource state={state} dispatch={dispatch} />
   if (state.step === 2) {
     const chosen = state.target
       ? { value: String(state.target.id), label: state.target.name, data: state.target }
@@ -158,7 +158,7 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
   )
 }
 
-function WhatToImport({ state, dispatch }: ImportStepProps) {
+function ImportSource({ state, dispatch }: ImportStepProps) {
   return (
     <div className={styles['fields']}>
       <RadioGroup

@@ -43,7 +43,7 @@ function Fold({ fold, onLeave }: { fold: ProblemFold; onLeave: () => void }) {
   return (
     <li>
       <details className={styles['fold']} open={open} onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary>{visibleText(messages.problems.folded(fold.count, fold.what, fold.summary))}</summary>
+        <summary>{visibleText(messages.problems.folded(fold.count, fold.unit, fold.summary))}</summary>
         {open && (
           <ul>
             {fold.groups.map(group => (

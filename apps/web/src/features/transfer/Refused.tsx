@@ -1,5 +1,5 @@
 import type { ProblemAnswer } from '@cadmus/model/contract/problem'
-import { NamesakeOffer } from './NamesakeOffer.tsx'
+import { NameConflictResolver } from './NameConflictResolver.tsx'
 import { ProblemList } from './ProblemList.tsx'
 
 type RefusedProps = {
@@ -16,7 +16,7 @@ export function Refused({ manifestId, problems, onBusy, onResolved, onLeave }: R
   return (
     <>
       {problems.some(({ code }) => code === 'namesakes') && (
-        <NamesakeOffer manifestId={manifestId} onBusy={onBusy} onResolved={onResolved} />
+        <NameConflictResolver manifestId={manifestId} onBusy={onBusy} onResolved={onResolved} />
       )}
       <ProblemList problems={problems} onLeave={onLeave} />
     </>

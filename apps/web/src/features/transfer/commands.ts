@@ -11,19 +11,19 @@ import { chooseManifestDialog, exportDialog, folderExportDialog, importDialog } 
 
 /** Exports of a manifest, and import. */
 export function registerTransferCommands(): void {
-  for (const way of exports) registerExport(way)
+  for (const format of exports) registerExport(format)
   registerImport()
 }
 
 /** An export of a manifest: label, icon and dialog. */
-type Way = {
+type ManifestExport = {
   id: string
   label: string
   icon: LucideIcon
   open: (manifest: Named) => void
 }
 
-const exports: readonly Way[] = [
+const exports: readonly ManifestExport[] = [
   {
     id: 'exportSchema',
     label: 'Database Schema',
@@ -48,9 +48,9 @@ function openFolderExport(exportType: FolderExportType) {
   return (manifest: Named) => openDialog(folderExportDialog, { manifest, exportType })
 }
 
-function registerExport(way: Way): void {
-  const { id, label, icon } = way
-  const place = exports.indexOf(way)
+function registerExport(format: ManifestExport): void {
+  const { id, label, icon } = format
+  const place = exports.indexOf(format)
   registerCommand(
     {
       id: `manifest.${id}`,
@@ -61,7 +61,7 @@ function registerExport(way: Way): void {
       visible: ({ target }) => target.kind === 'manifest',
       disabled: ({ target }) => target.kind === 'manifest' && target.isDefault && messages.predefinedExport,
       run: ({ target }) => {
-        if (target.kind === 'manifest') void exportAs(way, { id: target.id, name: target.name })
+        if (target.kind === 'manifest') void exportAs(format, { id: target.id, name: target.name })
       },
     },
     ['tree', 'admin'],
@@ -73,7 +73,7 @@ function registerExport(way: Way): void {
       label: `Generate ${label}`,
       icon,
       disabled: ({ hasManifests }) => (hasManifests === false ? 'There are no manifests.' : false),
-      run: context => generate(way, context),
+      run: context => generate(format, context),
     },
     ['toolbar', 'palette'],
     30 + place,
@@ -101,19 +101,19 @@ function registerImport(): void {
 }
 
 /** Exports the open manifest; asks for one if none is open or it is predefined. */
-async function generate(way: Way, { active }: AppContext): Promise<void> {
+async function generate(format: ManifestExport, { active }: AppContext): Promise<void> {
   const isDefault = active?.path !== undefined && isDefaultPath(active.path)
-  if (active?.kind === 'manifest' && !isDefault) await exportAs(way, { id: active.id, name: active.name })
+  if (active?.kind === 'manifest' && !isDefault) await exportAs(format, { id: active.id, name: active.name })
   else
     openDialog(chooseManifestDialog, {
-      title: `Generate ${way.label}`,
-      onChosen: manifest => void exportAs(way, manifest),
+      title: `Generate ${format.label}`,
+      onChosen: manifest => void exportAs(format, manifest),
     })
 }
 
-async function exportAs(way: Way, manifest: Named): Promise<void> {
-  if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${way.label}`, messages.exportsSaved))) return
-  way.open(manifest)
+async function exportAs(format: ManifestExport, manifest: Named): Promise<void> {
+  if (!(await savedFirst(workbench, workbench.getState().tabs, `Export ${format.label}`, messages.exportsSaved))) return
+  format.open(manifest)
 }
 
 function importInto(kind: 'entity' | 'manifest', target: Named | null): void {

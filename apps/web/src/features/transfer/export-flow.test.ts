@@ -7,8 +7,8 @@ import { problemsFor, problemSections } from './problem-groups.ts'
 const shop = { kind: 'manifest' as const, id: 1, uid: 'm', name: 'Shop' }
 const entity = (id: number, path: string) => ({ kind: 'entity' as const, id, uid: `e${id}`, name: 'Order', path })
 
-function problem(given: Partial<ProblemAnswer>): ProblemAnswer {
-  return { severity: 'warning', code: 'any', message: 'Something.', path: [shop], ...given }
+function problem(overrides: Partial<ProblemAnswer>): ProblemAnswer {
+  return { severity: 'warning', code: 'any', message: 'Something.', path: [shop], ...overrides }
 }
 
 describe('the problems of a validation', () => {
@@ -76,7 +76,7 @@ describe('the problems of a validation', () => {
       10,
     )
     expect([errors?.folds, errors?.hidden, notes?.count]).toEqual([[], 0, 21])
-    expect(notes?.folds.map(({ code, count, what, hidden }) => [code, count, what, hidden])).toEqual([
+    expect(notes?.folds.map(({ code, count, unit, hidden }) => [code, count, unit, hidden])).toEqual([
       ['unitsCounted', 12, 'columns', 2],
       ['jsonUnchecked', 5, 'columns', 0],
     ])
@@ -87,7 +87,7 @@ describe('the problems of a validation', () => {
       ['text1', 'text3'],
     ])
     const entities = Array.from({ length: 5 }, (_, at) => problem({ code: 'strange', path: [shop, entity(at, 'x')] }))
-    expect(problemSections(entities, 10)[0]?.folds).toMatchObject([{ what: 'entities', summary: 'Something.' }])
+    expect(problemSections(entities, 10)[0]?.folds).toMatchObject([{ unit: 'entities', summary: 'Something.' }])
   })
 
   it('are limited to those of the chosen database', () => {

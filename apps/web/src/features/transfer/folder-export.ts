@@ -24,8 +24,8 @@ export function useFolderExport({ id, exportType }: FolderExport, onClose: () =>
     void unsaidByFolder(id, exportType, signal)
       // Optional: the export itself includes the notes.
       .catch(() => null)
-      .then(unsaid => {
-        if (!signal.aborted) dispatch({ type: 'told', unsaid })
+      .then(omissions => {
+        if (!signal.aborted) dispatch({ type: 'omissions', omissions })
       })
     return () => controller.abort()
   }, [id, exportType, isReady])

@@ -10,7 +10,7 @@ it('validates a folder export, then requests the omissions', () => {
   expect(after({ ...valid, problems: warnings })).toEqual({
     step: 'ready',
     warnings,
-    unsaid: 'asked',
+    omissions: 'loading',
     working: false,
     error: null,
   })
@@ -26,15 +26,15 @@ it('refuses a folder export on an error or a failed validation, and validates ag
 })
 
 it('reports a failed folder export and stays open', () => {
-  expect(after(valid, { type: 'told', unsaid: ['x'] }, { type: 'export' })).toMatchObject({
-    unsaid: ['x'],
+  expect(after(valid, { type: 'omissions', omissions: ['x'] }, { type: 'export' })).toMatchObject({
+    omissions: ['x'],
     working: true,
   })
   expect(after(valid, { type: 'export' }, { type: 'failed', message: 'No.' })).toMatchObject({
     working: false,
     error: 'No.',
   })
-  expect(after(valid, { type: 'told', unsaid: null })).toMatchObject({ step: 'ready', unsaid: null })
+  expect(after(valid, { type: 'omissions', omissions: null })).toMatchObject({ step: 'ready', omissions: null })
   // A response about the manifest's earlier state.
-  expect(after({ type: 'told', unsaid: ['x'] })).toEqual({ step: 'validating' })
+  expect(after({ type: 'omissions', omissions: ['x'] })).toEqual({ step: 'validating' })
 })

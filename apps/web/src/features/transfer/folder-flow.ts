@@ -4,11 +4,11 @@ import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 export type FolderDialog =
   | { step: 'validating' }
   | { step: 'refused'; message: string; problems: readonly ProblemAnswer[] }
-  /** `unsaid`: omissions line by line; null if they are unknown. */
+  /** `omissions`: line by line; null if they are unknown. */
   | {
       step: 'ready'
       warnings: readonly ProblemAnswer[]
-      unsaid: readonly string[] | 'asked' | null
+      omissions: readonly string[] | 'loading' | null
       working: boolean
       error: string | null
     }
@@ -18,7 +18,7 @@ export type FolderDialogEvent =
   | { type: 'refused'; message: string }
   /** Problems were resolved: validates again. */
   | { type: 'resolved' }
-  | { type: 'told'; unsaid: readonly string[] | null }
+  | { type: 'omissions'; omissions: readonly string[] | null }
   | { type: 'export' }
   | { type: 'failed'; message: string }
 
@@ -28,8 +28,8 @@ export function nextFolderDialog(state: FolderDialog, event: FolderDialogEvent):
   if (event.type === 'resolved') return { step: 'validating' }
   if (state.step !== 'ready') return state
   switch (event.type) {
-    case 'told':
-      return { ...state, unsaid: event.unsaid }
+    case 'omissions':
+      return { ...state, omissions: event.omissions }
     case 'export':
       return { ...state, working: true, error: null }
     case 'failed':
@@ -39,5 +39,5 @@ export function nextFolderDialog(state: FolderDialog, event: FolderDialogEvent):
 
 function afterValidation({ message, problems }: Extract<FolderDialogEvent, { type: 'validated' }>): FolderDialog {
   if (problems.some(({ severity }) => severity === 'error')) return { step: 'refused', message, problems }
-  return { step: 'ready', warnings: problems, unsaid: 'asked', working: false, error: null }
+  return { step: 'ready', warnings: problems, omissions: 'loading', working: false, error: null }
 }

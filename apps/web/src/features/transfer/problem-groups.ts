@@ -24,7 +24,7 @@ export type ProblemLine = {
 export type ProblemFold = {
   code: string
   summary: string
-  what: 'columns' | 'entities' | 'places'
+  unit: 'columns' | 'entities' | 'places'
   groups: readonly ProblemGroup[]
   count: number
   hidden: number
@@ -56,8 +56,8 @@ export function problemSections(problems: readonly ProblemAnswer[], limit: numbe
     const all = problems.filter(problem => problem.severity === severity)
     if (all.length === 0) return []
     const byCode = Array.from(Map.groupBy(all, ({ code }) => code))
-    const many = severity === 'error' ? [] : byCode.filter(([, found]) => found.length > unfolded)
-    const folds = many.map(([code, found]) => foldOf(code, found, limit)).toSorted((a, b) => b.count - a.count)
+    const many = severity === 'error' ? [] : byCode.filter(([, sameCode]) => sameCode.length > unfolded)
+    const folds = many.map(([code, sameCode]) => foldOf(code, sameCode, limit)).toSorted((a, b) => b.count - a.count)
     const codes = new Set(folds.map(({ code }) => code))
     const single = all.filter(({ code }) => !codes.has(code))
     const hidden = Math.max(0, single.length - limit)
@@ -65,13 +65,13 @@ export function problemSections(problems: readonly ProblemAnswer[], limit: numbe
   })
 }
 
-function foldOf(code: string, found: readonly ProblemAnswer[], limit: number): ProblemFold {
-  const kinds = new Set(found.map(({ path }) => path.at(-1)?.kind))
+function foldOf(code: string, sameCode: readonly ProblemAnswer[], limit: number): ProblemFold {
+  const kinds = new Set(sameCode.map(({ path }) => path.at(-1)?.kind))
   const columns = !kinds.has('entity') && !kinds.has('manifest')
-  const what = columns ? 'columns' : kinds.size === 1 && kinds.has('entity') ? 'entities' : 'places'
-  const summary = problemSummaries[code] ?? found[0]?.message ?? ''
-  const hidden = Math.max(0, found.length - limit)
-  return { code, summary, what, groups: groupsOf(found.slice(0, limit)), count: found.length, hidden }
+  const unit = columns ? 'columns' : kinds.size === 1 && kinds.has('entity') ? 'entities' : 'places'
+  const summary = problemSummaries[code] ?? sameCode[0]?.message ?? ''
+  const hidden = Math.max(0, sameCode.length - limit)
+  return { code, summary, unit, groups: groupsOf(sameCode.slice(0, limit)), count: sameCode.length, hidden }
 }
 
 function groupsOf(problems: readonly ProblemAnswer[]): ProblemGroup[] {

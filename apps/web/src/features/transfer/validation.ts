@@ -6,7 +6,7 @@ import { ApiError, messageOf, whyFailed } from '../../api/error.ts'
 import { validateManifest } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 
-type Found =
+type ValidationResult =
   | { type: 'validated'; message: string; problems: readonly ProblemAnswer[] }
   | { type: 'refused'; message: string }
 
@@ -16,14 +16,14 @@ type Found =
  */
 export function useValidation(
   { id, exportType }: { id: number; exportType: ExportTarget },
-  onFound: (found: Found) => void,
+  onResult: (report: ValidationResult) => void,
   onClose: () => void,
 ): () => void {
   const [round, setRound] = useState(0)
-  const found = useEffectEvent(onFound)
+  const report = useEffectEvent(onResult)
   const failed = useEffectEvent((error: unknown) => {
     if (error instanceof ApiError && error.status === 400)
-      return onFound({ type: 'refused', message: messageOf(error, messages.failed.validation) })
+      return onResult({ type: 'refused', message: messageOf(error, messages.failed.validation) })
     notify('error', messages.failed.openExport(whyFailed(error)))
     onClose()
   })
@@ -31,7 +31,7 @@ export function useValidation(
   useEffect(() => {
     const leaving = new AbortController()
     validateManifest(id, exportType, leaving.signal)
-      .then(({ message, problems }) => found({ type: 'validated', message, problems }))
+      .then(({ message, problems }) => report({ type: 'validated', message, problems }))
       .catch((error: unknown) => {
         if (!leaving.signal.aborted) failed(error)
       })

@@ -16,7 +16,7 @@ export function EntityVersionsDialog({ entity, onClose }: EntityVersionsDialogPr
         { id: 'description', header: 'Description' },
       ]}
       rows={data?.map(row => ({ version: row.VERSION, cells: { name: row.NAME, description: row.DESCRIPTION } }))}
-      unread={error && !data ? { error, retry: () => void refetch() } : undefined}
+      readError={error && !data ? { error, retry: () => void refetch() } : undefined}
       latest={latest}
       created={messages.entityVersionCreated}
       failed={messages.failed.entityVersion}

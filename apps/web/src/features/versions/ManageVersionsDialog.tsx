@@ -25,7 +25,7 @@ export type ManageVersionsDialogProps = {
   /** Highest first; undefined while loading. */
   rows: readonly VersionRow[] | undefined
   /** The read error with a retry. */
-  unread?: { error: Error; retry: () => void } | undefined
+  readError?: { error: Error; retry: () => void } | undefined
   latest: string
   created: string
   failed: string
@@ -37,7 +37,7 @@ export type ManageVersionsDialogProps = {
 
 /** Manage Versions: adds a version and lists the existing ones; all but the latest can be deleted. */
 export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
-  const { rows, latest, unread } = props
+  const { rows, latest, readError } = props
   const [typed, setTyped] = useState<string | null>(null)
   const [form] = useState(() => ({}))
   const [saving, setSaving] = useState(false)
@@ -115,7 +115,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
         rows={rows ?? []}
         rowId={row => row.version}
         rowName={row => row.version}
-        loading={rows === undefined && !unread}
+        loading={rows === undefined && !readError}
         entriesFor={row => [
           {
             kind: 'item',
@@ -127,7 +127,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
             run: () => void remove(row),
           },
         ]}
-        empty={unread ? <Unread {...unread} /> : <EmptyState icon={History} text={noVersions} />}
+        empty={readError ? <ReadError {...readError} /> : <EmptyState icon={History} text={noVersions} />}
       />
     </Dialog>
   )
@@ -136,7 +136,7 @@ export function ManageVersionsDialog(props: ManageVersionsDialogProps) {
 const noVersions = 'No versions to display'
 
 /** A failed read shows no versions (document 1 §7), with the reason. */
-function Unread({ error, retry }: NonNullable<ManageVersionsDialogProps['unread']>) {
+function ReadError({ error, retry }: NonNullable<ManageVersionsDialogProps['readError']>) {
   return <ErrorState message={`${noVersions}. ${messageOf(error, messages.failed.unexpected)}`} onRetry={retry} />
 }
 

@@ -19,7 +19,7 @@ export function ManifestVersionsDialog({ manifest, onClose }: ManifestVersionsDi
         { id: 'subManifests', header: 'Sub-Manifests' },
       ]}
       rows={data?.map(row => ({ version: row.VERSION, cells: countsOf(row.CONTENT) }))}
-      unread={error && !data ? { error, retry: () => void refetch() } : undefined}
+      readError={error && !data ? { error, retry: () => void refetch() } : undefined}
       latest={latest}
       created={messages.manifestVersionCreated}
       failed={messages.failed.manifestVersion}

@@ -8,7 +8,7 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { StepDialog } from '../../ui/StepDialog.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { broughtBy, unknownBrought } from './core-choice.ts'
+import { readCoreAttributes, unknownCoreAttributes } from './core-attributes.ts'
 import {
   attributesProblem,
   canFinish,
@@ -22,7 +22,7 @@ import {
   type EntityWizardEvent,
 } from './entity-wizard-flow.ts'
 import { NewAttributes } from './NewAttributes.tsx'
-import { entityNames, useTakenName } from './use-taken-name.ts'
+import { entityNames, useNameCheck } from './use-name-check.ts'
 import styles from './Wizards.module.css'
 
 export type EntityWizardProps = {
@@ -36,12 +36,12 @@ const stepNames = { 1: 'Entity', 2: 'Take over', 3: 'Manifest', 4: 'Type attribu
 
 /** The create-entity wizard. */
 export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps) {
-  const [state, tell] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
+  const [state, send] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
   const [form] = useState(() => ({}))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const dispatch = useCallback((event: EntityWizardEvent) => {
-    tell(event)
+    send(event)
     // The error was about the previous input.
     if (event.type !== 'back' && event.type !== 'next') setError(null)
   }, [])
@@ -50,10 +50,10 @@ export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps
 
   const manifestId = state.manifest?.id
   const lookup = useMemo(() => (manifestId === undefined ? null : entityNames(manifestId)), [manifestId])
-  useTakenName(
+  useNameCheck(
     state.name,
     lookup,
-    useCallback((taken: boolean) => tell({ type: 'nameTaken', taken }), []),
+    useCallback((taken: boolean) => send({ type: 'nameTaken', taken }), []),
   )
 
   async function finish() {
@@ -98,8 +98,8 @@ function ChooseStep({ state, dispatch }: StepProps) {
   const { core } = state
   const [isLeft, setLeft] = useState(false)
   async function choose({ id, name }: { id: number; name: string }) {
-    dispatch({ type: 'core', core: { id, name, ...unknownBrought } })
-    dispatch({ type: 'brought', id, brought: await broughtBy(id) })
+    dispatch({ type: 'core', core: { id, name, ...unknownCoreAttributes } })
+    dispatch({ type: 'coreAttributes', id, attributes: await readCoreAttributes(id) })
   }
   return (
     <div className={styles['fields']}>
@@ -159,8 +159,8 @@ function TakeOverStep({ state, dispatch }: StepProps) {
 function ManifestStep({ state, dispatch }: StepProps) {
   const { manifest } = state
   // Once shown the field stays: fixing the name must not remove it while typing.
-  const [isAsked, setAsked] = useState(false)
-  if (!isAsked && nameProblem(state) !== undefined) setAsked(true)
+  const [isNameShown, setNameShown] = useState(false)
+  if (!isNameShown && nameProblem(state) !== undefined) setNameShown(true)
   return (
     <div className={styles['fields']}>
       <SearchSelect<{ id: number; name: string }>
@@ -170,7 +170,7 @@ function ManifestStep({ state, dispatch }: StepProps) {
         value={manifest && { value: String(manifest.id), label: manifest.name, data: manifest }}
         onChange={({ data }) => dispatch({ type: 'manifest', manifest: { id: data.id, name: data.name } })}
       />
-      {isAsked && <NameField state={state} dispatch={dispatch} />}
+      {isNameShown && <NameField state={state} dispatch={dispatch} />}
     </div>
   )
 }

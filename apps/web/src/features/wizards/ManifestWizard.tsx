@@ -23,7 +23,7 @@ import {
   type ManifestWizardEvent,
 } from './manifest-wizard-flow.ts'
 import { MemberPicker } from './MemberPicker.tsx'
-import { manifestNames, useTakenName } from './use-taken-name.ts'
+import { manifestNames, useNameCheck } from './use-name-check.ts'
 import styles from './Wizards.module.css'
 
 export type ManifestWizardProps = {
@@ -38,34 +38,34 @@ const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' 
 
 /** The create-manifest wizard. */
 export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }: ManifestWizardProps) {
-  const [state, tell] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
+  const [state, send] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
   const [form] = useState(() => ({}))
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const dispatch = (event: ManifestWizardEvent) => {
-    tell(event)
+    send(event)
     // The error was about the previous input.
     if (event.type !== 'back' && event.type !== 'next') setError(null)
   }
   const steps = stepsOf(state)
   const last = state.step === 3
-  useTakenName(
+  useNameCheck(
     state.name,
     manifestNames,
-    useCallback((taken: boolean) => tell({ type: 'nameTaken', taken }), []),
+    useCallback((taken: boolean) => send({ type: 'nameTaken', taken }), []),
   )
 
   async function finish() {
     setSaving(true)
     setError(null)
     try {
-      const made = await createManifestByWizard(manifestWizardRequest(state), form)
-      const { manifest, package: begun, buildMessage } = made
+      const created = await createManifestByWizard(manifestWizardRequest(state), form)
+      const { manifest, package: startedBuild, buildMessage } = created
       notify('success', messages.manifestCreated)
       if (buildMessage !== '') notify('error', messages.packages.failed.build(buildMessage.replace(/\.$/, '')))
-      if (begun === null) onCreated(manifest)
+      if (startedBuild === null) onCreated(manifest)
       onClose()
-      if (begun !== null) onGenerated(manifest.name)
+      if (startedBuild !== null) onGenerated(manifest.name)
     } catch (failure) {
       setError(messageOf(failure, messages.failed.createManifest))
       setSaving(false)

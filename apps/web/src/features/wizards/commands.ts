@@ -133,7 +133,7 @@ function registerAdd(): void {
       run: ({ target, view }) => {
         const manifest = manifestOf(target)
         if (manifest) openDialog(addEntityDialog, { manifest, ...shownBelow('entity', manifest, view) })
-        else tellNoParent()
+        else reportNoParent()
       },
     },
     ['tree', 'admin'],
@@ -157,7 +157,7 @@ function registerAdd(): void {
 }
 
 /** Offers the wizard, which asks for a manifest. */
-function tellNoParent(): void {
+function reportNoParent(): void {
   const run = () => openDialog(entityWizard, { onCreated: open('entity') })
   notify('error', messages.failed.openAddEntity(), { label: 'New Entity', run })
 }

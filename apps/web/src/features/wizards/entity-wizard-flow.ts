@@ -4,7 +4,7 @@ import type { DataType } from '@cadmus/model/type-attribute'
 import { typeAttributeName } from '@cadmus/model/rules/type-attribute-name'
 import { isTaken, takenNames } from '@cadmus/model/rules/taken-names'
 import { entityName } from '@cadmus/model/rules/entity-name'
-import type { Brought } from './core-choice.ts'
+import type { CoreAttributes } from './core-attributes.ts'
 
 type Named = { id: number; name: string }
 type NewAttribute = { name: string; dataType: DataType }
@@ -14,7 +14,7 @@ export type EntityWizard = {
   step: 1 | 2 | 3 | 4
   choice: 'existing' | 'custom'
   /** The chosen core entity and its attributes. */
-  core: (Named & Brought) | null
+  core: (Named & CoreAttributes) | null
   takeOver: 'copy' | 'extend'
   name: string
   manifest: Named | null
@@ -29,7 +29,7 @@ export type EntityWizardEvent =
   | { type: 'open'; manifest?: Named }
   | { type: 'choose'; choice: EntityWizard['choice'] }
   | { type: 'core'; core: EntityWizard['core'] }
-  | { type: 'brought'; id: number; brought: Brought }
+  | { type: 'coreAttributes'; id: number; attributes: CoreAttributes }
   | { type: 'takeOver'; takeOver: EntityWizard['takeOver'] }
   | { type: 'name'; name: string }
   | { type: 'nameTaken'; taken: boolean }
@@ -62,9 +62,9 @@ export function nextEntityWizard(state: EntityWizard, event: EntityWizardEvent):
       return { ...state, choice: event.choice, name: defaults.entityName }
     case 'core':
       return { ...state, core: event.core, name: event.core?.name ?? state.name, nameTaken: false }
-    case 'brought':
+    case 'coreAttributes':
       // The choice may have changed since the request.
-      return state.core?.id === event.id ? { ...state, core: { ...state.core, ...event.brought } } : state
+      return state.core?.id === event.id ? { ...state, core: { ...state.core, ...event.attributes } } : state
     case 'takeOver':
       return { ...state, takeOver: event.takeOver }
     case 'name':
@@ -114,13 +114,13 @@ export function canGoOn(state: EntityWizard): boolean {
 
 /** At least one attribute is required: copied and inherited ones count, the automatic key does not. */
 export function canFinish(state: EntityWizard): boolean {
-  const brought = state.choice === 'existing' ? (state.core?.attributes ?? 0) : 0
+  const coreCount = state.choice === 'existing' ? (state.core?.attributes ?? 0) : 0
   return (
     state.step === 4 &&
     state.manifest !== null &&
     nameProblem(state) === undefined &&
     attributesProblem(state) === undefined &&
-    brought + withTyped(state).attributes.length > 0
+    coreCount + withTyped(state).attributes.length > 0
   )
 }
 

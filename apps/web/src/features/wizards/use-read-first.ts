@@ -6,14 +6,14 @@ import { notify } from '../../ui/Snackbar.tsx'
 
 /** Reads the manifest when the dialog opens. If the read fails, notifies and closes the dialog. */
 export function useReadFirst(manifestId: number, failed: (reason: string) => string, onClose: () => void): void {
-  const tell = useEffectEvent((error: unknown) => {
+  const report = useEffectEvent((error: unknown) => {
     notify('error', failed(whyFailed(error)))
     onClose()
   })
   useEffect(() => {
     let hasLeft = false
     queryClient.fetchQuery(manifestQuery(manifestId)).catch((error: unknown) => {
-      if (!hasLeft) tell(error)
+      if (!hasLeft) report(error)
     })
     return () => {
       hasLeft = true

@@ -52,9 +52,9 @@ describe('the create-entity wizard', () => {
 
   it('adds the attributes of a core entity without changing the typed name or a later choice', () => {
     const later = {
-      type: 'brought',
+      type: 'coreAttributes',
       id: 3,
-      brought: { attributes: 9, names: ['accountId'], key: 'accountId' },
+      attributes: { attributes: 9, names: ['accountId'], key: 'accountId' },
     } as const
     const chosen = play(
       { type: 'choose', choice: 'existing' },
@@ -134,14 +134,14 @@ describe('the create-entity wizard', () => {
     expect([canAddAttribute(custom, 'ID'), canAddAttribute(custom, 'accountId')]).toEqual([false, true])
     const copy = play({ type: 'choose', choice: 'existing' }, { type: 'core', core: account })
     expect(['id', 'Title', 'accountid'].map(name => canAddAttribute(copy, name))).toEqual([true, false, false])
-    const heir = nextEntityWizard(copy, { type: 'takeOver', takeOver: 'extend' })
-    expect(['id', 'Title', 'accountid'].map(name => canAddAttribute(heir, name))).toEqual([true, true, false])
-    const keyless = nextEntityWizard(heir, { type: 'core', core: { ...account, key: null } })
+    const subtype = nextEntityWizard(copy, { type: 'takeOver', takeOver: 'extend' })
+    expect(['id', 'Title', 'accountid'].map(name => canAddAttribute(subtype, name))).toEqual([true, true, false])
+    const keyless = nextEntityWizard(subtype, { type: 'core', core: { ...account, key: null } })
     expect(canAddAttribute(keyless, 'id')).toBe(false)
   })
 
   it('disables Finish if an attribute repeats one that is taken over', () => {
-    const heir = play(
+    const subtype = play(
       { type: 'choose', choice: 'existing' },
       { type: 'core', core: account },
       { type: 'takeOver', takeOver: 'extend' },
@@ -151,8 +151,8 @@ describe('the create-entity wizard', () => {
       { type: 'next' },
       { type: 'addAttribute', attribute: { name: 'title', dataType: 'string' } },
     )
-    expect(canFinish(heir)).toBe(true)
-    const copy = nextEntityWizard(heir, { type: 'takeOver', takeOver: 'copy' })
+    expect(canFinish(subtype)).toBe(true)
+    const copy = nextEntityWizard(subtype, { type: 'takeOver', takeOver: 'copy' })
     expect([attributesProblem(copy), canFinish(copy)]).toEqual([
       'A type attribute with the name "title" already exists.',
       false,

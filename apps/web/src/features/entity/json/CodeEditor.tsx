@@ -29,7 +29,7 @@ export function CodeEditor({ label, text, onChange, ref }: CodeEditorProps) {
       editor.current?.destroy()
       editor.current = null
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The text that it begins with; after that it is the editor's.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Initial text only: the editor owns it afterwards.
   }, [])
   return <div ref={host} className={styles['editor']} />
 }

@@ -11,7 +11,7 @@ import { onDemand } from '../../../ui/on-demand.ts'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import type { EntityDraft } from '../entity-draft.ts'
 import type { CodeEditor as Editor } from './code-editor.ts'
-import { applySource, judgeSource, sourceOf, type SourceProblem } from './source.ts'
+import { applySource, validateSource, sourceOf, type SourceProblem } from './source.ts'
 import styles from './EditSource.module.css'
 
 const { Component: CodeEditor } = onDemand(
@@ -30,10 +30,10 @@ export type EditSourceDialogProps = {
 }
 
 /** Most problems listed at once, to leave room for the text. */
-const mostProblems = 8
+const maxProblems = 8
 
 /** Debounce, in milliseconds. */
-const untilChecked = 150
+const checkDelay = 150
 
 /** Edits the content as JSON text. Apply merges valid content into the draft. */
 export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialogProps) {
@@ -47,9 +47,9 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
   const [isSame, setSame] = useState(true)
 
   // Drop listed problems that are fixed.
-  const judgeAgain = useEffectEvent(async (text: string) => {
+  const revalidate = useEffectEvent(async (text: string) => {
     if (problems.length === 0) return
-    const left = await judgeSource(text, { at, draft, locked })
+    const left = await validateSource(text, { at, draft, locked })
     if (editor.current?.text() === text) setProblems(left.problems)
   })
 
@@ -57,19 +57,19 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
     if (edits === 0) return
     const timer = setTimeout(() => {
       const text = editor.current?.text() ?? before
-      const found = syntaxFault(text)
-      setFault(found)
+      const syntaxError = syntaxFault(text)
+      setFault(syntaxError)
       setSame(text === before)
-      if (!found) void judgeAgain(text)
-    }, untilChecked)
+      if (!syntaxError) void revalidate(text)
+    }, checkDelay)
     return () => clearTimeout(timer)
   }, [edits, before])
 
   async function apply() {
     const text = editor.current?.text() ?? before
-    const found = syntaxFault(text)
-    setFault(found)
-    if (found) return
+    const syntaxError = syntaxFault(text)
+    setFault(syntaxError)
+    if (syntaxError) return
     setBusy(true)
     try {
       const wrong = await applySource(text, { at, draft, locked })
@@ -140,13 +140,13 @@ function Problems({ problems }: { problems: readonly SourceProblem[] }) {
     <Alert>
       {messages.failed.entityContent}
       <ul className={styles['problems']}>
-        {problems.slice(0, mostProblems).map(({ path, message }, index) => (
+        {problems.slice(0, maxProblems).map(({ path, message }, index) => (
           <li key={`${index} ${path}`}>
             {path !== '' && <code>{visibleText(path)}: </code>}
             {visibleText(message)}
           </li>
         ))}
-        {problems.length > mostProblems && <li>{messages.content.more(problems.length - mostProblems)}</li>}
+        {problems.length > maxProblems && <li>{messages.content.more(problems.length - maxProblems)}</li>}
       </ul>
     </Alert>
   )

@@ -25,7 +25,7 @@ export function JsonField(props: JsonFieldProps) {
 }
 
 /** Milliseconds in which the menu that opened the field may return the focus to a row. */
-const untilMenuIsGone = 600
+const menuCloseDelay = 600
 
 function TextField({ label, value, shape, validate, onApply, onClose }: JsonFieldProps) {
   const input = useRef<HTMLTextAreaElement>(null)
@@ -72,8 +72,8 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     if (isLeft.current) return
     const next = relatedTarget instanceof HTMLElement ? relatedTarget : null
     if (currentTarget.contains(next)) return
-    const isFresh = performance.now() - shownAt.current < untilMenuIsGone
-    if (isFresh && next?.matches('[role=treeitem]')) input.current?.focus()
+    const isJustShown = performance.now() - shownAt.current < menuCloseDelay
+    if (isJustShown && next?.matches('[role=treeitem]')) input.current?.focus()
     else if (isTyped) void apply(text)
     else onClose()
   }
@@ -107,8 +107,8 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
 }
 
 function ChoiceField({ label, value, shape, validate, onApply, onClose }: JsonFieldProps) {
-  const given = shape.kind === 'boolean' ? ['true', 'false'] : shape.options.map(option => JSON.stringify(option))
-  const options = [...given, ...(shape.nullable ? ['null'] : [])].map(option => {
+  const choices = shape.kind === 'boolean' ? ['true', 'false'] : shape.options.map(option => JSON.stringify(option))
+  const options = [...choices, ...(shape.nullable ? ['null'] : [])].map(option => {
     const problem = validate(option)
     return { value: option, label: option, disabled: problem !== null && option !== JSON.stringify(value) }
   })

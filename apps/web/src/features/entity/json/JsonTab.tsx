@@ -10,7 +10,7 @@ import { editSourceCommand } from './edit-source.ts'
 import { rowEntries, rowKey } from './json-actions.ts'
 import { JsonField } from './JsonField.tsx'
 import { JsonValue } from './JsonValue.tsx'
-import { keptReason } from './json-edits.ts'
+import { readOnlyReason } from './json-edits.ts'
 import { useJsonTree } from './use-json-tree.ts'
 import styles from './JsonTab.module.css'
 
@@ -26,7 +26,7 @@ export function JsonTab({ context }: { context: EntityContext }) {
   const shown = useMemo(
     () =>
       rows.map(({ path, tree: row }) => {
-        const reason = keptReason(path, locked)
+        const reason = readOnlyReason(path, locked)
         return reason === null ? row : { ...row, title: reason }
       }),
     [rows, locked],
@@ -66,7 +66,8 @@ export function JsonTab({ context }: { context: EntityContext }) {
         after={id => {
           const row = byId.get(id)
           if (!row) return null
-          if (editing?.id !== id) return <JsonValue value={row.value} kept={keptReason(row.path, locked) !== null} />
+          if (editing?.id !== id)
+            return <JsonValue value={row.value} readOnly={readOnlyReason(row.path, locked) !== null} />
           return <JsonField key={id} label={tree.labelOf(row)} value={row.value} {...tree.fieldOf(row)} />
         }}
       />

@@ -29,15 +29,15 @@ export type CodeEditor = {
 }
 
 /** Milliseconds after Escape. */
-const tabLeavesFor = 10_000
+const tabFocusTime = 10_000
 
-type Given = { label: string; text: string; onChange: () => void }
+type EditorOptions = { label: string; text: string; onChange: () => void }
 
 /**
  * Creates a JSON editor in an element. It uses a shadow root, where its styles are constructed sheets: the
  * Content-Security-Policy forbids style elements.
  */
-export function createCodeEditor(host: HTMLElement, { label, text, onChange }: Given): CodeEditor {
+export function createCodeEditor(host: HTMLElement, { label, text, onChange }: EditorOptions): CodeEditor {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open', delegatesFocus: true })
   const view = new EditorView({
     root,
@@ -78,7 +78,7 @@ function extensionsOf(label: string, onChange: () => void): Extension[] {
     // Before the keymap, which may consume the key.
     EditorView.domEventHandlers({
       keydown({ key }, editor) {
-        if (key === 'Escape') editor.setTabFocusMode(tabLeavesFor)
+        if (key === 'Escape') editor.setTabFocusMode(tabFocusTime)
         return false
       },
     }),
@@ -91,7 +91,7 @@ function extensionsOf(label: string, onChange: () => void): Extension[] {
 
 /** Escape in the search has the same effect on Tab as in the text. */
 function leaveSearch(editor: EditorView): boolean {
-  editor.setTabFocusMode(tabLeavesFor)
+  editor.setTabFocusMode(tabFocusTime)
   return closeSearchPanel(editor)
 }
 

@@ -8,7 +8,7 @@ import { newAttribute, newRelationship } from '../entity-commands.ts'
 import { entityStore } from '../entity-store.ts'
 import type { EntityView } from '../entity-view.ts'
 import { keyReason, removeAttributes } from '../remove-attributes.ts'
-import { isRemovable, keptReason, valueAt, withoutValue, withValue } from './json-edits.ts'
+import { isRemovable, readOnlyReason, valueAt, withoutValue, withValue } from './json-edits.ts'
 import type { JsonRow } from './json-rows.ts'
 import type { JsonTree } from './use-json-tree.ts'
 
@@ -34,13 +34,14 @@ export function rowKey(row: JsonRow | undefined, key: string, tree: JsonTree, vi
 
 function edit(row: JsonRow, tree: JsonTree, { locked }: EntityView): Action | null {
   if (row.tree.expanded !== null) return null
-  const disabled = keptReason(row.path, locked) ?? false
+  const disabled = readOnlyReason(row.path, locked) ?? false
   return { kind: 'item', id: 'edit', label: 'Edit', icon: Pencil, shortcut: 'f2', disabled, run: () => tree.edit(row) }
 }
 
 function setNull({ path, value }: JsonRow, tree: JsonTree, { locked, draft: { content } }: EntityView): Action | null {
   const shape = shapeAt(path)
-  if (!shape?.nullable || value === null || shape.kind === 'object' || keptReason(path, locked) !== null) return null
+  if (!shape?.nullable || value === null || shape.kind === 'object' || readOnlyReason(path, locked) !== null)
+    return null
   const run = () => tree.change(withValue(content, path, null))
   return { kind: 'item', id: 'null', label: 'Set to null', icon: CircleSlash, run }
 }
@@ -49,7 +50,7 @@ function setNull({ path, value }: JsonRow, tree: JsonTree, { locked, draft: { co
 function addition({ path }: JsonRow, tree: JsonTree, view: EntityView): Action | null {
   const holder = [path, path.slice(0, -1)].find(place => place.length > 0 && takesMore(view, place))
   if (!holder) return null
-  const disabled: string | false = keptReason(holder, view.locked) ?? false
+  const disabled: string | false = readOnlyReason(holder, view.locked) ?? false
   const action = { kind: 'item' as const, id: 'add', icon: Plus, shortcut: 'insert', disabled }
   const [list] = holder
   if (holder.length === 1 && list === 'typeAttributes')
@@ -80,13 +81,13 @@ function removal({ path }: JsonRow, tree: JsonTree, view: EntityView): Action | 
     shortcut: 'delete',
     danger: true,
   }
-  const disabled = keptReason(path, locked) ?? false
+  const disabled = readOnlyReason(path, locked) ?? false
   const [list, index] = path
   const isItem = path.length === 2 && typeof index === 'number'
   const attribute = isItem && list === 'typeAttributes' ? draft.content.typeAttributes[index] : undefined
   if (attribute) {
-    const why = disabled || (isPrimaryKey(attribute) && keyReason)
-    return { ...action, disabled: why, run: () => void removeAttributes(view, [attribute.uid]) }
+    const reason = disabled || (isPrimaryKey(attribute) && keyReason)
+    return { ...action, disabled: reason, run: () => void removeAttributes(view, [attribute.uid]) }
   }
   const relationship = isItem && list === 'entityAttributes' ? draft.content.entityAttributes[index] : undefined
   if (relationship)

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import {
   fieldText,
   isRemovable,
-  judged,
-  keptReason,
+  validateChange,
+  readOnlyReason,
   typedValue,
   withAdded,
   withoutValue,
@@ -26,9 +26,9 @@ it('sets, adds and removes a JSON value in one place, and leaves the rest unchan
 
 it('parses JSON input into the type of its place', () => {
   const shape = (...path: (string | number)[]) => {
-    const found = shapeAt(path)
-    if (!found) throw new Error(`There is no place ${path.join('.')}.`)
-    return found
+    const place = shapeAt(path)
+    if (!place) throw new Error(`There is no place ${path.join('.')}.`)
+    return place
   }
   const maxLength = shape('typeAttributes', 0, 'maxLength')
   expect(typedValue('12', shape('name'))).toEqual({ value: '12' })
@@ -55,14 +55,14 @@ it('parses JSON input into the type of its place', () => {
 it('edits only scopes of a locked entity, and never its identity', () => {
   const content = newEntityContent({ name: 'Customer' })
   const locked = { content, id: 1, locked: 'It is locked.' }
-  expect(judged({ ...content, description: 'x' }, locked)).toEqual({ problem: 'It is locked.' })
+  expect(validateChange({ ...content, description: 'x' }, locked)).toEqual({ problem: 'It is locked.' })
   const scopes = { ...content.operationScopes, selectOperationScopes: ['read'] }
-  expect(judged({ ...content, operationScopes: scopes }, locked)).toEqual({
+  expect(validateChange({ ...content, operationScopes: scopes }, locked)).toEqual({
     content: { ...content, operationScopes: scopes },
   })
-  expect(judged({ ...content, name: 'a__b' }, { ...locked, locked: null })).toHaveProperty('problem')
-  expect(keptReason(['operationScopes', 'selectOperationScopes'], 'It is locked.')).toBe(null)
-  expect(keptReason(['name'], 'It is locked.')).toBe('It is locked.')
-  expect(keptReason(['typeAttributes', 0, 'uid'], null)).toBe('A uid cannot be changed.')
+  expect(validateChange({ ...content, name: 'a__b' }, { ...locked, locked: null })).toHaveProperty('problem')
+  expect(readOnlyReason(['operationScopes', 'selectOperationScopes'], 'It is locked.')).toBe(null)
+  expect(readOnlyReason(['name'], 'It is locked.')).toBe('It is locked.')
+  expect(readOnlyReason(['typeAttributes', 0, 'uid'], null)).toBe('A uid cannot be changed.')
   expect([isRemovable(content, ['name']), isRemovable(content, ['typeAttributes', 0])]).toEqual([false, true])
 })

@@ -38,14 +38,14 @@ export function valueAt(json: unknown, path: JsonPath): unknown {
   )
 }
 
-export type Judged = { content: EntityContent } | { problem: string }
+export type ChangeResult = { content: EntityContent } | { problem: string }
 export type Typed = { value: unknown } | { problem: string }
 
 /** The content with a changed part, or why it is invalid. Problems that existed before are ignored. */
-export function judged(
+export function validateChange(
   next: unknown,
   { content, id, locked }: { content: EntityContent; id: number; locked: string | null },
-): Judged {
+): ChangeResult {
   const read = readEntityContent(next, content)
   if (read.content === null) return { problem: read.problems[0]?.message ?? messages.failed.entityContent }
   const edits = entityEditsBetween(content, read.content)
@@ -55,11 +55,11 @@ export function judged(
 }
 
 /** Why a place is read-only; null if it is editable. */
-export function keptReason(path: JsonPath, locked: string | null): string | null {
-  const kept = keptAt(path)
-  if (kept === 'identity') return messages.content.keptIdentity
+export function readOnlyReason(path: JsonPath, locked: string | null): string | null {
+  const protection = keptAt(path)
+  if (protection === 'identity') return messages.content.keptIdentity
   if (locked !== null && path[0] !== 'operationScopes') return locked
-  return kept === 'reference' ? messages.content.keptReference : null
+  return protection === 'reference' ? messages.content.keptReference : null
 }
 
 /** Whether the place can be removed: a list item or an optional key. */

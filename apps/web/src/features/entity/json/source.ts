@@ -18,17 +18,17 @@ export function sourceOf(content: EntityContent): string {
 
 type Opened = { at: DraftKey; draft: EntityDraft; locked: string | null }
 
-type Judged = { problems: readonly ContentProblem[]; edits: readonly EntityEdit[] }
+type SourceResult = { problems: readonly ContentProblem[]; edits: readonly EntityEdit[] }
 
 /** Applies JSON text as one step of the opened draft; returns the problems if it is invalid. */
 export async function applySource(text: string, opened: Opened): Promise<readonly ContentProblem[]> {
-  const { problems, edits } = await judgeSource(text, opened)
+  const { problems, edits } = await validateSource(text, opened)
   if (problems.length === 0 && edits.length > 0) entityStore.editOn(opened.at, opened.draft, () => edits)
   return problems
 }
 
 /** Validates JSON text: its problems, or the edits that it describes. */
-export async function judgeSource(text: string, { at, draft, locked }: Opened): Promise<Judged> {
+export async function validateSource(text: string, { at, draft, locked }: Opened): Promise<SourceResult> {
   const { content } = draft
   const loss = lossProblem(text)
   if (loss !== undefined) return { problems: [{ path: '', message: loss }], edits: [] }
@@ -38,11 +38,15 @@ export async function judgeSource(text: string, { at, draft, locked }: Opened): 
   if (edits.length === 0) return { problems: [], edits }
   if (locked !== null && edits.some(({ kind }) => kind !== 'changeScopes'))
     return { problems: [{ path: '', message: locked }], edits }
-  return { problems: await refused(draft.saved.id, read.content, readDraftKey(at)?.version), edits }
+  return { problems: await serverProblems(draft.saved.id, read.content, readDraftKey(at)?.version), edits }
 }
 
 /** Problems that the server reports. References to removed attributes are checked on save. */
-async function refused(id: number, content: EntityContent, version: string | undefined): Promise<ContentProblem[]> {
+async function serverProblems(
+  id: number,
+  content: EntityContent,
+  version: string | undefined,
+): Promise<ContentProblem[]> {
   // Only scopes of an old version can be saved, and they are validated already.
   if (version !== undefined) return []
   try {

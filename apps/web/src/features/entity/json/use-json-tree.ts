@@ -9,9 +9,9 @@ import type { Selection } from '../../../workbench/workbench.ts'
 import { entityStore } from '../entity-store.ts'
 import type { EntityView } from '../entity-view.ts'
 import type { JsonFieldProps } from './JsonField.tsx'
-import { judged, keptReason, type Judged } from './json-edits.ts'
+import { validateChange, readOnlyReason, type ChangeResult } from './json-edits.ts'
 import { addingId, jsonRows, rowIdAt, type JsonRow } from './json-rows.ts'
-import { anyShape, writtenContent } from './written.ts'
+import { anyShape, contentWithRow } from './row-edit.ts'
 
 /** The row being edited; `adding`: the row of the list or object that gets the new value. */
 type Editing = { id: string; adding: string | null }
@@ -26,7 +26,7 @@ export function useJsonTree(view: EntityView) {
   const rows = useMemo(() => jsonRows(content, unfolded, editing?.adding ?? null), [content, unfolded, editing])
   const byId = useMemo(() => new Map(rows.map(row => [row.tree.id, row])), [rows])
   const tabId = tabIdOf({ kind: 'entity', id: view.entity.id })
-  const unfold = (id: string) => setUnfolded(known => new Set(known).add(id))
+  const unfold = (id: string) => setUnfolded(current => new Set(current).add(id))
 
   useRevealed(tabId, (list, uid) => {
     const listId = rowIdAt(content, [list])
@@ -44,9 +44,9 @@ export function useJsonTree(view: EntityView) {
       setSelected(tree.id)
       workbench.getState().select(tabId, selectionAt(content, path))
     },
-    toggle: (id: string) => setUnfolded(known => toggled(known, id)),
+    toggle: (id: string) => setUnfolded(current => toggled(current, id)),
     edit({ path, tree }: JsonRow) {
-      const reason = keptReason(path, view.locked)
+      const reason = readOnlyReason(path, view.locked)
       if (reason !== null) notify('info', reason)
       else if (tree.expanded === null) setEditing({ id: tree.id, adding: null })
     },
@@ -56,57 +56,57 @@ export function useJsonTree(view: EntityView) {
       unfold(parent)
       setEditing({ id: addingId(parent), adding: parent })
     },
-    ...writing(view, id => setEditing(now => (now?.id === id ? null : now))),
+    ...editActions(view, id => setEditing(now => (now?.id === id ? null : now))),
   }
 }
 
-function toggled(known: ReadonlySet<string>, id: string): ReadonlySet<string> {
-  const next = new Set(known)
+function toggled(current: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const next = new Set(current)
   if (!next.delete(id)) next.add(id)
   return next
 }
 
 /** Validates and applies edits of rows; `close` ends the editing. */
-function writing(view: EntityView, close: (id: string) => void) {
+function editActions(view: EntityView, close: (id: string) => void) {
   return {
-    change: (next: unknown) => change(view, judge(view, next)),
+    change: (next: unknown) => change(view, validateNext(view, next)),
     labelOf: ({ adding, path, tree }: JsonRow) => {
       if (!adding) return `Value of ${tree.label}`
       return path.at(-1) === '' ? 'New key and value, as in "key": "value"' : 'New item'
     },
     fieldOf: (row: JsonRow): Pick<JsonFieldProps, 'shape' | 'validate' | 'onApply' | 'onClose'> => ({
       shape: shapeAt(row.path) ?? anyShape,
-      validate: text => problemOf(written(view, row, text)),
-      onApply: text => change(view, written(view, row, text)),
+      validate: text => problemOf(validateText(view, row, text)),
+      onApply: text => change(view, validateText(view, row, text)),
       onClose: () => close(row.tree.id),
     }),
   }
 }
 
 /** The last validation: text is checked before it is applied, and again when its field unmounts. */
-let last: { content: EntityContent; id: string; text: string; found: Judged } | null = null
+let last: { content: EntityContent; id: string; text: string; result: ChangeResult } | null = null
 
-function written(view: EntityView, row: JsonRow, text: string): Judged {
+function validateText(view: EntityView, row: JsonRow, text: string): ChangeResult {
   const { content } = view.draft
   const { id } = row.tree
-  if (last?.content === content && last.id === id && last.text === text) return last.found
-  const next = writtenContent(content, row, text)
-  const found = 'problem' in next ? next : judge(view, next.value)
-  last = { content, id, text, found }
-  return found
+  if (last?.content === content && last.id === id && last.text === text) return last.result
+  const next = contentWithRow(content, row, text)
+  const result = 'problem' in next ? next : validateNext(view, next.value)
+  last = { content, id, text, result }
+  return result
 }
 
-function judge({ draft: { content }, entity: { id }, locked }: EntityView, next: unknown): Judged {
-  return judged(next, { content, id, locked })
+function validateNext({ draft: { content }, entity: { id }, locked }: EntityView, next: unknown): ChangeResult {
+  return validateChange(next, { content, id, locked })
 }
 
-function problemOf(found: Judged): string | null {
-  return 'problem' in found ? found.problem : null
+function problemOf(result: ChangeResult): string | null {
+  return 'problem' in result ? result.problem : null
 }
 
-function change({ key, draft: { content } }: EntityView, found: Judged): void {
-  if ('problem' in found) notify('error', found.problem)
-  else entityStore.edit(key, () => entityEditsBetween(content, found.content))
+function change({ key, draft: { content } }: EntityView, result: ChangeResult): void {
+  if ('problem' in result) notify('error', result.problem)
+  else entityStore.edit(key, () => entityEditsBetween(content, result.content))
 }
 
 const lists = { typeAttributes: 'typeAttribute', entityAttributes: 'entityAttribute' } as const
@@ -126,6 +126,6 @@ function useRevealed(tabId: TabId, show: (list: ListName, uid: string) => void):
     if (!selection?.reveal || uid === undefined) return
     show(selection.kind === 'typeAttribute' ? 'typeAttributes' : 'entityAttributes', uid)
     workbench.getState().select(tabId, { kind: selection.kind, uids: selection.uids })
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once for each time that something is to be seen.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Once per reveal request.
   }, [tabId, selection])
 }

@@ -29,9 +29,9 @@ export type BuildDialogProps = { manifest: { id: number; name: string }; onClose
 
 /** Build Manifest: validates, then offers the version and the settings of each manifest. */
 export function BuildDialog({ manifest, onClose }: BuildDialogProps) {
-  const begun = useBuildStart(manifest, onClose)
-  if (begun.step === 'ready') return <Build manifest={manifest} start={begun.start} onClose={onClose} />
-  const isRefused = begun.step === 'refused'
+  const start = useBuildStart(manifest, onClose)
+  if (start.step === 'ready') return <Build manifest={manifest} start={start.start} onClose={onClose} />
+  const isRefused = start.step === 'refused'
   return (
     <Dialog
       title="Build Manifest"
@@ -45,7 +45,7 @@ export function BuildDialog({ manifest, onClose }: BuildDialogProps) {
       }
     >
       {isRefused ? (
-        <Refused message={begun.message} problems={begun.problems} />
+        <Refused message={start.message} problems={start.problems} />
       ) : (
         <ProgressBar label={messages.prompts.validating} done={null} />
       )}

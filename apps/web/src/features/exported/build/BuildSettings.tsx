@@ -131,9 +131,9 @@ type SourceOfTruthProps = {
 /** Entities whose changes are all recorded. */
 function SourceOfTruth({ manifestId, chosen, disabled, onChange }: SourceOfTruthProps) {
   const read = useQuery(manifestPathsQuery(manifestId))
-  const unread = readFailure(read, 'The entities of the manifest could not be read.')
+  const readError = readFailure(read, 'The entities of the manifest could not be read.')
   const { data } = read
-  if (unread) return <UnreadState failure={unread} />
+  if (readError) return <UnreadState failure={readError} />
   if (!data) return <Skeleton lines={3} />
   const names = [...new Set(data.entities.map(({ name }) => name))]
   return (

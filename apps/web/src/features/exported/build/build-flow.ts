@@ -31,8 +31,8 @@ export function versionProblem(version: string, taken: readonly string[]): strin
 
 /** Name of the first manifest with invalid settings; null if there is none. */
 export function manifestWithProblem({ configurations }: BuildForm): string | null {
-  const found = [...configurations].find(([, configuration]) => propertyProblems(configuration).size > 0)
-  return found?.[0] ?? null
+  const invalid = [...configurations].find(([, configuration]) => propertyProblems(configuration).size > 0)
+  return invalid?.[0] ?? null
 }
 
 type Pool = Configuration['packageProperties']['connectionPoolInfo']

@@ -8,33 +8,33 @@ import { notify } from '../../../ui/notices.ts'
 import type { BuildNode, BuildStart } from './build-flow.ts'
 
 /** `problems`: all validation errors; the first one is the message. */
-export type Begun =
+export type BuildStartStatus =
   | { step: 'validating' }
   | { step: 'refused'; message: string; problems: readonly string[] }
   | { step: 'ready'; start: BuildStart }
 
 /** Validates the manifest and loads the data of a build. On failure it notifies and closes the dialog. */
-export function useBuildStart({ id, name }: { id: number; name: string }, onClose: () => void): Begun {
-  const [begun, setBegun] = useState<Begun>({ step: 'validating' })
+export function useBuildStart({ id, name }: { id: number; name: string }, onClose: () => void): BuildStartStatus {
+  const [status, setStatus] = useState<BuildStartStatus>({ step: 'validating' })
   const failed = useEffectEvent((error: unknown) => {
     if (error instanceof ApiError && error.status === 400)
-      return setBegun({ step: 'refused', message: messageOf(error, messages.failed.validation), problems: [] })
+      return setStatus({ step: 'refused', message: messageOf(error, messages.failed.validation), problems: [] })
     notify('error', messages.packages.failed.openBuild(whyFailed(error)))
     onClose()
   })
   useEffect(() => {
     const leaving = new AbortController()
     begin({ id, name }, leaving.signal)
-      .then(setBegun)
+      .then(setStatus)
       .catch((error: unknown) => {
         if (!leaving.signal.aborted) failed(error)
       })
     return () => leaving.abort()
   }, [id, name])
-  return begun
+  return status
 }
 
-async function begin(manifest: { id: number; name: string }, signal: AbortSignal): Promise<Begun> {
+async function begin(manifest: { id: number; name: string }, signal: AbortSignal): Promise<BuildStartStatus> {
   const { message, problems } = await validateManifest(manifest.id, 'PACKAGE', signal)
   const errors = problems.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) {

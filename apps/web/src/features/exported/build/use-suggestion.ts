@@ -4,20 +4,20 @@ import { keys } from '../../../api/query-client.ts'
 import { useDebounced } from '../../../ui/use-debounced.ts'
 import { sentConfiguration, type BuildForm, type BuildStart } from './build-flow.ts'
 
-/** `known`: the suggestion of the unchanged form; undefined once the form was changed. Keeps the previous suggestion until a new one arrives. */
+/** `initial`: the suggestion of the unchanged form; undefined once the form was changed. Keeps the previous suggestion until a new one arrives. */
 export function useSuggestion(
   manifestId: number,
   { configurations }: BuildForm,
-  known: BuildStart['suggestion'] | undefined,
+  initial: BuildStart['suggestion'] | undefined,
 ): BuildStart['suggestion'] {
   const body = { manifestProperties: comparable([...configurations.values()].map(sentConfiguration)) }
-  const asked = useDebounced(JSON.stringify(body), 400)
+  const debounced = useDebounced(JSON.stringify(body), 400)
   const { data } = useQuery({
-    queryKey: [...keys.manifests, 'compare', manifestId, asked],
+    queryKey: [...keys.manifests, 'compare', manifestId, debounced],
     queryFn: ({ signal }) => compareBuild(manifestId, body, signal),
-    enabled: known === undefined && asked === JSON.stringify(body),
+    enabled: initial === undefined && debounced === JSON.stringify(body),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
-  return known === undefined ? (data ?? null) : known
+  return initial === undefined ? (data ?? null) : initial
 }

@@ -3,18 +3,18 @@ import { useEffect, useEffectEvent } from 'react'
 import type { useOrganisations } from '../../api/organisations.ts'
 
 /** Most pages read to find the organisation of the address. Organisations further down are not searched. */
-const mostPages = 10
+const maxPages = 10
 
 /** Reads pages until the organisation in the address has a row in the tree, as after a reload. */
-export function useOrganisationInSight(
+export function useRevealedOrganisation(
   code: string | undefined,
-  found: readonly OrganisationItem[],
+  loaded: readonly OrganisationItem[],
   { data, hasNextPage, isFetching, fetchNextPage }: ReturnType<typeof useOrganisations>,
 ): void {
   const pages = data?.pages.length ?? 0
-  const isMissing = code !== undefined && pages > 0 && !found.some(organisation => organisation.code === code)
-  const look = useEffectEvent(() => {
-    if (isMissing && hasNextPage && !isFetching && pages < mostPages) void fetchNextPage()
+  const isMissing = code !== undefined && pages > 0 && !loaded.some(organisation => organisation.code === code)
+  const readNext = useEffectEvent(() => {
+    if (isMissing && hasNextPage && !isFetching && pages < maxPages) void fetchNextPage()
   })
-  useEffect(() => look(), [isMissing, hasNextPage, isFetching, pages])
+  useEffect(() => readNext(), [isMissing, hasNextPage, isFetching, pages])
 }

@@ -12,40 +12,40 @@ type Property = Configuration['packageProperties']['customProperties'][number]
  */
 export const withoutSecrets: WithoutSecrets<Configuration, ConfigurationEdit> = ({ base, steps }) => {
   const { customProperties } = base.packageProperties
-  const known = new Map(customProperties.map(item => [item.name, item]))
+  const storedByName = new Map(customProperties.map(item => [item.name, item]))
   const lists = steps.flatMap(({ edits }) => edits.flatMap(({ changes }) => changes.filter(isProperties)))
   const last = lists.at(-1)
   const typedIn = (change: Change | undefined) => itemsIn(change?.value).filter(isTypedSecret)
   const isSecret = lists.some(change => typedIn(change).length > 0)
-  const keptOf = (change: Change): Change[] => {
+  const storedFor = (change: Change): Change[] => {
     if (isTypedPassword(change)) return []
     if (!isSecret || !isProperties(change)) return [change]
     if (change !== last) return []
-    const value = itemsIn(change.value).map(item => hidden(item, known))
+    const value = itemsIn(change.value).map(item => hidden(item, storedByName))
     // If a stored secret was the only change, nothing is left to store.
     return isEqual(value, customProperties) ? [] : [{ ...change, value }]
   }
-  const kept = steps.flatMap(({ name, edits }) => {
-    const left = edits.map(edit => ({ ...edit, changes: edit.changes.flatMap(keptOf) }))
+  const stripped = steps.flatMap(({ name, edits }) => {
+    const left = edits.map(edit => ({ ...edit, changes: edit.changes.flatMap(storedFor) }))
     return left.every(({ changes }) => changes.length === 0) ? [] : [{ name, edits: left }]
   })
   const typed = typedIn(last)
   return {
     base: withoutValues(base, new Set(typed.map(({ name }) => name))),
-    steps: kept,
+    steps: stripped,
     // Values stored openly until now come back with the saved configuration.
     withheld:
-      typed.some(({ name, value }) => known.get(name)?.value !== value) ||
+      typed.some(({ name, value }) => storedByName.get(name)?.value !== value) ||
       steps.some(({ edits }) => edits.some(({ changes }) => changes.some(isTypedPassword))),
   }
 }
 
-type Known = ReadonlyMap<string, Property>
+type PropertiesByName = ReadonlyMap<string, Property>
 
 /** Replaces a typed secret with its stored placeholder, if there is one. */
-function hidden(item: Property, known: Known): Property {
+function hidden(item: Property, storedByName: PropertiesByName): Property {
   if (!isTypedSecret(item)) return item
-  const stored = known.get(item.name)
+  const stored = storedByName.get(item.name)
   return { ...item, value: stored?.secret ? stored.value : '' }
 }
 

@@ -10,11 +10,11 @@ export function titleOf({ code, name }: { code: string; name: string }): string 
   return visibleText(`[${code}] ${name}`)
 }
 
-export function subscriptionWords(subscription: number): string {
+export function formatSubscription(subscription: number): string {
   return subscription === 0 ? 'No subscription' : grouped(subscription)
 }
 
-export function limitWords(manifestLimit: Licence['manifestLimit']): string {
+export function formatLimit(manifestLimit: Licence['manifestLimit']): string {
   return manifestLimit === null ? 'No limit' : grouped(manifestLimit)
 }
 
@@ -23,15 +23,15 @@ export function databaseLabel(type: DatabaseType): string {
 }
 
 /** The concurrent changes that a save met, one line per field: the current value and its author. */
-export function meanwhile(error: unknown): string[] {
+export function describeConflicts(error: unknown): string[] {
   if (!(error instanceof ApiError)) return []
   return error.conflicts.map(({ field, theirs, who }) => {
     const by = who === '' ? '' : ` (${visibleText(who)})`
-    return `${fieldWords[field] ?? field}: ${valueWords(field, theirs)}${by}`
+    return `${fieldLabels[field] ?? field}: ${formatValue(field, theirs)}${by}`
   })
 }
 
-const fieldWords: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   name: 'Name',
   manifestLimit: 'Manifest limit',
   rest: 'REST API',
@@ -40,7 +40,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   subscription: 'Subscription',
 }
 
-function valueWords(field: string, value: unknown): string {
+function formatValue(field: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'included' : 'not included'
   if (Array.isArray(value))
     return databaseTypes
@@ -48,7 +48,7 @@ function valueWords(field: string, value: unknown): string {
       .toSorted((a, b) => value.indexOf(a) - value.indexOf(b))
       .map(databaseLabel)
       .join(', ')
-  if (typeof value === 'number') return field === 'subscription' ? subscriptionWords(value) : grouped(value)
+  if (typeof value === 'number') return field === 'subscription' ? formatSubscription(value) : grouped(value)
   if (value === null) return field === 'manifestLimit' ? 'No limit' : 'not a member'
   return visibleText(String(value))
 }

@@ -16,10 +16,10 @@ import styles from './Transfer.module.css'
 const texts = namesakeTexts
 const shownSteps = 100
 
-type NamesakeOfferProps = { manifestId: number; onBusy: (busy: boolean) => void; onResolved: () => void }
+type NameConflictResolverProps = { manifestId: number; onBusy: (busy: boolean) => void; onResolved: () => void }
 
 /** Resolves name conflicts: previews the outcome per entity, and applies it to all. */
-export function NamesakeOffer({ manifestId, onBusy, onResolved }: NamesakeOfferProps) {
+export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameConflictResolverProps) {
   const [strategy, setStrategy] = useState<NamesakeStrategy>('prefix')
   const [plan, setPlan] = useState<NamesakePlan | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -110,6 +110,6 @@ function outcomeOf({ action, name = '', from = [], deletes }: NamesakeStepAnswer
 }
 
 function countsOf(steps: readonly NamesakeStepAnswer[]) {
-  const count = (wanted: NamesakeStepAnswer['action']) => steps.filter(({ action }) => action === wanted).length
+  const count = (kind: NamesakeStepAnswer['action']) => steps.filter(({ action }) => action === kind).length
   return { renamed: count('rename'), leftOut: count('leaveOut') }
 }

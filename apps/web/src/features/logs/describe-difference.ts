@@ -4,9 +4,9 @@ import { visibleText } from '@cadmus/model/visible-text'
 import * as configurationWords from '../../commands/configuration-words.ts'
 import * as entityWords from '../../commands/entity-words.ts'
 
-export type DifferenceWords = { what: string; before: string; after: string }
+export type DifferenceTexts = { subject: string; before: string; after: string }
 
-const listWords: Readonly<Record<string, string>> = {
+const listLabels: Readonly<Record<string, string>> = {
   typeAttributes: 'Attribute',
   entityAttributes: 'Relationship',
   entities: 'Entity',
@@ -15,38 +15,38 @@ const listWords: Readonly<Record<string, string>> = {
 const memberTypes: Readonly<Record<string, string>> = { EXCLUSIVE: 'its own', TEMPLATE: 'in its place' }
 
 /** Describes a difference with the labels of the screens. */
-export function differenceWords(difference: AuditDifference, kind: AuditEntry['CONTENT_KIND']): DifferenceWords {
+export function describeDifference(difference: AuditDifference, kind: AuditEntry['CONTENT_KIND']): DifferenceTexts {
   const { change, path, field, before, after } = difference
   if (kind === 'configuration') {
-    const [was, is] = [before, after].map(value => configurationWords.conflictValue({ path, field }, value))
-    return { what: configurationWords.conflictWords({ path, field }), before: was ?? '', after: is ?? '' }
+    const [oldText, newText] = [before, after].map(value => configurationWords.conflictValue({ path, field }, value))
+    return { subject: configurationWords.conflictWords({ path, field }), before: oldText ?? '', after: newText ?? '' }
   }
   const [list = '', ...rest] = path.split('.')
-  const item = listWords[list] ? `${listWords[list]} ${visibleText(rest.join('.'))}` : ''
+  const item = listLabels[list] ? `${listLabels[list]} ${visibleText(rest.join('.'))}` : ''
   if (change === 'changed' || change === 'renamed') {
     const place = item === '' || change === 'changed' ? { path, field } : { path, field: 'name' }
-    const what = list === 'entities' ? `${item}: ${field}` : entityWords.conflictWords(place)
-    return { what, before: valueWords(field, before), after: valueWords(field, after) }
+    const subject = list === 'entities' ? `${item}: ${field}` : entityWords.conflictWords(place)
+    return { subject, before: formatValue(field, before), after: formatValue(field, after) }
   }
   if (change === 'moved' && rest.length === 0)
-    return { what: `Order of the ${plural(list)}`, before: '', after: 'changed' }
-  if (change === 'moved') return { what: `${item}: place`, before: '', after: 'moved' }
+    return { subject: `Order of the ${plural(list)}`, before: '', after: 'changed' }
+  if (change === 'moved') return { subject: `${item}: place`, before: '', after: 'moved' }
   if (change === 'converted')
     return {
-      what: item,
+      subject: item,
       before: '',
       after: list === 'entityAttributes' ? 'became a foreign key' : 'became an attribute',
     }
-  const said = (value: unknown) => memberTypes[String(value)] ?? visibleText(String(value ?? ''))
+  const labelOf = (value: unknown) => memberTypes[String(value)] ?? visibleText(String(value ?? ''))
   return change === 'added'
-    ? { what: item, before: 'not there', after: said(after) || 'added' }
-    : { what: item, before: said(before) || 'there', after: 'removed' }
+    ? { subject: item, before: 'not there', after: labelOf(after) || 'added' }
+    : { subject: item, before: labelOf(before) || 'there', after: 'removed' }
 }
 
 function plural(list: string): string {
   return list === 'subManifests' ? 'sub-manifests' : 'entities'
 }
 
-function valueWords(field: string, value: unknown): string {
+function formatValue(field: string, value: unknown): string {
   return memberTypes[String(value)] ?? entityWords.conflictValue({ path: '', field }, value)
 }

@@ -2,71 +2,71 @@ import { isEqual } from '@cadmus/model/equal'
 import { useEffect, useState } from 'react'
 import { useWorkbench, workbench } from '../../workbench/desk.ts'
 import type { Tab } from '../../workbench/documents.ts'
-import { anchorOf, isTalkedOver, pageInSight, targetOf, watchPage } from './sight.ts'
-import { type Anchor, followed } from './tour-flow.ts'
+import { anchorOf, isCovered, visiblePage, targetOf, watchPage } from './visibility.ts'
+import { type Anchor, nextStep } from './tour-flow.ts'
 import type { Tour, TourStep } from './tour.ts'
-import { goToStep, keepMade, tourStore } from './tour-store.ts'
+import { goToStep, storeCreated, tourStore } from './tour-store.ts'
 
 /** Milliseconds until a missing target counts as lost. */
-const patience = 800
+const timeout = 800
 
-export type Sight =
+export type StepVisibility =
   /** Not there yet, or an overlay is open. */
   | { is: 'away' }
   /** `target` is null if the step has none. */
   | { is: 'here'; target: HTMLElement | null; anchor: Anchor | null }
   | { is: 'lost' }
 
-const away: Sight = { is: 'away' }
+const away: StepVisibility = { is: 'away' }
 
 /** Locates the step's target, and follows the user through the wizard. */
-export function useSight(tour: Tour, at: number): Sight {
-  const [sight, setSight] = useState(away)
-  const [follow] = useState(() => newFollower(tour))
+export function useStepVisibility(tour: Tour, at: number): StepVisibility {
+  const [visibility, setVisibility] = useState(away)
+  const [follow] = useState(() => createFollower(tour))
   const active = useWorkbench(state => state.active)
   const step = tour.steps[at]
   useEffect(() => {
     if (!step) return
-    const judge = newJudge()
+    const locate = createLocator()
     return watchPage(() => {
       const next = follow(at)
       if (next !== at) return goToStep(next)
-      const seen = judge(step, isOfStep(tour, step) ? targetOf(step) : null)
-      setSight(known => (isSame(known, seen) ? known : seen))
+      const located = locate(step, isOfStep(tour, step) ? targetOf(step) : null)
+      setVisibility(current => (isSame(current, located) ? current : located))
     })
   }, [tour, step, at, active, follow])
-  return sight
+  return visibility
 }
 
 /** Remembers the documents open before the wizard, to recognise the one that it creates. */
-function newFollower(tour: Tour): (at: number) => number {
+function createFollower(tour: Tour): (at: number) => number {
   let wasOpen = false
   let before: ReadonlySet<string> | null = null
   return at => {
-    const page = pageInSight(tour)
+    const page = visiblePage(tour)
     if (page !== null && !wasOpen) before = new Set(workbench.getState().tabs.map(({ tabId }) => tabId))
     wasOpen = page !== null
-    const made = page === null && before ? madeBy(tour, before) : undefined
-    const next = followed(tour, at, { page, isMade: made !== undefined })
-    if (next !== at && made) keepMade(tour.id, made)
+    const created = page === null && before ? createdDocument(tour, before) : undefined
+    const next = nextStep(tour, at, { page, isCreated: created !== undefined })
+    if (next !== at && created) storeCreated(tour.id, created)
     return next
   }
 }
 
 /** Measures how long the target is missing; the time with an overlay open does not count. */
-function newJudge(): (step: TourStep, target: HTMLElement | null) => Sight {
+function createLocator(): (step: TourStep, target: HTMLElement | null) => StepVisibility {
   let missing: number | null = null
   return ({ at }, target) => {
-    const isAway = isTalkedOver(target)
+    const isAway = isCovered(target)
     if (isAway || target !== null || at.length === 0) missing = null
     else missing ??= Date.now()
     if (isAway) return away
     if (missing === null) return { is: 'here', target, anchor: target && anchorOf(target) }
-    return Date.now() - missing > patience ? { is: 'lost' } : away
+    return Date.now() - missing > timeout ? { is: 'lost' } : away
   }
 }
 
-function madeBy({ makes }: Tour, before: ReadonlySet<string>): Tab | undefined {
+function createdDocument({ makes }: Tour, before: ReadonlySet<string>): Tab | undefined {
   const { tabs, active } = workbench.getState()
   const shown = tabs.find(({ tabId }) => tabId === active)
   return shown && shown.kind === makes?.kind && !before.has(shown.tabId) ? shown : undefined
@@ -75,11 +75,11 @@ function madeBy({ makes }: Tour, before: ReadonlySet<string>): Tab | undefined {
 /** The result is highlighted only in its own document. */
 function isOfStep({ id }: Tour, { shows }: TourStep): boolean {
   if (shows !== 'result') return true
-  const made = tourStore.getState().made[id]
-  return made !== undefined && workbench.getState().active === `${made.kind}:${made.id}`
+  const created = tourStore.getState().made[id]
+  return created !== undefined && workbench.getState().active === `${created.kind}:${created.id}`
 }
 
-function isSame(one: Sight, other: Sight): boolean {
+function isSame(one: StepVisibility, other: StepVisibility): boolean {
   if (one.is !== 'here' || other.is !== 'here') return one.is === other.is
   return one.target === other.target && isEqual(one.anchor, other.anchor)
 }

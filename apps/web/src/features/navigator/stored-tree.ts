@@ -8,7 +8,7 @@ import { workbench } from '../../workbench/desk.ts'
 
 const unfoldedAtFirst = ['custom', 'custom>manifests', 'library>entities']
 /** Most unfolded ids stored; the oldest are dropped first. */
-const mostKept = 300
+const maxStored = 300
 
 /** Selects a node or none, and stores the selection. */
 export function chooseNode(id: string | null): void {
@@ -17,14 +17,14 @@ export function chooseNode(id: string | null): void {
   else storage.write('selectedNode', id)
 }
 
-export const kept: KeptFolding = {
+export const storedFolding: KeptFolding = {
   /** The stored folding, else the default groups, plus the ancestors of the selected node. */
   first: () => {
     const selected = storage.read('selectedNode')
     return [...(unfoldedBefore() ?? unfoldedAtFirst), ...(selected ? ancestorsOf(selected) : [])]
   },
   keep: open => {
-    storage.writeJson('unfolded', { organisation: currentOrganisation(), ids: [...open].slice(-mostKept) })
+    storage.writeJson('unfolded', { organisation: currentOrganisation(), ids: [...open].slice(-maxStored) })
   },
 }
 

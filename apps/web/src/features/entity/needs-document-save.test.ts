@@ -2,7 +2,7 @@ import { newEntityContent, type EntityContent } from '@cadmus/model/entity'
 import { newEntityAttribute } from '@cadmus/model/entity-attribute'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { expect, it } from 'vitest'
-import { onlyTextSays } from './entity-draft.ts'
+import { needsDocumentSave } from './entity-draft.ts'
 
 const first = newTypeAttribute({ name: 'first', position: 0 })
 const relationship = newEntityAttribute({
@@ -12,7 +12,7 @@ const relationship = newEntityAttribute({
   position: 1,
 })
 const base = newEntityContent({ name: 'Sale', typeAttributes: [first], entityAttributes: [relationship] })
-const after = (change: Partial<EntityContent>) => onlyTextSays({ base, content: { ...base, ...change } })
+const after = (change: Partial<EntityContent>) => needsDocumentSave({ base, content: { ...base, ...change } })
 
 it('detects changes that a save of fields leaves out', () => {
   const traits = [{ traitReference: 'is.custom' }]

@@ -19,13 +19,13 @@ export async function manifestNames(search: string, signal: AbortSignal) {
  * Debounced check whether a name is in use. A failed look-up accepts the name: the server decides. `lookup` null
  * disables the check.
  */
-export function useTakenName(name: string, lookup: Lookup | null, onResult: (taken: boolean) => void): void {
+export function useNameCheck(name: string, lookup: Lookup | null, onResult: (taken: boolean) => void): void {
   useEffect(() => {
     if (!lookup || name.trim() === '') return
     const leaving = new AbortController()
     const timer = setTimeout(() => {
       lookup(name.trim(), leaving.signal).then(
-        found => onResult(found.some(other => foldName(other.name) === foldName(name))),
+        results => onResult(results.some(other => foldName(other.name) === foldName(name))),
         () => undefined,
       )
     }, limits.editorDebounce)

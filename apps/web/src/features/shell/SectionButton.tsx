@@ -4,7 +4,7 @@ import { ToolbarButton } from '../../ui/Toolbar.tsx'
 import styles from './TopBar.module.css'
 
 /** Button to another section; icon only in a small window. */
-export function WayButton({ icon, label, onClick }: { icon: Icon; label: string; onClick: () => void }) {
+export function SectionButton({ icon, label, onClick }: { icon: Icon; label: string; onClick: () => void }) {
   return (
     <ToolbarButton
       render={

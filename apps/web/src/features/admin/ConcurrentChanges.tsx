@@ -1,7 +1,7 @@
 import { Alert } from '../../ui/Alert.tsx'
 
 /** Lists the concurrent changes that the next save of the dialog replaces. */
-export function Meanwhile({ lines }: { lines: readonly string[] }) {
+export function ConcurrentChanges({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
     <Alert kind="warning">

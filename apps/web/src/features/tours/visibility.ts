@@ -10,12 +10,12 @@ const dialogs = ':is([role=dialog], [role=alertdialog])'
  * Calls back when tour targets may have appeared, disappeared or moved, at most once per frame; returns a cleanup
  * function.
  */
-export function watchPage(tell: () => void): () => void {
+export function watchPage(onChange: () => void): () => void {
   let frame = 0
   const look = () => {
     frame ||= requestAnimationFrame(() => {
       frame = 0
-      tell()
+      onChange()
     })
   }
   const observer = new MutationObserver(look)
@@ -37,30 +37,30 @@ export function watchPage(tell: () => void): () => void {
 /** The first visible target. */
 export function targetOf({ at }: TourStep): HTMLElement | null {
   for (const selector of at) {
-    const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isSeen)
-    if (found) return found
+    const visible = [...document.querySelectorAll<HTMLElement>(selector)].find(isVisible)
+    if (visible) return visible
   }
   return null
 }
 
 /** The page of the tour's wizard that is open. */
-export function pageInSight({ steps }: Tour): string | null {
+export function visiblePage({ steps }: Tour): string | null {
   const pages = new Set(steps.map(step => step.page))
   const open = [...document.querySelectorAll<HTMLElement>(`${dialogs} [data-tour]`)].find(
-    element => pages.has(element.dataset['tour']) && isSeen(element),
+    element => pages.has(element.dataset['tour']) && isVisible(element),
   )
   return open?.dataset['tour'] ?? null
 }
 
 /** Whether an overlay other than the target's is open. */
-export function isTalkedOver(target: HTMLElement | null): boolean {
+export function isCovered(target: HTMLElement | null): boolean {
   return [...document.querySelectorAll<HTMLElement>(overlays)].some(
-    overlay => !overlay.contains(target) && isSeen(overlay),
+    overlay => !overlay.contains(target) && isVisible(overlay),
   )
 }
 
 /** Container of the popover: while a dialog is open, everything outside is inert. */
-export function roomOf(target: HTMLElement | null): HTMLElement {
+export function containerOf(target: HTMLElement | null): HTMLElement {
   return target?.closest<HTMLElement>(dialogs) ?? document.body
 }
 
@@ -77,7 +77,7 @@ function boxOf(element: HTMLElement): Box {
 const focusable = 'button:not(:disabled), input:not(:disabled, [aria-hidden=true]), textarea, a[href], [tabindex="0"]'
 
 /** The tab stops of an element, including itself. */
-export function stopsIn(element: HTMLElement): HTMLElement[] {
+export function tabStopsIn(element: HTMLElement): HTMLElement[] {
   const own = element.matches(focusable) || element.matches('[role=menuitem]') ? [element] : []
   const within = [...element.querySelectorAll<HTMLElement>(focusable)].filter(({ tabIndex }) => tabIndex >= 0)
   return [...own, ...within].filter(stop => stop.checkVisibility({ visibilityProperty: true }))
@@ -87,10 +87,10 @@ export function stopsIn(element: HTMLElement): HTMLElement[] {
  * Next tab stop, such that the popover, last in its container, follows the target; undefined keeps the default. In a
  * dialog, Tab wraps as usual.
  */
-export function goalOfTab(from: HTMLElement, isBack: boolean, popover: HTMLElement, target: HTMLElement) {
-  const room = roomOf(target)
-  const own = stopsIn(popover).filter(stop => stop !== popover)
-  const others = stopsIn(room).filter(stop => !popover.contains(stop))
+export function nextTabStop(from: HTMLElement, isBack: boolean, popover: HTMLElement, target: HTMLElement) {
+  const container = containerOf(target)
+  const own = tabStopsIn(popover).filter(stop => stop !== popover)
+  const others = tabStopsIn(container).filter(stop => !popover.contains(stop))
   const behind = others.filter(
     stop => !target.contains(stop) && target.compareDocumentPosition(stop) & Node.DOCUMENT_POSITION_FOLLOWING,
   )
@@ -99,13 +99,13 @@ export function goalOfTab(from: HTMLElement, isBack: boolean, popover: HTMLEleme
   if (from === popover) return isBack ? before.at(-1) : own.at(0)
   const at = order.indexOf(from)
   if (at < 0) return undefined
-  const isDialog = room !== document.body
+  const isDialog = container !== document.body
   const goal = order[at + (isBack ? -1 : 1)] ?? (isDialog ? order.at(isBack ? -1 : 0) : undefined)
   const isEdge = isDialog && at === (isBack ? 0 : order.length - 1)
   return goal && (isEdge || own.includes(goal) || own.includes(from)) ? goal : undefined
 }
 
-function isSeen(element: HTMLElement): boolean {
+function isVisible(element: HTMLElement): boolean {
   const { left, top, right, bottom } = element.getBoundingClientRect()
   return right > left && bottom > top && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight
 }

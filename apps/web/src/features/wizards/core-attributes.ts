@@ -2,7 +2,7 @@ import { entityQuery } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 /** Attributes that an entity gets from a core entity. */
-export type Brought = {
+export type CoreAttributes = {
   /** Number of attributes, inherited ones included. */
   attributes: number
   /** Attribute names of a copy. */
@@ -12,9 +12,9 @@ export type Brought = {
 }
 
 /** Placeholder until it is known, or if reading fails: the server decides. */
-export const unknownBrought: Brought = { attributes: 1, names: [], key: null }
+export const unknownCoreAttributes: CoreAttributes = { attributes: 1, names: [], key: null }
 
-export async function broughtBy(entityId: number): Promise<Brought> {
+export async function readCoreAttributes(entityId: number): Promise<CoreAttributes> {
   try {
     const { entity } = await queryClient.ensureQueryData(entityQuery(entityId))
     const { typeAttributes, entityAttributes, resolvedAttributes, primaryKey } = entity
@@ -27,6 +27,6 @@ export async function broughtBy(entityId: number): Promise<Brought> {
       key: primaryKey,
     }
   } catch {
-    return unknownBrought
+    return unknownCoreAttributes
   }
 }

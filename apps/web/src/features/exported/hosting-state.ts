@@ -2,7 +2,7 @@ import type { PackageItem } from '../../api/packages.ts'
 import type { Hosting } from '../../api/instance-calls.ts'
 
 /** A package on a hosted instance: version, state and possible actions. */
-export type Standing = {
+export type HostingState = {
   instance: string
   instanceUrl: string
   version: string
@@ -20,23 +20,26 @@ export type Standing = {
 const startable = ['LOADED', 'UNLOADED', 'START_FAILED']
 
 /** Instances that have the package, by their last responses. */
-export function standingsOf(item: Pick<PackageItem, 'name' | 'builds'>, hosting: readonly Hosting[]): Standing[] {
+export function hostingStatesOf(
+  item: Pick<PackageItem, 'name' | 'builds'>,
+  hosting: readonly Hosting[],
+): HostingState[] {
   return hosting.flatMap(({ name: instance, instanceUrl, packages = [], failure }) =>
     packages
       // A package of another organisation only reserves its name.
       .filter(one => one.name === item.name && !('taken' in one))
-      .map(({ versions: [version = ''], status, runningVersion }): Standing => {
+      .map(({ versions: [version = ''], status, runningVersion }): HostingState => {
         const build = item.builds.find(one => one.version === version)
-        const answering = status === 'STARTED' ? version : runningVersion
+        const isServing = status === 'STARTED' ? version : runningVersion
         return {
           instance,
           instanceUrl,
           version,
           status,
           isOutdated: failure !== null,
-          runningVersion: answering,
+          runningVersion: isServing,
           start: startable.includes(status) ? build?.status !== 'SUCCESS' && notHere(version) : null,
-          hasExplorer: answering !== undefined && (build?.publishAs ?? 'PACKAGE') === 'PACKAGE',
+          hasExplorer: isServing !== undefined && (build?.publishAs ?? 'PACKAGE') === 'PACKAGE',
         }
       }),
   )
@@ -45,7 +48,7 @@ export function standingsOf(item: Pick<PackageItem, 'name' | 'builds'>, hosting:
 const notHere = (version: string) => `Version ${version} is no longer among the builds: upload another one.`
 
 /** STARTED becomes 'Started', START_FAILED 'Start failed'. */
-export function statusWords(status: string): string {
-  const words = status.toLowerCase().replaceAll('_', ' ')
-  return words.charAt(0).toUpperCase() + words.slice(1)
+export function formatStatus(status: string): string {
+  const text = status.toLowerCase().replaceAll('_', ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

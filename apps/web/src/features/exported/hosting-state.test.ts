@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PackageItem } from '../../api/packages.ts'
-import { standingsOf, statusWords } from './standing.ts'
+import { hostingStatesOf, formatStatus } from './hosting-state.ts'
 
 type Build = PackageItem['builds'][number]
 
@@ -30,14 +30,14 @@ const hosted = (status: string, version = '1.0.1', runningVersion?: string) => (
 describe('the hosting state of a package', () => {
   it('lists each hosted instance that has the package and has responded', () => {
     const silent = { name: 'away', instanceUrl: 'http://away', packages: undefined, failure: null }
-    const [only, ...more] = standingsOf(shop, [hosted('STARTED'), silent])
+    const [only, ...more] = hostingStatesOf(shop, [hosted('STARTED'), silent])
     expect(more).toEqual([])
     expect(only).toMatchObject({ instance: 'local', version: '1.0.1', runningVersion: '1.0.1' })
-    expect(standingsOf({ ...shop, name: 'shop' }, [hosted('STARTED')])).toEqual([])
+    expect(hostingStatesOf({ ...shop, name: 'shop' }, [hosted('STARTED')])).toEqual([])
   })
 
   it('offers Start for a version that is not started, or the reason against it', () => {
-    const startOf = (status: string, version?: string) => standingsOf(shop, [hosted(status, version)])[0]?.start
+    const startOf = (status: string, version?: string) => hostingStatesOf(shop, [hosted(status, version)])[0]?.start
     expect(['LOADED', 'UNLOADED', 'START_FAILED'].map(status => startOf(status))).toEqual([false, false, false])
     expect(['STARTED', 'STARTING', 'LOAD_FAILED'].map(status => startOf(status))).toEqual([null, null, null])
     expect(startOf('LOADED', '0.9.0')).toBe('Version 0.9.0 is no longer among the builds: upload another one.')
@@ -45,21 +45,21 @@ describe('the hosting state of a package', () => {
 
   it('is marked as outdated if the instance no longer responds', () => {
     const failure = { message: 'It is away.', busy: false, retry: () => undefined }
-    expect(standingsOf(shop, [{ ...hosted('STARTING'), failure }])[0]).toMatchObject({
+    expect(hostingStatesOf(shop, [{ ...hosted('STARTING'), failure }])[0]).toMatchObject({
       status: 'STARTING',
       isOutdated: true,
     })
-    expect(standingsOf(shop, [hosted('STARTING')])[0]?.isOutdated).toBe(false)
+    expect(hostingStatesOf(shop, [hosted('STARTING')])[0]?.isOutdated).toBe(false)
   })
 
   it('links to the explorer if a running version has an API', () => {
     const leads = (status: string, version?: string, running?: string) =>
-      standingsOf(shop, [hosted(status, version, running)])[0]?.hasExplorer
+      hostingStatesOf(shop, [hosted(status, version, running)])[0]?.hasExplorer
     expect([leads('STARTED'), leads('LOADED'), leads('START_FAILED', '1.0.1', '0.9.0')]).toEqual([true, false, true])
     expect(leads('STARTED', '1.0.0')).toBe(false)
   })
 
   it('has readable labels', () => {
-    expect(['STARTED', 'START_FAILED'].map(statusWords)).toEqual(['Started', 'Start failed'])
+    expect(['STARTED', 'START_FAILED'].map(formatStatus)).toEqual(['Started', 'Start failed'])
   })
 })

@@ -7,7 +7,7 @@ import type { JsonRow } from './json-rows.ts'
 export const anyShape: JsonShape = { kind: 'any', nullable: false, optional: true, options: [] }
 
 /** The content with a row's edit, not validated yet. */
-export function writtenContent(content: EntityContent, { path, adding }: JsonRow, text: string): Typed {
+export function contentWithRow(content: EntityContent, { path, adding }: JsonRow, text: string): Typed {
   if (adding && path.at(-1) === '') return withMembers(content, path.slice(0, -1), text)
   const typed = typedValue(text, shapeAt(path) ?? anyShape)
   if ('problem' in typed) return typed

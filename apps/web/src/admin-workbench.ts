@@ -1,4 +1,4 @@
-import { isAskedToLeave } from './admin-leave.ts'
+import { isLeaveConfirmed } from './admin-leave.ts'
 import { organisationElsewhere, workElsewhere } from './api/elsewhere.ts'
 import { ownManifestCountQuery } from './api/lists.ts'
 import { queryClient } from './api/query-client.ts'
@@ -21,20 +21,20 @@ import { dirtyTabs, type Workbench } from './workbench/workbench.ts'
 // navigates to its address, after confirming unsaved changes.
 
 /** `node`: the tree row to select, for a document that has several. */
-export type Wish = { node?: string | undefined; document?: DocumentRef }
+export type OpenRequest = { node?: string | undefined; document?: DocumentRef }
 
 let shown: AdminPlace = {}
-let arriving = false
-let wished: Wish = {}
+let isShowing = false
+let pendingRequest: OpenRequest = {}
 
 /** Navigates within the administration. Resolves to false if the user stayed because of unsaved changes. */
-export async function goTo(place: AdminPlace, wish: Wish = {}): Promise<boolean> {
+export async function goTo(place: AdminPlace, request: OpenRequest = {}): Promise<boolean> {
   const document = documentIn(place)
   if (!isSameContent(place, shown)) {
     if (!(await settled(workbench, workbench.getState().tabs))) return false
-    wished = wish
+    pendingRequest = request
   } else {
-    if (wish.node !== undefined) workbench.getState().set({ selectedNode: wish.node })
+    if (request.node !== undefined) workbench.getState().set({ selectedNode: request.node })
     // The workbench updates the address.
     if (document) return true
   }
@@ -48,7 +48,7 @@ export async function goTo(place: AdminPlace, wish: Wish = {}): Promise<boolean>
 export async function inOrganisation(code: string, work: () => void): Promise<void> {
   if (organisationElsewhere() !== code) {
     if (!(await goTo({ org: code }))) return
-    arrive({ org: code })
+    showPlace({ org: code })
     // Commands depend on the count; a failure is reported by the work itself.
     await queryClient.ensureQueryData(ownManifestCountQuery).catch(() => undefined)
   }
@@ -56,13 +56,13 @@ export async function inOrganisation(code: string, work: () => void): Promise<vo
 }
 
 /** Shows the place of the address. */
-export function arrive(place: AdminPlace): void {
+export function showPlace(place: AdminPlace): void {
   const { org = null } = place
   const document = documentIn(place)
   const isElsewhere = organisationElsewhere() !== org
   const isSame = isSameContent(place, shown) && !isElsewhere
   shown = place
-  arriving = true
+  isShowing = true
   if (isElsewhere) {
     // Close them in the organisation that they were opened in.
     closeAllBut(null)
@@ -75,7 +75,7 @@ export function arrive(place: AdminPlace): void {
   if (org !== null && document) show({ ...document, state: { tab: place.tab, version: place.version } })
   if (!isSame) closeAllBut(document?.tabId ?? null)
   if (!isSame) choose(place)
-  arriving = false
+  isShowing = false
   // A draft restored by an undo is stored already; others are restored when their document opens.
   if (!isSame && document && !workbench.getState().drafts.has(document.tabId))
     unsavedComesBack(restoreDraft(document.tabId))
@@ -96,20 +96,20 @@ type Shown = NonNullable<ReturnType<typeof documentIn>> & {
 }
 
 function show({ kind, id, tabId, state }: Shown): void {
-  const { document } = wished
-  const isKnown = document !== undefined && tabIdOf(document) === tabId
-  own.open(isKnown ? document : { kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
+  const { document } = pendingRequest
+  const isRequested = document !== undefined && tabIdOf(document) === tabId
+  own.open(isRequested ? document : { kind, id, name: documentKind(kind)?.unnamed(id) ?? '' })
   workbench.getState().show(tabId, state)
 }
 
 /** Selects the tree row; the tree itself locates a document that was not opened from a row. */
 function choose({ org }: AdminPlace): void {
-  const { node } = wished
+  const { node } = pendingRequest
   const isHere = node !== undefined && (organisationOf(node) ?? org) === org
   if (isHere) workbench.getState().set({ selectedNode: node })
   else if (org !== undefined && documentIn(shown) === null)
     workbench.getState().set({ selectedNode: organisationNode(org) })
-  wished = {}
+  pendingRequest = {}
 }
 
 /** Restores the draft of the document from an earlier load or a closed page. */
@@ -122,7 +122,7 @@ async function restoreDraft(tabId: TabId): Promise<void> {
 const own = { ...workbench.getState() }
 
 /** Makes every document open by its address. Returns a cleanup function. */
-export function beginDesk(): () => void {
+export function startAdminWorkbench(): () => void {
   const open: Workbench['open'] = (document, { below } = {}) => {
     const { org } = shown
     if (org === undefined) return
@@ -130,15 +130,15 @@ export function beginDesk(): () => void {
     void goTo({ org, [document.kind]: document.id }, { document, node })
   }
   workbench.setState({ open, openBeside: document => void window.open(hrefOf(document), '_blank', 'noopener') })
-  const stop = workbench.subscribe(followDesk)
-  const free = guardLeaving(
+  const stop = workbench.subscribe(syncAddress)
+  const releaseGuard = guardLeaving(
     () => settled(workbench, workbench.getState().tabs),
     next => !isSameContent(adminPlaceIn(next.search), shown),
   )
   addEventListener('beforeunload', askBeforeUnload)
   return () => {
     stop()
-    free()
+    releaseGuard()
     removeEventListener('beforeunload', askBeforeUnload)
     const { tabs, closeTabs, set } = workbench.getState()
     closeTabs(tabs.map(({ tabId }) => tabId))
@@ -151,9 +151,9 @@ export function beginDesk(): () => void {
 }
 
 /** Keeps the address in step with the shown part; closing the document leads to its organisation. */
-function followDesk(state: Workbench): void {
+function syncAddress(state: Workbench): void {
   const document = documentIn(shown)
-  if (arriving || !document) return
+  if (isShowing || !document) return
   const address = addressOf(state)
   if (documentIn(address)?.tabId === document.tabId) {
     const place = { org: shown.org, ...address }
@@ -164,7 +164,7 @@ function followDesk(state: Workbench): void {
 function askBeforeUnload(event: BeforeUnloadEvent): void {
   // Apply typed text so that it is stored; the browser's question leaves the time.
   if (isTyped()) void applyTyped()
-  if (isAskedToLeave()) return
+  if (isLeaveConfirmed()) return
   if (isTyped() || isEntered() || dirtyTabs(workbench.getState()).length > 0) event.preventDefault()
 }
 
