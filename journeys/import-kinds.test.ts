@@ -225,7 +225,7 @@ describe('A database schema', () => {
       expect(counts).toEqual(['Files read', '1', 'Entities', '2', 'Manifests', '1', 'Relationships', '1'])
       const notes = report.getByRole('list', { name: 'Notes' }).getByRole('listitem')
       expect(await notes.allTextContents()).toEqual([
-        "Line 3: The statement 'CREATE VIEW …' is not known: it is left out. Sales.sql",
+        "Line 3: Statement 'CREATE VIEW …' is not supported: it is ignored. Sales.sql",
       ])
       await looked('import-schema-report')
       await press(report, 'Open Sales')

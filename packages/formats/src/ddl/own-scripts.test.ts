@@ -32,5 +32,5 @@ describe.each(Object.entries(hardModels))('reading back the script of %s', (_, m
 })
 
 function isOwn({ message }: { message: string }): boolean {
-  return message.startsWith('The script itself says: ')
+  return message.startsWith('Note in the script: ')
 }

@@ -4,7 +4,7 @@ import {
   defaultExpression,
   defaultOf,
   rawType,
-  tellOfDefault,
+  remarkUnsupportedDefault,
   unenforced,
 } from './column-definition.ts'
 import type { Context } from './context.ts'
@@ -12,7 +12,7 @@ import { isConstraint, isLeftOut, tableConstraint } from './create-table.ts'
 import type { RawColumn, RawTable } from './read-schema.ts'
 import { isEnd, type Token } from './token.ts'
 
-/** What stands behind ALTER TABLE. */
+/** Applies an ALTER TABLE statement; the cursor is behind its first two words. */
 export function alterTable(context: Context, start: Token): void {
   const { cursor, schema } = context
   cursor.skipWords('IF', 'EXISTS')
@@ -24,7 +24,7 @@ export function alterTable(context: Context, start: Token): void {
     const name = context.quoted(parts.join('.'))
     return context.remark(
       context.lineOf(start),
-      `${name} is changed, but not made in the script: the change is left out.`,
+      `${name} is altered but not created in the script: the change is ignored.`,
     )
   }
   if (cursor.skipWords('WITH')) cursor.skipOne()
@@ -35,12 +35,12 @@ export function alterTable(context: Context, start: Token): void {
   } while (cursor.skipSign(','))
 }
 
-const silent = new Set(
+const ignoredActions = new Set(
   `OWNER ENABLE DISABLE CHECK NOCHECK REPLICA CLUSTER SET RESET FORCE NO VALIDATE AUTO_INCREMENT ENGINE CONVERT DEFAULT CHARACTER
   COLLATE ROW_FORMAT ORDER LOGGING NOLOGGING`.split(/\s+/),
 )
 
-/** One change; answers whether what follows without a word of its own is added too. */
+/** Applies one action. Returns true after ADD, whose keyword Oracle and SQL Server omit for the following items. */
 function action(context: Context, table: RawTable, wasAdding: boolean): boolean {
   const { cursor } = context
   const token = cursor.peek()
@@ -55,10 +55,10 @@ function action(context: Context, table: RawTable, wasAdding: boolean): boolean 
   else if (cursor.skipWords('COMMENT')) {
     cursor.skipSign('=')
     if (cursor.peek().kind === 'text') table.comment = cursor.take().value
-  } else if (!isEnd(token) && (!silent.has(token.upper) || cursor.peek(1).upper === 'SCHEMA')) {
+  } else if (!isEnd(token) && (!ignoredActions.has(token.upper) || cursor.peek(1).upper === 'SCHEMA')) {
     context.remark(
       context.lineOf(token),
-      `The change ${context.quoted(token.value)} of a table is not known: it is left out.`,
+      `Table change ${context.quoted(token.value)} is not supported: it is ignored.`,
     )
   }
   return false
@@ -66,7 +66,7 @@ function action(context: Context, table: RawTable, wasAdding: boolean): boolean 
 
 const constraints = new Set(['CONSTRAINT', 'PRIMARY', 'UNIQUE'])
 
-/** What follows a comma in SQL Server is added, whatever it is. */
+/** After ADD, SQL Server adds every further item of the list. */
 function isAdded(context: Context): boolean {
   return context.dialect === 'mssql' || isConstraint(context) || context.cursor.isWord('DEFAULT')
 }
@@ -85,7 +85,7 @@ function add(context: Context, table: RawTable): void {
     ) {
       defaultFor(context, table)
     } else if (cursor.isWord('PARTITION')) {
-      context.remark(context.lineOf(start), 'A partition is left out.')
+      context.remark(context.lineOf(start), 'A partition is ignored.')
       cursor.skipItem()
     } else if (isConstraint(context)) tableConstraint(context, table)
     else if (!isLeftOut(context)) columnDefinition(context, table)
@@ -102,32 +102,29 @@ function defaultFor(context: Context, table: RawTable): void {
   cursor.expectWord('DEFAULT')
   const value = defaultExpression(context)
   cursor.expectWord('FOR')
-  const column = named(context, table)
+  const column = findColumn(context, table)
   if (!column) return
   column.default = value
-  if (value === null) tellOfDefault(context, { name: column.name, line })
+  if (value === null) remarkUnsupportedDefault(context, { name: column.name, line })
 }
 
-/** The column that is named here; undefined, with a remark, where the table has none such. */
-function named(context: Context, table: RawTable): RawColumn | undefined {
+/** Reads a column name; remarks and returns undefined if the table has no such column. */
+function findColumn(context: Context, table: RawTable): RawColumn | undefined {
   const token = context.cursor.peek()
   const name = context.cursor.name()
   const column = context.schema.column(table, name)
   if (!column) {
-    context.remark(
-      context.lineOf(token),
-      `The table ${context.quoted(table.name)} has no column ${context.quoted(name)}.`,
-    )
+    context.remark(context.lineOf(token), `Table ${context.quoted(table.name)} has no column ${context.quoted(name)}.`)
   }
   return column
 }
 
-/** `ALTER COLUMN name SET DEFAULT value` and the like, or its type anew. */
+/** `ALTER COLUMN name SET DEFAULT value` and the like, or a new type. */
 function alterColumn(context: Context, table: RawTable): void {
   const { cursor } = context
   cursor.skipWords('COLUMN')
   const token = cursor.peek()
-  const column = named(context, table)
+  const column = findColumn(context, table)
   if (!column) return
   if (cursor.skipWords('SET', 'DEFAULT')) column.default = defaultOf(context, column)
   else if (cursor.skipWords('DROP', 'DEFAULT')) column.default = null
@@ -136,23 +133,26 @@ function alterColumn(context: Context, table: RawTable): void {
   else if (cursor.skipWords('ADD')) columnOptions(context, table, column)
   else if (cursor.skipWords('TYPE') || cursor.skipWords('SET', 'DATA', 'TYPE')) column.type = rawType(context)
   else if (cursor.isWord('SET', 'RESET', 'RESTART', 'DROP')) {
-    const isTold = !cursor.skipWords('SET', 'STATISTICS') && !cursor.skipWords('SET', 'STORAGE')
-    if (isTold)
-      context.remark(context.lineOf(token), `A change of ${context.quoted(column.name)} is not known: it is left out.`)
+    const isReported = !cursor.skipWords('SET', 'STATISTICS') && !cursor.skipWords('SET', 'STORAGE')
+    if (isReported)
+      context.remark(
+        context.lineOf(token),
+        `A change of column ${context.quoted(column.name)} is not supported: it is ignored.`,
+      )
   } else {
-    // A column that is not said to be NOT NULL takes NULL from then on.
+    // Without NOT NULL, ALTER COLUMN makes the column nullable.
     column.nullable = true
     redefine(context, table, column)
   }
 }
 
-/** `MODIFY name type …`, where the column keeps what is not said anew; in MySQL all of it is said anew. */
+/** `MODIFY name type …`: MySQL replaces the whole definition, other databases only the clauses given. */
 function modify(context: Context, table: RawTable): void {
   const { cursor } = context
   cursor.skipWords('COLUMN')
   const isList = cursor.skipSign('(')
   do {
-    const column = named(context, table)
+    const column = findColumn(context, table)
     if (column && context.dialect === 'mysql')
       Object.assign(column, { nullable: true, default: null, comment: '', identity: false })
     if (column) redefine(context, table, column)

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { readScript } from './script.ts'
 
 function column(script: string, name: string) {
-  const found = readScript(script)
+  const match = readScript(script)
     .tables.flatMap(({ columns }) => columns)
     .find(one => one.name === name)
-  if (!found) throw new Error(`There is no column ${name}.`)
-  return found
+  if (!match) throw new Error(`There is no column ${name}.`)
+  return match
 }
 
-describe('A script is read', () => {
-  it("with Oracle's whole numbers, whose scale its own tools write", () => {
+describe('Reading a script', () => {
+  it('reads Oracle integers written with scale 0 as integers', () => {
     const script = `CREATE TABLE "HR"."DEPT" ("A" NUMBER(5,0) NOT NULL ENABLE, "B" NUMBER(10,0), "C" NUMBER(19,0), "D" NUMBER(*,0),
       "E" NUMBER(10,2), "F" NUMBER(25,0), CONSTRAINT "PK" PRIMARY KEY ("A"));`
     const formats = [...'ABCDEF']
@@ -25,13 +25,13 @@ describe('A script is read', () => {
       ['double', null, 25, 0],
     ])
     expect(readScript(script).remarks.map(({ message }) => message)).toEqual([
-      expect.stringContaining('a whole number of up to 38 digits is taken as one of 64 bits'),
+      expect.stringContaining('an integer of up to 38 digits is imported as a 64-bit integer'),
     ])
     const own = `-- Database schema of Shop for Oracle\n${script}`
     expect(column(own, 'B')).toMatchObject({ dataType: 'double', precision: 10, scale: 0 })
   })
 
-  it('with what is changed afterwards as the database has it then, and without what is dropped', () => {
+  it('applies ALTER and DROP statements as the database does', () => {
     const mysql =
       "CREATE TABLE `a` (`id` int PRIMARY KEY, `k` varchar(20) NOT NULL DEFAULT 'b'); ALTER TABLE `a` MODIFY `k` varchar(9);"
     expect(column(mysql, 'k')).toMatchObject({ nullable: true, defaultValue: null, maxLength: 9 })
@@ -49,8 +49,8 @@ describe('A script is read', () => {
   })
 })
 
-describe('A script is read, or says by its line what it is read as', () => {
-  it('bits are a string of them, a number or a truth; bytes are none of the texts that they are not', () => {
+describe('Reading a script, with remarks by line', () => {
+  it('reads bit and byte defaults by the column type and rejects bytes for text', () => {
     const postgres = `-- PostgreSQL database dump
 CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', c bit(12) DEFAULT X'abc', d text DEFAULT X'41');`
     expect([...'abcd'].map(name => column(postgres, name).defaultValue)).toEqual([
@@ -60,7 +60,7 @@ CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', 
       null,
     ])
     expect(readScript(postgres).remarks.map(({ message }) => message)).toContain(
-      "The default value of 'd' is no value of its type or choices: it is left out.",
+      "The default value of 'd' does not match its type or choices: it is ignored.",
     )
     const mysql =
       "CREATE TABLE `t` (`a` bit(8) DEFAULT b'101', `b` bit(1) DEFAULT b'1', `c` int DEFAULT 0x10, `d` varchar(9) DEFAULT x'4142', `e` varbinary(3) DEFAULT b'100000001')"
@@ -70,7 +70,7 @@ CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', 
     expect([...'abc'].map(name => column(mssql, name).defaultValue)).toEqual(['DwE=', '16', 'true'])
   })
 
-  it('texts and names with characters by their numbers are what they mean', () => {
+  it('decodes Unicode escapes in strings and names', () => {
     const script = String.raw`CREATE TABLE U&"t\0061" (a text DEFAULT U&'d\0061t\+01F600\\' NOT NULL, b text DEFAULT U&'!0064\0061' UESCAPE '!');`
     expect(readScript(script).tables.map(({ name }) => name)).toEqual(['ta'])
     expect(column(script, 'a')).toMatchObject({ defaultValue: 'dat\u{1f600}\\', nullable: false })
@@ -78,7 +78,7 @@ CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', 
     expect(column(String.raw`CREATE TABLE t (a NVARCHAR2(9) DEFAULT U'\00e4')`, 'a').defaultValue).toBe('ä')
   })
 
-  it('durations are no times of day, zones are told wherever they stand', () => {
+  it('imports intervals as strings and remarks dropped time zones', () => {
     const script = `CREATE TABLE t (a INTERVAL DAY (2) TO SECOND (6), b INTERVAL DAY TO SECOND, c INTERVAL DAY (1) TO SECOND (6),
       d TIMESTAMP (6) WITH LOCAL TIME ZONE, e NUMBER(5));`
     expect([...'abcd'].map(name => [column(script, name).dataType, column(script, name).format])).toEqual([
@@ -89,15 +89,15 @@ CREATE TABLE t (a bit(3) DEFAULT B'101'::"bit", b bit varying(8) DEFAULT X'0f', 
     ])
     const zoned = 'CREATE TABLE t (f time with time zone, g timetz, h time without time zone)'
     expect([...readScript(script).remarks, ...readScript(zoned).remarks].map(({ message }) => message)).toEqual([
-      "'a': a duration is taken as a string.",
-      "'b': a duration is taken as a string.",
-      "'d': a moment with a time zone is taken as one without.",
-      "'f': a time with a time zone is taken as one without.",
-      "'g': a time with a time zone is taken as one without.",
+      "'a': an interval is imported as a string.",
+      "'b': an interval is imported as a string.",
+      "'d': a timestamp with a time zone is imported without it.",
+      "'f': a time with a time zone is imported without it.",
+      "'g': a time with a time zone is imported without it.",
     ])
   })
 
-  it('what is neither column nor key, made with the table or afterwards, while columns may be called the same', () => {
+  it('remarks table elements that are neither columns nor keys, also as names of columns', () => {
     const script = `CREATE TABLE t (a int, period text, exclude boolean, EXCLUDE USING gist (a WITH =),
   CONSTRAINT x EXCLUDE (a WITH =), PERIOD FOR SYSTEM_TIME (a, b));
 ALTER TABLE ONLY t ADD CONSTRAINT y EXCLUDE USING gist (a WITH &&) WHERE ((a > 0));
@@ -108,13 +108,13 @@ ALTER TABLE t ADD CONSTRAINT z UNIQUE USING INDEX i;`
       { columns: [{ name: 'a', indexed: false }, { name: 'period' }, { name: 'exclude' }] },
     ])
     expect(readScript(script).remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      '1: EXCLUDE in a table is not known: it is left out.',
-      '2: EXCLUDE in a table is not known: it is left out.',
-      '2: PERIOD in a table is not known: it is left out.',
-      '3: EXCLUDE in a table is not known: it is left out.',
-      '4: SYSTEM in a table is not known: it is left out.',
-      "5: The change 'SET' of a table is not known: it is left out.",
-      '6: A key whose columns are not said here is left out.',
+      '1: EXCLUDE in a table is not supported: it is ignored.',
+      '2: EXCLUDE in a table is not supported: it is ignored.',
+      '2: PERIOD in a table is not supported: it is ignored.',
+      '3: EXCLUDE in a table is not supported: it is ignored.',
+      '4: SYSTEM in a table is not supported: it is ignored.',
+      "5: Table change 'SET' is not supported: it is ignored.",
+      '6: A key without a column list is ignored.',
     ])
     const oracle = `CREATE TABLE e (id NUMBER(6,0) GENERATED BY DEFAULT ON NULL AS IDENTITY MINVALUE -1 MAXVALUE 9 INCREMENT BY 1 START WITH 1 CACHE 20 NOORDER NOKEEP NOT NULL,
   code VARCHAR2(5) DEFAULT ON NULL 'x', SUPPLEMENTAL LOG GROUP g (id) ALWAYS, PRIMARY KEY (id));
@@ -123,12 +123,12 @@ ALTER TABLE e ADD SUPPLEMENTAL LOG DATA (ALL) COLUMNS;`
       { columns: [{ isKey: true }, { defaultValue: 'x', nullable: false }] },
     ])
     expect(readScript(oracle).remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      '2: SUPPLEMENTAL in a table is not known: it is left out.',
-      '3: SUPPLEMENTAL in a table is not known: it is left out.',
+      '2: SUPPLEMENTAL in a table is not supported: it is ignored.',
+      '3: SUPPLEMENTAL in a table is not supported: it is ignored.',
     ])
   })
 
-  it('keys of a beginning, of one row without a value, or that are not enforced, are told', () => {
+  it('remarks prefix keys, unique columns with a single null and unenforced constraints', () => {
     const mysql = `CREATE TABLE \`t\` (\`id\` int KEY, \`a\` varchar(99), \`b\` text,
   UNIQUE KEY \`u\` (\`a\`(10)),
   KEY \`k\` (\`b\`(5)),
@@ -139,13 +139,12 @@ CREATE UNIQUE INDEX \`v\` ON \`t\` (\`b\`(20));`
     ])
     const lines = (script: string) => readScript(script).remarks.map(({ line, message }) => `${line}: ${message}`)
     expect(lines(mysql)).toEqual([
-      "2: Of 'a' the database compares the first 10 characters only: it is unique as a whole.",
-      '4: A constraint that the database does not enforce is read as one that it does.',
-      "5: Of 'b' the database compares the first 20 characters only: it is unique as a whole.",
+      "2: 'a' is unique by its first 10 characters: it is imported as unique as a whole.",
+      '4: A constraint that is not enforced is imported as enforced.',
+      "5: 'b' is unique by its first 20 characters: it is imported as unique as a whole.",
     ])
-    const oneNull = (name: string) =>
-      `Of the rows without a value of '${name}' the database takes one only, the model any number.`
-    const unenforced = 'A constraint that the database does not enforce is read as one that it does.'
+    const oneNull = (name: string) => `'${name}' allows one row without a value: it is imported as allowing any number.`
+    const unenforced = 'A constraint that is not enforced is imported as enforced.'
     const mssql = `CREATE TABLE [t] ([a] int NULL UNIQUE, [b] int NOT NULL UNIQUE, [c] int NULL INDEX i,
   INDEX j UNIQUE NONCLUSTERED ([c]) WHERE ([c] > 1))
 GO
@@ -166,7 +165,7 @@ GO`
     ])
     expect(lines(mssql)).toEqual([
       `1: ${oneNull('a')}`,
-      '2: An index of expressions, of some rows or of its own kind is left out.',
+      '2: An expression, partial or special index is ignored.',
       `8: ${unenforced}`,
     ])
     expect(lines('CREATE TABLE t (a int UNIQUE NULLS NOT DISTINCT, b int UNIQUE);')).toEqual([`1: ${oneNull('a')}`])
@@ -175,7 +174,7 @@ GO`
     ])
   })
 
-  it('up to the end of the line where a command-line tool does so', () => {
+  it('skips command-line tool commands up to the end of the line', () => {
     const oracle = `REM it's a comment
 SET DEFINE OFF
 Prompt ****** Creating "A table
@@ -196,10 +195,10 @@ INSERT INTO A VALUES(1,'x')`
       { name: 'A', columns: [{ isKey: true }, { defaultValue: "ä\\u\n'" }] },
       { name: 'D', columns: [{ unique: true }] },
     ])
-    expect(readScript(hsql).remarks).toEqual([{ line: 6, message: 'Rows of tables are not imported.' }])
+    expect(readScript(hsql).remarks).toEqual([{ line: 6, message: 'Table rows are not imported.' }])
   })
 
-  it('with enumerations that grow, numbers that the database makes, and tables that do not stay', () => {
+  it('reads altered enumerations and remarks serial columns and temporary tables', () => {
     const script = `CREATE TYPE mood AS ENUM ('sad', 'ok');
 ALTER TYPE public.mood ADD VALUE IF NOT EXISTS 'happy' BEFORE 'ok';
 ALTER TYPE mood ADD VALUE 'glad';
@@ -214,10 +213,10 @@ COMMENT ON INDEX i IS 'x';`
       { columns: [{ choices: ['low', 'happy', 'ok', 'glad'] }, { nullable: false }, { isKey: true }] },
     ])
     expect(readScript(script).remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      '6: A temporary table is taken as one that stays.',
-      "6: The database makes the values of 'n', which it does for a key of one integer only.",
-      '9: An index is dropped, which is left out.',
-      '10: A comment of a constraint or an index is left out.',
+      '6: A temporary table is imported as a permanent one.',
+      "6: Generated values of 'n' are ignored: only a single integer key can be generated.",
+      '9: DROP INDEX is ignored.',
+      '10: A comment on a constraint or an index is ignored.',
     ])
   })
 })

@@ -2,13 +2,13 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import { constantOf, type Constant } from './constant.ts'
 import { partsOf, type Expression } from './expression.ts'
 
-/** What a check says of the one column that it is about, as far as the model has a word for it. `nothing`: its type says it already. */
+/** The meaning of a check for its only column. `nothing`: the column's type implies it. */
 export type Meaning =
   | { kind: 'choices'; values: readonly Constant[] }
   | { kind: 'length'; length: number }
   | { kind: 'guid' | 'json' | 'required' | 'nothing' }
 
-/** The column that a condition is about; null where it is about none or several. */
+/** The column of the condition; null if it has none or several. */
 export function columnOf(expression: Expression): string | null {
   const names = new Set<string>()
   const open = [expression]
@@ -20,7 +20,7 @@ export function columnOf(expression: Expression): string | null {
   return names.size === 1 && name !== undefined ? name : null
 }
 
-/** What the condition says of its column; null where there is no word for it. */
+/** The meanings of the condition for its column; null if the model cannot express it. */
 export function meaningsOf(expression: Expression, dialect: DatabaseType): Meaning[] | null {
   const values = members(expression, dialect)
   if (values) return [{ kind: 'choices', values }]
@@ -36,7 +36,7 @@ export function meaningsOf(expression: Expression, dialect: DatabaseType): Meani
   return meanings
 }
 
-/** The values that the column may have; null where the condition is another. */
+/** The values allowed for the column; null for any other condition. */
 function members(expression: Expression, dialect: DatabaseType): Constant[] | null {
   switch (expression.kind) {
     case 'in':
@@ -44,13 +44,13 @@ function members(expression: Expression, dialect: DatabaseType): Constant[] | nu
     case 'compare':
       return equal(expression)
     case 'any': {
-      // SQL Server keeps a list as comparisons, the last first.
-      const isTurned = dialect === 'mssql' && expression.parts.every(part => part.kind === 'compare')
-      return concatenated(isTurned ? expression.parts.toReversed() : expression.parts, dialect)
+      // SQL Server stores a list as comparisons in reverse order.
+      const isReversed = dialect === 'mssql' && expression.parts.every(part => part.kind === 'compare')
+      return concatenated(isReversed ? expression.parts.toReversed() : expression.parts, dialect)
     }
     case 'all': {
       if (dialect !== 'mssql') return null
-      const others = expression.parts.filter(part => !isAboutBlanks(part))
+      const others = expression.parts.filter(part => !isTrailingSpaceCheck(part))
       const [only] = others
       return only && others.length === 1 && expression.parts.length > 1 ? members(only, dialect) : null
     }
@@ -86,8 +86,8 @@ function constants(parts: readonly Expression[]): Constant[] | null {
   return values
 }
 
-/** How our scripts tell texts apart that end in blanks: `NOT LIKE '% '`, or a length in bytes. */
-function isAboutBlanks(expression: Expression): boolean {
+/** How generated scripts distinguish texts with trailing spaces: `NOT LIKE '% '`, or a length in bytes. */
+function isTrailingSpaceCheck(expression: Expression): boolean {
   if (expression.kind === 'not') {
     const { part } = expression
     return part.kind === 'matches' && part.operator === 'LIKE' && textOf(part.pattern) === '% '
@@ -128,16 +128,16 @@ function comparisonMeaning({ operator, left, right }: Expression & { kind: 'comp
     const length = operator === '<' ? bound - 1 : bound
     return Number.isSafeInteger(length) && length > 0 ? { kind: 'length', length } : null
   }
-  // No number is infinite, no day is zero.
+  // Generated scripts exclude infinite numbers and zero dates so; the model has neither.
   const isNumber = left.kind === 'sum' && left.parts.every(part => part.kind === 'column') && bound === 0
-  const isDay = left.kind === 'product' && isOfDay(left) && bound === 0 && operator === '>'
+  const isDay = left.kind === 'product' && isDateParts(left) && bound === 0 && operator === '>'
   const isWithin = left.kind === 'column' && isBound(right) && operator !== '=' && operator !== '<>'
   return isNumber || isDay || isWithin ? { kind: 'nothing' } : null
 }
 
 const lengths = new Set(['CHAR_LENGTH', 'CHARACTER_LENGTH', 'LENGTH', 'LEN'])
 
-/** The number of a column's characters, by any of the ways in which databases count them. */
+/** The number of characters of a column, in any database's notation. */
 function isLength(expression: Expression): boolean {
   if (expression.kind === 'product') {
     const [bytes, two] = expression.parts
@@ -149,13 +149,13 @@ function isLength(expression: Expression): boolean {
   return part?.kind === 'column'
 }
 
-/** Year, month and day, however they are put together. */
-function isOfDay(expression: Expression): boolean {
-  if (expression.kind === 'product') return expression.parts.every(isOfDay)
+/** A combination of year, month and day. */
+function isDateParts(expression: Expression): boolean {
+  if (expression.kind === 'product') return expression.parts.every(isDateParts)
   return expression.kind === 'call' && ['YEAR', 'MONTH', 'DAY', 'DAYOFMONTH'].includes(expression.name)
 }
 
-/** Where the days and hours that all databases agree on begin and end. */
+/** The range of dates and times that all databases share. */
 const bounds = /^(?:0001-01-01|9999-12-31)(?:[ T]|$)|^(?:24:00|00:00:00|23:59:59\.999999)/
 
 function isBound(expression: Expression): boolean {

@@ -4,7 +4,7 @@ import { referenceOf } from './foreign-key.ts'
 import type { RawColumn, RawTable, RawType } from './read-schema.ts'
 import { isSign, type Token } from './token.ts'
 
-/** `name type option…`, up to the comma or parenthesis behind it. What a key of its own says goes to the table. */
+/** `name type option…`, up to the next comma or parenthesis. Keys of the column are added to the table. */
 export function columnDefinition(context: Context, table: RawTable): void {
   const { cursor } = context
   const start = cursor.peek()
@@ -23,7 +23,7 @@ export function columnDefinition(context: Context, table: RawTable): void {
   if (context.schema.column(table, name)?.name === name) {
     context.remark(
       line,
-      `The table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is left out.`,
+      `Table ${context.quoted(table.name)} has a second column ${context.quoted(name)}: it is ignored.`,
     )
     return cursor.skipItem()
   }
@@ -34,10 +34,10 @@ export function columnDefinition(context: Context, table: RawTable): void {
   columnOptions(context, table, column)
 }
 
-/** Types of numbers that the database makes. */
+/** Types whose values the database generates. */
 const serials = /^(?:(?:BIG|SMALL)?SERIAL|SERIAL[248])$/
 
-/** A column that is computed has no type of its own in some databases. */
+/** Some databases omit the type of a computed column. */
 const untyped: RawType = { name: '', args: [], texts: [], isUnsigned: false, isArray: false, charset: '' }
 
 const typeWords = new Set(
@@ -50,8 +50,8 @@ const typeFlags = new Set('UNSIGNED SIGNED ZEROFILL BINARY ARRAY'.split(' '))
 /** `[dbo].[MyType]`, `character varying(20)[]`, `enum('a','b') CHARACTER SET utf8mb4`. */
 export function rawType(context: Context): RawType {
   const written = writtenType(context)
-  const named = context.schema.namedTypes.get(written.name.toLowerCase())
-  return named ? { ...named, isArray: named.isArray || written.isArray } : written
+  const namedType = context.schema.namedTypes.get(written.name.toLowerCase())
+  return namedType ? { ...namedType, isArray: namedType.isArray || written.isArray } : written
 }
 
 function writtenType({ cursor }: Context): RawType {
@@ -89,13 +89,13 @@ function writtenType({ cursor }: Context): RawType {
   }
 }
 
-export const unenforced = 'A constraint that the database does not enforce is read as one that it does.'
+export const unenforced = 'A constraint that is not enforced is imported as enforced.'
 
-export const deferrable = 'A key that is checked at the end of a transaction is read as one that is checked at once.'
+export const deferrable = 'A deferrable constraint is imported as not deferrable.'
 
 type Option = (context: Context, table: RawTable, column: RawColumn) => void
 
-/** What may stand behind a column's type, by its first word. */
+/** Column options by their first word. */
 const options: Readonly<Record<string, Option | undefined>> = {
   CONSTRAINT: ({ cursor }) => {
     cursor.take()
@@ -113,7 +113,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
   },
   DEFAULT: (context, _table, column) => {
     context.cursor.take()
-    // Such a column has no row without a value.
+    // DEFAULT ON NULL implies that the column is never null.
     if (context.cursor.skipWords('ON', 'NULL')) column.nullable = false
     column.default = defaultOf(context, column)
   },
@@ -160,7 +160,7 @@ const options: Readonly<Record<string, Option | undefined>> = {
   },
   AUTO_INCREMENT: (context, table, column) => {
     generated(context, table, column)
-    // Such a column has no row without a value.
+    // AUTO_INCREMENT implies NOT NULL.
     column.nullable = false
   },
   AFTER: ({ cursor }) => {
@@ -179,12 +179,12 @@ const options: Readonly<Record<string, Option | undefined>> = {
     if (!cursor.skipWords('ON', 'UPDATE')) return void cursor.take()
     if (!cursor.isItemEnd()) cursor.skipOne()
     if (cursor.isSign('(')) cursor.skipOne()
-    context.remark(column.line, `What '${column.name}' becomes on an update is left out.`)
+    context.remark(column.line, `ON UPDATE of '${column.name}' is ignored.`)
   },
 }
 
-/** Words without a meaning for a model. */
-const silent = new Set(
+/** Words that do not affect a model. */
+const ignoredWords = new Set(
   `ENABLE VALIDATE NOVALIDATE VISIBLE INVISIBLE ROWGUIDCOL SPARSE STORAGE PLAIN EXTENDED EXTERNAL MAIN COMPRESSION
   INITIALLY DEFERRED IMMEDIATE ENFORCED NO INHERIT CLUSTERED NONCLUSTERED ASC DESC STORED VIRTUAL PERSISTED FOR REPLICATION
   USING BTREE HASH TABLESPACE WITH VALUES SCOPE COLUMN_FORMAT FIXED DYNAMIC DISK MEMORY`.split(/\s+/),
@@ -197,9 +197,12 @@ export function columnOptions(context: Context, table: RawTable, column: RawColu
     const option = kind === 'word' ? options[upper] : undefined
     if (option) option(context, table, column)
     else {
-      const isKnown = kind !== 'word' || silent.has(upper)
+      const isKnown = kind !== 'word' || ignoredWords.has(upper)
       if (!isKnown)
-        context.remark(column.line, `${context.quoted(value)} of '${column.name}' is not known: it is left out.`)
+        context.remark(
+          column.line,
+          `Option ${context.quoted(value)} of column '${column.name}' is not supported: it is ignored.`,
+        )
       cursor.skipOne()
     }
   }
@@ -216,14 +219,14 @@ const afterDefault = new Set(
   VISIBLE`.split(/\s+/),
 )
 
-/** What stands behind DEFAULT; null, with a remark, where it is no expression that is known. */
+/** The expression behind DEFAULT; remarks and returns null if it is not supported. */
 export function defaultOf(context: Context, column: Pick<RawColumn, 'name' | 'line'>): RawColumn['default'] {
   const expression = defaultExpression(context)
-  if (expression === null) tellOfDefault(context, column)
+  if (expression === null) remarkUnsupportedDefault(context, column)
   return expression
 }
 
-/** The same without a remark. */
+/** As `defaultOf`, without a remark. */
 export function defaultExpression(context: Context): RawColumn['default'] {
   const { cursor } = context
   const tokens: Token[] = []
@@ -232,8 +235,8 @@ export function defaultExpression(context: Context): RawColumn['default'] {
     const isOver = cursor.isItemEnd() || (token.kind === 'word' && afterDefault.has(token.upper))
     const isFirstNull = tokens.length === 0 && token.upper === 'NULL'
     const isValues = token.upper === 'WITH' && cursor.peek(1).upper === 'VALUES'
-    const isOfPlace = context.dialect === 'mysql' && cursor.isWord('AFTER', 'FIRST')
-    if (depth === 0 && ((isOver && !isFirstNull) || isValues || isOfPlace)) break
+    const isPosition = context.dialect === 'mysql' && cursor.isWord('AFTER', 'FIRST')
+    if (depth === 0 && ((isOver && !isFirstNull) || isValues || isPosition)) break
     if (token.kind === 'end' || isSign(token, ';')) cursor.fail('the end of a default value is expected')
     if (isSign(token, '(')) depth += 1
     if (isSign(token, ')')) depth -= 1
@@ -242,8 +245,8 @@ export function defaultExpression(context: Context): RawColumn['default'] {
   return parseExpression(tokens)
 }
 
-export function tellOfDefault(context: Context, { name, line }: Pick<RawColumn, 'name' | 'line'>): void {
-  context.remark(line, `The default value of '${name}' is not understood: it is left out.`)
+export function remarkUnsupportedDefault(context: Context, { name, line }: Pick<RawColumn, 'name' | 'line'>): void {
+  context.remark(line, `The default value of '${name}' is not supported: it is ignored.`)
 }
 
 function generated({ cursor }: Context, _table: RawTable, column: RawColumn): void {
@@ -258,13 +261,14 @@ function generatedAs(context: Context, table: RawTable, column: RawColumn): void
   while (cursor.isWord('GENERATED', 'ALWAYS', 'BY', 'DEFAULT', 'ON', 'NULL')) cursor.take()
   if (cursor.skipWords('AS', 'IDENTITY')) {
     if (cursor.isSign('(')) cursor.skipOne()
-    while (cursor.peek().kind === 'number' || cursor.isSign('-') || ofSequences.has(cursor.peek().upper)) cursor.take()
+    while (cursor.peek().kind === 'number' || cursor.isSign('-') || sequenceWords.has(cursor.peek().upper))
+      cursor.take()
     column.identity = true
   } else if (cursor.isWord('AS')) computed(context, table, column)
 }
 
-/** Oracle's own tools write what the numbers are made by without parentheses. */
-const ofSequences = new Set(
+/** Sequence options, which Oracle's tools write without parentheses. */
+const sequenceWords = new Set(
   `START WITH INCREMENT BY MINVALUE MAXVALUE NOMINVALUE NOMAXVALUE CACHE NOCACHE CYCLE NOCYCLE ORDER NOORDER KEEP NOKEEP SCALE NOSCALE
   EXTEND NOEXTEND LIMIT VALUE`.split(/\s+/),
 )
@@ -277,5 +281,5 @@ function notEnforced(context: Context, _table: RawTable, column: RawColumn): voi
 function computed(context: Context, _table: RawTable, column: RawColumn): void {
   context.cursor.take()
   if (!context.cursor.isItemEnd()) context.cursor.skipOne()
-  context.remark(column.line, `'${column.name}' is computed by the database: it is taken as a plain column.`)
+  context.remark(column.line, `'${column.name}' is a computed column: it is imported as a plain one.`)
 }

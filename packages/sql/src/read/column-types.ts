@@ -2,7 +2,7 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import type { DataType, Format } from '@cadmus/model/type-attribute'
 import type { RawType } from './read-schema.ts'
 
-/** What a column's type is in the model's words. `told`: what it is taken as, where that is not what it says. */
+/** A column's type in terms of the model. `note`: how the imported type differs. */
 export type ReadType = {
   dataType: DataType
   format: Format | null
@@ -10,27 +10,29 @@ export type ReadType = {
   precision: number | null
   scale: number | null
   choices: readonly string[]
-  told?: string
+  note?: string
 }
 
-/** HSQLDB's texts without a length are written with this one. */
-const openText = 16_777_216
+/** The length that generated scripts for HSQLDB give to text without a limit. */
+const unlimitedLength = 16_777_216
 
-/** The type of a column, whose values an enumeration may name. */
+/** The type of a column; `enumerations` gives the values of named enumeration types. */
 export function readType(
   raw: RawType,
   { dialect, isOwn }: { dialect: DatabaseType; isOwn: boolean },
   enumerations: ReadonlyMap<string, readonly string[]>,
 ): ReadType {
-  if (raw.isArray) return { ...object(null), told: 'a list is taken as an object' }
+  if (raw.isArray) return { ...object(null), note: 'an array is imported as an object' }
   const values = raw.name === 'ENUM' ? raw.texts : enumerations.get(raw.name.toLowerCase())
   if (values) return { ...text(null), choices: values }
   const family = families.get(raw.name) ?? families.get(raw.name.split(' ')[0] ?? '')
   if (!family)
     return {
       ...text(null),
-      told:
-        raw.name === '' ? 'its type is not said: it is taken as a string' : `the type ${raw.name} is taken as a string`,
+      note:
+        raw.name === ''
+          ? 'a column without a type is imported as a string'
+          : `type ${raw.name} is imported as a string`,
     }
   return family(raw, dialect, isOwn)
 }
@@ -74,18 +76,18 @@ function characters(raw: RawType, dialect: DatabaseType): ReadType {
   const isFixed = /^(?:N|NATIONAL )?CHAR(?:ACTER)?$|^BPCHAR$/.test(raw.name)
   if (length === null) return text(raw.args.length === 0 && isFixed ? 1 : null)
   if (raw.name === 'CHAR' && length === 36 && raw.charset === 'ascii') return { ...text(null), format: 'guid' }
-  return text(length === 0 || (dialect === 'hsql' && length === openText) ? null : length)
+  return text(length === 0 || (dialect === 'hsql' && length === unlimitedLength) ? null : length)
 }
 
 function decimal(raw: RawType, dialect: DatabaseType): ReadType {
   const [precision, scale] = [numberAt(raw, 0), numberAt(raw, 1)]
   if (raw.args.some(argument => argument.startsWith('-'))) {
-    return { ...exact(precision, 0), told: 'digits before the point that are rounded are kept' }
+    return { ...exact(precision, 0), note: 'a negative scale is ignored' }
   }
   if (precision !== null && scale !== null && scale > precision)
     return {
       ...exact(scale, scale),
-      told: 'a number with fewer digits than it has places is taken with a digit for each',
+      note: 'the precision is raised to the scale',
     }
   if (precision !== null && precision > 0) return exact(precision, scale ?? 0)
   if (raw.args[0] === '*') return exact(38, scale ?? 0)
@@ -95,29 +97,29 @@ function decimal(raw: RawType, dialect: DatabaseType): ReadType {
 }
 
 /**
- * Oracle has one kind of number; without a scale it is a whole one, of as many digits as an integer may have or more. Its own tools
- * write the scale of whole numbers too; in our scripts a number with a scale is a decimal one.
+ * Oracle has one numeric type. Without a scale, generated scripts mean an integer if it has few enough digits; with a
+ * scale, a decimal. Oracle's own tools also write the scale of integers.
  */
 function number(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
   const [precision, isWhole] = [numberAt(raw, 0), raw.args.length === 1 || (!isOwn && raw.args[1] === '0')]
-  if (isWhole && !isOwn && (raw.args[0] === '*' || precision === 38)) return { ...integer(null), told: manyDigits }
+  if (isWhole && !isOwn && (raw.args[0] === '*' || precision === 38)) return { ...integer(null), note: bigIntegerNote }
   if (precision === null || !isWhole || precision > 19) return decimal(raw, dialect)
   if (precision <= 5) return integer('int16')
   return integer(precision <= 10 ? 'int32' : null)
 }
 
-/** Oracle has no whole numbers of 32 bits: by that name it makes one of 38 digits. */
+/** INTEGER of Oracle has 38 digits. */
 function whole({ isUnsigned }: RawType, dialect: DatabaseType): ReadType {
-  if (dialect === 'oracle') return { ...integer(null), told: manyDigits }
+  if (dialect === 'oracle') return { ...integer(null), note: bigIntegerNote }
   return integer(isUnsigned ? null : 'int32')
 }
 
-const manyDigits = 'a whole number of up to 38 digits is taken as one of 64 bits'
+const bigIntegerNote = 'an integer of up to 38 digits is imported as a 64-bit integer'
 
 function bit(raw: RawType, dialect: DatabaseType): ReadType {
   const length = numberAt(raw, 0) ?? 1
   if (length === 1 && !raw.name.includes('VARYING') && dialect !== 'postgresql') return boolean
-  return { ...text(null), told: 'bits are taken as a string' }
+  return { ...text(null), note: 'a bit string is imported as a string' }
 }
 
 function tiny(raw: RawType, dialect: DatabaseType): ReadType {
@@ -127,20 +129,20 @@ function tiny(raw: RawType, dialect: DatabaseType): ReadType {
 function float(raw: RawType, dialect: DatabaseType): ReadType {
   const digits = numberAt(raw, 0)
   if (digits !== null && raw.args.length === 1) return digits <= 24 ? single : floating
-  return dialect === 'mysql' ? placed(raw, single) : floating
+  return dialect === 'mysql' ? roundedType(raw, single) : floating
 }
 
 /** `FLOAT(7,4)` of MySQL. */
-function placed({ args }: RawType, type: ReadType): ReadType {
-  return args.length < 2 ? type : { ...type, told: `that its values are rounded to ${args[1]} places is left out` }
+function roundedType({ args }: RawType, type: ReadType): ReadType {
+  return args.length < 2 ? type : { ...type, note: `rounding to ${args[1]} decimal places is ignored` }
 }
 
 function timestamp(raw: RawType, dialect: DatabaseType): ReadType {
-  if (dialect === 'mssql') return { ...object('binary'), told: 'the number of a row is taken as bytes' }
-  return isZoned(raw) ? { ...moment(null), told: zoned } : moment(null)
+  if (dialect === 'mssql') return { ...object('binary'), note: 'a row version is imported as binary' }
+  return isZoned(raw) ? { ...moment(null), note: zonedNote } : moment(null)
 }
 
-const zoned = 'a moment with a time zone is taken as one without'
+const zonedNote = 'a timestamp with a time zone is imported without it'
 
 /** `WITH TIME ZONE`, and Oracle's `WITH LOCAL TIME ZONE`. */
 function isZoned({ name }: RawType): boolean {
@@ -149,33 +151,33 @@ function isZoned({ name }: RawType): boolean {
 
 function time(raw: RawType): ReadType {
   const isPlain = raw.name !== 'TIMETZ' && !isZoned(raw)
-  return isPlain ? moment('time') : { ...moment('time'), told: 'a time with a time zone is taken as one without' }
+  return isPlain ? moment('time') : { ...moment('time'), note: 'a time with a time zone is imported without it' }
 }
 
-/** Oracle has no time of day: our scripts, and its own tools of ours, have a duration of less than ten days for it. */
+/** Oracle has no time of day: generated scripts use an interval of less than ten days. */
 function interval(raw: RawType, dialect: DatabaseType): ReadType {
   const isTime = dialect === 'oracle' && raw.name.startsWith('INTERVAL DAY') && (numberAt(raw, 0) ?? 2) < 2
-  return isTime ? moment('time') : { ...text(null), told: 'a duration is taken as a string' }
+  return isTime ? moment('time') : { ...text(null), note: 'an interval is imported as a string' }
 }
 
-const caseless = 'a text that is compared without regard to case is taken as a string'
+const caseInsensitiveNote = 'case-insensitive text is imported as a string'
 
-/** Our own scripts have it for guids. */
-function ignoringCase(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
-  return isOwn ? characters(raw, dialect) : { ...characters(raw, dialect), told: caseless }
+/** Generated scripts use it for guids. */
+function caseInsensitive(raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
+  return isOwn ? characters(raw, dialect) : { ...characters(raw, dialect), note: caseInsensitiveNote }
 }
 
-/** Oracle's has a time of day, to the second; our own scripts have it for a day alone. */
+/** DATE of Oracle includes a time of day to the second; generated scripts use it for plain dates. */
 function day(_raw: RawType, dialect: DatabaseType, isOwn: boolean): ReadType {
   if (dialect !== 'oracle' || isOwn) return moment('date')
-  return { ...moment(null), told: 'a date of Oracle, which has a time of day, is taken as a moment' }
+  return { ...moment(null), note: 'an Oracle DATE includes a time of day and is imported as a timestamp' }
 }
 
-const named: readonly (readonly [names: string, family: Family])[] = [
+const familiesByNames: readonly (readonly [names: string, family: Family])[] = [
   ['VARCHAR, CHARACTER VARYING, CHARACTER, CHAR, NCHAR, NVARCHAR, VARCHAR2, NVARCHAR2, BPCHAR', characters],
   ['NATIONAL CHARACTER, NATIONAL CHAR, NATIONAL VARCHAR, LONGVARCHAR, SYSNAME, NAME', characters],
-  ['VARCHAR_IGNORECASE', ignoringCase],
-  ['CITEXT', () => ({ ...text(null), told: caseless })],
+  ['VARCHAR_IGNORECASE', caseInsensitive],
+  ['CITEXT', () => ({ ...text(null), note: caseInsensitiveNote })],
   ['TEXT, CLOB, NCLOB, LONGTEXT, MEDIUMTEXT, NTEXT, LONG, CHARACTER LARGE OBJECT, XML, XMLTYPE', () => text(null)],
   ['TINYTEXT', () => text(255)],
   ['UUID, UNIQUEIDENTIFIER', () => ({ ...text(null), format: 'guid' })],
@@ -186,15 +188,13 @@ const named: readonly (readonly [names: string, family: Family])[] = [
   [
     'BIGINT, INT8, BIGSERIAL, SERIAL8',
     ({ isUnsigned }) =>
-      isUnsigned
-        ? { ...integer(null), told: 'a number without a sign is taken as one of 64 bits with a sign' }
-        : integer(null),
+      isUnsigned ? { ...integer(null), note: 'an unsigned 64-bit integer is imported as signed' } : integer(null),
   ],
   ['DECIMAL, NUMERIC, DEC, FIXED', decimal],
   ['NUMBER', number],
   ['MONEY', () => exact(19, 4)],
   ['SMALLMONEY', () => exact(10, 4)],
-  ['DOUBLE, DOUBLE PRECISION, FLOAT8, BINARY_DOUBLE', raw => placed(raw, floating)],
+  ['DOUBLE, DOUBLE PRECISION, FLOAT8, BINARY_DOUBLE', raw => roundedType(raw, floating)],
   ['FLOAT', float],
   ['REAL', (_raw, dialect) => (dialect === 'mysql' || dialect === 'hsql' ? floating : single)],
   ['FLOAT4, BINARY_FLOAT', () => single],
@@ -204,15 +204,15 @@ const named: readonly (readonly [names: string, family: Family])[] = [
   ['TIME, TIMETZ', time],
   ['TIMESTAMP', timestamp],
   ['DATETIME, DATETIME2, SMALLDATETIME', () => moment(null)],
-  ['TIMESTAMPTZ, DATETIMEOFFSET', () => ({ ...moment(null), told: zoned })],
-  ['ROWVERSION', () => ({ ...object('binary'), told: 'the number of a row is taken as bytes' })],
+  ['TIMESTAMPTZ, DATETIMEOFFSET', () => ({ ...moment(null), note: zonedNote })],
+  ['ROWVERSION', () => ({ ...object('binary'), note: 'a row version is imported as binary' })],
   ['INTERVAL', interval],
   ['JSON, JSONB', () => object(null)],
   ['BYTEA, BLOB, LONGBLOB, MEDIUMBLOB, TINYBLOB, VARBINARY, BINARY, RAW, LONG RAW, IMAGE', () => object('binary')],
   ['BINARY LARGE OBJECT, BINARY VARYING, LONGVARBINARY', () => object('binary')],
-  ['SET', () => ({ ...text(null), told: 'a set of values is taken as a string' })],
+  ['SET', () => ({ ...text(null), note: 'a SET is imported as a string' })],
 ]
 
 const families: ReadonlyMap<string, Family> = new Map(
-  named.flatMap(([names, family]) => names.split(', ').map(name => [name, family] as const)),
+  familiesByNames.flatMap(([names, family]) => names.split(', ').map(name => [name, family] as const)),
 )

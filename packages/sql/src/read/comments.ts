@@ -3,13 +3,13 @@ import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
-/** `ON TABLE t IS 'text'`, `ON COLUMN t.c IS 'text'`. Comments of other things are passed over. */
+/** `ON TABLE t IS 'text'`, `ON COLUMN t.c IS 'text'`. Comments on other objects are ignored. */
 export function commentOn(context: Context, start: Token): void {
   const { cursor } = context
   if (!cursor.skipWords('ON')) return
   const isColumn = cursor.isWord('COLUMN')
   if (cursor.isWord('CONSTRAINT', 'INDEX'))
-    return context.remark(context.lineOf(start), 'A comment of a constraint or an index is left out.')
+    return context.remark(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
   if (!isColumn && !cursor.isWord('TABLE')) return
   cursor.take()
   const parts = cursor.qualifiedName()
@@ -20,7 +20,7 @@ export function commentOn(context: Context, start: Token): void {
 
 const levels = ['name', 'value', 'level0type', 'level0name', 'level1type', 'level1name', 'level2type', 'level2name']
 
-/** `sys.sp_addextendedproperty @name = N'MS_Description', @value = …`: how SQL Server keeps a description. */
+/** `sys.sp_addextendedproperty @name = N'MS_Description', @value = …`: how SQL Server stores a description. */
 export function extendedProperty(context: Context, start: Token): void {
   const { cursor } = context
   const first = cursor.peek()
@@ -28,29 +28,35 @@ export function extendedProperty(context: Context, start: Token): void {
   if (!/^sp_(?:add|update)extendedproperty$/i.test(name ?? '')) {
     return context.remark(
       context.lineOf(start),
-      `What ${context.quoted(name ?? '')} does is not known: it is left out.`,
+      `Procedure ${context.quoted(name ?? '')} is not supported: the call is ignored.`,
     )
   }
-  const given = new Map<string, string>()
+  const parameters = new Map<string, string>()
   for (let position = 0; !isEnd(cursor.peek()); position += 1) {
     const isNamed = cursor.peek().value.startsWith('@') && isSign(cursor.peek(1), '=')
     const key = isNamed ? cursor.take().value.slice(1).toLowerCase() : (levels[position] ?? '')
     if (isNamed) cursor.take()
-    given.set(key, textOf(valueTokens(context, true)))
+    parameters.set(key, textOf(valueTokens(context, true)))
     if (!cursor.skipSign(',')) break
   }
-  if (given.get('level1type')?.toUpperCase() !== 'TABLE') return
-  const property = given.get('name') ?? ''
+  if (parameters.get('level1type')?.toUpperCase() !== 'TABLE') return
+  const property = parameters.get('name') ?? ''
   if (property !== 'MS_Description')
-    return context.remark(context.lineOf(start), `The property ${context.quoted(property)} is left out.`)
-  const parts = [given.get('level0name') ?? '', given.get('level1name') ?? ''].filter(part => part !== '')
-  const isColumn = given.get('level2type')?.toUpperCase() === 'COLUMN'
-  if (given.has('level2type') && !isColumn && given.get('level2type') !== '')
-    return context.remark(context.lineOf(start), 'A comment of a constraint or an index is left out.')
-  setComment(context, parts, isColumn ? (given.get('level2name') ?? '') : null, given.get('value') ?? '', start)
+    return context.remark(context.lineOf(start), `Extended property ${context.quoted(property)} is ignored.`)
+  const parts = [parameters.get('level0name') ?? '', parameters.get('level1name') ?? ''].filter(part => part !== '')
+  const isColumn = parameters.get('level2type')?.toUpperCase() === 'COLUMN'
+  if (parameters.has('level2type') && !isColumn && parameters.get('level2type') !== '')
+    return context.remark(context.lineOf(start), 'A comment on a constraint or an index is ignored.')
+  setComment(
+    context,
+    parts,
+    isColumn ? (parameters.get('level2name') ?? '') : null,
+    parameters.get('value') ?? '',
+    start,
+  )
 }
 
-/** What stands up to the end of the statement, or to a comma. */
+/** The tokens up to the end of the statement or, for an argument, to a comma. */
 function valueTokens({ cursor, dialect }: Context, isArgument: boolean): Token[] {
   const tokens: Token[] = []
   for (let depth = 0; !isEnd(cursor.peek());) {
@@ -65,7 +71,7 @@ function valueTokens({ cursor, dialect }: Context, isArgument: boolean): Token[]
   return tokens
 }
 
-/** '' of NULL and of what is no text. */
+/** '' for NULL and for anything but a text. */
 function textOf(tokens: readonly Token[]): string {
   const expression = parseExpression(tokens)
   const constant = expression && constantOf(expression)
@@ -87,7 +93,7 @@ function setComment(
     const name = context.quoted([...parts, ...(columnName === null ? [] : [columnName])].join('.'))
     context.remark(
       context.lineOf(start),
-      `${name} has a comment, but is not made in the script: the comment is left out.`,
+      `${name} has a comment but is not created in the script: the comment is ignored.`,
     )
   }
 }

@@ -1,11 +1,11 @@
 import type { Expression } from './expression.ts'
 
-/** A value that a script spells out. Numbers are texts, bytes hexadecimal digits, bits binary ones. */
+/** A literal value of a script. Numbers are texts, bytes hexadecimal digits, bits binary digits. */
 export type Constant =
   | { readonly kind: 'text' | 'number' | 'bytes' | 'bits' | 'date' | 'time' | 'timestamp'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
 
-/** The value of an expression that has one wherever it is asked for: a literal, or a text put together of some; null otherwise. */
+/** The value of a literal or of a text composed of literals; null for any other expression. */
 export function constantOf(expression: Expression): Constant | null {
   switch (expression.kind) {
     case 'text':
@@ -18,9 +18,9 @@ export function constantOf(expression: Expression): Constant | null {
     case 'boolean':
       return expression
     case 'negative':
-      return negative(constantOf(expression.part))
+      return negate(constantOf(expression.part))
     case 'join':
-      return joined(expression.parts)
+      return join(expression.parts)
     case 'call':
       return functions[expression.name]?.(expression.parts) ?? null
     default:
@@ -28,24 +28,24 @@ export function constantOf(expression: Expression): Constant | null {
   }
 }
 
-/** The same as a column of bits has it, or one of texts in MySQL. */
-export function asHeld(
+/** The constant as stored by a bit column, or by a text column of MySQL. */
+export function toStoredForm(
   constant: Constant,
-  { isOfBits, isOfTexts }: { isOfBits: boolean; isOfTexts: boolean },
+  { isBitColumn, isMysqlText }: { isBitColumn: boolean; isMysqlText: boolean },
 ): Constant {
-  if (constant.kind === 'bytes' && isOfBits) return { kind: 'bits', value: bitsOf(constant.value) }
-  if (!isOfTexts || isOfBits) return constant
+  if (constant.kind === 'bytes' && isBitColumn) return { kind: 'bits', value: bitsOf(constant.value) }
+  if (!isMysqlText || isBitColumn) return constant
   return (
     textOfBytes(constant.kind === 'bits' ? { kind: 'bytes', value: bytesOf(constant.value) } : constant) ?? constant
   )
 }
 
-/** The bits of hexadecimal digits. */
+/** Converts hexadecimal digits to bits. */
 export function bitsOf(digits: string): string {
   return digits.replace(/[^]/g, digit => Number.parseInt(digit, 16).toString(2).padStart(4, '0'))
 }
 
-/** The bytes that bits are; those of the first are filled up. */
+/** Converts bits to hexadecimal digits, padding the first byte with zeros. */
 export function bytesOf(bits: string): string {
   const whole = bits.padStart(Math.ceil(bits.length / 8) * 8, '0')
   return whole.replace(/.{4}/g, four => Number.parseInt(four, 2).toString(16))
@@ -54,13 +54,13 @@ export function bytesOf(bits: string): string {
 type Function = (parts: readonly Expression[]) => Constant | null
 
 const functions: Readonly<Record<string, Function | undefined>> = {
-  CONCAT: joined,
+  CONCAT: join,
   CHR: character,
   CHAR: character,
   NCHAR: character,
-  // What bytes are converted to is a text.
+  // Only bytes are converted: to a text.
   CONVERT: ([part]) => textOfBytes(part && constantOf(part)),
-  REPLACE: replaced,
+  REPLACE: replace,
   TO_BINARY_DOUBLE: ([part]) => asNumber(part && constantOf(part)),
   HEXTORAW: ([part]) => asBytes(part && constantOf(part)),
   DECODE: ([part, form]) => (form && textOf(form)?.toLowerCase() === 'hex' ? asBytes(part && constantOf(part)) : null),
@@ -73,12 +73,12 @@ function textOf(expression: Expression): string | undefined {
   return constant?.kind === 'text' ? constant.value : undefined
 }
 
-function negative(constant: Constant | null): Constant | null {
+function negate(constant: Constant | null): Constant | null {
   if (constant?.kind !== 'number') return null
   return { kind: 'number', value: constant.value.startsWith('-') ? constant.value.slice(1) : `-${constant.value}` }
 }
 
-function joined(parts: readonly Expression[]): Constant | null {
+function join(parts: readonly Expression[]): Constant | null {
   const texts: string[] = []
   for (const part of parts) {
     const text = textOf(part)
@@ -94,8 +94,8 @@ function character([part]: readonly Expression[]): Constant | null {
   return { kind: 'text', value: String.fromCodePoint(Number(code.value)) }
 }
 
-/** A replacement that makes the text longer could make it endless, many in one another. */
-function replaced(parts: readonly Expression[]): Constant | null {
+/** Rejects replacements that lengthen the text: nested ones would grow without bound. */
+function replace(parts: readonly Expression[]): Constant | null {
   const [text, from, to] = parts.map(textOf)
   if (text === undefined || !from || to === undefined || to.length > from.length) return null
   return { kind: 'text', value: text.replaceAll(from, () => to) }

@@ -5,22 +5,22 @@ import type { ReadSchema } from './read-schema.ts'
 import { shown } from './sql-error.ts'
 import type { Token } from './token.ts'
 
-/** So many columns no schema has; a script of nothing but columns could. */
+/** Limits the memory that a hostile script can take. */
 const mostColumns = 1_000_000
 
-/** What the statements of one script share. */
+/** State shared by the statements of one script. */
 export class Context {
   readonly cursor: Cursor
   readonly dialect: DatabaseType
-  /** Whether it is one of our own scripts, in which a number says by how it is written what it is in the model. */
+  /** Whether the script was generated from a model, whose number types then follow from the notation. */
   readonly isOwn: boolean
   readonly schema: ReadSchema
   readonly remark: (line: number, message: string) => void
   readonly #lines: LineIndex
-  readonly #told = new Set<string>()
+  readonly #remarked = new Set<string>()
   #columns = 0
 
-  constructor(given: {
+  constructor(options: {
     cursor: Cursor
     dialect: DatabaseType
     isOwn: boolean
@@ -28,22 +28,22 @@ export class Context {
     lines: LineIndex
     remark: (line: number, message: string) => void
   }) {
-    this.cursor = given.cursor
-    this.dialect = given.dialect
-    this.isOwn = given.isOwn
-    this.schema = given.schema
-    this.remark = given.remark
-    this.#lines = given.lines
+    this.cursor = options.cursor
+    this.dialect = options.dialect
+    this.isOwn = options.isOwn
+    this.schema = options.schema
+    this.remark = options.remark
+    this.#lines = options.lines
   }
 
   lineOf({ at }: Pick<Token, 'at'>): number {
-    return this.#lines.place(at).line
+    return this.#lines.position(at).line
   }
 
-  /** What a script may give thousands of reasons for is told of the first. */
+  /** For remarks that a script can cause thousands of times. */
   remarkOnce(line: number, message: string): void {
-    if (!this.#told.has(message)) this.remark(line, message)
-    this.#told.add(message)
+    if (!this.#remarked.has(message)) this.remark(line, message)
+    this.#remarked.add(message)
   }
 
   quoted(text: string): string {

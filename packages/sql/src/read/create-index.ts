@@ -1,9 +1,9 @@
 import type { Context } from './context.ts'
 import { parseExpression } from './expression-parser.ts'
-import { keyColumns, tellOfPrefix } from './key-columns.ts'
+import { keyColumns, remarkPrefix } from './key-columns.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
-/** What stands behind CREATE [UNIQUE …] INDEX. */
+/** Applies CREATE [UNIQUE …] INDEX; the cursor is behind INDEX. */
 export function createIndex(context: Context, start: Token, modifiers: readonly string[]): void {
   const { cursor, schema } = context
   const line = context.lineOf(start)
@@ -19,19 +19,18 @@ export function createIndex(context: Context, start: Token, modifiers: readonly 
   const { isPartial, isOneNull } = rowsOf(context, key?.columns ?? [])
   if (!table) {
     const name = context.quoted(parts.join('.'))
-    return context.remark(line, `${name} has an index, but is not made in the script: the index is left out.`)
+    return context.remark(line, `${name} has an index but is not created in the script: the index is ignored.`)
   }
   const isKnown = !isPartial && !modifiers.includes('FULLTEXT') && !modifiers.includes('SPATIAL')
-  if (!key || !isKnown)
-    return context.remark(line, 'An index of expressions, of some rows or of its own kind is left out.')
+  if (!key || !isKnown) return context.remark(line, 'An expression, partial or special index is ignored.')
   if (!modifiers.includes('UNIQUE')) return void table.indexes.push({ columns: key.columns, line })
-  tellOfPrefix(context, line, key)
+  remarkPrefix(context, line, key)
   table.uniques.push({ columns: key.columns, line, isOneNull })
 }
 
 /**
- * Which rows the index is of. `isPartial`: it leaves out some, those without a value excepted, as a unique column may be missing in
- * any number of them; `isOneNull`: it may be so in one only.
+ * The rows that the index covers. `isPartial`: it omits rows other than those without a value, which a unique column
+ * may omit; `isOneNull`: it allows only one row without a value.
  */
 function rowsOf(context: Context, columns: readonly string[]): { isPartial: boolean; isOneNull: boolean } {
   const { cursor } = context
@@ -48,10 +47,10 @@ function rowsOf(context: Context, columns: readonly string[]): { isPartial: bool
     if (isSign(token, ')')) depth -= 1
     condition.push(cursor.take())
   }
-  const found = parseExpression(condition)
-  const isPresence = found?.kind === 'isPresent' && found.part.kind === 'column'
-  const isOfAll = isPresence && columns.length === 1 && columns[0] === found.part.name
-  return { isPartial: !isOfAll, isOneNull: false }
+  const expression = parseExpression(condition)
+  const isPresence = expression?.kind === 'isPresent' && expression.part.kind === 'column'
+  const coversPresent = isPresence && columns.length === 1 && columns[0] === expression.part.name
+  return { isPartial: !coversPresent, isOneNull: false }
 }
 
 export function foldedName(parts: readonly string[]): string {

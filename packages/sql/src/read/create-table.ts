@@ -1,14 +1,14 @@
 import { columnDefinition, checkOf, deferrable, unenforced } from './column-definition.ts'
 import type { Context } from './context.ts'
 import { referenceOf, columnNames } from './foreign-key.ts'
-import { keyColumns, tellOfPrefix, type KeyColumns } from './key-columns.ts'
+import { keyColumns, remarkPrefix, type KeyColumns } from './key-columns.ts'
 import { newTable, type RawTable } from './read-schema.ts'
 import { skipStatement } from './skip.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
-export const temporary = 'A temporary table is taken as one that stays.'
+export const temporary = 'A temporary table is imported as a permanent one.'
 
-/** What stands behind CREATE [GLOBAL TEMPORARY …] TABLE. */
+/** Applies CREATE [GLOBAL TEMPORARY …] TABLE; the cursor is behind TABLE. */
 export function createTable(context: Context, start: Token): void {
   const { cursor, schema } = context
   cursor.skipWords('IF', 'NOT', 'EXISTS')
@@ -16,7 +16,7 @@ export function createTable(context: Context, start: Token): void {
   const line = context.lineOf(start)
   const name = context.quoted(parts.join('.'))
   if (!cursor.isSign('(')) {
-    context.remark(line, `The table ${name} has no list of columns of its own: it is left out.`)
+    context.remark(line, `Table ${name} has no column list: it is ignored.`)
     return skipStatement(context)
   }
   if (context.dialect === 'mssql' && parts.at(-1)?.startsWith('#') === true) context.remark(line, temporary)
@@ -28,9 +28,9 @@ export function createTable(context: Context, start: Token): void {
   } while (cursor.skipSign(','))
   cursor.expectSign(')')
   tableSuffix(context, table)
-  const known = schema.find(parts)
-  const isKnown = known?.name === table.name && known.schema === table.schema
-  if (isKnown) context.remark(line, `The table ${name} is made a second time: only the first counts.`)
+  const existing = schema.find(parts)
+  const isDuplicate = existing?.name === table.name && existing.schema === table.schema
+  if (isDuplicate) context.remark(line, `Table ${name} is created twice: the second definition is ignored.`)
   else schema.add(table)
 }
 
@@ -41,13 +41,15 @@ function tableElement(context: Context, table: RawTable): void {
   cursor.skipItem()
 }
 
-/** Whether a constraint or an index stands here, and no column. */
+/** Whether a constraint or an index begins here rather than a column. */
 export function isConstraint({ cursor, dialect }: Context): boolean {
   if (cursor.isWord('CONSTRAINT', 'PRIMARY', 'UNIQUE', 'FOREIGN', 'CHECK')) return true
   return (dialect === 'mysql' || dialect === 'mssql') && cursor.isWord('KEY', 'INDEX', 'FULLTEXT', 'SPATIAL')
 }
 
-/** Whether something stands here that is neither a column nor a key, which is told. Columns may be named as all but LIKE. */
+/**
+ * Skips and remarks an element that is neither a column nor a key. Of these words, only LIKE cannot be a column name.
+ */
 export function isLeftOut(context: Context): boolean {
   const { cursor } = context
   const next = cursor.peek(1)
@@ -59,7 +61,7 @@ export function isLeftOut(context: Context): boolean {
     (cursor.isWord('SYSTEM') && next.upper === 'VERSIONING')
   if (!isOther) return false
   const token = cursor.take()
-  context.remark(context.lineOf(token), `${token.upper} in a table is not known: it is left out.`)
+  context.remark(context.lineOf(token), `${token.upper} in a table is not supported: it is ignored.`)
   return true
 }
 
@@ -71,38 +73,38 @@ export function tableConstraint(context: Context, table: RawTable): void {
   const line = context.lineOf(cursor.peek())
   if (cursor.isWord('CHECK')) checkOf(context, table)
   else if (cursor.skipWords('PRIMARY', 'KEY')) {
-    const { key } = listed(context, line)
+    const { key } = keyList(context, line)
     if (key) table.primaryKey ??= key.columns
-    if (key) tellOfPrefix(context, line, key)
+    if (key) remarkPrefix(context, line, key)
   } else if (cursor.skipWords('FOREIGN', 'KEY')) {
     wordsUpTo(context, '(')
     const columns = columnNames(context)
     table.foreignKeys.push({ ...referenceOf(context), columns })
   } else index(context, table, line)
-  tellUnenforced(context, line)
+  remarkUnenforced(context, line)
 }
 
-const ownKinds = ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE']
+const specialKinds = ['FULLTEXT', 'SPATIAL', 'COLUMNSTORE']
 
 function index(context: Context, table: RawTable, line: number): void {
-  const { key, words } = listed(context, line)
+  const { key, words } = keyList(context, line)
   while (!context.cursor.isItemEnd() && !context.cursor.isWord('WHERE')) context.cursor.skipOne()
-  const isOwnKind = ownKinds.some(word => words.has(word))
-  if (key === undefined && !isOwnKind) return
-  if (!key || isOwnKind || context.cursor.isWord('WHERE')) {
-    return context.remark(line, 'An index of expressions, of some rows or of its own kind is left out.')
+  const isSpecial = specialKinds.some(word => words.has(word))
+  if (key === undefined && !isSpecial) return
+  if (!key || isSpecial || context.cursor.isWord('WHERE')) {
+    return context.remark(line, 'An expression, partial or special index is ignored.')
   }
   const { columns } = key
   if (!words.has('UNIQUE')) return void table.indexes.push({ columns, line })
-  tellOfPrefix(context, line, key)
+  remarkPrefix(context, line, key)
   table.uniques.push({ columns, line, isOneNull: context.dialect === 'mssql' || words.has('DISTINCT') })
 }
 
-/** The columns of a key, and the words before them; none, with a remark, where an index has them. */
-function listed(context: Context, line: number): { key?: KeyColumns | null; words: ReadonlySet<string> } {
+/** The key columns and the words before them; no key, and a remark, if there is no column list. */
+function keyList(context: Context, line: number): { key?: KeyColumns | null; words: ReadonlySet<string> } {
   const words = wordsUpTo(context, '(')
   if (context.cursor.isSign('(')) return { key: keyColumns(context), words }
-  if (!words.has('COLUMNSTORE')) context.remark(line, 'A key whose columns are not said here is left out.')
+  if (!words.has('COLUMNSTORE')) context.remark(line, 'A key without a column list is ignored.')
   return { words }
 }
 
@@ -113,7 +115,7 @@ function wordsUpTo({ cursor }: Context, sign: string): Set<string> {
 }
 
 /** `DISABLE`, `NOT ENFORCED`. */
-function tellUnenforced(context: Context, line: number): void {
+function remarkUnenforced(context: Context, line: number): void {
   const { cursor } = context
   for (; !cursor.isItemEnd(); cursor.skipOne()) {
     const isNot = cursor.isWord('DISABLE') || (cursor.isWord('NOT') && cursor.peek(1).upper === 'ENFORCED')
@@ -123,7 +125,7 @@ function tellUnenforced(context: Context, line: number): void {
   }
 }
 
-/** What stands behind the parenthesis: a comment counts, what the model has no word for is told. */
+/** The clauses behind the column list: a comment is read, clauses that affect the rows are remarked. */
 function tableSuffix(context: Context, table: RawTable): void {
   const { cursor } = context
   while (!isEnd(cursor.peek())) {
@@ -139,12 +141,12 @@ function tableSuffix(context: Context, table: RawTable): void {
       cursor.skipSign('=')
       if (cursor.peek().kind === 'text') table.comment = cursor.take().value
     } else {
-      const isTold =
+      const isReported =
         cursor.isWord('INHERITS', 'PARTITION', 'SELECT', 'AS') ||
         (cursor.isWord('SYSTEM') && cursor.peek(1).upper === 'VERSIONING') ||
         (cursor.isWord('EXTERNAL') && context.dialect === 'oracle')
-      if (isTold)
-        context.remark(context.lineOf(token), `${token.upper} of the table ${context.quoted(table.name)} is left out.`)
+      if (isReported)
+        context.remark(context.lineOf(token), `${token.upper} of table ${context.quoted(table.name)} is ignored.`)
       cursor.skipOne()
     }
   }

@@ -3,10 +3,10 @@ import type { Lexer } from './lexer.ts'
 import { shown } from './sql-error.ts'
 import { isEnd, isSign, type Token } from './token.ts'
 
-/** The tokens of a script with a look at the next ones. */
+/** The tokens of a script, with lookahead. */
 export class Cursor {
   readonly #lexer: Lexer
-  readonly #seen: Token[] = []
+  readonly #lookahead: Token[] = []
   readonly inner = new InnerStatements()
 
   constructor(lexer: Lexer) {
@@ -15,15 +15,15 @@ export class Cursor {
 
   peek(ahead = 0): Token {
     for (;;) {
-      const token = this.#seen[ahead]
+      const token = this.#lookahead[ahead]
       if (token) return token
-      this.#seen.push(this.#lexer.next())
+      this.#lookahead.push(this.#lexer.next())
     }
   }
 
   take(): Token {
-    const token = this.#seen.shift() ?? this.#lexer.next()
-    this.inner.see(token)
+    const token = this.#lookahead.shift() ?? this.#lexer.next()
+    this.inner.track(token)
     return token
   }
 
@@ -36,7 +36,7 @@ export class Cursor {
     return kind === 'word' && words.includes(upper)
   }
 
-  /** Passes over the words where they stand here one after the other. */
+  /** Skips the words if they all follow here. */
   skipWords(...words: readonly string[]): boolean {
     if (!words.every((word, index) => this.peek(index).upper === word)) return false
     for (const _word of words) this.take()
@@ -57,7 +57,7 @@ export class Cursor {
     if (!this.skipWords(word)) this.fail(`${word} is expected`)
   }
 
-  /** A name, quoted or not. */
+  /** A quoted or unquoted name. */
   name(): string {
     const { kind, value } = this.peek()
     if (kind !== 'name' && kind !== 'word') this.fail('a name is expected')
@@ -65,14 +65,14 @@ export class Cursor {
     return value
   }
 
-  /** `a`, `s.a`, `d.s.a`: the last part is the thing's own. */
+  /** `a`, `s.a`, `d.s.a`: the last part is the object's own name. */
   qualifiedName(): string[] {
     const parts = [this.name()]
     while (this.skipSign('.')) parts.push(this.name())
     return parts
   }
 
-  /** What stands between the parenthesis here and the one that closes it, without both. */
+  /** The tokens between the parenthesis here and its closing one. */
   parenthesised(): Token[] {
     const start = this.peek()
     this.expectSign('(')
@@ -88,13 +88,13 @@ export class Cursor {
     }
   }
 
-  /** Passes over one token, or over all of what is in parentheses. */
+  /** Skips one token, or a whole parenthesised group. */
   skipOne(): void {
     if (this.isSign('(')) this.parenthesised()
     else this.take()
   }
 
-  /** Whether a list's item or a statement ends here. */
+  /** Whether an item of a list, or the statement, ends here. */
   isItemEnd(): boolean {
     const token = this.peek()
     return isEnd(token) || isSign(token, ',') || isSign(token, ')')
@@ -104,21 +104,21 @@ export class Cursor {
     while (!this.isItemEnd()) this.skipOne()
   }
 
-  /** Says what is expected and what is here instead. */
+  /** Fails with the expected and the actual token. */
   fail(expectation: string): never {
     const token = this.peek()
-    const found = token.kind === 'end' ? 'the script ends' : `there is '${shown(token.value)}'`
-    return this.#lexer.fail(`${expectation}, but ${found}.`, token.at)
+    const actual = token.kind === 'end' ? 'the script ends' : `there is '${shown(token.value)}'`
+    return this.#lexer.fail(`${expectation}, but ${actual}.`, token.at)
   }
 
   failAt(message: string, { at }: Token): never {
     return this.#lexer.fail(`${message}.`, at)
   }
 
-  /** Passes over the rest of the line that the token stands in, whatever is in it. */
+  /** Skips the rest of the token's line, whatever it contains. */
   skipLine({ at }: Token): void {
     const end = this.#lexer.skipLine(at)
-    while (this.#seen[0] && this.#seen[0].at < end) this.#seen.shift()
+    while (this.#lookahead[0] && this.#lookahead[0].at < end) this.#lookahead.shift()
   }
 
   skipRows(): void {

@@ -2,17 +2,17 @@ import type { Expression } from './expression.ts'
 import { comparisons, moments, typeWords } from './expression-words.ts'
 import { isSign, type Token } from './token.ts'
 
-/** Deeper than any tool nests, and no danger to the stack. */
-const deepest = 100
+/** Exceeds the nesting of any tool and bounds the call stack. */
+const maxDepth = 100
 
-class NotUnderstood extends Error {}
+class UnsupportedExpression extends Error {}
 
-/** The expression that the tokens are; null where they are none that is known here, or one that is nested very deeply. */
+/** The expression of the tokens; null if it is not supported or nested too deeply. */
 export function parseExpression(tokens: readonly Token[]): Expression | null {
   try {
     return new ExpressionParser(tokens).whole()
   } catch (error) {
-    if (error instanceof NotUnderstood) return null
+    if (error instanceof UnsupportedExpression) return null
     throw error
   }
 }
@@ -29,7 +29,7 @@ class ExpressionParser {
 
   whole(): Expression {
     const expression = this.#any()
-    if (this.#peek() !== end) throw new NotUnderstood()
+    if (this.#peek() !== end) throw new UnsupportedExpression()
     return expression
   }
 
@@ -50,12 +50,12 @@ class ExpressionParser {
   }
 
   #expect(sign: string): void {
-    if (!this.#skipSign(sign)) throw new NotUnderstood()
+    if (!this.#skipSign(sign)) throw new UnsupportedExpression()
   }
 
   #any(): Expression {
     this.#depth += 1
-    if (this.#depth > deepest) throw new NotUnderstood()
+    if (this.#depth > maxDepth) throw new UnsupportedExpression()
     const parts = [this.#all()]
     while (this.#skipWord('OR')) parts.push(this.#all())
     this.#depth -= 1
@@ -84,7 +84,7 @@ class ExpressionParser {
     }
   }
 
-  /** The comparison that follows; the same where none does. */
+  /** The comparison that follows; `left` if there is none. */
   #comparedWith(left: Expression): Expression {
     const { kind, value } = this.#peek()
     if (kind === 'sign' && comparisons.has(value)) {
@@ -99,9 +99,9 @@ class ExpressionParser {
     if (this.#skipWord('IS')) return this.#is(left)
     const isNegated = this.#peek().upper === 'NOT' && this.#at + 1 < this.#tokens.length
     if (isNegated) this.#at += 1
-    const made = this.#wordComparison(left)
-    if (made) return isNegated ? { kind: 'not', part: made } : made
-    if (isNegated) throw new NotUnderstood()
+    const comparison = this.#wordComparison(left)
+    if (comparison) return isNegated ? { kind: 'not', part: comparison } : comparison
+    if (isNegated) throw new UnsupportedExpression()
     return left
   }
 
@@ -112,7 +112,7 @@ class ExpressionParser {
     }
     if (this.#skipWord('BETWEEN')) {
       const low = this.#sum()
-      if (!this.#skipWord('AND')) throw new NotUnderstood()
+      if (!this.#skipWord('AND')) throw new UnsupportedExpression()
       return { kind: 'between', left, low, high: this.#sum() }
     }
     const { upper } = this.#peek()
@@ -129,7 +129,7 @@ class ExpressionParser {
   #is(left: Expression): Expression {
     const isNegated = this.#skipWord('NOT')
     if (this.#skipWord('NULL')) return { kind: isNegated ? 'isPresent' : 'isNull', part: left }
-    if (!this.#skipWord('JSON') || isNegated) throw new NotUnderstood()
+    if (!this.#skipWord('JSON') || isNegated) throw new UnsupportedExpression()
     return { kind: 'isJson', part: left }
   }
 
@@ -178,7 +178,7 @@ class ExpressionParser {
     this.#at += 1
     if (kind === 'text' || kind === 'number' || kind === 'bytes' || kind === 'bits') return { kind, value }
     if (kind === 'name') return this.#named(value)
-    if (kind !== 'word') throw new NotUnderstood()
+    if (kind !== 'word') throw new UnsupportedExpression()
     return this.#word(value)
   }
 
@@ -213,20 +213,20 @@ class ExpressionParser {
     return this.#named(word)
   }
 
-  /** `DATE '2026-01-31'`; a time since midnight counts days before the hours. */
+  /** `DATE '2026-01-31'`; a time of Oracle is an interval that begins with the number of days. */
   #typed(word: 'DATE' | 'TIME' | 'TIMESTAMP' | 'INTERVAL'): Expression {
     const { value } = this.#peek()
     this.#at += 1
     if (word === 'DATE') return { kind: 'date', value }
     if (word === 'TIMESTAMP') return { kind: 'timestamp', value }
     if (word === 'TIME') return { kind: 'time', value }
-    for (const unit of ['DAY', 'TO', 'SECOND']) if (!this.#skipWord(unit)) throw new NotUnderstood()
+    for (const unit of ['DAY', 'TO', 'SECOND']) if (!this.#skipWord(unit)) throw new UnsupportedExpression()
     if (isSign(this.#peek(), '(')) this.#arguments()
-    if (!/^\+?0 /.test(value)) throw new NotUnderstood()
+    if (!/^\+?0 /.test(value)) throw new UnsupportedExpression()
     return { kind: 'time', value: value.replace(/^\+?0 /, '') }
   }
 
-  /** `CAST(x AS type)`, `CONVERT(x USING charset)`, `CONVERT(type, x)`; of bytes that become a text the text. */
+  /** `CAST(x AS type)`, `CONVERT(x USING charset)`, `CONVERT(type, x)`. Converted bytes become a text. */
   #cast(word: 'CAST' | 'CONVERT'): Expression {
     this.#expect('(')
     const part = this.#any()
@@ -237,7 +237,7 @@ class ExpressionParser {
       if (this.#skipSign(',')) this.#any()
       this.#expect(')')
       return value
-    } else throw new NotUnderstood()
+    } else throw new UnsupportedExpression()
     this.#expect(')')
     return part.kind === 'bytes' ? { kind: 'call', name: 'CONVERT', parts: [part] } : part
   }
@@ -267,7 +267,7 @@ class ExpressionParser {
 
   #name(): string {
     const { kind, value } = this.#peek()
-    if (kind !== 'name' && kind !== 'word') throw new NotUnderstood()
+    if (kind !== 'name' && kind !== 'word') throw new UnsupportedExpression()
     this.#at += 1
     return value
   }
@@ -277,7 +277,7 @@ class ExpressionParser {
     while (this.#skipSign('.')) this.#name()
   }
 
-  /** `character varying(255)[]`, `timestamp(6) without time zone`: what a value is cast to says nothing of it. */
+  /** Skips a type such as `character varying(255)[]`: a cast does not change the value. */
   #type(): void {
     this.#qualified()
     while (typeWords.has(this.#peek().upper)) this.#at += 1

@@ -1,20 +1,22 @@
-/** A condition or a value as it is written, without what says nothing: casts, collations, parentheses. */
+/** A condition or value as written, without casts, collations and parentheses. */
 export type Expression =
   | { readonly kind: 'column'; readonly name: string }
   | { readonly kind: 'text' | 'number' | 'bytes' | 'bits' | 'date' | 'time' | 'timestamp'; readonly value: string }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'null' }
   | { readonly kind: 'call'; readonly name: string; readonly parts: readonly Expression[] }
-  /** Of `all` and `any` the conditions, of `join` the texts, of `list` the values; `sum` and `product` are not reckoned. */
+  /**
+   * The conditions of `all` and `any`, the texts of `join`, the values of `list`; `sum` and `product` are not
+   * evaluated.
+   */
   | { readonly kind: 'all' | 'any' | 'join' | 'list' | 'sum' | 'product'; readonly parts: readonly Expression[] }
   | { readonly kind: 'not' | 'negative' | 'isJson' | 'isNull' | 'isPresent'; readonly part: Expression }
   | { readonly kind: 'compare'; readonly operator: string; readonly left: Expression; readonly right: Expression }
   | { readonly kind: 'in'; readonly left: Expression; readonly parts: readonly Expression[] }
   | { readonly kind: 'between'; readonly left: Expression; readonly low: Expression; readonly high: Expression }
-  /** `operator` is LIKE, REGEXP or the like, in capitals. */
+  /** `operator` is in capitals: LIKE, REGEXP and the like. */
   | { readonly kind: 'matches'; readonly operator: string; readonly left: Expression; readonly pattern: Expression }
 
-/** The expressions within one. */
 export function partsOf(expression: Expression): readonly Expression[] {
   switch (expression.kind) {
     case 'call':

@@ -2,7 +2,7 @@ import type { ReferentialAction } from '../tree.ts'
 import type { Context } from './context.ts'
 import type { RawForeignKey } from './read-schema.ts'
 
-/** `REFERENCES table (columns) ON DELETE …`, up to what is no part of it. */
+/** `REFERENCES table (columns) ON DELETE …`, up to the first word that does not belong to it. */
 export function referenceOf(context: Context): Omit<RawForeignKey, 'columns'> {
   const { cursor } = context
   const line = context.lineOf(cursor.peek())
@@ -16,7 +16,7 @@ export function referenceOf(context: Context): Omit<RawForeignKey, 'columns'> {
     else if (cursor.skipWords('ON', 'UPDATE')) {
       const onUpdate = action(context, line)
       if (onUpdate === 'cascade' || onUpdate === 'setNull') {
-        context.remark(line, 'What a foreign key does on an update is left out.')
+        context.remark(line, 'ON UPDATE of a foreign key is ignored.')
       }
     } else return { line, table, references, onDelete }
   }
@@ -40,6 +40,6 @@ function action(context: Context, line: number): ReferentialAction {
   if (cursor.skipWords('NO', 'ACTION')) return 'noAction'
   if (!cursor.skipWords('SET', 'DEFAULT'))
     cursor.fail('CASCADE, RESTRICT, SET NULL, SET DEFAULT or NO ACTION is expected')
-  context.remark(line, 'No foreign key of a model sets its default on deletion: it refuses it.')
+  context.remark(line, 'ON DELETE SET DEFAULT is imported as RESTRICT.')
   return 'noAction'
 }

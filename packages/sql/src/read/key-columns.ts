@@ -1,10 +1,10 @@
 import type { Context } from './context.ts'
 import { isSign, type Token } from './token.ts'
 
-/** `prefix`: a column of which only the beginning counts, so many characters. */
+/** `prefix`: a column of which only the first characters are compared. */
 export type KeyColumns = { columns: string[]; prefix: { column: string; length: string } | null }
 
-/** `(a, "b" DESC, c(10))`; null where one is no column but an expression. */
+/** `(a, "b" DESC, c(10))`; null if an item is an expression. */
 export function keyColumns({ cursor }: Context): KeyColumns | null {
   const items: Token[][] = [[]]
   let depth = 0
@@ -14,29 +14,29 @@ export function keyColumns({ cursor }: Context): KeyColumns | null {
     if (depth === 0 && isSign(token, ',')) items.push([])
     else items.at(-1)?.push(token)
   }
-  const found: KeyColumns = { columns: [], prefix: null }
+  const key: KeyColumns = { columns: [], prefix: null }
   for (const item of items) {
     const column = nameOf(item)
     if (column === null) return null
-    found.columns.push(column)
-    if (isSign(item[1], '(')) found.prefix ??= { column, length: item[2]?.value ?? '' }
+    key.columns.push(column)
+    if (isSign(item[1], '(')) key.prefix ??= { column, length: item[2]?.value ?? '' }
   }
-  return found
+  return key
 }
 
-/** Whatever has another beginning differs as a whole; what differs behind it the database refuses. */
-export function tellOfPrefix(context: Context, line: number, { columns, prefix }: KeyColumns): void {
+/** A unique prefix is stricter than a unique column: values that differ only behind it are rejected by the database. */
+export function remarkPrefix(context: Context, line: number, { columns, prefix }: KeyColumns): void {
   if (!prefix || columns.length > 1) return
   context.remark(
     line,
-    `Of ${context.quoted(prefix.column)} the database compares the first ${prefix.length} characters only: it is unique as a whole.`,
+    `${context.quoted(prefix.column)} is unique by its first ${prefix.length} characters: it is imported as unique as a whole.`,
   )
 }
 
 function nameOf([first, second, third, fourth]: readonly Token[]): string | null {
   if (first?.kind !== 'name' && first?.kind !== 'word') return null
   if (!second || second.kind === 'word' || second.kind === 'name') return first.value
-  // So many characters of it are indexed.
+  // `name(10)`: the number of indexed characters.
   const isPrefix = isSign(second, '(') && third?.kind === 'number' && isSign(fourth, ')')
   return isPrefix ? first.value : null
 }

@@ -1,8 +1,8 @@
 import type { DatabaseType } from '@cadmus/model/database-types'
-import { Beginnings } from './beginnings.ts'
+import { StatementSplitter } from './statement-splitter.ts'
 import type { LineIndex } from './line-index.ts'
 import { SqlError } from './sql-error.ts'
-import { readQuoted, withCharacters, withUnits } from './quoted.ts'
+import { readQuoted, unescapeUnicode, unescapeUnits } from './quoted.ts'
 import { isByLines } from './script-dialect.ts'
 import { bitsOf } from './constant.ts'
 import type { Token } from './token.ts'
@@ -11,30 +11,27 @@ const wordPattern = /[\p{L}_@#][\p{L}\p{N}\p{M}_$#@]*/uy
 const numberPattern = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const hexPattern = /0[xX]([\da-fA-F]*)/y
 const dollarPattern = /\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/uy
-const blankPattern = /[\s\ufeff]+/y
+const spacePattern = /[\s\ufeff]+/y
 const escapePattern = /\s*UESCAPE\s*'([^'\s])'/iy
 const signs = ['::', '||', '<=', '>=', '<>', '!=', '!~', '~*'] as const
 
-/**
- * Turns a script into tokens, one after the other, so that what nobody needs is nowhere kept. Every character is walked over a
- * bounded number of times.
- */
+/** Turns a script into tokens on demand, to bound memory. Visits every character a bounded number of times. */
 export class Lexer {
   readonly #text: string
   readonly #dialect: DatabaseType
   readonly #lines: LineIndex
   readonly #onRemark: (text: string) => void
   #at = 0
-  /** Whether nothing but blanks was met since the line began. */
+  /** Whether only white space precedes in the line. */
   #first = true
   /** Whether the end of a line ends a statement. */
   readonly #isByLines: boolean
   #hasBroken = true
-  /** Within a comment that one server's programs read as SQL. */
+  /** Inside a comment that MySQL executes as SQL. */
   #isExecuted = false
-  #waiting: Token[] = []
-  /** Where semicolons may be missing. */
-  readonly #beginnings: Beginnings | undefined
+  #queue: Token[] = []
+  /** For a dialect that does not require semicolons. */
+  readonly #splitter: StatementSplitter | undefined
 
   constructor(text: string, dialect: DatabaseType, lines: LineIndex, onRemark: (text: string) => void) {
     this.#text = text
@@ -42,17 +39,17 @@ export class Lexer {
     this.#lines = lines
     this.#onRemark = onRemark
     this.#isByLines = isByLines(text, dialect)
-    this.#beginnings = dialect === 'mssql' ? new Beginnings(() => this.#read()) : undefined
+    this.#splitter = dialect === 'mssql' ? new StatementSplitter(() => this.#read()) : undefined
   }
 
   next(): Token {
-    return this.#beginnings?.next() ?? this.#read()
+    return this.#splitter?.next() ?? this.#read()
   }
 
   #read(): Token {
-    const waiting = this.#waiting.shift()
-    if (waiting) return waiting
-    this.#skipBlanks()
+    const queued = this.#queue.shift()
+    if (queued) return queued
+    this.#skipSpace()
     const [text, at] = [this.#text, this.#at]
     if (at >= text.length) return this.#token('end', '')
     const character = text[at] ?? ''
@@ -75,21 +72,21 @@ export class Lexer {
     return this.#token('sign', sign, at)
   }
 
-  /** Passes over the rest of the line in which that is; answers where it ends. */
+  /** Skips the rest of the line that contains `at`; returns its end. */
   skipLine(at: number): number {
     const end = this.#endOfLine(at)
     this.#at = Math.max(this.#at, end)
     return end
   }
 
-  /** Passes over rows that stand in the script as they are, up to the line that ends them. */
+  /** Skips the rows of COPY, up to the line that ends them. */
   skipRows(): void {
     const end = this.#text.indexOf('\n\\.', this.#at)
     this.#at = end < 0 ? this.#text.length : this.#endOfLine(end + 1)
   }
 
   fail(message: string, at: number): never {
-    throw new SqlError(message, this.#lines.place(at))
+    throw new SqlError(message, this.#lines.position(at))
   }
 
   #token(kind: Token['kind'], value: string, at = this.#at): Token {
@@ -110,25 +107,24 @@ export class Lexer {
     return pattern.exec(this.#text)?.[0]
   }
 
-  #skipBlanks(): void {
+  #skipSpace(): void {
     for (;;) {
-      const blank = this.#match(blankPattern)
-      if (blank !== undefined) {
-        this.#first ||= blank.includes('\n')
-        this.#at += blank.length
+      const space = this.#match(spacePattern)
+      if (space !== undefined) {
+        this.#first ||= space.includes('\n')
+        this.#at += space.length
       }
       if (!this.#skipComment() && !this.#skipCommand()) return
     }
   }
 
-  /** Whether there was a line that is no SQL but a word to PostgreSQL's command-line tool. */
+  /** Skips a line of PostgreSQL's command-line tool. */
   #skipCommand(): boolean {
     if (!this.#first || this.#dialect !== 'postgresql' || this.#text[this.#at] !== '\\') return false
     this.#at = this.#endOfLine(this.#at)
     return true
   }
 
-  /** Whether there was one. */
   #skipComment(): boolean {
     const [text, at] = [this.#text, this.#at]
     const isHash = this.#dialect === 'mysql' && text[at] === '#'
@@ -170,7 +166,7 @@ export class Lexer {
     return end < 0 ? this.#text.length : end
   }
 
-  /** Lines that mean something to a command-line tool, or undefined. */
+  /** A line with a meaning for a command-line tool. */
   #wholeLine(at: number): Token | undefined {
     const text = this.#text
     const end = this.#endOfLine(at)
@@ -185,14 +181,14 @@ export class Lexer {
     return this.#skipRoutines(at, end)
   }
 
-  /** What stands between two changes of the delimiter is one statement, whatever is in it. */
+  /** Everything between two changes of the delimiter is one statement. */
   #skipRoutines(at: number, end: number): Token {
-    const back = /^delimiter[ \t]+;/gim
-    back.lastIndex = end
-    const found = back.exec(this.#text)
-    this.#at = found ? this.#endOfLine(found.index) : this.#text.length
+    const restored = /^delimiter[ \t]+;/gim
+    restored.lastIndex = end
+    const match = restored.exec(this.#text)
+    this.#at = match ? this.#endOfLine(match.index) : this.#text.length
     const word = this.#token('word', 'DELIMITER', at)
-    this.#waiting.push({ kind: 'sign', value: ';', upper: '', at: this.#at, first: false })
+    this.#queue.push({ kind: 'sign', value: ';', upper: '', at: this.#at, first: false })
     return word
   }
 
@@ -206,16 +202,16 @@ export class Lexer {
     return tag === undefined ? undefined : this.#textUpTo(tag, this.#at, this.#at + tag.length)
   }
 
-  /** A text whose quote stands at `open`; `at` is where its prefix begins. */
+  /** A text whose quote is at `open`; `at` is the start of its prefix. */
   #textFrom(at: number, open: number, escapes: boolean): Token {
-    const { value, end } = readQuoted(this.#text, open, this.#text[open] ?? '', escapes) ?? this.#endless(at)
+    const { value, end } = readQuoted(this.#text, open, this.#text[open] ?? '', escapes) ?? this.#failUnclosed(at)
     this.#at = end
-    return this.#token('text', this.#isByLines ? withUnits(value) : value, at)
+    return this.#token('text', this.#isByLines ? unescapeUnits(value) : value, at)
   }
 
   #textUpTo(mark: string, at: number, start: number): Token {
     const end = this.#text.indexOf(mark, start)
-    if (end < 0) this.#endless(at)
+    if (end < 0) this.#failUnclosed(at)
     this.#at = end + mark.length
     return this.#token('text', this.#text.slice(start, end), at)
   }
@@ -225,14 +221,14 @@ export class Lexer {
     const { value, end } =
       readQuoted(this.#text, at, close, false) ?? this.fail('The name that begins here does not end.', at)
     this.#at = end
-    return this.#token('name', this.#isByLines ? withUnits(value) : value, at)
+    return this.#token('name', this.#isByLines ? unescapeUnits(value) : value, at)
   }
 
-  #endless(at: number): never {
+  #failUnclosed(at: number): never {
     return this.fail('The text that begins here does not end.', at)
   }
 
-  /** A word, or the text that it is the prefix of. */
+  /** A word, or the text of which it is the prefix. */
   #word(word: string): Token {
     const at = this.#at
     const end = at + word.length
@@ -240,11 +236,11 @@ export class Lexer {
     const upper = word.toUpperCase()
     const next = this.#text[end]
     if (upper === 'U' && next === '&') {
-      const given = this.#numbered(at, end + 1)
-      if (given) return given
+      const token = this.#unicodeEscaped(at, end + 1)
+      if (token) return token
     }
     if (next !== "'") return this.#token('word', word, at)
-    if (upper === 'U' && this.#dialect === 'oracle') return this.#withCharacters(this.#textFrom(at, end, false), '\\')
+    if (upper === 'U' && this.#dialect === 'oracle') return this.#unescape(this.#textFrom(at, end, false), '\\')
     if (upper === 'E') return this.#textFrom(at, end, true)
     if (upper === 'X' || upper === 'B') return this.#bytes(upper, at, end)
     if ((upper === 'Q' || upper === 'NQ') && this.#dialect === 'oracle') {
@@ -255,23 +251,23 @@ export class Lexer {
     return this.#token('word', word, at)
   }
 
-  /** `U&'d\0061t'` and `U&"d!0061t" UESCAPE '!'`; undefined where it is neither. */
-  #numbered(at: number, open: number): Token | undefined {
+  /** `U&'d\0061t'` and `U&"d!0061t" UESCAPE '!'`. */
+  #unicodeEscaped(at: number, open: number): Token | undefined {
     const isText = this.#text[open] === "'"
     if (!isText && this.#text[open] !== '"') return undefined
     this.#at = open
-    const given = isText ? this.#textFrom(at, open, false) : this.#name('"')
+    const token = isText ? this.#textFrom(at, open, false) : this.#name('"')
     escapePattern.lastIndex = this.#at
     const escape = escapePattern.exec(this.#text)
     this.#at += escape?.[0].length ?? 0
-    return this.#withCharacters({ ...given, at }, escape?.[1] ?? '\\')
+    return this.#unescape({ ...token, at }, escape?.[1] ?? '\\')
   }
 
-  #withCharacters(token: Token, mark: string): Token {
-    return { ...token, value: withCharacters(token.value, mark) }
+  #unescape(token: Token, mark: string): Token {
+    return { ...token, value: unescapeUnicode(token.value, mark) }
   }
 
-  /** `X'00ff'` and `B'101'`. Half a byte can only be four bits. */
+  /** `X'00ff'` and `B'101'`. An odd number of hexadecimal digits is read as bits. */
   #bytes(kind: 'X' | 'B', at: number, open: number): Token {
     const { value } = this.#textFrom(at, open, false)
     if (kind === 'B') return this.#token(/^[01]+$/.test(value) ? 'bits' : 'text', value, at)

@@ -1,4 +1,4 @@
-/** Where lines begin, found when somebody asks for the first time. */
+/** Maps offsets to lines and columns; the line starts are determined on first use. */
 export class LineIndex {
   readonly #text: string
   #starts: number[] | undefined
@@ -7,7 +7,7 @@ export class LineIndex {
     this.#text = text
   }
 
-  place(at: number): { line: number; column: number } {
+  position(at: number): { line: number; column: number } {
     const starts = (this.#starts ??= this.#find())
     let [low, high] = [0, starts.length - 1]
     while (low < high) {

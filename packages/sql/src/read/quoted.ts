@@ -1,4 +1,7 @@
-/** What stands in quotes from `open` on, and where it ends; null where it does not. A doubled closing quote is one of its characters. */
+/**
+ * The text quoted from `open` on, and the offset behind it; null if it is not closed. A doubled closing quote is a
+ * character of the text.
+ */
 export function readQuoted(
   text: string,
   open: number,
@@ -6,9 +9,9 @@ export function readQuoted(
   escapes: boolean,
 ): { value: string; end: number } | null {
   const pieces: string[] = []
-  const marks = escapes ? new RegExp(`[\\\\${close}]`, 'g') : null
+  const stops = escapes ? new RegExp(`[\\\\${close}]`, 'g') : null
   for (let from = open + 1; ;) {
-    const at = next(text, from, close, marks)
+    const at = next(text, from, close, stops)
     if (at < 0) return null
     pieces.push(text.slice(from, at))
     if (text[at] === '\\' && escapes) {
@@ -24,13 +27,13 @@ export function readQuoted(
   }
 }
 
-/** A text of the files in which HSQLDB keeps a schema, which are ASCII. */
-export function withUnits(text: string): string {
+/** Decodes `\u00e4`, as HSQLDB writes it to its ASCII schema files. */
+export function unescapeUnits(text: string): string {
   return text.replace(/\\u([\da-f]{4})/gi, (_, digits: string) => character(digits))
 }
 
-/** A text with the characters that it has by their numbers, as `\0061` and `\+000061`; two marks are one. */
-export function withCharacters(text: string, mark: string): string {
+/** Decodes `\0061` and `\+000061`; a doubled escape character stands for itself. */
+export function unescapeUnicode(text: string, mark: string): string {
   const [first = '', ...others] = text.split(mark)
   const pieces = [first]
   for (let index = 0; index < others.length; index += 1) {
@@ -43,21 +46,21 @@ export function withCharacters(text: string, mark: string): string {
   return pieces.join('')
 }
 
-/** Of four digits a half of a pair may be meant. */
+/** Four digits may be one half of a surrogate pair. */
 function character(digits: string): string {
   const code = Number.parseInt(digits, 16)
   return digits.length === 4 ? String.fromCharCode(code) : String.fromCodePoint(code)
 }
 
-function next(text: string, from: number, close: string, marks: RegExp | null): number {
-  if (marks === null) return text.indexOf(close, from)
-  marks.lastIndex = from
-  return marks.exec(text)?.index ?? -1
+function next(text: string, from: number, close: string, stops: RegExp | null): number {
+  if (stops === null) return text.indexOf(close, from)
+  stops.lastIndex = from
+  return stops.exec(text)?.index ?? -1
 }
 
 const controls: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', 0: '\0', Z: '\u001a' }
 
-/** The character that a backslash stands before, or what it means. */
+/** The character escaped by a backslash. */
 function escaped(text: string, at: number): { value: string; end: number } {
   const point = /^(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{4})|U(00[\da-fA-F]{6}))/.exec(text.slice(at, at + 9))
   const code = Number.parseInt(point?.[1] ?? point?.[2] ?? point?.[3] ?? '', 16)

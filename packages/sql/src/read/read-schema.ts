@@ -1,7 +1,7 @@
 import type { Expression } from './expression.ts'
 import type { ReferentialAction } from '../tree.ts'
 
-/** A type as it is written. `texts` are an enumeration's values. */
+/** A type as written. `texts` are the values of an enumeration. */
 export type RawType = {
   name: string
   args: readonly string[]
@@ -25,12 +25,12 @@ export type RawForeignKey = {
   line: number
   columns: readonly string[]
   table: readonly string[]
-  /** Empty where the other table's key is meant. */
+  /** Empty if the primary key of the other table is meant. */
   references: readonly string[]
   onDelete: ReferentialAction
 }
 
-/** A table as the statements about it left it, under the names that are written. */
+/** The state of a table after the statements read so far, with names as written. */
 export type RawTable = {
   name: string
   schema: string
@@ -38,27 +38,27 @@ export type RawTable = {
   comment: string
   columns: RawColumn[]
   primaryKey: readonly string[] | null
-  /** `isOneNull`: one row alone may be without a value. */
+  /** `isOneNull`: only one row may have no value. */
   uniques: { columns: readonly string[]; line: number; isOneNull: boolean }[]
   indexes: { columns: readonly string[]; line: number }[]
   checks: { expression: Expression | null; line: number }[]
   foreignKeys: RawForeignKey[]
 }
 
-/** What a script says of tables, found by name as it is read. */
+/** The tables of a script by name, built while it is read. */
 export class ReadSchema {
   readonly #tables = new Set<RawTable>()
-  /** Values of enumerations, by folded name. */
+  /** Values of enumerations by lower-case name. */
   readonly enumerations = new Map<string, readonly string[]>()
-  /** What types are made of that have a name of their own, by folded name. */
+  /** Definitions of named types by lower-case name. */
   readonly namedTypes = new Map<string, RawType>()
-  /** Folded names of indexes that were made by statements of their own. */
+  /** Lower-case names of indexes created by statements of their own. */
   readonly indexNames = new Set<string>()
   readonly #exact = new Map<string, RawTable>()
   readonly #folded = new Map<string, RawTable>()
   readonly #columns = new WeakMap<RawTable, { counted: number; byName: Map<string, RawColumn> }>()
 
-  /** In the order in which they were made. */
+  /** In the order of their creation. */
   get tables(): readonly RawTable[] {
     return [...this.#tables]
   }
@@ -71,7 +71,7 @@ export class ReadSchema {
     }
   }
 
-  /** It is there no more; one of its name that is made afterwards is another one. */
+  /** A table of the same name that is created later is a new one. */
   drop(table: RawTable): void {
     this.#tables.delete(table)
     for (const key of [table.name, `${table.schema}.${table.name}`]) {
@@ -80,7 +80,7 @@ export class ReadSchema {
     }
   }
 
-  /** The table of that name, as it is written first, else whatever the case of its letters. */
+  /** The table with the exact name, else one that differs only in case. */
   find(parts: readonly string[]): RawTable | undefined {
     const name = parts.at(-1) ?? ''
     const schema = parts.at(-2)
@@ -90,19 +90,19 @@ export class ReadSchema {
   }
 
   column(table: RawTable, name: string): RawColumn | undefined {
-    const known = this.#columns.get(table) ?? { counted: 0, byName: new Map<string, RawColumn>() }
-    this.#columns.set(table, known)
-    for (; known.counted < table.columns.length; known.counted += 1) {
-      const column = table.columns[known.counted]
+    const columns = this.#columns.get(table) ?? { counted: 0, byName: new Map<string, RawColumn>() }
+    this.#columns.set(table, columns)
+    for (; columns.counted < table.columns.length; columns.counted += 1) {
+      const column = table.columns[columns.counted]
       if (!column) continue
       for (const key of [`"${column.name}`, column.name.toLowerCase()]) {
-        if (!known.byName.has(key)) known.byName.set(key, column)
+        if (!columns.byName.has(key)) columns.byName.set(key, column)
       }
     }
-    return known.byName.get(`"${name}`) ?? known.byName.get(name.toLowerCase())
+    return columns.byName.get(`"${name}`) ?? columns.byName.get(name.toLowerCase())
   }
 
-  /** A table that was made without its schema's name. */
+  /** A table created without a schema name. */
   #unqualified(name: string): RawTable | undefined {
     const table = this.#exact.get(name) ?? this.#folded.get(name.toLowerCase())
     return table?.schema === '' ? table : undefined

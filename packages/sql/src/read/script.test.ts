@@ -3,11 +3,11 @@ import { readScript } from './script.ts'
 import { SqlError } from './sql-error.ts'
 
 function column(script: string, name: string) {
-  const found = readScript(script)
+  const match = readScript(script)
     .tables.flatMap(({ columns }) => columns)
     .find(one => one.name === name)
-  if (!found) throw new Error(`There is no column ${name}.`)
-  return found
+  if (!match) throw new Error(`There is no column ${name}.`)
+  return match
 }
 
 function errorOf(script: string): string {
@@ -20,8 +20,8 @@ function errorOf(script: string): string {
   return 'no error'
 }
 
-describe('A script is read', () => {
-  it('whose SQL it is: by our own title, else by what only one database writes', () => {
+describe('Reading a script', () => {
+  it('detects the dialect by the title of a generated script, else by dialect-specific syntax', () => {
     expect(readScript('-- Database schema of Shop for Oracle\nCREATE TABLE a (b INT);').dialect).toBe('oracle')
     expect(readScript('-- PostgreSQL database dump\nCREATE TABLE a (b int);').dialect).toBe('postgresql')
     expect(readScript('CREATE TABLE `a` (`b` int) ENGINE=InnoDB;').dialect).toBe('mysql')
@@ -31,7 +31,7 @@ describe('A script is read', () => {
     expect(readScript('CREATE TABLE a (b int);').dialect).toBe('postgresql')
   })
 
-  it('with names in quotes of each kind, comments of each kind, and keywords in any case', () => {
+  it('accepts quoted names, nested comments and keywords in any case', () => {
     const { tables } = readScript(`/* a /* nested */ comment; */ create Table if not exists "sales"."Or""der" -- more
       ("a;b" INT not null, c integer Primary Key)`)
     expect(tables).toMatchObject([
@@ -47,14 +47,14 @@ describe('A script is read', () => {
     ])
   })
 
-  it('with enumerations, of PostgreSQL as a type and of MySQL in the column', () => {
+  it('reads enumeration types of PostgreSQL and ENUM columns of MySQL', () => {
     const script =
       "CREATE TYPE public.state AS ENUM ('open', 'it''s'); CREATE TABLE t (s public.state DEFAULT 'open'::public.state NOT NULL)"
     expect(column(script, 's')).toMatchObject({ dataType: 'string', choices: ['open', "it's"], defaultValue: 'open' })
     expect(column("CREATE TABLE `t` (`s` enum('a','b\\\\') DEFAULT 'a')", 's')).toMatchObject({ choices: ['a', 'b\\'] })
   })
 
-  it('with keys in the column, in the table, and added afterwards', () => {
+  it('reads keys in columns, in tables and in ALTER TABLE', () => {
     const { tables } = readScript(`
       CREATE TABLE a (id serial PRIMARY KEY, code varchar(10) UNIQUE, parent int REFERENCES a ON DELETE CASCADE);
       CREATE TABLE b (id bigint, a_id int, code varchar(10), CONSTRAINT f FOREIGN KEY (a_id) REFERENCES A (ID) ON DELETE SET NULL);
@@ -80,7 +80,7 @@ describe('A script is read', () => {
     ])
   })
 
-  it('and tells by its line what no model has a word for, and every statement that it does not know', () => {
+  it('remarks unsupported clauses and unknown statements by line', () => {
     const { remarks } = readScript(`SET x = 1;
 CREATE VIEW v AS SELECT 1;
 CREATE TABLE t (a int, b int, c int DEFAULT random(), d int GENERATED ALWAYS AS (a + b) STORED,
@@ -93,23 +93,23 @@ INSERT INTO t VALUES (1);
 CREATE INDEX ON t (lower(g));
 WONDER AT t;`)
     expect(remarks.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      "2: The statement 'CREATE VIEW …' is not known: it is left out.",
-      "3: 'd' is computed by the database: it is taken as a plain column.",
-      "3: The default value of 'c' is reckoned by the database: it is left out.",
-      '4: No model has a check like this one: it is left out.',
-      '5: No model has several columns that are unique together.',
-      '6: No model has a foreign key of several columns: they are plain attributes.',
-      "7: 'e' refers to 'nowhere.id', which is not in the script: it is a plain attribute.",
-      "8: 'WRONG' of 'h' is not known: it is left out.",
-      "8: 'f': a list is taken as an object.",
-      "8: 'g': the type TSVECTOR is taken as a string.",
-      '9: Rows of tables are not imported.',
-      '10: An index of expressions, of some rows or of its own kind is left out.',
-      "11: The statement 'WONDER AT …' is not known: it is left out.",
+      "2: Statement 'CREATE VIEW …' is not supported: it is ignored.",
+      "3: 'd' is a computed column: it is imported as a plain one.",
+      "3: The default value of 'c' is computed by the database: it is ignored.",
+      '4: A check constraint of this form is ignored.',
+      '5: A unique constraint over several columns is ignored.',
+      '6: A foreign key over several columns is ignored: its columns are imported as plain attributes.',
+      "7: 'e' refers to 'nowhere.id', which is not in the script: it is imported as a plain attribute.",
+      "8: Option 'WRONG' of column 'h' is not supported: it is ignored.",
+      "8: 'f': an array is imported as an object.",
+      "8: 'g': type TSVECTOR is imported as a string.",
+      '9: Table rows are not imported.',
+      '10: An expression, partial or special index is ignored.',
+      "11: Statement 'WONDER AT …' is not supported: it is ignored.",
     ])
   })
 
-  it('past rows of a dump, commands of the command-line tools, and routines of any content', () => {
+  it('skips dump rows, command-line tool commands and routines', () => {
     const postgres = readScript(
       "-- PostgreSQL database dump\n\\restrict x\nCREATE TABLE t (a int);\nCOPY public.t (a) FROM stdin;\n1\n'\n\\.\n\nCREATE FUNCTION f() AS $body$ it's; $body$;\nCREATE TABLE u (b int);",
     )
@@ -118,14 +118,14 @@ WONDER AT t;`)
       "-- MySQL dump\n/*!40101 SET x = 1 */;\nCREATE TABLE `t` (`a` int /*!80023 INVISIBLE */, KEY `k` (`a`(10))) ENGINE=InnoDB;\nDELIMITER ;;\nCREATE TRIGGER x BEGIN it's; END ;;\nDELIMITER ;\nCREATE TABLE `u` (`b` int);",
     )
     expect(mysql.tables).toMatchObject([{ name: 't', columns: [{ indexed: true }] }, { name: 'u' }])
-    expect(mysql.remarks).toEqual([{ line: 4, message: "The statement 'DELIMITER …' is not known: it is left out." }])
+    expect(mysql.remarks).toEqual([{ line: 4, message: "Statement 'DELIMITER …' is not supported: it is ignored." }])
     const mssql = readScript(
       'SET ANSI_NULLS ON\nGO\nCREATE PROCEDURE p AS BEGIN\nCREATE TABLE [x] ([y] int); END\nGO\nCREATE TABLE [t] ([a] int)\nCREATE TABLE [u] ([b] int)\ngo\n',
     )
     expect(mssql.tables.map(({ name }) => name)).toEqual(['t', 'u'])
   })
 
-  it('with checks however tools write them', () => {
+  it('reads checks in every notation', () => {
     const choices = (check: string) => column(`CREATE TABLE t (a varchar(9), CHECK (${check}))`, 'a').choices
     expect(choices("a IN ('x', 'y')")).toEqual(['x', 'y'])
     expect(choices("((a)::text = ANY ((ARRAY['x'::character varying, 'y'::character varying])::text[]))")).toEqual([
@@ -140,8 +140,8 @@ WONDER AT t;`)
   })
 })
 
-describe('What MySQL 8 writes', () => {
-  it('is understood where MariaDB writes it otherwise', () => {
+describe('A dump of MySQL 8', () => {
+  it('is read where its notation differs from MariaDB', () => {
     const { tables, remarks } = readScript(`-- MySQL dump 10.13
 CREATE TABLE \`t\` (
   \`id\` bigint NOT NULL AUTO_INCREMENT,
@@ -170,7 +170,7 @@ CREATE TABLE \`t\` (
   })
 })
 
-describe('A script that cannot be read is refused with line and column', () => {
+describe('Rejecting an invalid script with line and column', () => {
   it.each([
     ['CREATE TABLE t (a int;', "Line 1, column 22: ')' is expected, but there is ';'."],
     ['CREATE TABLE t (a int', "Line 1, column 22: ')' is expected, but the script ends."],
@@ -188,20 +188,22 @@ describe('A script that cannot be read is refused with line and column', () => {
   })
 })
 
-describe('Remarks beyond what is kept', () => {
+describe('Remarks beyond the limit', () => {
   it.each([
-    ['of statements', 'X;\n', (number: number) => `Line ${number}: The statement 'X …' is not known: it is left out.`],
-    ['of the script itself', '-- x\n', () => 'The script itself says: x'],
+    ['of statements', 'X;\n', (number: number) => `Line ${number}: Statement 'X …' is not supported: it is ignored.`],
+    ['of the script itself', '-- x\n', () => 'Note in the script: x'],
   ])('%s are counted', (_, line, message) => {
     const noting = '-- 2 notes: what this schema says less or otherwise than the model.\n'
     const { remarks } = readScript(`CREATE TABLE t (a int);\n${noting}${line.repeat(100_002)}`)
-    const said = remarks.map(({ line: number, message: text }) => (number === 0 ? text : `Line ${number}: ${text}`))
-    expect(said).toHaveLength(100_001)
-    expect(said.slice(99_999)).toEqual([message(100_002), '2 more remarks are not listed.'])
+    const listed = remarks.map(({ line: number, message: text }) => (number === 0 ? text : `Line ${number}: ${text}`))
+    expect(listed).toHaveLength(100_001)
+    expect(listed.slice(99_999)).toEqual([message(100_002), '2 more remarks are not listed.'])
   })
 })
 
-/** Milliseconds of this thread, other tests run beside it; any error but the reader's own is thrown on. */
+/**
+ * CPU milliseconds of this thread, so that tests running in parallel do not count. Rethrows errors other than SqlError.
+ */
 function timeOf(script: string): number {
   const started = process.threadCpuUsage()
   errorOf(script)
@@ -212,7 +214,7 @@ function timeOf(script: string): number {
 const size = 100_000
 const repeated = (text: string) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
 
-describe('100,000 characters of anything are read or refused in seconds', () => {
+describe('Reading 100,000 characters takes seconds at most', () => {
   it.each([
     "'",
     '"',
@@ -254,7 +256,7 @@ describe('100,000 characters of anything are read or refused in seconds', () => 
     'COPY t FROM stdin;\n',
     'EXEC x ',
     "N'a',",
-  ])('%j over and over, alone and within a table', text => {
+  ])('for repeated %j, alone and inside a table', text => {
     for (const [before, after] of [
       ['', ''],
       ['CREATE TABLE t (a int ', ');'],
@@ -268,23 +270,26 @@ describe('100,000 characters of anything are read or refused in seconds', () => 
   })
 
   it.each([
-    ['nested parentheses in a check', `CREATE TABLE t (a int CHECK (${'('.repeat(size / 2)}a${')'.repeat(size / 2)}))`],
-    ['a long list', `CREATE TABLE t (a int CHECK (a IN (${repeated('1,')}1)))`],
-    ['a long chain', `CREATE TABLE t (a int CHECK (${repeated('a=1 OR ')}a=2))`],
-    ['many signs', `CREATE TABLE t (a int DEFAULT ${repeated('- ')}1)`],
-    ['calls in one another', `CREATE TABLE t (a int DEFAULT ${repeated('REPLACE(')}1)`],
-    ['many columns of one name', `CREATE TABLE t (${repeated('a int,')} b int)`],
-    ['many tables of one name', repeated('CREATE TABLE t(a int);')],
-    ['a long name', `CREATE TABLE ${'x'.repeat(size)} (a int)`],
     [
-      'many conditions in one another',
+      'for nested parentheses in a check',
+      `CREATE TABLE t (a int CHECK (${'('.repeat(size / 2)}a${')'.repeat(size / 2)}))`,
+    ],
+    ['for a long list', `CREATE TABLE t (a int CHECK (a IN (${repeated('1,')}1)))`],
+    ['for a long chain of conditions', `CREATE TABLE t (a int CHECK (${repeated('a=1 OR ')}a=2))`],
+    ['for many signs', `CREATE TABLE t (a int DEFAULT ${repeated('- ')}1)`],
+    ['for nested calls', `CREATE TABLE t (a int DEFAULT ${repeated('REPLACE(')}1)`],
+    ['for many columns of one name', `CREATE TABLE t (${repeated('a int,')} b int)`],
+    ['for many tables of one name', repeated('CREATE TABLE t(a int);')],
+    ['for a long name', `CREATE TABLE ${'x'.repeat(size)} (a int)`],
+    [
+      'for nested conditions',
       `CREATE TABLE t (a int CHECK (b IS NOT NULL AND (${'a IS NOT NULL AND '.repeat(130_000)}a IS NOT NULL)))`,
     ],
     [
-      'many conditions of a column in one another',
+      'for nested conditions on one column',
       `CREATE TABLE t (a int CHECK (a IS NOT NULL AND (${'a IS NOT NULL AND '.repeat(130_000)}a IS NOT NULL)))`,
     ],
-    ['many keys', `CREATE TABLE t (a int, ${repeated('UNIQUE(a),')} b int)`],
+    ['for many keys', `CREATE TABLE t (a int, ${repeated('UNIQUE(a),')} b int)`],
   ])('%s', (_, script) => {
     expect(timeOf(script)).toBeLessThan(10_000)
   })

@@ -9,13 +9,12 @@ import type { SqlModel, SqlRemark } from './sql-model.ts'
 import { readStatements } from './statements.ts'
 import { toSqlTables } from './to-model.ts'
 
-/** So many remarks are kept, and counted beyond; a hostile script could have millions. */
+/** Further remarks are only counted: a hostile script could cause millions. */
 const mostRemarks = 100_000
 
 /**
- * Reads the tables of a script: one of ours, or what the databases' own tools write of a schema. Whose SQL it is can be told from
- * the script. Throws SqlError where it cannot be read; what says nothing of tables, or something that no model has a word for, is
- * in the remarks.
+ * Reads the tables of a script that was generated from a model or exported by a database's own tools. Statements
+ * without meaning for tables and unsupported clauses become remarks. Throws SqlError if the script cannot be parsed.
  */
 export function readScript(text: string, dialect: DatabaseType = dialectOf(text)): SqlModel {
   const lines = new LineIndex(text)
@@ -31,38 +30,38 @@ export function readScript(text: string, dialect: DatabaseType = dialectOf(text)
 
 class Remarks {
   readonly #list: SqlRemark[] = []
-  readonly #known = new Set<string>()
+  readonly #seen = new Set<string>()
   #unlisted = 0
-  /** Whether the notes at the end of one of our scripts have begun. */
+  /** Whether the notes at the end of a generated script have begun. */
   #isNoting = false
 
   add(line: number, whole: string): void {
-    // Names of any length come from a script.
+    // A script can contain names of any length.
     const message = whole.length <= 500 ? whole : `${whole.slice(0, 240)} … ${whole.slice(-240)}`
     const key = `${line} ${message}`
-    if (this.#known.has(key)) return
-    if (this.#keep({ line, message })) this.#known.add(key)
+    if (this.#seen.has(key)) return
+    if (this.#push({ line, message })) this.#seen.add(key)
   }
 
-  /** Our own scripts end with what they say less than their model. */
+  /** A generated script ends with its differences from the model. */
   comment(text: string): void {
-    if (this.#isNoting && text !== '') this.#keep({ line: 0, message: `The script itself says: ${text}` })
+    if (this.#isNoting && text !== '') this.#push({ line: 0, message: `Note in the script: ${text}` })
     this.#isNoting ||= /^(?:One note|\d+ notes): what this schema says less or otherwise than the model\.$/.test(text)
   }
 
-  /** In the order of the lines; the script's own notes last. */
+  /** By line; the notes of the script last. */
   list(): SqlRemark[] {
-    const place = ({ line }: SqlRemark) => line || Number.MAX_SAFE_INTEGER
-    const sorted = this.#list.toSorted((a, b) => place(a) - place(b))
+    const order = ({ line }: SqlRemark) => line || Number.MAX_SAFE_INTEGER
+    const sorted = this.#list.toSorted((a, b) => order(a) - order(b))
     if (this.#unlisted === 0) return sorted
     const message = `${this.#unlisted === 1 ? 'One more remark is' : `${this.#unlisted} more remarks are`} not listed.`
     return [...sorted, { line: 0, message }]
   }
 
-  #keep(remark: SqlRemark): boolean {
-    const isKept = this.#list.length < mostRemarks
-    if (isKept) this.#list.push(remark)
+  #push(remark: SqlRemark): boolean {
+    const isListed = this.#list.length < mostRemarks
+    if (isListed) this.#list.push(remark)
     else this.#unlisted += 1
-    return isKept
+    return isListed
   }
 }

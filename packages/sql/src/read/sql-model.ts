@@ -2,11 +2,11 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 
-/** What a script says, in the model's words. Lines count from 1. */
+/** The contents of a script in terms of the model. Lines count from 1. */
 export type SqlModel = {
   dialect: DatabaseType
   tables: readonly SqlTable[]
-  /** What was not understood or has no word in the model. */
+  /** Unsupported or unknown parts of the script. */
   remarks: readonly SqlRemark[]
 }
 
@@ -37,6 +37,6 @@ export type SqlColumn = Pick<
 > & {
   line: number
   isKey: boolean
-  /** What a foreign key of this column alone refers to: the number of the table in the model's list, and its column. */
+  /** The target of a single-column foreign key: the index of the table in `tables`, and its column. */
   reference: { table: number; column: string; onDelete: OnDelete } | null
 }

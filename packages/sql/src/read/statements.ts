@@ -8,7 +8,7 @@ import { skipBatch, skipBranch, skipStatement } from './skip.ts'
 import { shown } from './sql-error.ts'
 import { isEnd, type Token } from './token.ts'
 
-/** Reads all statements of a script; those that say nothing of tables are passed over, those that are not known are told. */
+/** Reads all statements of a script; unknown ones become remarks. */
 export function readStatements(context: Context): void {
   const { cursor } = context
   for (let token = cursor.peek(); token.kind !== 'end'; token = cursor.peek()) {
@@ -17,19 +17,19 @@ export function readStatements(context: Context): void {
     statement(context, token)
     skipStatement(context)
   }
-  for (const { at, value } of cursor.inner.lost) {
+  for (const { at, value } of cursor.inner.unread) {
     const what = `'${value.toUpperCase()} TABLE …'`
-    context.remark(context.lineOf({ at }), `${what} stands within another statement: it is left out.`)
+    context.remark(context.lineOf({ at }), `${what} is inside another statement: it is ignored.`)
   }
 }
 
-/** What Oracle's command-line tools read up to the end of a line, where no semicolon ends it. */
+/** Commands of Oracle's command-line tools that end with their line. */
 const commands = new Set(
   `REM REMARK PROMPT SET SPOOL WHENEVER EXIT QUIT CONNECT CONN DISCONNECT DEFINE UNDEFINE COLUMN CLEAR SHOW START HOST ACCEPT PAUSE
   TTITLE BTITLE VARIABLE DESC DESCRIBE`.split(/\s+/),
 )
 
-/** Whether a word to a command-line tool stood here, which is passed over. */
+/** Skips a command of a command-line tool. */
 function isCommand({ cursor, dialect }: Context, start: Token): boolean {
   if (!start.first) return false
   if (dialect === 'oracle' && (commands.has(start.upper) || start.value.startsWith('@'))) {
@@ -41,8 +41,8 @@ function isCommand({ cursor, dialect }: Context, start: Token): boolean {
   return true
 }
 
-/** What changes nothing of a schema, or says of it what a model has no word for and nobody misses. */
-const silent = new Set(
+/** Statements without effect on a schema, or with one that models do not need. */
+const ignoredStatements = new Set(
   `SET USE LOCK UNLOCK BEGIN COMMIT START ROLLBACK ANALYZE VACUUM GRANT REVOKE PRINT IF END SELECT PROMPT SPOOL WHENEVER EXIT
   CHECKPOINT DECLARE DENY DISCARD RESET`.split(/\s+/),
 )
@@ -62,31 +62,31 @@ function statement(context: Context, start: Token): void {
       return extendedProperty(context, start)
   }
   if (start.upper === 'DROP') return drop(context, start)
-  if (silent.has(start.upper)) return
+  if (ignoredStatements.has(start.upper)) return
   if (!rows.has(start.upper)) return unknown(context, start)
-  context.remarkOnce(context.lineOf(start), 'Rows of tables are not imported.')
+  context.remarkOnce(context.lineOf(start), 'Table rows are not imported.')
   if (start.upper !== 'COPY') return
-  let isFromHere = false
-  for (; !isEnd(cursor.peek()); cursor.take()) isFromHere = cursor.isWord('STDIN')
-  if (isFromHere || cursor.isSign(';')) cursor.skipRows()
+  let isInline = false
+  for (; !isEnd(cursor.peek()); cursor.take()) isInline = cursor.isWord('STDIN')
+  if (isInline || cursor.isSign(';')) cursor.skipRows()
 }
 
 const modifiers = new Set(
   `OR REPLACE EDITIONABLE NONEDITIONABLE GLOBAL LOCAL TEMPORARY TEMP UNLOGGED MEMORY CACHED TEXT FOREIGN EXTERNAL PRIVATE IMMUTABLE UNIQUE CLUSTERED NONCLUSTERED
   BITMAP FULLTEXT SPATIAL`.split(/\s+/),
 )
-const silentThings = new Set(
+const ignoredObjects = new Set(
   'SEQUENCE SCHEMA DATABASE EXTENSION USER ROLE LOGIN TABLESPACE PUBLICATION SUBSCRIPTION SYNONYM COLLATION'.split(' '),
 )
-/** What holds statements of its own. */
+/** Objects that contain statements. */
 const routines = new Set('VIEW FUNCTION PROCEDURE PROC TRIGGER PACKAGE'.split(' '))
 
-const elsewhere = 'A table whose rows stand elsewhere is taken as a plain one.'
-const oddTables = [
+const externalTable = 'A foreign or external table is imported as an ordinary one.'
+const remarkedTables = [
   ['TEMPORARY', temporary],
   ['TEMP', temporary],
-  ['FOREIGN', elsewhere],
-  ['EXTERNAL', elsewhere],
+  ['FOREIGN', externalTable],
+  ['EXTERNAL', externalTable],
 ] as const
 
 function create(context: Context, start: Token): void {
@@ -94,15 +94,15 @@ function create(context: Context, start: Token): void {
   const before = new Set<string>()
   while (modifiers.has(cursor.peek().upper)) before.add(cursor.take().upper)
   if (cursor.skipWords('TABLE')) {
-    cursor.inner.isRead(start)
-    const isOdd = oddTables.find(([word]) => before.has(word))
-    if (isOdd) context.remark(context.lineOf(start), isOdd[1])
+    cursor.inner.markRead(start)
+    const remarked = remarkedTables.find(([word]) => before.has(word))
+    if (remarked) context.remark(context.lineOf(start), remarked[1])
     return createTable(context, start)
   }
   if (cursor.skipWords('INDEX')) return createIndex(context, start, [...before])
   if (cursor.skipWords('TYPE')) return createType(context, start)
   if (cursor.skipWords('DOMAIN')) return namedType(context, start, cursor.qualifiedName())
-  if (silentThings.has(cursor.peek().upper)) return
+  if (ignoredObjects.has(cursor.peek().upper)) return
   unknown(context, start)
   const isRoutine = routines.has(cursor.peek().upper) && cursor.peek().upper !== 'VIEW'
   if (context.dialect === 'mssql' ? routines.has(cursor.peek().upper) : context.dialect === 'oracle' && isRoutine)
@@ -113,8 +113,8 @@ function create(context: Context, start: Token): void {
 function createType(context: Context, start: Token): void {
   const { cursor } = context
   const name = cursor.qualifiedName()
-  const isAnother = cursor.isWord('FROM') || (context.dialect === 'hsql' && cursor.isWord('AS'))
-  if (isAnother) return namedType(context, start, name)
+  const isAlias = cursor.isWord('FROM') || (context.dialect === 'hsql' && cursor.isWord('AS'))
+  if (isAlias) return namedType(context, start, name)
   if (!cursor.skipWords('AS', 'ENUM')) return unknown(context, start, 'TYPE')
   const values = cursor.parenthesised().filter(token => token.kind === 'text')
   context.schema.enumerations.set(
@@ -123,7 +123,7 @@ function createType(context: Context, start: Token): void {
   )
 }
 
-/** A type, under a name of its own. What is said of its values is not. */
+/** A named type; its constraints are ignored. */
 function namedType(context: Context, start: Token, parts: readonly string[]): void {
   const { cursor, schema } = context
   if (!cursor.skipWords('AS')) cursor.skipWords('FROM')
@@ -132,17 +132,17 @@ function namedType(context: Context, start: Token, parts: readonly string[]): vo
   schema.namedTypes.set(foldedName(parts), rawType(context))
   if (isEnd(cursor.peek())) return
   const name = context.quoted(parts.at(-1) ?? '')
-  context.remark(context.lineOf(start), `What the type ${name} says of its values is left out.`)
+  context.remark(context.lineOf(start), `Constraints of type ${name} are ignored.`)
 }
 
-/** A table that the script made before; of an index the columns keep what it said; what else is dropped nobody has. */
+/** Drops a table of the script. Dropped indexes stay in the model, with a remark; other objects were never read. */
 function drop(context: Context, start: Token): void {
   const { cursor, schema } = context
   if (cursor.skipWords('INDEX')) {
     cursor.skipWords('CONCURRENTLY')
     cursor.skipWords('IF', 'EXISTS')
     const isKnown = !isEnd(cursor.peek()) && schema.indexNames.has(foldedName(cursor.qualifiedName()))
-    if (isKnown) context.remark(context.lineOf(start), 'An index is dropped, which is left out.')
+    if (isKnown) context.remark(context.lineOf(start), 'DROP INDEX is ignored.')
     return
   }
   cursor.skipWords('FOREIGN')
@@ -159,14 +159,14 @@ function alter(context: Context, start: Token): void {
   const { cursor } = context
   cursor.skipWords('FOREIGN')
   if (cursor.skipWords('TABLE')) {
-    cursor.inner.isRead(start)
+    cursor.inner.markRead(start)
     return alterTable(context, start)
   }
   if (cursor.isWord('TYPE')) return alterType(context, start)
-  const isSilent =
-    silentThings.has(cursor.peek().upper) || cursor.isWord('INDEX', 'FUNCTION', 'DEFAULT', 'AUTHORIZATION')
-  const isOfSchema = cursor.isWord('SCHEMA') && ['RENAME', 'TRANSFER'].includes(cursor.peek(2).upper)
-  if (!isSilent || isOfSchema) unknown(context, start)
+  const isIgnored =
+    ignoredObjects.has(cursor.peek().upper) || cursor.isWord('INDEX', 'FUNCTION', 'DEFAULT', 'AUTHORIZATION')
+  const isSchemaChange = cursor.isWord('SCHEMA') && ['RENAME', 'TRANSFER'].includes(cursor.peek(2).upper)
+  if (!isIgnored || isSchemaChange) unknown(context, start)
   if (context.dialect === 'mssql' && routines.has(cursor.peek().upper)) skipBatch(context)
 }
 
@@ -183,8 +183,8 @@ function alterType(context: Context, start: Token): void {
   } else if (cursor.skipWords('ADD', 'VALUE')) {
     cursor.skipWords('IF', 'NOT', 'EXISTS')
     const [{ value }, { upper: where }, other] = [cursor.peek(), cursor.peek(1), cursor.peek(2)]
-    const beside = where === 'BEFORE' || where === 'AFTER' ? values.indexOf(other.value) : -1
-    const at = beside < 0 ? values.length : beside + (where === 'AFTER' ? 1 : 0)
+    const neighbour = where === 'BEFORE' || where === 'AFTER' ? values.indexOf(other.value) : -1
+    const at = neighbour < 0 ? values.length : neighbour + (where === 'AFTER' ? 1 : 0)
     if (!values.includes(value)) values.splice(at, 0, value)
   } else return unknown(context, start, 'TYPE')
   schema.enumerations.set(name, values)
@@ -195,5 +195,5 @@ function unknown(context: Context, start: Token, what?: string): void {
   const next = context.cursor.peek()
   if (what !== undefined) words.push(what)
   else if (start.kind === 'word' && next.kind === 'word') words.push(next.value)
-  context.remark(context.lineOf(start), `The statement '${shown(words.join(' '))} …' is not known: it is left out.`)
+  context.remark(context.lineOf(start), `Statement '${shown(words.join(' '))} …' is not supported: it is ignored.`)
 }

@@ -1,28 +1,28 @@
 import type { OnDelete } from '@cadmus/model/entity-attribute'
 import { columnOf, meaningsOf, type Meaning } from './checks.ts'
 import { readType, type ReadType } from './column-types.ts'
-import { asHeld, constantOf } from './constant.ts'
+import { toStoredForm, constantOf } from './constant.ts'
 import type { Context } from './context.ts'
 import type { RawColumn, RawForeignKey, RawTable } from './read-schema.ts'
 import type { SqlColumn, SqlTable } from './sql-model.ts'
 import { valueText } from './values.ts'
 
-/** A column on its way to the model's words. */
+/** A column under construction. */
 type Draft = SqlColumn & {
   raw: RawColumn
   choiceValues: (Meaning & { kind: 'choices' }) | null
 }
 
-/** The tables in the model's words; what those have no word for is told. */
+/** Converts the tables to the model's terms; unsupported parts become remarks. */
 export function toSqlTables(context: Context): SqlTable[] {
   const { tables } = context.schema
   const numbers = new Map(tables.map((table, index) => [table, index]))
-  const targets = referredTo(context)
+  const targets = referencedColumns(context)
   return tables.map(table => new TableReader(context, table, numbers, targets).read())
 }
 
-/** The columns that a foreign key refers to by name. */
-function referredTo({ schema }: Context): Set<RawColumn> {
+/** The columns referenced by name in foreign keys. */
+function referencedColumns({ schema }: Context): Set<RawColumn> {
   const targets = new Set<RawColumn>()
   for (const { table, references } of schema.tables.flatMap(({ foreignKeys }) => foreignKeys)) {
     const target = schema.find(table)
@@ -57,21 +57,21 @@ class TableReader {
     this.#readKeys()
     this.#readChecks()
     this.#readForeignKeys()
-    const columns = [...this.#drafts.values()].map(draft => this.#finished(draft))
+    const columns = [...this.#drafts.values()].map(draft => this.#finish(draft))
     const { name, schema, line, comment } = this.#table
     return { name, schema, line, description: comment, columns }
   }
 
   #draftOf(raw: RawColumn): Draft {
     const type = readType(raw.type, this.#context, this.#context.schema.enumerations)
-    if (type.told !== undefined) this.#remark(raw.line, `'${raw.name}': ${type.told}.`)
+    if (type.note !== undefined) this.#remark(raw.line, `'${raw.name}': ${type.note}.`)
     const { name, line, comment, nullable } = raw
     return {
       name,
       line,
       description: comment,
       nullable,
-      ...spoken(type),
+      ...typeFields(type),
       defaultValue: null,
       unique: false,
       indexed: false,
@@ -89,7 +89,7 @@ class TableReader {
   #find(name: string, line: number): Draft | undefined {
     const raw = this.#context.schema.column(this.#table, name)
     const draft = raw && this.#drafts.get(raw)
-    if (!draft) this.#remark(line, `The table '${this.#table.name}' has no column ${this.#context.quoted(name)}.`)
+    if (!draft) this.#remark(line, `Table '${this.#table.name}' has no column ${this.#context.quoted(name)}.`)
     return draft
   }
 
@@ -100,11 +100,11 @@ class TableReader {
       if (draft) Object.assign(draft, { isKey: true, nullable: false })
     }
     for (const unique of uniques) {
-      if (unique.columns.length > 1) this.#remark(unique.line, 'No model has several columns that are unique together.')
+      if (unique.columns.length > 1) this.#remark(unique.line, 'A unique constraint over several columns is ignored.')
       else for (const name of unique.columns) this.#makeUnique(name, unique)
     }
     for (const index of indexes) {
-      if (index.columns.length > 1) this.#remark(index.line, 'No model has an index of several columns.')
+      if (index.columns.length > 1) this.#remark(index.line, 'An index over several columns is ignored.')
       else {
         for (const name of index.columns) {
           const draft = this.#find(name, index.line)
@@ -118,9 +118,9 @@ class TableReader {
     const draft = this.#find(name, line)
     if (!draft) return
     draft.unique = true
-    // What a foreign key refers to can be unique in no other way in SQL Server.
+    // SQL Server allows only one null in any unique column that a foreign key references.
     if (isOneNull && draft.nullable && !this.#targets.has(draft.raw))
-      this.#remark(line, `Of the rows without a value of '${name}' the database takes one only, the model any number.`)
+      this.#remark(line, `'${name}' allows one row without a value: it is imported as allowing any number.`)
   }
 
   #readChecks(): void {
@@ -129,14 +129,14 @@ class TableReader {
       const draft = name === null ? undefined : this.#find(name, line)
       const meanings = expression && draft ? meaningsOf(expression, this.#context.dialect) : null
       if (draft && meanings) for (const meaning of meanings) this.#apply(draft, meaning)
-      else this.#remark(line, 'No model has a check like this one: it is left out.')
+      else this.#remark(line, 'A check constraint of this form is ignored.')
     }
   }
 
   #apply(draft: Draft, meaning: Meaning): void {
     switch (meaning.kind) {
       case 'choices':
-        if (!isOfBoolean(draft, meaning)) draft.choiceValues = meaning
+        if (!isBooleanCheck(draft, meaning)) draft.choiceValues = meaning
         break
       case 'length':
         if (draft.dataType === 'string') draft.maxLength = Math.min(draft.maxLength ?? meaning.length, meaning.length)
@@ -156,11 +156,14 @@ class TableReader {
     for (const key of this.#table.foreignKeys) {
       const [name] = key.columns
       if (key.columns.length !== 1 || name === undefined) {
-        this.#remark(key.line, 'No model has a foreign key of several columns: they are plain attributes.')
+        this.#remark(
+          key.line,
+          'A foreign key over several columns is ignored: its columns are imported as plain attributes.',
+        )
         continue
       }
       const draft = this.#find(name, key.line)
-      if (draft?.reference) this.#remark(key.line, `'${name}' is a foreign key already: a second one is left out.`)
+      if (draft?.reference) this.#remark(key.line, `'${name}' is already a foreign key: the second one is ignored.`)
       else if (draft) draft.reference = this.#referenceOf(key, name)
     }
   }
@@ -169,29 +172,29 @@ class TableReader {
     const { schema } = this.#context
     const target = schema.find(table)
     const number = target && this.#numbers.get(target)
-    const wanted = references[0] ?? (target?.primaryKey?.length === 1 ? target.primaryKey[0] : undefined)
-    const column = target && wanted !== undefined ? schema.column(target, wanted) : undefined
+    const targetName = references[0] ?? (target?.primaryKey?.length === 1 ? target.primaryKey[0] : undefined)
+    const column = target && targetName !== undefined ? schema.column(target, targetName) : undefined
     if (number !== undefined && column && references.length < 2) {
       return { table: number, column: column.name, onDelete: deletions[onDelete] ?? 'restrict' }
     }
     const other = this.#context.quoted([...table, ...references].join('.'))
-    this.#remark(line, `'${name}' refers to ${other}, which is not in the script: it is a plain attribute.`)
+    this.#remark(line, `'${name}' refers to ${other}, which is not in the script: it is imported as a plain attribute.`)
     return null
   }
 
-  #finished(draft: Draft): SqlColumn {
+  #finish(draft: Draft): SqlColumn {
     const { raw, choiceValues, ...column } = draft
     const { reference } = column
     if (raw.identity && !(column.isKey && this.#table.primaryKey?.length === 1 && column.dataType === 'integer')) {
       this.#remark(
         raw.line,
-        `The database makes the values of '${raw.name}', which it does for a key of one integer only.`,
+        `Generated values of '${raw.name}' are ignored: only a single integer key can be generated.`,
       )
     }
     if (reference) {
-      if (choiceValues) this.#remark(raw.line, `The choices of '${raw.name}' are left out, as it is a foreign key.`)
+      if (choiceValues) this.#remark(raw.line, `The choices of '${raw.name}' are ignored: it is a foreign key.`)
       if (raw.default && raw.default.kind !== 'null') {
-        this.#remark(raw.line, `The default value of '${raw.name}' is left out, as it is a foreign key.`)
+        this.#remark(raw.line, `The default value of '${raw.name}' is ignored: it is a foreign key.`)
       }
       return column
     }
@@ -203,27 +206,27 @@ class TableReader {
     const texts = values.map(value => valueText(value, column, true))
     const choices = texts.filter(text => text !== null)
     if (choices.length === values.length) return [...new Set(choices)]
-    this.#remark(column.line, `The choices of '${column.name}' are no values of its type: they are left out.`)
+    this.#remark(column.line, `The choices of '${column.name}' do not match its type: they are ignored.`)
     return []
   }
 
   #defaultOf(column: SqlColumn, raw: RawColumn): string | null {
-    const { name, default: given } = raw
-    if (given === null || given.kind === 'null' || raw.identity) return null
-    const isSequence = given.kind === 'call' && given.name === 'NEXTVAL'
+    const { name, default: expression } = raw
+    if (expression === null || expression.kind === 'null' || raw.identity) return null
+    const isSequence = expression.kind === 'call' && expression.name === 'NEXTVAL'
     if (isSequence && column.isKey) return null
-    const constant = constantOf(given)
-    const isOfBits = raw.type.name.startsWith('BIT')
-    const isOfTexts = this.#context.dialect === 'mysql' && column.dataType === 'string'
-    const text = constant && valueText(asHeld(constant, { isOfBits, isOfTexts }), column)
+    const constant = constantOf(expression)
+    const isBitColumn = raw.type.name.startsWith('BIT')
+    const isMysqlText = this.#context.dialect === 'mysql' && column.dataType === 'string'
+    const text = constant && valueText(toStoredForm(constant, { isBitColumn, isMysqlText }), column)
     if (text !== null && (column.choices.length === 0 || column.choices.includes(text))) return text
-    const why = constant ? 'is no value of its type or choices' : 'is reckoned by the database'
-    this.#remark(raw.line, `The default value of '${name}' ${why}: it is left out.`)
+    const why = constant ? 'does not match its type or choices' : 'is computed by the database'
+    this.#remark(raw.line, `The default value of '${name}' ${why}: it is ignored.`)
     return null
   }
 }
 
-function spoken({ dataType, format, maxLength, precision, scale, choices }: ReadType) {
+function typeFields({ dataType, format, maxLength, precision, scale, choices }: ReadType) {
   return { dataType, format, maxLength, precision, scale, choices: [...choices] }
 }
 
@@ -234,8 +237,8 @@ const deletions: Readonly<Record<RawForeignKey['onDelete'], OnDelete>> = {
   setNull: 'setNull',
 }
 
-/** Databases without booleans have numbers of one digit, and a check of the two that there are; the column becomes what it is. */
-function isOfBoolean(draft: Draft, { values }: Meaning & { kind: 'choices' }): boolean {
+/** Databases without booleans use a one-digit number with a check of both values: such a column becomes boolean. */
+function isBooleanCheck(draft: Draft, { values }: Meaning & { kind: 'choices' }): boolean {
   const [zero, one] = values
   const isBoth = values.length === 2 && zero?.value === '0' && one?.value === '1'
   if (!isBoth || (zero.kind !== 'number' && zero.kind !== 'bits')) return false

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { readScript } from './script.ts'
 
-describe('Types are read', () => {
-  it('by names of their own, of each database that has such', () => {
+describe('Reading a type', () => {
+  it('resolves named types in every database that has them', () => {
     const types = (script: string) => {
       const { tables, remarks } = readScript(script)
       const columns = tables.flatMap(table => table.columns)
@@ -21,7 +21,7 @@ describe('Types are read', () => {
         ['integer', null],
         ['object', null],
       ],
-      remarks: ["What the type 'iban' says of its values is left out.", "'d': a list is taken as an object."],
+      remarks: ["Constraints of type 'iban' are ignored.", "'d': an array is imported as an object."],
     })
     expect(types('CREATE TYPE [dbo].[Iban] FROM [varchar](34)\nGO\nCREATE TABLE [t] ([a] [dbo].[Iban] NULL)')).toEqual({
       types: [['string', 34]],
@@ -33,7 +33,7 @@ describe('Types are read', () => {
     })
   })
 
-  it('as wide as the database makes them', () => {
+  it('uses the width that the database gives it', () => {
     expect(readScript('CREATE TABLE t (a INTEGER, b VARCHAR2(3))').tables[0]?.columns[0]).toMatchObject({
       format: null,
     })
@@ -42,7 +42,7 @@ describe('Types are read', () => {
   })
 })
 
-describe('What a database has and no model is told', () => {
+describe('A type without an equivalent in the model', () => {
   const read = (script: string) => {
     const { tables, remarks } = readScript(script)
     const columns = tables.flatMap(table => table.columns)
@@ -52,7 +52,7 @@ describe('What a database has and no model is told', () => {
     }
   }
 
-  it("of Oracle's dates, which have a time of day, and of places that a number has no digits for", () => {
+  it('remarks Oracle dates as timestamps and a scale beyond the precision', () => {
     const script = `CREATE TABLE "T" ("A" DATE DEFAULT DATE '2026-01-31', "B" NUMBER(2,5))`
     expect(read(script)).toEqual({
       types: [
@@ -60,8 +60,8 @@ describe('What a database has and no model is told', () => {
         [null, 5, 5, null],
       ],
       remarks: [
-        "'A': a date of Oracle, which has a time of day, is taken as a moment.",
-        "'B': a number with fewer digits than it has places is taken with a digit for each.",
+        "'A': an Oracle DATE includes a time of day and is imported as a timestamp.",
+        "'B': the precision is raised to the scale.",
       ],
     })
     expect(read(`-- Database schema of Shop for Oracle\nCREATE TABLE "T" ("A" DATE)`)).toEqual({
@@ -70,33 +70,33 @@ describe('What a database has and no model is told', () => {
     })
   })
 
-  it('of texts without regard to case, and once of keys that are checked later', () => {
-    const later = 'A key that is checked at the end of a transaction is read as one that is checked at once.'
+  it('remarks case-insensitive text, and deferrable constraints once', () => {
+    const later = 'A deferrable constraint is imported as not deferrable.'
     expect(
       read(`CREATE TABLE t (a citext, b int REFERENCES t (c) DEFERRABLE INITIALLY DEFERRED, c int UNIQUE NOT DEFERRABLE,
         CONSTRAINT k UNIQUE (b) NOT DEFERRABLE);
       ALTER TABLE t ADD CONSTRAINT f FOREIGN KEY (c) REFERENCES t (b) DEFERRABLE`).remarks,
-    ).toEqual([later, "'a': a text that is compared without regard to case is taken as a string."])
+    ).toEqual([later, "'a': case-insensitive text is imported as a string."])
     expect(read('CREATE TABLE t (c int UNIQUE NOT DEFERRABLE, UNIQUE (c) NOT DEFERRABLE)').remarks).toEqual([])
     expect(read('CREATE MEMORY TABLE T(A VARCHAR_IGNORECASE(9))').remarks).toEqual([
-      "'A': a text that is compared without regard to case is taken as a string.",
+      "'A': case-insensitive text is imported as a string.",
     ])
   })
 })
 
-describe('A number of MySQL that is rounded', () => {
-  it('is told to be', () => {
+describe('A MySQL float with decimal places', () => {
+  it('remarks the rounding', () => {
     const { tables, remarks } = readScript('CREATE TABLE `t` (`a` float(7,4), `b` double(10,3) unsigned, `c` double)')
     expect(tables[0]?.columns.map(({ dataType }) => dataType)).toEqual(['float', 'double', 'double'])
     expect(remarks.map(({ message }) => message)).toEqual([
-      "'a': that its values are rounded to 4 places is left out.",
-      "'b': that its values are rounded to 3 places is left out.",
+      "'a': rounding to 4 decimal places is ignored.",
+      "'b': rounding to 3 decimal places is ignored.",
     ])
   })
 })
 
-describe('A column of MySQL that is added in its place', () => {
-  it('keeps its default', () => {
+describe('A MySQL column added at a position', () => {
+  it('keeps its default value', () => {
     const script =
       "CREATE TABLE `t` (`a` int);\nALTER TABLE `t` ADD COLUMN `b` tinyint(1) NOT NULL DEFAULT '0' AFTER `a`, ADD `c` int DEFAULT 4 FIRST;"
     const { tables, remarks } = readScript(script)

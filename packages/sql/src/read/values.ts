@@ -1,22 +1,22 @@
 import { isFault, readChoice, readLiteral, type LiteralType } from '@cadmus/model/values/literal'
 import { bitsOf, bytesOf, type Constant } from './constant.ts'
 
-/** A value of a script as the text that an attribute of the type has for it; null where it is none of the type's. */
+/** The constant as the text of an attribute value; null if it does not fit the type. */
 export function valueText(constant: Constant, type: LiteralType, isChoice = false): string | null {
-  const text = written(constant, type)
+  const text = toText(constant, type)
   if (text === null) return null
   const read = isChoice ? readChoice(text, type) : readLiteral(text, { ...type, maxLength: null })
   if (isFault(read)) return null
-  // Bytes and texts are given as they are; of the others there is one way to write them.
+  // Bytes, texts and JSON keep their notation; other values are normalized.
   return read.kind === 'bytes' || read.kind === 'text' || read.kind === 'json' ? text : String(read.value)
 }
 
-function written({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {
-  if (kind === 'bits' || kind === 'bytes') return ofBits(kind, value, dataType, format)
+function toText({ kind, value }: Constant, { dataType, format }: LiteralType): string | null {
+  if (kind === 'bits' || kind === 'bytes') return bitsText(kind, value, dataType, format)
   if (kind === 'boolean') return dataType === 'integer' || dataType === 'double' ? (value ? '1' : '0') : String(value)
   switch (dataType) {
     case 'boolean':
-      return truths[value.toLowerCase()] ?? value
+      return booleanTexts[value.toLowerCase()] ?? value
     case 'dateTime':
       if (format === 'date') return value.slice(0, 10)
       return format === 'time' ? value.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : moment(value)
@@ -30,8 +30,8 @@ function written({ kind, value }: Constant, { dataType, format }: LiteralType): 
   }
 }
 
-/** Of a number as many as 64 bits; a text of bytes is one of some encoding, so it is none. */
-function ofBits(
+/** At most 64 bits fit a number. Bytes are no text, as their encoding is unknown. */
+function bitsText(
   kind: 'bits' | 'bytes',
   value: string,
   dataType: LiteralType['dataType'],
@@ -42,10 +42,10 @@ function ofBits(
   if (dataType === 'object') return format === 'binary' ? base64(kind === 'bits' ? bytesOf(bits) : value) : null
   if (dataType === 'dateTime' || bits.length === 0 || bits.length > 64) return null
   const number = String(BigInt(`0b${bits}`))
-  return dataType === 'boolean' ? (truths[number] ?? null) : number
+  return dataType === 'boolean' ? (booleanTexts[number] ?? null) : number
 }
 
-const truths: Readonly<Record<string, string>> = {
+const booleanTexts: Readonly<Record<string, string>> = {
   1: 'true',
   0: 'false',
   t: 'true',

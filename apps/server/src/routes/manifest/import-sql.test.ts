@@ -41,8 +41,8 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
       expect(answer.message).toBe("Manifest 'Sales' successfully imported")
       expect(answer.counts).toEqual({ files: 1, entities: 2, manifests: 1, relationships: 1 })
       expect(answer.report.map(({ severity, path, message }) => `${severity} ${path} ${message}`)).toEqual([
-        'warning Sales.sql Line 3: No model has a check like this one: it is left out.',
-        "warning Sales.sql Line 5: The statement 'CREATE VIEW …' is not known: it is left out.",
+        'warning Sales.sql Line 3: A check constraint of this form is ignored.',
+        "warning Sales.sql Line 5: Statement 'CREATE VIEW …' is not supported: it is ignored.",
       ])
       const { entity } = await designer.call(listManifestEntities, { params: { id: answer.manifest.id } })
       expect(entity.map(({ name }) => name)).toEqual(['customer', 'order'])

@@ -9,8 +9,8 @@ function read(script: string) {
   }
 }
 
-describe('A script of SQL Server without semicolons is read', () => {
-  it('with all its tables, whatever statement stands before each', () => {
+describe('Reading a SQL Server script without semicolons', () => {
+  it('finds every table whatever statement precedes it', () => {
     const before = [
       'CREATE INDEX i ON t (a)',
       'CREATE UNIQUE INDEX j ON t (b)\nWHERE b IS NOT NULL',
@@ -29,7 +29,7 @@ describe('A script of SQL Server without semicolons is read', () => {
     ]
     const { tables, remarks } = read(script.join('\n'))
     expect(tables).toEqual(['t(a, b, c)', ...before.map((_text, at) => `u${at}(k)`)])
-    expect(remarks).toEqual(['17: An index is dropped, which is left out.', '19: Rows of tables are not imported.'])
+    expect(remarks).toEqual(['17: DROP INDEX is ignored.', '19: Table rows are not imported.'])
     expect(readScript(script.join('\n'), 'mssql').tables[0]?.columns).toMatchObject([
       { format: null, reference: { onDelete: 'setNull' } },
       { unique: true, defaultValue: '3' },
@@ -37,7 +37,7 @@ describe('A script of SQL Server without semicolons is read', () => {
     ])
   })
 
-  it('with what is made on a condition, on the same line or in a block', () => {
+  it('finds tables created conditionally, inline or in a block', () => {
     const { tables, remarks } = read(`IF OBJECT_ID('a') IS NULL CREATE TABLE a (k INT)
 IF NOT EXISTS (SELECT * FROM sys.objects WHERE name = 'b')
 BEGIN
@@ -53,10 +53,10 @@ COMMIT
 WHILE 1 = 0 BEGIN INSERT INTO e VALUES (1) END
 CREATE TABLE f (k INT)`)
     expect(tables).toEqual(['a(k)', 'b(k)', 'd(k)', 'e(k)', 'f(k)'])
-    expect(remarks).toEqual(['13: Rows of tables are not imported.'])
+    expect(remarks).toEqual(['13: Table rows are not imported.'])
   })
 
-  it('but for what routines make, whether they are made or changed, and with temporary tables as such', () => {
+  it('skips tables created in routines and remarks temporary tables', () => {
     const { tables, remarks } = read(`CREATE TABLE #t (k INT)
 GO
 ALTER PROCEDURE p AS
@@ -65,12 +65,12 @@ GO
 CREATE TABLE u (k INT)`)
     expect(tables).toEqual(['#t(k)', 'u(k)'])
     expect(remarks).toEqual([
-      '1: A temporary table is taken as one that stays.',
-      "3: The statement 'ALTER PROCEDURE …' is not known: it is left out.",
+      '1: A temporary table is imported as a permanent one.',
+      "3: Statement 'ALTER PROCEDURE …' is not supported: it is ignored.",
     ])
   })
 
-  it('with foreign keys in the column and defaults for rows that are there', () => {
+  it('reads foreign keys in columns and defaults WITH VALUES', () => {
     const script =
       'CREATE TABLE t (k INT PRIMARY KEY, p INT NULL FOREIGN KEY REFERENCES t (k))\nALTER TABLE t ADD c INT NOT NULL DEFAULT 3 WITH VALUES'
     expect(readScript(script, 'mssql')).toMatchObject({
@@ -78,10 +78,10 @@ CREATE TABLE u (k INT)`)
       remarks: [],
     })
     const { remarks } = read('CREATE TABLE t (k INT)\nALTER TABLE t ADD DEFAULT (NEXT VALUE FOR s) FOR k')
-    expect(remarks).toEqual(["2: The default value of 'k' is not understood: it is left out."])
+    expect(remarks).toEqual(["2: The default value of 'k' is not supported: it is ignored."])
   })
 
-  it('past what looks as if it began in the middle of another', () => {
+  it('does not split a statement at a keyword that continues it', () => {
     const { tables, remarks } = read(`CREATE TABLE t (a INT)
 INSERT INTO t
 SELECT CASE a WHEN 1 THEN
@@ -98,38 +98,42 @@ WHEN NOT MATCHED THEN
 INSERT (a) VALUES (1);
 CREATE TABLE v (a INT)`)
     expect(tables).toEqual(['t(a)', 'v(a)'])
-    expect(remarks).toEqual(['2: Rows of tables are not imported.'])
+    expect(remarks).toEqual(['2: Table rows are not imported.'])
   })
 })
 
-describe('A statement about a table that another one has swallowed', () => {
-  const swallowed = {
-    'with no semicolon between two tables': ['postgresql', 'CREATE TABLE a (k INT)\n\nCREATE TABLE b (k INT);', 3],
-    'behind rows': ['mysql', 'CREATE TABLE a (k INT);\nINSERT INTO a VALUES (1)\nCREATE TEMPORARY TABLE b (k INT);', 3],
-    'behind what is not known': ['oracle', 'CREATE TABLE a (k INT);\nFLASHBACK x\nALTER TABLE a ADD (c INT);', 3],
-    'within an option': ['hsql', 'CREATE TABLE a (k INT) WITH DATA\nCREATE CACHED TABLE b (k INT)', 2],
+describe('A table statement inside another statement', () => {
+  const nested = {
+    'no semicolon between two tables': ['postgresql', 'CREATE TABLE a (k INT)\n\nCREATE TABLE b (k INT);', 3],
+    'after rows': ['mysql', 'CREATE TABLE a (k INT);\nINSERT INTO a VALUES (1)\nCREATE TEMPORARY TABLE b (k INT);', 3],
+    'after an unknown statement': ['oracle', 'CREATE TABLE a (k INT);\nFLASHBACK x\nALTER TABLE a ADD (c INT);', 3],
+    'inside an option': ['hsql', 'CREATE TABLE a (k INT) WITH DATA\nCREATE CACHED TABLE b (k INT)', 2],
   } as const
 
-  it.each(Object.entries(swallowed))('is told by its line: %s', (_name, [dialect, script, line]) => {
+  it.each(Object.entries(nested))('is remarked with its line: %s', (_name, [dialect, script, line]) => {
     const { tables, remarks } = readScript(script, dialect)
-    const told = remarks.filter(({ message }) => message.endsWith('stands within another statement: it is left out.'))
-    expect([tables.length + told.length, told.map(one => one.line)]).toEqual([2, [line]])
+    const nestedRemarks = remarks.filter(({ message }) =>
+      message.endsWith('is inside another statement: it is ignored.'),
+    )
+    expect([tables.length + nestedRemarks.length, nestedRemarks.map(one => one.line)]).toEqual([2, [line]])
   })
 
-  it('is none where the words are a text, a comment or names', () => {
+  it('is not detected in a string, comment or quoted name', () => {
     const script = `CREATE TABLE "create" ("table" INT DEFAULT 1); -- CREATE TABLE x
 COMMENT ON TABLE "create" IS 'CREATE TABLE y'; /* ALTER TABLE z */ GRANT ALTER ON TABLE "create" TO u;`
     expect(readScript(script, 'postgresql').remarks).toEqual([])
   })
 
-  it('is none where somebody is granted to make tables', () => {
+  it('is not detected in GRANT and REVOKE', () => {
     const script = `CREATE TABLE t (a INT);
 GRANT CREATE TABLE TO u;
 GRANT CREATE VIEW, CREATE TABLE TO u;
 REVOKE CREATE TABLE FROM u;`
     for (const dialect of ['oracle', 'mssql'] as const) {
-      const told = readScript(script, dialect).remarks.filter(({ message }) => message.includes('another statement'))
-      expect(told).toEqual([])
+      const nestedRemarks = readScript(script, dialect).remarks.filter(({ message }) =>
+        message.includes('another statement'),
+      )
+      expect(nestedRemarks).toEqual([])
     }
   })
 })
