@@ -7,7 +7,7 @@ import { apiOf } from '@cadmus/sql/api-of'
 import { instanceSchemaOf } from '@cadmus/sql/instance-schema'
 import { compileApi } from '@cadmus/sql/queries/compile'
 import { PlanFault } from '@cadmus/sql/queries/plan'
-import { type Asked, arbitraryOperation } from '@cadmus/sql/testing/naive/arbitrary-operations'
+import { type GeneratedOperation, arbitraryOperation } from '@cadmus/sql/testing/naive/arbitrary-operations'
 import { naiveOf } from '@cadmus/sql/testing/naive/naive-of'
 import { packageOf } from '@cadmus/sql/testing/packages'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
@@ -182,7 +182,7 @@ function compiled(
   dialect: DatabaseDialect,
   seed: number,
   count: number,
-): { asked: Asked[]; words: Set<string> } {
+): { asked: GeneratedOperation[]; words: Set<string> } {
   const api = apiOf(model)
   const schema = instanceSchemaOf(model, dialect)
   const plans = compileApi(api, schema, dialect)

@@ -105,7 +105,7 @@ describe(`${operations} operations on each of ${packages} packages`, () => {
 })
 
 /** One of what a database may say where each says what it looks at first. */
-const undecided: Outcome = { fault: { kind: 'conflict', message: 'There is a record with these values already.' } }
+const undecided: Outcome = { fault: { kind: 'conflict', message: 'A record with these values already exists.' } }
 
 async function provePackage(seed: number, counts: Counts): Promise<void> {
   const model = packageOf(arbitraryModel(seed, { size: 6 }), seed)
@@ -120,12 +120,12 @@ async function provePackage(seed: number, counts: Counts): Promise<void> {
   for (let index = 0; index < operations; index += 1) {
     const drawn = arbitraryOperation(naive, random)
     if (!drawn) continue
-    const { meant, sent, refused, caller } = drawn
+    const { normalized, sent, refused, caller } = drawn
     made += 1
     if (refused !== null) bench.outcome = { fault: { kind: 'invalid', message: refused } }
-    else if (meant.kind === 'insert' || meant.kind === 'update' || meant.kind === 'delete') {
-      bench.outcome = evaluateWrite(naive, meant, caller, made) ?? undecided
-    } else bench.outcome = evaluateRead(naive, meant, caller)
+    else if (normalized.kind === 'insert' || normalized.kind === 'update' || normalized.kind === 'delete') {
+      bench.outcome = evaluateWrite(naive, normalized, caller, made) ?? undecided
+    } else bench.outcome = evaluateRead(naive, normalized, caller)
     if ('fault' in bench.outcome) bench.outcome = { fault: shortened(bench.outcome.fault) }
     const place = `seed ${seed}, operation ${index}: ${JSON.stringify(sent).slice(0, 2000)}`
     await proveRest(bench, sent, refused !== null, place, counts)

@@ -2,49 +2,49 @@ import type { Operation, WireRecord, WireValue } from '@cadmus/model/api/operati
 import { limits } from '@cadmus/model/limits'
 import { readDecimal, writeDecimal } from '@cadmus/model/values/number'
 import type { AggregateType } from '@cadmus/model/configuration'
-import { statement, type Asked } from './context.ts'
+import { statement, type Query } from './context.ts'
 import { faults } from './faults.ts'
 import { fieldOf, type Field } from './fields.ts'
 import { PlanFault, type Steps } from './plan.ts'
 import { put } from './records.ts'
 import { columnOf, filterConditions, parameter, read, sorting, tenantCondition } from './selects.ts'
-import { selecting, type Expression, type Summary } from './tree.ts'
+import { newSelect, type Expression, type Summary } from './tree.ts'
 import { wireOf } from './values.ts'
 
-/** Digits behind the point of an exact average, where its field has no more. */
+/** Decimal places of an exact average whose field has fewer. */
 const averageScale = 10
 
 type Column = { readonly field: Field; readonly type: AggregateType; readonly alias: string }
 
-/** An aggregate query: a record for each group, in the order of the groups. */
-export function* aggregate(asked: Asked, operation: Operation & { kind: 'aggregate' }): Steps {
-  const { checker, places } = asked
-  const place = places.of(operation.entity)
-  const index = place.entity.aggregates.findIndex(({ name }) => name === operation.query)
-  const query = place.entity.aggregates[index]
-  if (!query) throw new PlanFault('notFound', faults.noQuery(operation.query))
-  checker.say('aggregate', place.index, index)
-  const filters = checker.filters(place, operation.filters)
-  const limit = checker.keep({ kind: 'number', value: String(limits.rows.all) })
-  const columns: Column[] = query.columns.map(column => ({ ...column, field: fieldOf(place, column.field) }))
+/** Runs an aggregate query: one record per group, ordered by the groups. */
+export function* aggregate(query: Query, operation: Operation & { kind: 'aggregate' }): Steps {
+  const { checker, mappings } = query
+  const mapping = mappings.of(operation.entity)
+  const index = mapping.entity.aggregates.findIndex(({ name }) => name === operation.query)
+  const definition = mapping.entity.aggregates[index]
+  if (!definition) throw new PlanFault('notFound', faults.noQuery(operation.query))
+  checker.addToShape('aggregate', mapping.index, index)
+  const filters = checker.filters(mapping, operation.filters)
+  const limit = checker.addValue({ kind: 'number', value: String(limits.rows.all) })
+  const columns: Column[] = definition.columns.map(column => ({ ...column, field: fieldOf(mapping, column.field) }))
   const groups = columns.filter(({ type }) => type === 'GROUPBY').map(({ field }) => field)
   const build = () =>
-    selecting({
+    newSelect({
       columns: columns.flatMap(column => expressionsOf(column)),
-      from: { table: place.table.name, alias: 't1' },
-      where: [...filterConditions(filters, 't1'), ...tenantCondition(place, 't1')],
+      from: { table: mapping.table.name, alias: 't1' },
+      where: [...filterConditions(filters, 't1'), ...tenantCondition(mapping, 't1')],
       groupBy: groups.map(field => columnOf(field, 't1')),
       orderBy: groups.map(field => sorting(field, false, 't1')),
       page: groups.length === 0 ? null : { limit: parameter(limit, { kind: 'integer', bits: 64 }), offset: null },
     })
-  const rows = yield statement(asked, checker.shape, build, checker.values)
+  const rows = yield statement(query, checker.shape, build, checker.values)
   const records = rows.map(row => recordOf(columns, row))
   return { kind: 'list', records, total: records.length, totalNotFiltered: records.length }
 }
 
-/** An average of exact numbers is their sum and how many they are. */
+/** An exact average is computed from the sum and the count, as databases would round it differently. */
 function expressionsOf({ field, type }: Column): Expression[] {
-  const summary = (name: Summary): Expression => ({ kind: 'summary', name, place: columnOf(field, 't1') })
+  const summary = (name: Summary): Expression => ({ kind: 'summary', name, ref: columnOf(field, 't1') })
   if (type === 'GROUPBY') return [read(field, 't1')]
   return isExactAverage({ field, type }) ? [summary('SUM'), summary('COUNT')] : [summary(type)]
 }
@@ -68,18 +68,18 @@ function valueOf(column: Column, [raw, count]: readonly unknown[]): WireValue {
   if (isExactAverage(column)) return averageOf(raw, Number(count ?? 0), field)
   if (type === 'COUNT') return wireOf({ kind: 'integer', bits: 64 }, raw ?? 0)
   if (type === 'SUM' && field.type.kind === 'integer') {
-    return raw === null || raw === undefined ? null : wireOf({ kind: 'integer', bits: 64 }, wholeOf(String(raw)))
+    return raw === null || raw === undefined ? null : wireOf({ kind: 'integer', bits: 64 }, integerText(String(raw)))
   }
   return wireOf(field.type, raw)
 }
 
-/** A whole number without a point that a database may write behind it. */
-function wholeOf(text: string): string {
+/** Removes the decimal point that some databases append to an integer. */
+function integerText(text: string): string {
   const number = readDecimal(text)
   return number ? writeDecimal(number) : text
 }
 
-/** Rounded to so many digits behind the point, halves away from zero. */
+/** Rounds half away from zero to at least `averageScale` decimal places. */
 function averageOf(sum: unknown, count: number, { type }: Field): string | null {
   const number = sum === null || sum === undefined ? null : readDecimal(String(sum))
   if (!number || count === 0) return null

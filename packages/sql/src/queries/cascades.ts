@@ -1,73 +1,79 @@
 import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
 import type { InstanceDependent } from '../instance-schema.ts'
-import { statement, type Asked } from './context.ts'
-import { fieldOf, type Field, type Place, type Places } from './fields.ts'
+import { statement, type Query } from './context.ts'
+import { fieldOf, type Field, type EntityMapping, type EntityMappings } from './fields.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
 import { padded, whole } from './reading.ts'
 import { recordOf } from './records.ts'
 import { columnOf, parameter, read, sorting, tenantCondition } from './selects.ts'
-import { selecting } from './tree.ts'
+import { newSelect } from './tree.ts'
 import { readCompared } from './values.ts'
 
-/** A record that goes or changes with another one. */
-export type Affected = { readonly place: Place; readonly before: WireRecord; readonly after: WireRecord | null }
+/** A record that is deleted (`after` is null) or changed together with another one. */
+export type Affected = {
+  readonly mapping: EntityMapping
+  readonly before: WireRecord
+  readonly after: WireRecord | null
+}
 
-/** One query takes so many values. */
+/** Values per query. */
 const mostValues = 1000
 
 /**
- * The recorded records that the database itself deletes or empties with one, by its foreign keys: whoever tells of changes must know
- * them before. Nothing is read where no such record is recorded.
+ * Reads the records of recorded entities that the database itself deletes or empties through foreign keys, so that
+ * their changes can be recorded. Reads nothing if no such record can exist.
  */
 export function* affectedBy(
-  asked: Asked,
-  root: Place,
+  query: Query,
+  root: EntityMapping,
   record: WireRecord,
 ): Generator<BoundStatement, readonly Affected[], SqlRows> {
-  const gone = new Met()
-  const changed = new Met()
-  gone.add(root, record)
-  let level = [{ place: root, records: [record] }]
+  const deleted = new AffectedRecords()
+  const changed = new AffectedRecords()
+  deleted.add(root, record)
+  let level = [{ mapping: root, records: [record] }]
   while (level.length > 0) {
     const next: typeof level = []
-    for (const { place, records } of level) {
-      for (const dependent of dependentsOf(place, place === root)) {
-        const other = asked.places.of(dependent.entity)
-        if (!leadsToHistory(asked.places, other, dependent)) continue
-        const found = yield* readDependents(asked, place, records, dependent)
-        const news = dependent.action === 'cascade' ? found.filter(one => gone.add(other, one)) : []
-        if (news.length > 0) next.push({ place: other, records: news })
-        if (dependent.action === 'setNull') for (const one of found) changed.change(other, one, dependent.field)
+    for (const { mapping, records } of level) {
+      for (const dependent of dependentsOf(mapping, mapping === root)) {
+        const other = query.mappings.of(dependent.entity)
+        if (!leadsToHistory(query.mappings, other, dependent)) continue
+        const dependents = yield* readDependents(query, mapping, records, dependent)
+        const added = dependent.action === 'cascade' ? dependents.filter(one => deleted.add(other, one)) : []
+        if (added.length > 0) next.push({ mapping: other, records: added })
+        if (dependent.action === 'setNull') for (const one of dependents) changed.change(other, one, dependent.field)
       }
     }
     level = next
   }
   return [
-    ...gone.affected.slice(1),
-    ...changed.affected.filter(({ place, before }) => !gone.has(place, before)),
-  ].filter(({ place }) => place.table.history !== null)
+    ...deleted.affected.slice(1),
+    ...changed.affected.filter(({ mapping, before }) => !deleted.has(mapping, before)),
+  ].filter(({ mapping }) => mapping.table.history !== null)
 }
 
-/** Whether the deletion of a record is told to any history: its own, or one of those that go or are emptied with it. */
-export function isRecorded(places: Places, place: Place): boolean {
-  if (place.table.history) return true
-  return dependentsOf(place, true).some(dependent => leadsToHistory(places, places.of(dependent.entity), dependent))
+/** Whether deleting a record adds to any history: its own, or that of records deleted or emptied with it. */
+export function isRecorded(mappings: EntityMappings, mapping: EntityMapping): boolean {
+  if (mapping.table.history) return true
+  return dependentsOf(mapping, true).some(dependent =>
+    leadsToHistory(mappings, mappings.of(dependent.entity), dependent),
+  )
 }
 
-/** What statements empty is emptied for the record alone that is deleted, not for those that go with it. */
-function dependentsOf({ table }: Place, isRoot: boolean): readonly InstanceDependent[] {
+/** Statements, unlike constraints, empty references only to the deleted record itself, not to those deleted with it. */
+function dependentsOf({ table }: EntityMapping, isRoot: boolean): readonly InstanceDependent[] {
   const cleared = isRoot ? table.cleared.map(one => ({ ...one, action: 'setNull' }) as const) : []
   return [...table.dependents, ...cleared]
 }
 
-function leadsToHistory(places: Places, place: Place, { action }: InstanceDependent): boolean {
-  if (action === 'setNull') return place.table.history !== null
-  const reached = new Set([place])
-  // New ones are added at the end while they are walked.
+function leadsToHistory(mappings: EntityMappings, mapping: EntityMapping, { action }: InstanceDependent): boolean {
+  if (action === 'setNull') return mapping.table.history !== null
+  const reached = new Set([mapping])
+  // The set grows during the iteration.
   for (const { table } of reached) {
     if (table.history) return true
     for (const dependent of table.dependents) {
-      const other = places.of(dependent.entity)
+      const other = mappings.of(dependent.entity)
       if (dependent.action === 'cascade') reached.add(other)
       else if (other.table.history) return true
     }
@@ -76,39 +82,39 @@ function leadsToHistory(places: Places, place: Place, { action }: InstanceDepend
 }
 
 function* readDependents(
-  asked: Asked,
-  place: Place,
+  query: Query,
+  mapping: EntityMapping,
   records: readonly WireRecord[],
   { entity, field: name, by }: InstanceDependent,
 ): Generator<BoundStatement, readonly WireRecord[], SqlRows> {
-  const other = asked.places.of(entity)
+  const other = query.mappings.of(entity)
   const field = fieldOf(other, name)
-  const values = [...new Set(records.map(record => record[fieldOf(place, by).name] ?? null))].filter(
+  const values = [...new Set(records.map(record => record[fieldOf(mapping, by).name] ?? null))].filter(
     value => value !== null,
   )
-  const found: WireRecord[] = []
+  const dependents: WireRecord[] = []
   for (let start = 0; start < values.length; start += mostValues) {
-    found.push(...(yield* readAmong(asked, other, field, values.slice(start, start + mostValues))))
+    dependents.push(...(yield* readAmong(query, other, field, values.slice(start, start + mostValues))))
   }
-  return found
+  return dependents
 }
 
 function* readAmong(
-  asked: Asked,
-  other: Place,
+  query: Query,
+  other: EntityMapping,
   field: Field,
   values: readonly WireValue[],
 ): Generator<BoundStatement, readonly WireRecord[], SqlRows> {
-  const { checker } = asked
-  const slots = padded(values).map(value => checker.keep(readCompared(field, value)))
+  const { checker } = query
+  const slots = padded(values).map(value => checker.addValue(readCompared(field, value)))
   const build = () =>
-    selecting({
+    newSelect({
       columns: other.fields.map(one => read(one, 't0')),
       from: { table: other.table.name, alias: 't0' },
       where: [
         {
           kind: 'in',
-          place: columnOf(field, 't0'),
+          ref: columnOf(field, 't0'),
           values: slots.map(slot => parameter(slot, field.column.type)),
         },
         ...tenantCondition(other, 't0'),
@@ -117,41 +123,41 @@ function* readAmong(
       forUpdate: true,
     })
   const shape = `with ${other.index} ${field.index} ${slots[0]} ${slots.length}`
-  const rows = yield statement(asked, shape, build, checker.values)
+  const rows = yield statement(query, shape, build, checker.values)
   return rows.map(row => recordOf(whole(other), row, false))
 }
 
-/** Records that were met on the way, each once; those without a key are told apart by nothing. */
-class Met {
+/** Affected records, each once. Records without a key cannot be identified. */
+class AffectedRecords {
   readonly affected: Affected[] = []
-  readonly #places = new Map<string, number>()
+  readonly #mappings = new Map<string, number>()
 
-  has(place: Place, record: WireRecord): boolean {
-    const name = nameOf(place, record)
-    return name !== null && this.#places.has(name)
+  has(mapping: EntityMapping, record: WireRecord): boolean {
+    const name = nameOf(mapping, record)
+    return name !== null && this.#mappings.has(name)
   }
 
-  /** Whether it was not there before. */
-  add(place: Place, before: WireRecord): boolean {
-    if (this.has(place, before)) return false
-    this.#note(place, before, null)
+  /** Returns false if the record is already known. */
+  add(mapping: EntityMapping, before: WireRecord): boolean {
+    if (this.has(mapping, before)) return false
+    this.#push(mapping, before, null)
     return true
   }
 
-  change(place: Place, before: WireRecord, field: string): void {
-    const at = this.#places.get(nameOf(place, before) ?? '')
-    const known = at === undefined ? undefined : this.affected[at]
-    if (at === undefined || !known) this.#note(place, before, { ...before, [field]: null })
-    else this.affected[at] = { ...known, after: { ...known.after, [field]: null } }
+  change(mapping: EntityMapping, before: WireRecord, field: string): void {
+    const at = this.#mappings.get(nameOf(mapping, before) ?? '')
+    const existing = at === undefined ? undefined : this.affected[at]
+    if (at === undefined || !existing) this.#push(mapping, before, { ...before, [field]: null })
+    else this.affected[at] = { ...existing, after: { ...existing.after, [field]: null } }
   }
 
-  #note(place: Place, before: WireRecord, after: WireRecord | null): void {
-    const name = nameOf(place, before)
-    if (name !== null) this.#places.set(name, this.affected.length)
-    this.affected.push({ place, before, after })
+  #push(mapping: EntityMapping, before: WireRecord, after: WireRecord | null): void {
+    const name = nameOf(mapping, before)
+    if (name !== null) this.#mappings.set(name, this.affected.length)
+    this.affected.push({ mapping, before, after })
   }
 }
 
-function nameOf({ index, key }: Place, record: WireRecord): string | null {
+function nameOf({ index, key }: EntityMapping, record: WireRecord): string | null {
   return key ? `${index} ${String(record[key.name])}` : null
 }

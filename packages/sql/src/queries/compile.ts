@@ -4,22 +4,22 @@ import { limits } from '@cadmus/model/limits'
 import type { InstanceDialect } from '../instance-dialects.ts'
 import type { InstanceSchema } from '../instance-schema.ts'
 import { aggregate } from './aggregates.ts'
-import { asked, type Asked, type Context } from './context.ts'
+import { startQuery, type Query, type Context } from './context.ts'
 import { faults } from './faults.ts'
-import { placesOf } from './fields.ts'
+import { mapEntities } from './fields.ts'
 import { changes, history } from './history.ts'
 import { PlanFault, type CompiledApi, type Plan, type Steps } from './plan.ts'
 import { queryDialects } from './query-dialects.ts'
 import { asRecords, related, select, selectAll } from './reads.ts'
-import { Texts } from './texts.ts'
+import { StatementCache } from './statement-cache.ts'
 import { faultOf } from './violations.ts'
 import { writtenAfter, writtenSteps } from './written.ts'
 import { insert, isOneStatement, mayAnswerMore, remove, update } from './writes.ts'
 
 /**
- * A package's operations over the tables that `instanceSchemaOf` says, in one database's SQL. Each text is put together from what the
- * model says, once for all operations of one shape; what callers send are values of its placeholders. The plain shapes are written
- * here, so that what cannot be written is known at once. Throws a RangeError where the schema is not the API's.
+ * Compiles the operations of a package over the tables of `instanceSchemaOf` to the SQL of one database. Operations of
+ * the same shape share one statement; values sent by callers become parameters. Plain shapes are compiled at once, so
+ * that failures surface early. Throws a RangeError if the schema does not belong to the API.
  *
  *     const { writes, steps } = compiled.plan(operation, caller)
  *     let step = steps.next([])  // the first `next` takes nothing
@@ -28,22 +28,27 @@ import { insert, isOneStatement, mayAnswerMore, remove, update } from './writes.
  */
 export function compileApi(api: Api, schema: InstanceSchema, dialect: InstanceDialect): CompiledApi {
   const queries = queryDialects[dialect]
-  const context: Context = { api, places: placesOf(api, schema), dialect: queries, texts: new Texts(queries) }
-  writePlainTexts(context)
+  const context: Context = {
+    api,
+    mappings: mapEntities(api, schema),
+    dialect: queries,
+    statements: new StatementCache(queries),
+  }
+  compilePlainShapes(context)
   return {
     session: queries.session,
     plan: (operation, caller) => {
-      const plan = asked(context, caller)
+      const plan = startQuery(context, caller)
       requireOperation(plan, operation)
       return planOf(context, operation, stepsOf(plan, operation))
     },
-    written: (operation, caller, most = limits.databaseAnswer) => {
-      const plan = asked(context, caller)
+    written: (operation, caller, maxBytes = limits.databaseAnswer) => {
+      const plan = startQuery(context, caller)
       requireOperation(plan, operation)
-      const steps = writtenSteps(plan, operation, most)
+      const steps = writtenSteps(plan, operation, maxBytes)
       if (steps) return { writes: isChange(operation) && !isOneStatement(context, operation), steps }
-      // What was asked along the way is asked anew.
-      return planOf(context, operation, writtenAfter(operation, stepsOf(asked(context, caller), operation)))
+      // The slots of the first query are already used.
+      return planOf(context, operation, writtenAfter(operation, stepsOf(startQuery(context, caller), operation)))
     },
     faultOf: error => faultOf(error, dialect),
   }
@@ -58,7 +63,7 @@ function isChange({ kind }: Operation): boolean {
   return kind === 'insert' || kind === 'update' || kind === 'delete'
 }
 
-function stepsOf(plan: Asked, operation: Operation): Steps<OperationResult> {
+function stepsOf(plan: Query, operation: Operation): Steps<OperationResult> {
   switch (operation.kind) {
     case 'selectAll':
       return selectAll(plan, operation, asRecords)
@@ -81,35 +86,35 @@ function stepsOf(plan: Asked, operation: Operation): Steps<OperationResult> {
   }
 }
 
-/** What is excluded is not there, whichever protocol asks. */
-function requireOperation({ places }: Asked, { kind, entity: name }: Operation): void {
-  const { entity } = places.of(name)
+/** Operations that the model excludes do not exist in any protocol. */
+function requireOperation({ mappings }: Query, { kind, entity: name }: Operation): void {
+  const { entity } = mappings.of(name)
   const isOwn = kind === 'selectAll' || kind === 'select' || kind === 'insert' || kind === 'update' || kind === 'delete'
   if (isOwn && !entity.operations[kind]) throw new PlanFault('notFound', faults.noOperation(entity.name))
 }
 
-/** Lists and single records as they are asked for without more. */
-function writePlainTexts(context: Context): void {
+/** Compiles lists and single records without options. */
+function compilePlainShapes(context: Context): void {
   const caller = { name: '', tenant: context.api.options.tenancy ? '-' : null }
   const all = { fields: null, relations: [] }
   const plain = { select: all, filters: [], search: '', sort: [], limit: null, offset: 0 }
   for (const { name, key, operations } of context.api.entities) {
     if (operations.selectAll) {
       const list = { kind: 'selectAll', entity: name, ...plain } as const
-      selectAll(asked(context, caller), list, asRecords).next()
-      writtenSteps(asked(context, caller), list, 0)?.next()
+      selectAll(startQuery(context, caller), list, asRecords).next()
+      writtenSteps(startQuery(context, caller), list, 0)?.next()
     }
     if (operations.select && key) {
-      const one = { kind: 'select', entity: name, key: someKey[key.type.kind], select: all } as const
-      select(asked(context, caller), one, asRecords).next()
-      writtenSteps(asked(context, caller), one, 0)?.next()
+      const one = { kind: 'select', entity: name, key: sampleKeys[key.type.kind], select: all } as const
+      select(startQuery(context, caller), one, asRecords).next()
+      writtenSteps(startQuery(context, caller), one, 0)?.next()
     }
   }
-  context.texts.started()
+  context.statements.endStartup()
 }
 
-/** A value of each kind: which one is all the same to a text. */
-const someKey: Readonly<Record<ApiFieldType['kind'], WireValue>> = {
+/** A sample value of each kind; the statement does not depend on it. */
+const sampleKeys: Readonly<Record<ApiFieldType['kind'], WireValue>> = {
   text: '',
   guid: '00000000-0000-0000-0000-000000000000',
   integer: 0,

@@ -3,79 +3,84 @@ import type { ColumnType } from '../tree.ts'
 import type { SqlValue } from './plan.ts'
 import type { Operator, Page } from './tree.ts'
 
-/** How a database's queries are written: the standard's answer to each question, and where a file of `dialects/` says so, its own. */
+/** The query syntax of a database: the standard's, overridden by a file in `dialects/`. */
 export type QueryDialect = {
   quote(name: string): string
-  /** The placeholder of the n-th parameter, from 1. */
+  /** The placeholder of the n-th parameter, counted from 1. */
   placeholder(index: number): string
-  /** Whether one placeholder may stand in several places. */
+  /** Whether a placeholder may be repeated. */
   numbered: boolean
-  /** A parameter as a value of the type. */
+  /** A parameter cast to the type. */
   bind(placeholder: string, type: ColumnType): string
-  /** What a driver sends for the value. */
+  /** The value sent to the driver. */
   value(literal: Literal, type: ColumnType): SqlValue
-  /** The form in which a column's value leaves the database: nothing of it is lost in a driver or in JSON. */
+  /** Converts a column for output so that neither the driver nor JSON loses precision. */
   read(column: string, type: ColumnType): string
-  /** The form that compares and sorts as the model means it, the same on all databases. */
+  /** Converts a value so that comparing and sorting it has the same result on all databases. */
   ordered(value: string, type: ColumnType): string
-  /** Back from that form. */
+  /** Reverses `ordered`. */
   unordered(value: string, type: ColumnType): string
   compare(column: string, operator: Operator, value: string, type: ColumnType): string
-  /** Whether a text holds another one, whatever the case. */
+  /** Case-insensitive containment. */
   holds(column: string, value: string): string
   like(column: string, value: string): string
-  /** A pattern of % and _, in which nothing else means anything, as `like` takes it. */
+  /** Translates a pattern of % and _, without further special characters, for `like`. */
   pattern(text: string): string
-  /** A sum in the form in which it is read. */
+  /** A sum, converted as by `read`. */
   sum(column: string, type: ColumnType): string
-  /** Missing values come last, and first where it descends. */
+  /** Nulls are last in ascending and first in descending order. */
   orderBy(value: string, descending: boolean, nullable: boolean): string
-  /** A number of a page in its place. */
+  /** A placeholder for a limit or an offset. */
   bindPage(placeholder: string): string
   page(limit: string, offset: string | null): string
-  /** The parts of a page that are values, in the order of their placeholders. */
+  /** Order of the placeholders of a page. */
   pageOrder: readonly (keyof Page)[]
-  /** What a query without a table is from. */
+  /** The FROM clause of a query without a table. */
   dual: string
-  /** JSON that is built in the database; null: nested records are read level by level. */
+  /** Building of JSON lists in the database; null: nested records are read level by level. */
   json: {
     items(items: readonly string[]): string
     row(select: string): string
     rows(select: string): string
-    /** Whether lists come as rows, whose related records alone are JSON: of a large one a driver then takes as much as it wants to. */
+    /**
+     * Whether lists are returned as rows with JSON only for related records, so that a driver can fetch large ones in
+     * parts.
+     */
     listsAsRows: boolean
   } | null
-  /** JSON that needs nothing more to be sent to a caller; null: the database writes values otherwise. */
+  /** Building of JSON that can be sent to callers unchanged; null if the database's notation differs. */
   wire: {
-    /** A column's value in JSON. */
     value(column: string, type: ColumnType): string
     constant(text: string): string
-    /** Whether an object can have the name. */
+    /** Whether an object can have a member of this name. */
     fits(name: string): boolean
     object(select: string): string
     objects(select: string): string
-    /** JSON as a text. */
+    /** JSON as a string. */
     text(json: string): string
-    /** The same, where it has no more bytes; otherwise a division by zero, which no other text of ours makes. */
+    /** As `text`, but fails with a division by zero, which no other statement causes, if the text has more bytes. */
     atMost(json: string, limit: string): string
   } | null
-  /** Whether rows can be numbered within groups. */
+  /** Whether the database has ROW_NUMBER with PARTITION BY. */
   numbersRows: boolean
-  /** Behind a table that is read to be changed, or behind the query. */
+  /** Row locks of a query: behind the table, or at the end. */
   lock: { table: string; query: string }
-  /** Lets one transaction after the other add rows to a table; null: it cannot be said, or is so anyway. */
+  /** Serializes inserts of concurrent transactions into a table; null: not supported or always the case. */
   lockTable: ((table: string) => string) | null
-  /** How a changed row is answered: as rows, behind or before its values; or only a generated key, as a value that comes out. */
+  /**
+   * How a change returns columns: as rows, before or behind the values, or only the generated key as an output
+   * parameter.
+   */
   returning: 'rows' | 'output' | 'key' | 'none'
-  /** The query of a generated key where nothing is answered. */
+  /** Reads the generated key if a change returns nothing. */
   lastKey: string | null
-  /** What is inserted of a row that has nothing but defaults. */
+  /** The values clause of a row that has only defaults. */
   emptyInsert(firstColumn: string): string
-  /** What a connection says first. */
+  /** Statements run on every new connection. */
   session: readonly string[]
 }
 
-/** As many values as one function of JSON takes on every database that builds it. */
+/** Maximum number of arguments of a JSON function in every database that builds JSON. */
 export const mostItems = 90
 
 export const standardQueries = {
@@ -111,16 +116,18 @@ export const standardQueries = {
   session: [],
 } as const satisfies QueryDialect
 
-/** Missing values in their place where the database cannot be told. */
-export function missingLast(value: string, descending: boolean, nullable: boolean): string {
-  const way = descending ? ' DESC' : ''
-  return nullable ? `CASE WHEN ${value} IS NULL THEN 1 ELSE 0 END${way}, ${value}${way}` : `${value}${way}`
+/** For databases without NULLS FIRST and NULLS LAST. */
+export function nullsLast(value: string, descending: boolean, nullable: boolean): string {
+  const direction = descending ? ' DESC' : ''
+  return nullable
+    ? `CASE WHEN ${value} IS NULL THEN 1 ELSE 0 END${direction}, ${value}${direction}`
+    : `${value}${direction}`
 }
 
-/** Digits behind the point of a number that is compared: more than a database has. */
+/** Decimal places of a compared number: more than any database has. */
 export const comparedScale = 1000
 
-/** The decimal that keeps all digits before the point, and as many behind it as the database has. */
+/** A decimal type that keeps all integer digits and as many decimal places as the database supports. */
 export function decimalWithin(
   { precision, scale }: ColumnType & { kind: 'decimal' },
   most: { precision: number; scale: number },
@@ -130,7 +137,7 @@ export function decimalWithin(
   return `DECIMAL(${whole + digits}, ${digits})`
 }
 
-/** A moment with a blank in the place of its T. */
-export function blankMoment({ kind, value }: Literal): string {
+/** A timestamp with a space instead of T. */
+export function spacedTimestamp({ kind, value }: Literal): string {
   return kind === 'timestamp' ? String(value).replace('T', ' ') : String(value)
 }

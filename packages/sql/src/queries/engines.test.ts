@@ -15,11 +15,11 @@ const patterns = {
   'back%': ['back%', 'back\\slash'],
 }
 
-describe('On every database', () => {
+describe('Queries on every database', () => {
   for (const [name, { dialect, availability, start }] of Object.entries(runnerEngines)) {
     const { present, advice } = availability
     it.skipIf(!present)(
-      `only % and _ mean more than themselves, and a time has two digits: ${name} ${advice}`,
+      `treat only % and _ as wildcards and write hours with two digits: ${name} ${advice}`,
       async () => {
         const server = await start()
         const model = withTimes(aShop())
@@ -34,13 +34,13 @@ describe('On every database', () => {
             const { outcome } = await outcomeOf(compiled, runner, { kind: 'insert', entity: 'Order', record }, caller)
             expect(outcome).toMatchObject({ record: { number, placed: '09:05:00' } })
           }
-          for (const [value, found] of Object.entries(patterns)) {
+          for (const [value, expected] of Object.entries(patterns)) {
             const filters = [{ field: 'number', comparison: 'like', value } as const]
             const select = { fields: ['number', 'placed'], relations: [] }
-            const asked = { kind: 'selectAll', entity: 'Order', select, ...everyRecord, filters } as const
-            const { outcome } = await outcomeOf(compiled, runner, asked, caller)
+            const operation = { kind: 'selectAll', entity: 'Order', select, ...everyRecord, filters } as const
+            const { outcome } = await outcomeOf(compiled, runner, operation, caller)
             expect({ value, ...outcome }).toMatchObject({
-              records: found.map(number => ({ number, placed: '09:05:00' })),
+              records: expected.map(number => ({ number, placed: '09:05:00' })),
             })
           }
         } finally {
@@ -50,7 +50,7 @@ describe('On every database', () => {
       },
     )
 
-    it.skipIf(!present)(`a long text is indexed within a tenant, or not at all: ${name} ${advice}`, async () => {
+    it.skipIf(!present)(`index a long text within a tenant or not at all: ${name} ${advice}`, async () => {
       const server = await start()
       const shop = aShop(({ serviceConfiguration }) => {
         serviceConfiguration.applyMultiTenancy = true
@@ -66,7 +66,6 @@ describe('On every database', () => {
   }
 })
 
-/** Orders are placed at a time, not on a date. */
 function withTimes(model: PackageModel): PackageModel {
   const entities = model.entities.map(entity => ({
     ...entity,
@@ -77,7 +76,6 @@ function withTimes(model: PackageModel): PackageModel {
   return { ...model, entities }
 }
 
-/** Customers are found by names of some length. */
 function withLongNames(model: PackageModel, maxLength: number): PackageModel {
   const entities = model.entities.map(entity => ({
     ...entity,

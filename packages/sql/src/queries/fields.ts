@@ -4,20 +4,20 @@ import type { InstanceColumn, InstanceSchema, InstanceTable } from '../instance-
 import { faults } from './faults.ts'
 import { PlanFault } from './plan.ts'
 
-/** A field with the column in which it is. */
+/** A field with its column. */
 export type Field = Pick<
   ApiField,
   'name' | 'type' | 'nullable' | 'generated' | 'maxLength' | 'choices' | 'references'
 > & {
-  /** Its place among the entity's fields. */
+  /** Index among the entity's fields. */
   readonly index: number
   readonly column: InstanceColumn
-  /** Whatever a caller keeps beside the fields of the model. */
+  /** Whether it holds the custom fields, which the model does not define. */
   readonly isCustom: boolean
 }
 
-/** An entity with its table, and what it is called by. */
-export type Place = {
+/** An entity with its table; fields and relations by name. */
+export type EntityMapping = {
   readonly index: number
   readonly entity: ApiEntity
   readonly table: Omit<InstanceTable, 'columns'>
@@ -27,50 +27,50 @@ export type Place = {
   readonly relations: ReadonlyMap<string, { readonly index: number; readonly relation: ApiRelation }>
 }
 
-export type Places = { of(entity: string): Place }
+export type EntityMappings = { of(entity: string): EntityMapping }
 
-/** Each entity of the API in its table. Throws a RangeError where the schema is not the API's. */
-export function placesOf(api: Api, schema: InstanceSchema): Places {
-  // What is kept of it knows nothing of the schema, which is much larger.
-  const places = byEntity(api, schema)
+/** Maps the entities of the API to their tables. Throws a RangeError if the schema does not belong to the API. */
+export function mapEntities(api: Api, schema: InstanceSchema): EntityMappings {
+  // Must not reference the schema, which is much larger and would stay in memory.
+  const mappings = byEntity(api, schema)
   return {
     of(entity) {
-      const place = places.get(entity)
-      if (!place) throw new PlanFault('notFound', faults.noEntity(entity))
-      return place
+      const mapping = mappings.get(entity)
+      if (!mapping) throw new PlanFault('notFound', faults.noEntity(entity))
+      return mapping
     },
   }
 }
 
-function byEntity(api: Api, schema: InstanceSchema): ReadonlyMap<string, Place> {
+function byEntity(api: Api, schema: InstanceSchema): ReadonlyMap<string, EntityMapping> {
   return new Map(
     api.entities.map((entity, index) => {
       const table = schema.tables.get(entity.name)
       if (!table) throw new RangeError(`The schema has no table for '${entity.name.slice(0, 120)}'.`)
-      return [entity.name, placeOf(entity, index, table)] as const
+      return [entity.name, mapEntity(entity, index, table)] as const
     }),
   )
 }
 
-export function fieldOf(place: Place, name: string): Field {
-  const field = place.byName.get(name)
+export function fieldOf(mapping: EntityMapping, name: string): Field {
+  const field = mapping.byName.get(name)
   if (!field) throw new PlanFault('invalid', faults.noField(name))
   return field
 }
 
-/** The key of the entity's records; an entity without one has no operation on a single record. */
-export function keyOf({ key, entity }: Place): Field {
+/** The key of the entity's records; throws a PlanFault for an entity without one. */
+export function keyOf({ key, entity }: EntityMapping): Field {
   if (!key) throw new PlanFault('invalid', faults.noKey(entity.name))
   return key
 }
 
-function placeOf(entity: ApiEntity, index: number, { columns, ...table }: InstanceTable): Place {
-  const own = entity.fields.map((field, at): Field => {
+function mapEntity(entity: ApiEntity, index: number, { columns, ...table }: InstanceTable): EntityMapping {
+  const modelFields = entity.fields.map((field, at): Field => {
     const column = columns.get(field.name)
     if (!column) throw new RangeError(`The database has no column for '${field.name.slice(0, 120)}'.`)
-    return { ...field, index: at, column: ownColumn(column), isCustom: false }
+    return { ...field, index: at, column: slimColumn(column), isCustom: false }
   })
-  const fields = [...own, ...customField(entity, own.length, table)]
+  const fields = [...modelFields, ...customField(entity, modelFields.length, table)]
   const byName = new Map(fields.map(field => [field.name, field]))
   return {
     index,
@@ -83,13 +83,13 @@ function placeOf(entity: ApiEntity, index: number, { columns, ...table }: Instan
   }
 }
 
-/** Without all that a schema knows of it beside: fields are kept as long as the package runs. */
-function ownColumn({ name, type, default: value }: InstanceColumn): InstanceColumn {
+/** Only the needed properties, as fields live as long as the package runs. */
+function slimColumn({ name, type, default: value }: InstanceColumn): InstanceColumn {
   return { name, type, default: value }
 }
 
-/** `customFields` of a record, unless a field or relation of the model is called so. */
-function customField(entity: ApiEntity, index: number, { customFields: column }: Place['table']): Field[] {
+/** The field `customFields`, unless the model has a field or relation of that name. */
+function customField(entity: ApiEntity, index: number, { customFields: column }: EntityMapping['table']): Field[] {
   const names = [...entity.fields, ...entity.relations].map(({ name }) => foldName(name))
   if (!column || names.includes('customfields')) return []
   const type = { kind: 'json' } as const

@@ -1,135 +1,134 @@
 import type { OperationResult, WireRecord, WireValue } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
-import { statement, type Asked } from './context.ts'
+import { statement, type Query } from './context.ts'
 import type { BoundStatement, SqlRows } from './plan.ts'
 import { put, recordOf } from './records.ts'
 import { padded, type ListReading, type Reading, type RelatedReading } from './reading.ts'
-import type { Beginning, Totals } from './reads.ts'
+import type { ListOrigin, Totals } from './reads.ts'
 import { columnOf, parameter, read, SelectBuilder, tenantCondition } from './selects.ts'
-import { selecting, type Condition, type Expression, type Select } from './tree.ts'
+import { newSelect, type Condition, type Expression, type Select } from './tree.ts'
 import { readCompared, wireOf } from './values.ts'
 
-// Where no JSON is built in the database, the records of a relation are read for all records above at once.
+// For databases that do not build JSON: the related records of all records of a level are read at once.
 
 type Level<T> = Generator<BoundStatement, T, SqlRows>
 
-/** A record on its way: what it is joined by stands beside it. */
-type Joined = { readonly record: Record<string, WireValue>; readonly joins: readonly WireValue[] }
+/** A record with the values that join it to its related records. */
+type LevelRecord = { readonly record: Record<string, WireValue>; readonly joins: readonly WireValue[] }
 
-/** One query takes so many values of the level above. */
+/** Values of the parent level per query. */
 const mostParents = 1000
 
 export function* oneByLevels(
-  asked: Asked,
+  query: Query,
   reading: Reading,
   conditions: (alias: string) => readonly Condition[],
 ): Level<WireRecord | null> {
   const build = () => {
     const alias = new SelectBuilder().alias()
-    return selecting({
+    return newSelect({
       columns: levelColumns(reading, alias),
-      from: { table: reading.place.table.name, alias },
-      where: [...conditions(alias), ...tenantCondition(reading.place, alias)],
+      from: { table: reading.mapping.table.name, alias },
+      where: [...conditions(alias), ...tenantCondition(reading.mapping, alias)],
     })
   }
-  const rows = yield statement(asked, asked.checker.shape, build, asked.checker.values)
-  const [found] = rows.slice(0, 1).map(row => joined(reading, row, 0))
-  if (!found) return null
-  yield* addRelated(asked, reading, [found], asked.checker.shape)
-  return found.record
+  const rows = yield statement(query, query.checker.shape, build, query.checker.values)
+  const [first] = rows.slice(0, 1).map(row => levelRecord(reading, row, 0))
+  if (!first) return null
+  yield* addRelated(query, reading, [first], query.checker.shape)
+  return first.record
 }
 
-/** The rows say the totals as well; a page without rows asks for them once more. */
+/** The rows include the totals; a page without rows needs a second query for them. */
 export function* listByLevels(
-  asked: Asked,
+  query: Query,
   reading: Reading,
   list: ListReading,
-  { conditions }: Beginning,
-  { columns, tell }: Totals,
+  { conditions }: ListOrigin,
+  { columns, readTotals }: Totals,
 ): Level<OperationResult> {
-  const { checker } = asked
+  const { checker } = query
   const build = (): Select => {
     const builder = new SelectBuilder()
     const alias = builder.alias()
     const select = builder.list(reading, list, alias, conditions(alias), false)
     return { ...select, columns: [...columns, ...levelColumns(reading, alias)] }
   }
-  const rows = yield statement(asked, checker.shape, build, checker.values)
-  const [first = []] = rows.length > 0 ? rows : yield totalsOf(asked, columns)
-  const totals = tell(first)
-  const found = rows.map(row => joined(reading, row, columns.length))
-  yield* addRelated(asked, reading, found, checker.shape)
-  return { kind: 'list', records: found.map(({ record }) => record), ...totals }
+  const rows = yield statement(query, checker.shape, build, checker.values)
+  const [first = []] = rows.length > 0 ? rows : yield totalsOf(query, columns)
+  const totals = readTotals(first)
+  const records = rows.map(row => levelRecord(reading, row, columns.length))
+  yield* addRelated(query, reading, records, checker.shape)
+  return { kind: 'list', records: records.map(({ record }) => record), ...totals }
 }
 
-/** The totals of a list whose page has no rows. */
-export function totalsOf(asked: Asked, columns: readonly Expression[]): BoundStatement {
-  const { checker } = asked
-  return statement(asked, `${checker.shape} totals`, () => selecting({ columns }), checker.values)
+export function totalsOf(query: Query, columns: readonly Expression[]): BoundStatement {
+  const { checker } = query
+  return statement(query, `${checker.shape} totals`, () => newSelect({ columns }), checker.values)
 }
 
-/** The fields that are wanted, and what relations are joined by. */
+/** The selected fields and the columns that join relations. */
 function levelColumns({ fields, relations }: Reading, alias: string): Expression[] {
   return [...fields, ...relations.map(({ field }) => field)].map(field => read(field, alias))
 }
 
-function joined(reading: Reading, row: readonly unknown[], start: number): Joined {
+function levelRecord(reading: Reading, row: readonly unknown[], start: number): LevelRecord {
   const own = row.slice(start)
   const joins = reading.relations.map(({ field }, index) => wireOf(field.type, own[reading.fields.length + index]))
   return { record: { ...recordOf(reading, own, false) }, joins }
 }
 
-function* addRelated(asked: Asked, reading: Reading, above: readonly Joined[], shape: string): Level<void> {
+function* addRelated(query: Query, reading: Reading, above: readonly LevelRecord[], shape: string): Level<void> {
   for (const [index, relation] of reading.relations.entries()) {
     const values = [...new Set(above.map(({ joins }) => joins[index] ?? null))].filter(value => value !== null)
-    const found = new Map<string, WireRecord[]>()
+    const records = new Map<string, WireRecord[]>()
     for (let start = 0; start < values.length; start += mostParents) {
-      yield* readLevel(asked, relation, values.slice(start, start + mostParents), `${shape} > ${index}`, found)
+      yield* readLevel(query, relation, values.slice(start, start + mostParents), `${shape} > ${index}`, records)
     }
     for (const { record, joins } of above) {
-      const there = found.get(nameOf(joins[index] ?? null)) ?? []
-      put(record, relation.name, relation.kind === 'toOne' ? (there[0] ?? null) : there)
+      const related = records.get(groupKey(joins[index] ?? null)) ?? []
+      put(record, relation.name, relation.kind === 'toOne' ? (related[0] ?? null) : related)
     }
   }
 }
 
 function* readLevel(
-  asked: Asked,
+  query: Query,
   relation: RelatedReading,
   values: readonly WireValue[],
   shape: string,
-  found: Map<string, WireRecord[]>,
+  records: Map<string, WireRecord[]>,
 ): Level<void> {
-  const { checker, dialect } = asked
+  const { checker, dialect } = query
   const { otherField, reading, list } = relation
   const literals = padded(values.map(value => readCompared(otherField, value)))
   const start = checker.values.length
   const slots: readonly (Literal | null)[] = [...checker.values, ...literals]
   const key = `${shape} ${literals.length}`
   const build = () => levelSelect(relation, start, literals.length, dialect.numbersRows)
-  const rows = yield statement(asked, key, build, slots)
-  const cut = list && !dialect.numbersRows ? pageOf(list, slots) : null
-  const below: Joined[] = []
-  const groups = new Map<string, Joined[]>()
+  const rows = yield statement(query, key, build, slots)
+  const window = list && !dialect.numbersRows ? pageOf(list, slots) : null
+  const below: LevelRecord[] = []
+  const groups = new Map<string, LevelRecord[]>()
   for (const row of rows) {
-    const name = nameOf(wireOf(otherField.type, row[0]))
+    const name = groupKey(wireOf(otherField.type, row[0]))
     const group = groups.get(name) ?? []
-    group.push(joined(reading, row, 1))
+    group.push(levelRecord(reading, row, 1))
     groups.set(name, group)
   }
   for (const [name, group] of groups) {
-    const page = cut ? group.slice(cut.offset, cut.offset + cut.limit) : group
+    const page = window ? group.slice(window.offset, window.offset + window.limit) : group
     below.push(...page)
-    found.set(
+    records.set(
       name,
       page.map(({ record }) => record),
     )
   }
-  yield* addRelated(asked, reading, below, shape)
+  yield* addRelated(query, reading, below, shape)
 }
 
-/** The records whose field is one of the values, with that field before all others. */
+/** The records whose field has one of the values; that field comes first. */
 function levelSelect(
   { otherField, reading, list }: RelatedReading,
   start: number,
@@ -139,20 +138,20 @@ function levelSelect(
   const builder = new SelectBuilder()
   const alias = builder.alias()
   const values = Array.from({ length: count }, (_, index) => parameter(start + index, otherField.column.type))
-  const among: Condition = { kind: 'in', place: columnOf(otherField, alias), values }
+  const among: Condition = { kind: 'in', ref: columnOf(otherField, alias), values }
   const columns = [read(otherField, alias), ...levelColumns(reading, alias)]
   if (!list) {
-    return selecting({
+    return newSelect({
       columns,
-      from: { table: reading.place.table.name, alias },
-      where: [among, ...tenantCondition(reading.place, alias)],
+      from: { table: reading.mapping.table.name, alias },
+      where: [among, ...tenantCondition(reading.mapping, alias)],
     })
   }
   const select = builder.list(reading, list, alias, [among], false)
   return pages ? { ...select, columns, pageOf: columnOf(otherField, alias) } : { ...select, columns, page: null }
 }
 
-/** The page of each group, which this database cannot number. */
+/** The page to cut from each group, for a database without ROW_NUMBER. */
 function pageOf(
   { limit, offset }: ListReading,
   values: readonly (Literal | null)[],
@@ -162,7 +161,6 @@ function pageOf(
   return { limit: numberAt(limit, limits.rows.mostOfPage), offset: numberAt(offset, 0) }
 }
 
-/** A value as what records are told apart by. */
-function nameOf(value: WireValue): string {
+function groupKey(value: WireValue): string {
   return String(value)
 }

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from '../api-of.ts'
 import { instanceSchemaOf } from '../instance-schema.ts'
 import { runnerEngines, type RunnerEngine, type RunnerServer } from '../testing/engine-runners.ts'
-import { arbitraryOperation, isSettled, type Asked } from '../testing/naive/arbitrary-operations.ts'
+import { arbitraryOperation, isSettled, type GeneratedOperation } from '../testing/naive/arbitrary-operations.ts'
 import { naiveOf } from '../testing/naive/naive-of.ts'
 import { evaluateRead, type Outcome } from '../testing/naive/reads.ts'
 import { entityOf, type Naive } from '../testing/naive/state.ts'
@@ -22,17 +22,17 @@ const seeds = Array.from({ length: models }, (_, index) => proofSeed() + index)
 describe(`${operations} operations on each of ${models} packages`, () => {
   for (const [name, engine] of Object.entries(runnerEngines)) {
     const { present, advice } = engine.availability
-    it.skipIf(!present)(`come to what they mean on ${name} ${advice}`, async () => {
+    it.skipIf(!present)(`give the result of the reference implementation on ${name} ${advice}`, async () => {
       const start = performance.now()
       const server = await engine.start()
-      let made = 0
+      let count = 0
       try {
-        for (const seed of seeds) made += await provePackage(seed, engine, server)
+        for (const seed of seeds) count += await provePackage(seed, engine, server)
       } finally {
         await server.stop()
       }
-      expect(made).toBeGreaterThan(models * operations * 0.5)
-      const counts = { packages: models, operations: made }
+      expect(count).toBeGreaterThan(models * operations * 0.5)
+      const counts = { packages: models, operations: count }
       recordProof({
         name: `Operations come to what they mean on ${name}`,
         counts,
@@ -51,40 +51,42 @@ async function provePackage(seed: number, { dialect }: RunnerEngine, server: Run
   if (naive.entities.size === 0 || hasNullDefault(naive)) return 0
   const runner = await server.open(compiled.session)
   const random = seededRandom(seed)
-  let made = 0
+  let count = 0
   try {
     await runner.make(schema.statements)
     for (let index = 0; index < operations; index += 1) {
-      const asked = arbitraryOperation(naive, random)
-      if (!asked || isUnsettled(naive, asked)) continue
-      // Changes are made once, and written every other time.
+      const generated = arbitraryOperation(naive, random)
+      if (!generated || isUnsettled(naive, generated)) continue
+      // Changes are run once; every other one as written JSON.
       const { outcome, texts } = await outcomeOf(
         compiled,
         runner,
-        asked.sent,
-        asked.caller,
-        !isRead(asked) && index % 2 > 0,
+        generated.sent,
+        generated.caller,
+        !isRead(generated) && index % 2 > 0,
       )
-      const expected = expectedOf(naive, asked, outcome)
-      const place = `seed ${seed}, operation ${index}: ${short(JSON.stringify(asked.sent))}\n${short(texts.join('\n'))}`
-      expect(comparable(naive, asked, sent(outcome)), `at ${place}`).toEqual(comparable(naive, asked, sent(expected)))
-      expect(texts.length, `at ${place}`).toBeLessThanOrEqual(mostTexts(dialect, asked.sent, outcome))
-      const again = isRead(asked)
-        ? await outcomeOf(compiled, runner, asked.sent, asked.caller, true)
+      const expected = expectedOf(naive, generated, outcome)
+      const place = `seed ${seed}, operation ${index}: ${short(JSON.stringify(generated.sent))}\n${short(texts.join('\n'))}`
+      expect(comparable(naive, generated, sent(outcome)), `at ${place}`).toEqual(
+        comparable(naive, generated, sent(expected)),
+      )
+      expect(texts.length, `at ${place}`).toBeLessThanOrEqual(mostTexts(dialect, generated.sent, outcome))
+      const again = isRead(generated)
+        ? await outcomeOf(compiled, runner, generated.sent, generated.caller, true)
         : { outcome: expected, texts: [] }
       expect(
-        comparable(naive, asked, sent(again.outcome)),
+        comparable(naive, generated, sent(again.outcome)),
         `written at ${place}\n${short(again.texts.join('\n'))}`,
-      ).toEqual(comparable(naive, asked, sent(expected)))
-      made += 1
+      ).toEqual(comparable(naive, generated, sent(expected)))
+      count += 1
     }
   } finally {
     await runner.close()
   }
-  return made
+  return count
 }
 
-/** JSON's own null is a value to a database and none on the wire. */
+/** The JSON value null is stored by a database but is a missing value on the wire. */
 function hasNullDefault({ entities }: Naive): boolean {
   return [...entities.values()].some(({ fields }) =>
     fields.some(({ type, columnDefault }) => type.kind === 'json' && columnDefault?.value === 'null'),
@@ -92,8 +94,8 @@ function hasNullDefault({ entities }: Naive): boolean {
 }
 
 /**
- * A read is one statement where the database builds JSON. Where it leads to records by way of others, the sizes of its tables may be asked for
- * before; on SQLite the totals of a page without records are asked for after it.
+ * A read is one statement if the database builds JSON. Nested relations may need the sizes of tables first; on SQLite
+ * the totals of an empty page are read afterwards.
  */
 function mostTexts(dialect: string, operation: Operation, outcome: Outcome): number {
   if (dialect !== 'postgresql' && dialect !== 'sqlite') return Infinity
@@ -103,35 +105,35 @@ function mostTexts(dialect: string, operation: Operation, outcome: Outcome): num
   return 1 + Number(leadsFar) + Number(isEmpty && dialect === 'sqlite')
 }
 
-function expectedOf(naive: Naive, { meant, refused, caller }: Asked, outcome: Outcome): Outcome {
+function expectedOf(naive: Naive, { normalized, refused, caller }: GeneratedOperation, outcome: Outcome): Outcome {
   if (refused !== null) return { fault: { kind: 'invalid', message: refused } }
-  if (meant.kind !== 'insert' && meant.kind !== 'update' && meant.kind !== 'delete')
-    return evaluateRead(naive, meant, caller)
-  const made = meant.kind === 'insert' ? generatedKey(naive, meant.entity, outcome) : null
-  return evaluateWrite(naive, meant, caller, made) ?? outcome
+  if (normalized.kind !== 'insert' && normalized.kind !== 'update' && normalized.kind !== 'delete')
+    return evaluateRead(naive, normalized, caller)
+  const count = normalized.kind === 'insert' ? generatedKey(naive, normalized.entity, outcome) : null
+  return evaluateWrite(naive, normalized, caller, count) ?? outcome
 }
 
-function isRead({ meant: { kind } }: Asked): boolean {
+function isRead({ normalized: { kind } }: GeneratedOperation): boolean {
   return kind !== 'insert' && kind !== 'update' && kind !== 'delete'
 }
 
-/** As it is on the wire, where -0 is none. */
+/** As transferred: -0 does not exist in JSON. */
 function sent(outcome: Outcome): Outcome {
   return JSON.parse(JSON.stringify(outcome))
 }
 
-/** Nobody can foretell a generated key; that no other record has it is seen here. */
+/** Generated keys are unpredictable: checks only that no other record has it. */
 function generatedKey(naive: Naive, name: string, outcome: Outcome): WireValue {
   const { api, rows } = entityOf(naive, name)
   if (!api.key?.generated || 'fault' in outcome || outcome.kind !== 'record') return 1
-  const made = outcome.record[api.key.name] ?? null
-  expect(rows.map(({ values }) => values[api.key?.name ?? ''])).not.toContain(made)
-  return made
+  const count = outcome.record[api.key.name] ?? null
+  expect(rows.map(({ values }) => values[api.key?.name ?? ''])).not.toContain(count)
+  return count
 }
 
-/** A delete whose outcome depends on when the database checks. */
-function isUnsettled(naive: Naive, { meant, refused, caller }: Asked): boolean {
-  if (meant.kind !== 'delete' || refused !== null) return false
+/** Whether the outcome of a delete depends on when the database checks constraints. */
+function isUnsettled(naive: Naive, { normalized, refused, caller }: GeneratedOperation): boolean {
+  if (normalized.kind !== 'delete' || refused !== null) return false
   const copy = {
     ...naive,
     entities: new Map(
@@ -141,19 +143,19 @@ function isUnsettled(naive: Naive, { meant, refused, caller }: Asked): boolean {
       ]),
     ),
   }
-  return evaluateWrite(copy, meant, caller, null) === undefined
+  return evaluateWrite(copy, normalized, caller, null) === undefined
 }
 
-/** Sequences and moments of changes are the database's; records that nothing tells apart come in any order. */
-function comparable(naive: Naive, { meant }: Asked, outcome: Outcome): unknown {
+/** Removes sequences and times, which the database chooses, and the order of indistinguishable records. */
+function comparable(naive: Naive, { normalized }: GeneratedOperation, outcome: Outcome): unknown {
   if ('fault' in outcome || outcome.kind !== 'list') return outcome
-  if (meant.kind === 'history' || meant.kind === 'changes') {
+  if (normalized.kind === 'history' || normalized.kind === 'changes') {
     const records = outcome.records.map(({ sequence: _sequence, changedAt: _changedAt, ...record }) => record)
-    // What goes with a record is told in the order in which it was met.
+    // The order of changes recorded with a record is not defined.
     return inAnyOrder({ ...outcome, records })
   }
-  const entity = entityOf(naive, meant.entity)
-  return meant.kind === 'selectAll' && !isSettled(entity) ? inAnyOrder(outcome) : outcome
+  const entity = entityOf(naive, normalized.entity)
+  return normalized.kind === 'selectAll' && !isSettled(entity) ? inAnyOrder(outcome) : outcome
 }
 
 function inAnyOrder(outcome: OperationResult & { kind: 'list' }): unknown {

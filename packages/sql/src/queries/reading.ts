@@ -4,16 +4,16 @@ import { limits } from '@cadmus/model/limits'
 import { isText } from '@cadmus/model/values/json'
 import type { Literal } from '@cadmus/model/values/literal'
 import { faults } from './faults.ts'
-import { fieldOf, type Field, type Place, type Places } from './fields.ts'
+import { fieldOf, type Field, type EntityMapping, type EntityMappings } from './fields.ts'
 import { PlanFault } from './plan.ts'
-import { readCompared, refused } from './values.ts'
+import { readCompared, fieldFault } from './values.ts'
 
-/** What is read of records, checked. */
+/** A checked selection. */
 export type Reading = {
-  readonly place: Place
+  readonly mapping: EntityMapping
   readonly fields: readonly Field[]
   readonly relations: readonly RelatedReading[]
-  /** How it is written; null: as it is read. */
+  /** The layout of written records; null: the fields as they are read. */
   readonly layout: Layout | null
 }
 
@@ -23,11 +23,11 @@ export type RelatedReading = {
   readonly field: Field
   readonly otherField: Field
   readonly reading: Reading
-  /** Of those that lead to one none. */
+  /** Null for a relation to one. */
   readonly list: ListReading | null
 }
 
-/** Which records of a list, in which order; values stand in slots. */
+/** Checked listing options; their values are in slots. */
 export type ListReading = {
   readonly filters: readonly CheckedFilter[]
   readonly search: number | null
@@ -41,11 +41,11 @@ export type CheckedFilter =
   | { readonly field: Field; readonly comparison: 'in'; readonly slots: readonly number[] }
   | { readonly field: Field; readonly comparison: 'null'; readonly isNull: boolean }
 
-/** The most that one operation asks for: what a caller sends makes no text of any length. */
-const most = { filters: 50, values: 1000, sortings: 10, relations: 50, pattern: 1000 } as const
+/** Limits the length of statements. */
+const maxima = { filters: 50, values: 1000, sortings: 10, relations: 50, pattern: 1000 } as const
 
-/** What a frozen selection came to, and what it left behind in the checker. */
-type Remembered = {
+/** A checked selection with its additions to the checker. */
+type CachedReading = {
   readonly reading: Reading
   /** The slot of its first value. */
   readonly start: number
@@ -56,51 +56,53 @@ type Remembered = {
   readonly compared: number
 }
 
-const remembered = new WeakMap<Selection, Remembered>()
+const cachedReadings = new WeakMap<Selection, CachedReading>()
 
-/** Checks an operation, keeps its values in slots, and says its shape: operations of one shape have one text. */
+/**
+ * Checks operations, collects their values in slots and builds their shape. Operations of the same shape have the same
+ * statement.
+ */
 export class Checker {
   readonly values: (Literal | null)[] = []
   readonly #shape: string[] = []
-  readonly #places: Places
+  readonly #mappings: EntityMappings
   readonly #options: ApiOptions
   #relations = 0
   #filters = 0
   #compared = 0
 
-  constructor(places: Places, options: ApiOptions) {
-    this.#places = places
+  constructor(mappings: EntityMappings, options: ApiOptions) {
+    this.#mappings = mappings
     this.#options = options
   }
 
-  /** Two operations that say the same have the same text. */
   get shape(): string {
     return this.#shape.join(' ')
   }
 
-  /** Adds a value and answers its slot. */
-  keep(value: Literal | null): number {
+  /** Adds a value and returns its slot. */
+  addValue(value: Literal | null): number {
     return this.values.push(value) - 1
   }
 
-  say(...words: readonly (string | number)[]): void {
+  addToShape(...words: readonly (string | number)[]): void {
     for (const word of words) this.#shape.push(String(word))
   }
 
-  /** A selection that is frozen is checked once, as long as it comes at the same place. */
-  selection(place: Place, selection: Selection): Reading {
-    const known = remembered.get(selection)
+  /** Caches the reading of a frozen selection, valid for the same entity and first slot. */
+  selection(mapping: EntityMapping, selection: Selection): Reading {
+    const cached = cachedReadings.get(selection)
     const start = this.values.length
-    if (known?.reading.place === place && known.start === start) return this.#again(known)
+    if (cached?.reading.mapping === mapping && cached.start === start) return this.#restore(cached)
     const before = {
       words: this.#shape.length,
       relations: this.#relations,
       filters: this.#filters,
       compared: this.#compared,
     }
-    const reading = this.reading(place, selection)
+    const reading = this.reading(mapping, selection)
     if (!Object.isFrozen(selection)) return reading
-    remembered.set(selection, {
+    cachedReadings.set(selection, {
       reading,
       start,
       values: this.values.slice(start),
@@ -112,7 +114,7 @@ export class Checker {
     return reading
   }
 
-  #again({ reading, values, shape, relations, filters, compared }: Remembered): Reading {
+  #restore({ reading, values, shape, relations, filters, compared }: CachedReading): Reading {
     for (const value of values) this.values.push(value)
     this.#shape.push(shape)
     this.#relations += relations
@@ -121,108 +123,110 @@ export class Checker {
     return reading
   }
 
-  reading(place: Place, { fields, relations, layout }: Selection): Reading {
-    const wanted = fields === null ? place.fields : [...new Set(fields)].map(name => fieldOf(place, name))
-    this.say(place.index, '(', fields === null ? '*' : wanted.map(({ index }) => index).join())
+  reading(mapping: EntityMapping, { fields, relations, layout }: Selection): Reading {
+    const wanted = fields === null ? mapping.fields : [...new Set(fields)].map(name => fieldOf(mapping, name))
+    this.addToShape(mapping.index, '(', fields === null ? '*' : wanted.map(({ index }) => index).join())
     const names = new Set(relations.map(({ name }) => name))
     const related = [...names].map(name => {
-      const given = relations.findLast(one => one.name === name)
-      return this.#related(place, name, given?.select ?? noSelection, given?.listing)
+      const match = relations.findLast(one => one.name === name)
+      return this.#related(mapping, name, match?.select ?? noSelection, match?.listing)
     })
-    this.say(')')
-    if (layout) this.say(JSON.stringify(layout))
-    return { place, fields: wanted, relations: related, layout: layout ?? null }
+    this.addToShape(')')
+    if (layout) this.addToShape(JSON.stringify(layout))
+    return { mapping, fields: wanted, relations: related, layout: layout ?? null }
   }
 
-  #related(place: Place, name: string, select: Selection, listing: Listing | undefined): RelatedReading {
-    const found = place.relations.get(name)
-    if (!found) throw new PlanFault('invalid', faults.noRelation(name))
+  #related(mapping: EntityMapping, name: string, select: Selection, listing: Listing | undefined): RelatedReading {
+    const entry = mapping.relations.get(name)
+    if (!entry) throw new PlanFault('invalid', faults.noRelation(name))
     this.#relations += 1
-    if (this.#relations > most.relations) throw new PlanFault('invalid', faults.tooMuch('relations', most.relations))
-    const { relation, index } = found
-    const other = this.#places.of(relation.entity)
-    this.say('r', index)
+    if (this.#relations > maxima.relations)
+      throw new PlanFault('invalid', faults.tooMuch('relations', maxima.relations))
+    const { relation, index } = entry
+    const other = this.#mappings.of(relation.entity)
+    this.addToShape('r', index)
     const reading = this.reading(other, select)
     return {
       name,
       kind: relation.kind,
-      field: fieldOf(place, relation.field),
+      field: fieldOf(mapping, relation.field),
       otherField: fieldOf(other, relation.otherField),
       reading,
       list: relation.kind === 'toOne' ? null : this.#nested(other, listing),
     }
   }
 
-  #nested(place: Place, listing: Listing | undefined): ListReading {
-    if (listing) return this.list(place, listing, limits.rows.mostOfPage)
-    return this.list(place, noListing, limits.rows.mostOfPage)
+  #nested(mapping: EntityMapping, listing: Listing | undefined): ListReading {
+    if (listing) return this.list(mapping, listing, limits.rows.mostOfPage)
+    return this.list(mapping, noListing, limits.rows.mostOfPage)
   }
 
-  /** `unpaged`: how many rows there are at most where nothing is said of pages, and the API has none. */
-  list(place: Place, listing: Listing, unpaged: number = limits.rows.all): ListReading {
-    const filters = this.filters(place, listing.filters)
+  /** `unpaged`: the maximum number of rows if the API has no pages. */
+  list(mapping: EntityMapping, listing: Listing, unpaged: number = limits.rows.all): ListReading {
+    const filters = this.filters(mapping, listing.filters)
     const search = this.#search(listing.search)
-    const sort = this.#sort(place, listing)
+    const sort = this.#sort(mapping, listing)
     const { limit, offset } = this.#page(listing, unpaged)
     return { filters, search, sort, limit, offset }
   }
 
-  filters(place: Place, filters: readonly Filter[]): CheckedFilter[] {
+  filters(mapping: EntityMapping, filters: readonly Filter[]): CheckedFilter[] {
     this.#filters += filters.length
-    if (this.#filters > most.filters) throw new PlanFault('invalid', faults.tooMuch('filters', most.filters))
-    return filters.map(filter => this.#filter(place, filter))
+    if (this.#filters > maxima.filters) throw new PlanFault('invalid', faults.tooMuch('filters', maxima.filters))
+    return filters.map(filter => this.#filter(mapping, filter))
   }
 
-  #filter(place: Place, { field: name, comparison, value }: Filter): CheckedFilter {
-    const field = fieldOf(place, name)
-    if (!takes(field, comparison)) throw refused(field, faults.notCompared(comparison))
-    this.say('f', field.index, comparison)
+  #filter(mapping: EntityMapping, { field: name, comparison, value }: Filter): CheckedFilter {
+    const field = fieldOf(mapping, name)
+    if (!supports(field, comparison)) throw fieldFault(field, faults.notCompared(comparison))
+    this.addToShape('f', field.index, comparison)
     if (comparison === 'null') {
       const isNull = value === true || value === 'true'
-      if (!isNull && value !== false && value !== 'false') throw refused(field, booleanFault)
-      this.say(isNull ? 1 : 0)
+      if (!isNull && value !== false && value !== 'false') throw fieldFault(field, booleanFault)
+      this.addToShape(isNull ? 1 : 0)
       return { field, comparison, isNull }
     }
     if (comparison === 'in') return this.#in(field, value)
     const literal = readCompared(field, value)
-    if (comparison === 'like' && String(literal.value).length > most.pattern) {
-      throw refused(field, faults.patternLength(most.pattern))
+    if (comparison === 'like' && String(literal.value).length > maxima.pattern) {
+      throw fieldFault(field, faults.patternLength(maxima.pattern))
     }
-    return { field, comparison, slot: this.keep(literal) }
+    return { field, comparison, slot: this.addValue(literal) }
   }
 
-  /** As many places as the next power of two: the last value comes again. */
+  /** Pads the values to a power of two by repeating the last one, to limit the number of shapes. */
   #in(field: Field, value: Filter['value']): CheckedFilter {
-    if (!isList(value)) throw refused(field, faults.list)
+    if (!isList(value)) throw fieldFault(field, faults.list)
     this.#compared += value.length
-    if (this.#compared > most.values) throw refused(field, faults.tooManyValues(most.values))
+    if (this.#compared > maxima.values) throw fieldFault(field, faults.tooManyValues(maxima.values))
     const literals = value.map(one => readCompared(field, one))
-    const slots = padded(literals).map(literal => this.keep(literal))
-    this.say(slots.length)
+    const slots = padded(literals).map(literal => this.addValue(literal))
+    this.addToShape(slots.length)
     return { field, comparison: 'in', slots }
   }
 
   #search(search: string): number | null {
     if (search === '') return null
     if (!isText(search)) throw new PlanFault('invalid', faults.search)
-    if (search.length > most.pattern) throw new PlanFault('invalid', faults.searchLength(most.pattern))
-    this.say('s')
-    return this.keep({ kind: 'text', value: search })
+    if (search.length > maxima.pattern) throw new PlanFault('invalid', faults.searchLength(maxima.pattern))
+    this.addToShape('s')
+    return this.addValue({ kind: 'text', value: search })
   }
 
-  #sort(place: Place, { sort }: Listing): ListReading['sort'] {
-    if (sort.length > most.sortings) throw new PlanFault('invalid', faults.tooMuch('fields to sort by', most.sortings))
+  #sort(mapping: EntityMapping, { sort }: Listing): ListReading['sort'] {
+    if (sort.length > maxima.sortings)
+      throw new PlanFault('invalid', faults.tooMuch('fields to sort by', maxima.sortings))
     const seen = new Set<Field>()
     const wanted = sort.flatMap(({ field: name, descending }) => {
-      const field = fieldOf(place, name)
-      if (!isOrdered(field)) throw refused(field, faults.notSorted)
+      const field = fieldOf(mapping, name)
+      if (!isOrdered(field)) throw fieldFault(field, faults.notSorted)
       if (seen.has(field)) return []
       seen.add(field)
-      this.say('o', field.index, descending ? 1 : 0)
+      this.addToShape('o', field.index, descending ? 1 : 0)
       return [{ field, descending }]
     })
-    // The key settles the rest; without one all that can be compared does.
-    const last = place.key ? [place.key] : place.fields.filter(isOrdered)
+    // The key makes the order total; without one, all sortable fields do.
+    const last = mapping.key ? [mapping.key] : mapping.fields.filter(isOrdered)
     return [...wanted, ...last.filter(field => !seen.has(field)).map(field => ({ field, descending: false }))]
   }
 
@@ -231,24 +235,24 @@ export class Checker {
     const { page } = limits.rows
     if (limit !== null && !isPageSize(limit)) throw new PlanFault('invalid', faults.limit)
     if (!Number.isSafeInteger(offset) || offset < 0) throw new PlanFault('invalid', faults.offset)
-    if (offset > 0) this.say('p')
+    if (offset > 0) this.addToShape('p')
     const size = limit ?? (unpaged === limits.rows.all ? page : unpaged)
     return { limit: this.#number(size), offset: offset > 0 ? this.#number(offset) : null }
   }
 
   #number(value: number): number {
-    return this.keep({ kind: 'number', value: String(value) })
+    return this.addValue({ kind: 'number', value: String(value) })
   }
 }
 
-/** All fields, and nothing that they lead to. */
-export function whole(place: Place): Reading {
-  return { place, fields: place.fields, relations: [], layout: null }
+/** All fields, without relations. */
+export function whole(mapping: EntityMapping): Reading {
+  return { mapping, fields: mapping.fields, relations: [], layout: null }
 }
 
-/** The list with its last value again and again, up to a power of two or to what a list may hold. */
+/** Repeats the last item up to a power of two or the maximum length. */
 export function padded<T>(list: readonly T[]): T[] {
-  const size = Math.min(2 ** Math.ceil(Math.log2(Math.max(1, list.length))), most.values)
+  const size = Math.min(2 ** Math.ceil(Math.log2(Math.max(1, list.length))), maxima.values)
   const last = list.slice(-1)
   return list.length === 0 ? [] : [...list, ...Array.from({ length: size - list.length }, () => last).flat()]
 }
@@ -265,7 +269,7 @@ function isOrdered({ type }: Field): boolean {
   return type.kind !== 'json' && type.kind !== 'binary'
 }
 
-function takes({ type }: Field, comparison: Filter['comparison']): boolean {
+function supports({ type }: Field, comparison: Filter['comparison']): boolean {
   if (comparison === 'null') return true
   if (comparison === 'like') return type.kind === 'text'
   if (type.kind === 'json' || type.kind === 'binary') return false

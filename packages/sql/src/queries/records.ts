@@ -3,7 +3,7 @@ import { mostItems } from './dialect.ts'
 import type { Reading } from './reading.ts'
 import { wireOf } from './values.ts'
 
-/** A row of the reading's fields, and behind them its related records as the database built them, as a record. */
+/** Converts a row to a record: the fields of the reading, followed by related records as JSON. */
 export function recordOf(reading: Reading, row: readonly unknown[], nested: boolean): WireRecord {
   const record: Record<string, WireValue> = {}
   let index = 0
@@ -16,17 +16,16 @@ export function recordOf(reading: Reading, row: readonly unknown[], nested: bool
   return record
 }
 
-/** The records of a list that came as one JSON value. */
+/** The records of a list returned as one JSON value. */
 export function recordsOf(reading: Reading, value: unknown): WireRecord[] {
   return manyOf(reading, jsonOf(value))
 }
 
-/** A number that a query counts. */
 export function countOf(value: unknown): number {
   return Number(value ?? 0)
 }
 
-/** Under any name: one that an object has of itself is a name as any other. */
+/** Sets an own property even for the name `__proto__`. */
 export function put(record: Record<string, WireValue>, name: string, value: WireValue): void {
   if (name === '__proto__') {
     Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true })
@@ -41,7 +40,7 @@ function manyOf(reading: Reading, value: unknown): WireRecord[] {
   return listOf(value).map(item => recordOf(reading, itemsOf(reading, listOf(item)), true))
 }
 
-/** A list of more values than one function takes is a list of lists. */
+/** Lists that exceed the arguments of one JSON function are nested. */
 function itemsOf({ fields, relations }: Reading, items: readonly unknown[]): readonly unknown[] {
   return fields.length + relations.length > mostItems ? items.flatMap(listOf) : items
 }

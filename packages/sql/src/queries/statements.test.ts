@@ -8,7 +8,7 @@ import { aShop, everyRecord } from '../testing/shop.ts'
 import { statementKinds } from '../testing/statement-kinds.ts'
 import { compileApi } from './compile.ts'
 
-// One literal states all databases: the statements of each kind of operation in their order.
+// The statements of each kind of operation, in order, for all databases.
 
 const model = aShop(build => {
   build.aggregateQueries = [
@@ -26,14 +26,14 @@ const model = aShop(build => {
 
 const databases = ['postgresql', 'mysql', 'hsql', 'oracle', 'mssql', 'sqlite'] as const
 
-describe('The statements of', () => {
-  it.each(Object.keys(statementKinds))('%s are those of each database', kind => {
+describe('Generated statements', () => {
+  it.each(Object.keys(statementKinds))('for %s match the expected ones of each database', kind => {
     const texts = Object.fromEntries(databases.map(dialect => [dialect, textsOf(kind, dialect)]))
     expect(texts).toEqual(written[kind])
   })
 })
 
-describe('A number as wide as each database has it', () => {
+describe('A decimal without precision', () => {
   const shop = aShop()
   const entities = shop.entities.map(entity => {
     if (entity.name !== 'Order') return entity
@@ -42,7 +42,7 @@ describe('A number as wide as each database has it', () => {
   })
   const wider = { ...shop, entities }
 
-  it.each(databases)('may be sent with an exponent: %s', dialect => {
+  it.each(databases)('accepts an exponent on %s', dialect => {
     const compiled = compileApi(apiOf(wider), instanceSchemaOf(wider, dialect), dialect)
     const values = (open: string) => {
       const insert: Operation = { kind: 'insert', entity: 'Order', record: { number: 'A', open } }
@@ -56,10 +56,10 @@ describe('A number as wide as each database has it', () => {
   })
 })
 
-// 64 bytes: PostgreSQL cuts off what is longer than 63.
+// 64 bytes: PostgreSQL truncates names to 63.
 const long = 'ä'.repeat(32)
 
-describe('A name that PostgreSQL does not keep as it is', () => {
+describe('A name that PostgreSQL truncates', () => {
   const shop = aShop()
   const entities = shop.entities.map(entity => {
     if (entity.name !== 'Order') return entity
@@ -78,7 +78,7 @@ describe('A name that PostgreSQL does not keep as it is', () => {
   const read = (entity: string, select: Selection): Operation => ({ kind: 'select', entity, key: '1', select })
   const orders = (select: Selection): Selection => ({ fields: null, relations: [{ name: order, select }] })
 
-  it('is read the other way only by the calls that have it', () => {
+  it('disables JSON written by the database only for calls that use it', () => {
     const related = { kind: 'related', entity: 'Customer', key: '1', relation: order, ...everyRecord } as const
     expect({
       customer: isWritten(read('Customer', all)),
@@ -103,15 +103,15 @@ describe('A name that PostgreSQL does not keep as it is', () => {
 })
 
 function textsOf(kind: string, dialect: InstanceDialect): string[] {
-  const given = statementKinds[kind]
-  if (!given) throw new RangeError(kind)
+  const kindOf = statementKinds[kind]
+  if (!kindOf) throw new RangeError(kind)
   const compiled = compileApi(apiOf(model), instanceSchemaOf(model, dialect), dialect)
-  const { steps } = compiled.plan(given.operation, { name: 'ann', tenant: null })
+  const { steps } = compiled.plan(kindOf.operation, { name: 'ann', tenant: null })
   const texts: string[] = []
   let step = steps.next([])
   while (!step.done) {
     texts.push(step.value.text)
-    step = steps.next(given.answers(step.value.text))
+    step = steps.next(kindOf.answers(step.value.text))
   }
   return texts
 }

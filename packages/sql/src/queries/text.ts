@@ -2,21 +2,32 @@ import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType } from '../tree.ts'
 import { mostItems, type QueryDialect } from './dialect.ts'
 import type { BoundStatement } from './plan.ts'
-import type { Condition, Delete, Expression, Insert, Page, Parameter, Place, Select, Sorting, Update } from './tree.ts'
+import type {
+  Condition,
+  Delete,
+  Expression,
+  Insert,
+  Page,
+  Parameter,
+  ColumnReference,
+  Select,
+  Sorting,
+  Update,
+} from './tree.ts'
 
-/** A query as text, and which slot each of its placeholders takes. */
+/** A query as text, with the slot of each placeholder. */
 export type QueryText = { readonly text: string; readonly order: readonly Slot[] }
 
 type Slot = { readonly slot: number; readonly type: ColumnType; readonly isPattern: boolean }
 
 export function textOf(query: Select | Insert | Update | Delete, dialect: QueryDialect): QueryText {
-  const writer = new Writer(dialect)
+  const writer = new QueryWriter(dialect)
   const text = 'kind' in query ? writer.change(query) : writer.select(query)
   return { text, order: writer.order }
 }
 
-/** `values` are those of the slots. */
-export function bound(
+/** Binds the values of the slots to the placeholders. */
+export function bindStatement(
   { text, order }: QueryText,
   values: readonly (Literal | null)[],
   dialect: QueryDialect,
@@ -30,8 +41,8 @@ export function bound(
   return { text, parameters, answers }
 }
 
-/** Writes what a placeholder stands for in the order of the text. */
-class Writer {
+/** Writes a query and records its slots in the order of their placeholders. */
+class QueryWriter {
   readonly order: Slot[] = []
   readonly #dialect: QueryDialect
 
@@ -43,7 +54,7 @@ class Writer {
     if (select.page && select.pageOf) return this.#groupedPage(select, select.page, select.pageOf)
     const { query, table } = select.forUpdate ? this.#dialect.lock : { query: '', table: '' }
     const columns = select.columns.map((column, index) => `${this.#expression(column)} AS c${index}`).join(', ')
-    // Of records that nothing is asked of it is told that they are there.
+    // A selection without fields still reports whether records exist.
     return `SELECT ${columns || '1 AS c0'}${this.#rest(select, table)}${query}`
   }
 
@@ -55,32 +66,32 @@ class Writer {
       ([column, value]) => `${this.#dialect.quote(column)} = ${value ? this.#parameter(value) : 'NULL'}`,
     )
     const where = this.#where(query.where)
-    const { output, returning } = this.#answer(query.returning)
+    const { output, returning } = this.#returning(query.returning)
     return `UPDATE ${table} SET ${values.join(', ')}${output}${where}${returning}`
   }
 
-  #insert({ values, where, anyColumn, returning: answered }: Insert, table: string): string {
+  #insert({ values, where, anyColumn, returning: returned }: Insert, table: string): string {
     const { quote, emptyInsert } = this.#dialect
     const columns = values.map(([column]) => quote(column)).join(', ')
     const parameters = values.map(([, value]) => this.#parameter(value)).join(', ')
     const conditions = this.#where(where)
-    const { output, returning } = this.#answer(answered)
+    const { output, returning } = this.#returning(returned)
     if (values.length === 0) return `INSERT INTO ${table}${output} ${emptyInsert(quote(anyColumn))}${returning}`
     const row = conditions === '' ? `VALUES (${parameters})` : `SELECT ${parameters}${conditions}`
     return `INSERT INTO ${table} (${columns})${output} ${row}${returning}`
   }
 
-  /** What a changed row answers, in the place where the database wants that. */
-  #answer(expressions: readonly Expression[]): { output: string; returning: string } {
+  /** The returned columns of a change, in the place required by the database. */
+  #returning(expressions: readonly Expression[]): { output: string; returning: string } {
     const { returning } = this.#dialect
     if (expressions.length === 0 || returning === 'none') return { output: '', returning: '' }
-    const answered = expressions.map(one => this.#expression(one)).join(', ')
+    const columns = expressions.map(one => this.#expression(one)).join(', ')
     if (returning === 'key') {
       const out = this.#dialect.placeholder(this.order.length + 1)
-      return { output: '', returning: ` RETURNING ${answered} INTO ${out}` }
+      return { output: '', returning: ` RETURNING ${columns} INTO ${out}` }
     }
-    if (returning === 'rows') return { output: '', returning: ` RETURNING ${answered}` }
-    return { output: ` OUTPUT ${answered}`, returning: '' }
+    if (returning === 'rows') return { output: '', returning: ` RETURNING ${columns}` }
+    return { output: ` OUTPUT ${columns}`, returning: '' }
   }
 
   #rest(select: Select, lock: string): string {
@@ -95,8 +106,8 @@ class Writer {
     ].join('')
   }
 
-  /** Rows of a page of each group; what they are numbered by is left out at the end. */
-  #groupedPage(select: Select, { limit, offset }: Page, group: Place): string {
+  /** A page of each group, cut by row numbers. */
+  #groupedPage(select: Select, { limit, offset }: Page, group: ColumnReference): string {
     const columns = select.columns.map((column, index) => `${this.#expression(column)} AS c${index}`).join(', ')
     const order = select.orderBy.map(one => this.#sorting(one)).join(', ')
     const number = `ROW_NUMBER() OVER (PARTITION BY ${this.#ordered(group)} ORDER BY ${order}) AS rn`
@@ -107,16 +118,16 @@ class Writer {
   }
 
   #page(page: Page): string {
-    const texts: { limit: string; offset: string | null } = { limit: '', offset: null }
+    const parts: { limit: string; offset: string | null } = { limit: '', offset: null }
     for (const part of this.#dialect.pageOrder) {
       const parameter = page[part]
-      if (parameter) texts[part] = this.#parameter(parameter, { isPage: true })
+      if (parameter) parts[part] = this.#parameter(parameter, { isPage: true })
     }
-    return this.#dialect.page(texts.limit, texts.offset)
+    return this.#dialect.page(parts.limit, parts.offset)
   }
 
-  #sorting({ place, descending, nullable }: Sorting): string {
-    return this.#dialect.orderBy(this.#ordered(place), descending, nullable)
+  #sorting({ ref, descending, nullable }: Sorting): string {
+    return this.#dialect.orderBy(this.#ordered(ref), descending, nullable)
   }
 
   #where(conditions: readonly Condition[]): string {
@@ -128,23 +139,23 @@ class Writer {
     const dialect = this.#dialect
     switch (condition.kind) {
       case 'compare': {
-        const { place, operator, value } = condition
-        return dialect.compare(this.#column(place), operator, this.#parameter(value), place.type)
+        const { ref, operator, value } = condition
+        return dialect.compare(this.#column(ref), operator, this.#parameter(value), ref.type)
       }
       case 'in':
-        return this.#in(condition.place, condition.values)
+        return this.#in(condition.ref, condition.values)
       case 'like':
-        return dialect.like(this.#column(condition.place), this.#parameter(condition.value, { isPattern: true }))
+        return dialect.like(this.#column(condition.ref), this.#parameter(condition.value, { isPattern: true }))
       case 'search': {
-        const held = condition.places.map(place => dialect.holds(this.#column(place), this.#parameter(condition.value)))
-        return held.length === 0 ? '1 = 0' : `(${held.join(' OR ')})`
+        const conditions = condition.refs.map(ref => dialect.holds(this.#column(ref), this.#parameter(condition.value)))
+        return conditions.length === 0 ? '1 = 0' : `(${conditions.join(' OR ')})`
       }
       case 'null':
-        return `${this.#column(condition.place)} IS ${condition.isNull ? 'NULL' : 'NOT NULL'}`
+        return `${this.#column(condition.ref)} IS ${condition.isNull ? 'NULL' : 'NOT NULL'}`
       case 'same':
-        return `${this.#column(condition.place)} = ${this.#column(condition.other)}`
+        return `${this.#column(condition.ref)} = ${this.#column(condition.other)}`
       case 'is':
-        return `${this.#column(condition.place)} = (${this.select(condition.select)})`
+        return `${this.#column(condition.ref)} = (${this.select(condition.select)})`
       case 'exists':
         return `EXISTS (${this.select(condition.select)})`
       case 'never':
@@ -152,12 +163,12 @@ class Writer {
     }
   }
 
-  /** Where whole values need another comparison than the database's own, one for each. */
-  #in(place: Place, values: readonly Parameter[]): string {
-    const column = this.#column(place)
-    const plain = this.#dialect.compare('', '=', '', place.type) === ' = '
+  /** Some databases cannot compare values of the type by IN: one comparison for each value. */
+  #in(ref: ColumnReference, values: readonly Parameter[]): string {
+    const column = this.#column(ref)
+    const plain = this.#dialect.compare('', '=', '', ref.type) === ' = '
     if (plain) return `${column} IN (${values.map(value => this.#parameter(value)).join(', ')})`
-    const each = values.map(value => this.#dialect.compare(column, '=', this.#parameter(value), place.type))
+    const each = values.map(value => this.#dialect.compare(column, '=', this.#parameter(value), ref.type))
     return `(${each.join(' OR ')})`
   }
 
@@ -165,9 +176,9 @@ class Writer {
     const dialect = this.#dialect
     switch (expression.kind) {
       case 'column':
-        return this.#column(expression.place)
+        return this.#column(expression.ref)
       case 'read':
-        return dialect.read(this.#column(expression.place), expression.place.type)
+        return dialect.read(this.#column(expression.ref), expression.ref.type)
       case 'parameter':
         return this.#parameter(expression)
       case 'one':
@@ -185,15 +196,15 @@ class Writer {
       case 'rows':
         return this.#json().rows(this.#items(expression.select))
       case 'wire':
-        return this.#wire().value(this.#column(expression.place), expression.place.type)
+        return this.#wire().value(this.#column(expression.ref), expression.ref.type)
       case 'constant':
         return this.#wire().constant(expression.text)
       case 'text':
         return this.#text(expression)
       case 'object':
-        return this.#wire().object(this.#named(expression))
+        return this.#wire().object(this.#namedSelect(expression))
       case 'objects':
-        return this.#wire().objects(this.#named(expression))
+        return this.#wire().objects(this.#namedSelect(expression))
     }
   }
 
@@ -208,19 +219,19 @@ class Writer {
     return limit ? this.#wire().atMost(text, this.#parameter(limit)) : this.#wire().text(text)
   }
 
-  #named({ select, names }: Expression & { kind: 'object' | 'objects' }): string {
+  #namedSelect({ select, names }: Expression & { kind: 'object' | 'objects' }): string {
     const { quote } = this.#dialect
     const columns = select.columns.map((column, index) => `${this.#expression(column)} AS ${quote(names[index] ?? '')}`)
     return `SELECT ${columns.join(', ')}${this.#rest(select, '')}`
   }
 
-  #summary({ name, place }: Expression & { kind: 'summary' }): string {
+  #summary({ name, ref }: Expression & { kind: 'summary' }): string {
     const { read, ordered, unordered, sum } = this.#dialect
-    const column = this.#column(place)
+    const column = this.#column(ref)
     if (name === 'COUNT') return `COUNT(${column})`
-    if (name === 'SUM') return sum(column, place.type)
+    if (name === 'SUM') return sum(column, ref.type)
     if (name === 'AVG') return `AVG(${column})`
-    return read(unordered(`${name}(${ordered(column, place.type)})`, place.type), place.type)
+    return read(unordered(`${name}(${ordered(column, ref.type)})`, ref.type), ref.type)
   }
 
   #json(): NonNullable<QueryDialect['json']> {
@@ -229,7 +240,7 @@ class Writer {
     return json
   }
 
-  /** A query whose rows are JSON lists of its values; of more than a function takes, lists of such lists. */
+  /** Rows as JSON lists of values, nested if they exceed the arguments of one function. */
   #items(select: Select): string {
     const { items } = this.#json()
     const values = select.columns.map(column => this.#expression(column))
@@ -241,11 +252,11 @@ class Writer {
     return `SELECT ${items(parts)} AS c0${rest}`
   }
 
-  #ordered(place: Place): string {
-    return this.#dialect.ordered(this.#column(place), place.type)
+  #ordered(ref: ColumnReference): string {
+    return this.#dialect.ordered(this.#column(ref), ref.type)
   }
 
-  #column({ of, name }: Place): string {
+  #column({ of, name }: ColumnReference): string {
     const quoted = this.#dialect.quote(name)
     return of === '' ? quoted : `${of}.${quoted}`
   }
@@ -253,9 +264,9 @@ class Writer {
   #parameter({ slot, type }: Parameter, { isPattern = false, isPage = false } = {}): string {
     const { numbered, placeholder, bind, bindPage } = this.#dialect
     const isSame = (one: Slot) => one.slot === slot && one.type === type && one.isPattern === isPattern
-    const known = numbered ? this.order.findIndex(isSame) : -1
-    if (known < 0) this.order.push({ slot, type, isPattern })
-    const written = placeholder((known < 0 ? this.order.length - 1 : known) + 1)
+    const reusable = numbered ? this.order.findIndex(isSame) : -1
+    if (reusable < 0) this.order.push({ slot, type, isPattern })
+    const written = placeholder((reusable < 0 ? this.order.length - 1 : reusable) + 1)
     return isPage ? bindPage(written) : bind(written, type)
   }
 }

@@ -1,56 +1,56 @@
 import type { ColumnType } from '../tree.ts'
 
-// Queries as data, in the database's own names. Whatever a caller sent stands in slots, which become placeholders.
+// Queries as data, with names of the database. Values sent by callers are in slots, which become placeholders.
 
-/** A column of what `of` stands for: an alias, or '' for the only table there is. */
-export type Place = { readonly of: string; readonly name: string; readonly type: ColumnType }
+/** A column; `of` is the alias of its table, '' for the only table of the statement. */
+export type ColumnReference = { readonly of: string; readonly name: string; readonly type: ColumnType }
 
 export type Parameter = { readonly kind: 'parameter'; readonly slot: number; readonly type: ColumnType }
 
 export type Summary = 'COUNT' | 'SUM' | 'MIN' | 'MAX' | 'AVG'
 
 export type Expression =
-  /** `read`: in the form in which its value leaves the database. */
-  | { readonly kind: 'column' | 'read'; readonly place: Place }
+  /** `read`: converted for output. */
+  | { readonly kind: 'column' | 'read'; readonly ref: ColumnReference }
   | Parameter
-  /** 1 */
+  /** The number 1. */
   | { readonly kind: 'one' }
   | { readonly kind: 'countAll' }
-  | { readonly kind: 'summary'; readonly name: Summary; readonly place: Place }
-  /** The only value of the only row. */
+  | { readonly kind: 'summary'; readonly name: Summary; readonly ref: ColumnReference }
+  /** The single value of a query. */
   | { readonly kind: 'scalar'; readonly select: Select }
   /** 1 or 0. */
   | { readonly kind: 'exists'; readonly select: Select }
-  /** The only row, or null, as a JSON list of its values. */
+  /** The single row, or null, as a JSON list of its values. */
   | { readonly kind: 'row'; readonly select: Select }
-  /** The rows as a JSON list of such lists. */
+  /** The rows as a JSON list of JSON lists. */
   | { readonly kind: 'rows'; readonly select: Select }
-  /** A column's value in JSON, as it is on the wire. */
-  | { readonly kind: 'wire'; readonly place: Place }
+  /** A column's value in JSON, as sent to callers. */
+  | { readonly kind: 'wire'; readonly ref: ColumnReference }
   /** A text of the model. */
   | { readonly kind: 'constant'; readonly text: string }
-  /** The only row, or null, as a JSON object with these names. */
+  /** The single row, or null, as a JSON object with these names. */
   | { readonly kind: 'object'; readonly select: Select; readonly names: readonly string[] }
-  /** JSON as a text, which no driver reads. `limit`: of its bytes, beyond which the statement fails. */
+  /** JSON as a string, which drivers do not parse. `limit`: maximum number of bytes, beyond which the statement fails. */
   | { readonly kind: 'text'; readonly json: Expression; readonly limit?: Parameter | null }
-  /** The rows as a JSON list of such objects. */
+  /** The rows as a JSON list of objects. */
   | { readonly kind: 'objects'; readonly select: Select; readonly names: readonly string[] }
 
 export type Operator = '=' | '<>' | '>' | '>=' | '<' | '<='
 
 export type Condition =
-  | { readonly kind: 'compare'; readonly operator: Operator; readonly place: Place; readonly value: Parameter }
-  | { readonly kind: 'in'; readonly place: Place; readonly values: readonly Parameter[] }
-  | { readonly kind: 'like'; readonly place: Place; readonly value: Parameter }
-  /** One of the texts holds the value, whatever the case; where there are none nothing does. */
-  | { readonly kind: 'search'; readonly places: readonly Place[]; readonly value: Parameter }
-  | { readonly kind: 'null'; readonly place: Place; readonly isNull: boolean }
-  | { readonly kind: 'same'; readonly place: Place; readonly other: Place }
-  | { readonly kind: 'is'; readonly place: Place; readonly select: Select }
+  | { readonly kind: 'compare'; readonly operator: Operator; readonly ref: ColumnReference; readonly value: Parameter }
+  | { readonly kind: 'in'; readonly ref: ColumnReference; readonly values: readonly Parameter[] }
+  | { readonly kind: 'like'; readonly ref: ColumnReference; readonly value: Parameter }
+  /** Whether any of the columns contains the value, ignoring case; false without columns. */
+  | { readonly kind: 'search'; readonly refs: readonly ColumnReference[]; readonly value: Parameter }
+  | { readonly kind: 'null'; readonly ref: ColumnReference; readonly isNull: boolean }
+  | { readonly kind: 'same'; readonly ref: ColumnReference; readonly other: ColumnReference }
+  | { readonly kind: 'is'; readonly ref: ColumnReference; readonly select: Select }
   | { readonly kind: 'exists'; readonly select: Select }
   | { readonly kind: 'never' }
 
-export type Sorting = { readonly place: Place; readonly descending: boolean; readonly nullable: boolean }
+export type Sorting = { readonly ref: ColumnReference; readonly descending: boolean; readonly nullable: boolean }
 
 export type Page = { readonly limit: Parameter; readonly offset: Parameter | null }
 
@@ -58,12 +58,12 @@ export type Select = {
   readonly columns: readonly Expression[]
   readonly from: { readonly table: string; readonly alias: string } | null
   readonly where: readonly Condition[]
-  readonly groupBy: readonly Place[]
+  readonly groupBy: readonly ColumnReference[]
   readonly orderBy: readonly Sorting[]
   readonly page: Page | null
-  /** The page is one of each group of rows with the same value. */
-  readonly pageOf: Place | null
-  /** Nobody else changes the rows before the transaction ends. */
+  /** Pages each group of rows with the same value of this column. */
+  readonly pageOf: ColumnReference | null
+  /** Locks the rows until the transaction ends. */
   readonly forUpdate: boolean
 }
 
@@ -71,11 +71,11 @@ export type Insert = {
   readonly kind: 'insert'
   readonly table: string
   readonly values: readonly (readonly [column: string, value: Parameter])[]
-  /** Nothing is inserted where they do not hold: only for databases that answer changed rows. */
+  /** Inserts nothing if these do not hold; only for databases that return changed rows. */
   readonly where: readonly Condition[]
-  /** Of a row of nothing but defaults one column must be named. */
+  /** A column to name in a row of defaults. */
   readonly anyColumn: string
-  /** What is answered of the new row, where the database can. */
+  /** Columns returned of the new row, if the database can. */
   readonly returning: readonly Expression[]
 }
 
@@ -89,6 +89,6 @@ export type Update = {
 
 export type Delete = { readonly kind: 'delete'; readonly table: string; readonly where: readonly Condition[] }
 
-export function selecting(given: Partial<Select> & Pick<Select, 'columns'>): Select {
-  return { from: null, where: [], groupBy: [], orderBy: [], page: null, pageOf: null, forUpdate: false, ...given }
+export function newSelect(parts: Partial<Select> & Pick<Select, 'columns'>): Select {
+  return { from: null, where: [], groupBy: [], orderBy: [], page: null, pageOf: null, forUpdate: false, ...parts }
 }

@@ -7,38 +7,38 @@ import { faults } from './faults.ts'
 import type { Field } from './fields.ts'
 import { PlanFault } from './plan.ts'
 
-/** A value that a record is given, as its field and its column take it; null is none. Throws a PlanFault that names the field. */
+/** Checks a value for a field and its column; null is a missing value. Throws a PlanFault that names the field. */
 export function readValue(field: Field, value: WireValue): Literal | null {
   if (value === null) return null
   const literal = readAs(field, value, typeOf(field))
   if (field.choices.length > 0 && !field.choices.some(choice => choice.value === literal.value)) {
-    throw refused(field, messages.value.choice)
+    throw fieldFault(field, messages.value.choice)
   }
   return literal
 }
 
-/** A value that records are compared with: it may be one that none has. */
+/** Checks a value that records are compared with, which need not fit the field. */
 export function readCompared(field: Field, value: WireValue): Literal {
-  if (value === null) throw refused(field, faults.missingIsNull)
-  // Most keys: what the reader of texts would make of it.
+  if (value === null) throw fieldFault(field, faults.nullComparison)
+  // Fast path for most keys, equivalent to reading the text.
   if (field.type.kind === 'integer' && typeof value === 'number' && Number.isSafeInteger(value)) {
     return { kind: 'number', value: String(value) }
   }
   return readAs(field, value, comparedType(field.type))
 }
 
-export function refused(field: Field, fault: string): PlanFault {
+export function fieldFault(field: Field, fault: string): PlanFault {
   return new PlanFault('invalid', faults.field(field.name, fault))
 }
 
-/** What a value is on the wire, as the database gave it: nothing of it depends on the database. */
+/** Converts a value of any database to its form on the wire. */
 export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
   if (raw === null || raw === undefined) return null
   switch (type.kind) {
     case 'integer':
       return typeof raw === 'number' ? raw : wireInteger(String(raw))
     case 'decimal':
-      return canonical(String(raw))
+      return canonicalDecimal(String(raw))
     case 'double':
       return Number(raw)
     case 'boolean':
@@ -49,7 +49,7 @@ export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
       return String(raw).slice(0, 10)
     case 'time':
     case 'timestamp':
-      return trimmed(String(raw).replace(' ', 'T'))
+      return trimFraction(String(raw).replace(' ', 'T'))
     case 'json':
       return typeof raw === 'string' ? JSON.parse(raw) : String(raw)
     case 'binary':
@@ -61,12 +61,12 @@ export function wireOf(type: ApiFieldType, raw: unknown): WireValue {
   }
 }
 
-/** The same of a value that was read from the wire. */
+/** As `wireOf`, for a value read from the wire. */
 export function wireOfLiteral(type: ApiFieldType, literal: Literal | null): WireValue {
   return literal === null ? null : wireOf(type, literal.value)
 }
 
-/** An integer beyond what a number holds is a text. */
+/** Integers beyond the safe range are texts. */
 function wireInteger(text: string): number | string {
   const number = Number(text)
   return Number.isSafeInteger(number) ? number : text
@@ -74,14 +74,14 @@ function wireInteger(text: string): number | string {
 
 const isCanonical = /^-?(?:0|[1-9]\d*)(?:\.\d*[1-9])?$/
 
-function canonical(text: string): string {
+function canonicalDecimal(text: string): string {
   if (isCanonical.test(text) && text !== '-0') return text
   const number = readDecimal(text)
   return number ? writeDecimal(number) : text
 }
 
-/** Without zeros at the end of a second's fraction. */
-function trimmed(text: string): string {
+/** Removes trailing zeros of fractional seconds. */
+function trimFraction(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
 
@@ -96,26 +96,25 @@ function base64Of(raw: unknown): string {
 function readAs(field: Field, value: WireValue, type: LiteralType): Literal {
   const text = textOf(field, value)
   const literal = readLiteral(text, type)
-  if (isFault(literal)) throw refused(field, literal.fault)
-  if (field.isCustom && !text.startsWith('{')) throw refused(field, faults.object)
+  if (isFault(literal)) throw fieldFault(field, literal.fault)
+  if (field.isCustom && !text.startsWith('{')) throw fieldFault(field, faults.object)
   return literal.kind === 'time' || literal.kind === 'timestamp'
-    ? { kind: literal.kind, value: trimmed(literal.value) }
+    ? { kind: literal.kind, value: trimFraction(literal.value) }
     : literal
 }
 
-/** A value as the text that the one reader of values takes. */
 function textOf(field: Field, value: WireValue): string {
   const { kind } = field.type
   if (kind === 'json') return JSON.stringify(value)
-  if (typeof value === 'string') return isOpen(field.type) ? withoutExponent(value) : value
+  if (typeof value === 'string') return isUnlimited(field.type) ? withoutExponent(value) : value
   if (kind === 'boolean' && typeof value === 'boolean') return String(value)
   const isNumber = kind === 'integer' || kind === 'decimal' || kind === 'double'
   if (isNumber && typeof value === 'number') return numberText(field, value)
-  throw refused(field, faultOfKind(field.type))
+  throw fieldFault(field, faultOfKind(field.type))
 }
 
-/** A number as wide as there is one: some databases have a widest column for it, which says nothing of how it is sent. */
-function isOpen(type: ApiFieldType): boolean {
+/** A decimal of any size; databases that limit it still accept an exponent in the input. */
+function isUnlimited(type: ApiFieldType): boolean {
   return type.kind === 'decimal' && type.precision === null
 }
 
@@ -124,13 +123,13 @@ function withoutExponent(text: string): string {
   return number ? writeDecimal(number) : text
 }
 
-/** A number that is no integer to the last digit is none to us. */
+/** Rejects integers beyond the safe range, as digits may be lost. */
 function numberText(field: Field, value: number): string {
   const { kind } = field.type
   if (kind === 'double') return String(value)
-  if (kind === 'integer' && !Number.isSafeInteger(value)) throw refused(field, messages.value.integer)
+  if (kind === 'integer' && !Number.isSafeInteger(value)) throw fieldFault(field, messages.value.integer)
   const number = readDecimal(String(value))
-  if (!number) throw refused(field, messages.value.number)
+  if (!number) throw fieldFault(field, messages.value.number)
   return writeDecimal(number)
 }
 
@@ -153,16 +152,16 @@ function faultOfKind(type: ApiFieldType): string {
 
 const plain = { format: null, maxLength: null, precision: null, scale: null } as const
 
-const remembered = new WeakMap<Field, LiteralType>()
+const fieldTypes = new WeakMap<Field, LiteralType>()
 
-/** What the field takes, and its column in this database. */
+/** The type that a field accepts, limited by its column in this database. */
 function typeOf(field: Field): LiteralType {
-  const known = remembered.get(field) ?? takenBy(field)
-  remembered.set(field, known)
-  return known
+  const type = fieldTypes.get(field) ?? computeType(field)
+  fieldTypes.set(field, type)
+  return type
 }
 
-function takenBy(field: Field): LiteralType {
+function computeType(field: Field): LiteralType {
   const { type, column, maxLength } = field
   const room = 'length' in column.type ? (column.type.length ?? null) : null
   switch (type.kind) {

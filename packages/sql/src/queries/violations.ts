@@ -2,15 +2,15 @@ import type { OperationFault } from '@cadmus/model/api/operation'
 import type { InstanceDialect } from '../instance-dialects.ts'
 import { faults } from './faults.ts'
 
-type Violation = 'taken' | 'referred' | 'unfit'
+type Violation = 'duplicate' | 'reference' | 'value'
 
 const kinds: Readonly<Record<Violation, OperationFault['kind']>> = {
-  taken: 'conflict',
-  referred: 'conflict',
-  unfit: 'invalid',
+  duplicate: 'conflict',
+  reference: 'conflict',
+  value: 'invalid',
 }
 
-/** What a caller is told of an error that the data are to blame for; undefined for any other. */
+/** The message for an error caused by the data; undefined for any other error. */
 export function faultOf(error: unknown, dialect: InstanceDialect): OperationFault | undefined {
   const violation = readers[dialect](error)
   return violation && { kind: kinds[violation], message: faults[violation] }
@@ -31,39 +31,39 @@ function property(error: unknown, name: string): unknown {
     : undefined
 }
 
-/** By the standard's codes: of integrity, and of data. */
+/** SQLSTATE codes of integrity and data errors. */
 function ofState(code: unknown): Violation | undefined {
   if (typeof code !== 'string') return undefined
-  if (code === '23505') return 'taken'
-  if (code === '23503' || code === '23001' || code === '23504') return 'referred'
-  return code.startsWith('23') || code.startsWith('22') || code === '54000' ? 'unfit' : undefined
+  if (code === '23505') return 'duplicate'
+  if (code === '23503' || code === '23001' || code === '23504') return 'reference'
+  return code.startsWith('23') || code.startsWith('22') || code === '54000' ? 'value' : undefined
 }
 
 function byCode(codes: Readonly<Record<Violation, readonly number[]>>): ReadonlyMap<number, Violation> {
   return new Map([
-    ...codes.taken.map(code => [code, 'taken'] as const),
-    ...codes.referred.map(code => [code, 'referred'] as const),
-    ...codes.unfit.map(code => [code, 'unfit'] as const),
+    ...codes.duplicate.map(code => [code, 'duplicate'] as const),
+    ...codes.reference.map(code => [code, 'reference'] as const),
+    ...codes.value.map(code => [code, 'value'] as const),
   ])
 }
 
 const mysqlErrors = byCode({
-  taken: [1062, 1586],
-  referred: [1451, 1452, 1216, 1217],
-  unfit: [1048, 1264, 1265, 1292, 1366, 1364, 1406, 1411, 1690, 3140, 3819, 4025, 1118, 1301],
+  duplicate: [1062, 1586],
+  reference: [1451, 1452, 1216, 1217],
+  value: [1048, 1264, 1265, 1292, 1366, 1364, 1406, 1411, 1690, 3140, 3819, 4025, 1118, 1301],
 })
 
 /** Extended result codes of constraints, and of texts that are too long. */
-const sqliteErrors = byCode({ taken: [1555, 2067, 2579], referred: [787, 1811], unfit: [275, 1299, 3091, 18, 20] })
+const sqliteErrors = byCode({ duplicate: [1555, 2067, 2579], reference: [787, 1811], value: [275, 1299, 3091, 18, 20] })
 
 const oracleErrors = byCode({
-  taken: [1],
-  referred: [2291, 2292],
-  unfit: [1400, 1407, 1438, 1426, 1722, 1830, 1861, 2290, 12899, 1841, 1843, 1847],
+  duplicate: [1],
+  reference: [2291, 2292],
+  value: [1400, 1407, 1438, 1426, 1722, 1830, 1861, 2290, 12899, 1841, 1843, 1847],
 })
 
 const mssqlErrors = byCode({
-  taken: [2601, 2627],
-  referred: [547],
-  unfit: [515, 220, 232, 241, 242, 245, 2628, 8114, 8115, 8152],
+  duplicate: [2601, 2627],
+  reference: [547],
+  value: [515, 220, 232, 241, 242, 245, 2628, 8114, 8115, 8152],
 })

@@ -1,281 +1,317 @@
 import type { Operation, WireRecord } from '@cadmus/model/api/operation'
 import { limits } from '@cadmus/model/limits'
 import type { Literal } from '@cadmus/model/values/literal'
-import { statement, type Asked, type Context } from './context.ts'
+import { statement, type Query, type Context } from './context.ts'
 import { affectedBy, isRecorded } from './cascades.ts'
 import { faults } from './faults.ts'
-import { fieldOf, keyOf, type Place } from './fields.ts'
+import { fieldOf, keyOf, type EntityMapping } from './fields.ts'
 import { recordChange } from './history.ts'
 import { PlanFault, type BoundStatement, type SqlRows, type Steps } from './plan.ts'
 import { recordOf } from './records.ts'
 import { whole } from './reading.ts'
-import { checkReferences, lostReference, targetsOf, thereIs, type Slotted, type Target } from './references.ts'
+import {
+  checkReferences,
+  throwMissingReference,
+  targetsOf,
+  existsCondition,
+  type BoundField,
+  type Target,
+} from './references.ts'
 import { columnOf, equal, parameter, read, tenantCondition, tenantSlot } from './selects.ts'
-import { selecting, type Condition, type Expression, type Select } from './tree.ts'
+import { newSelect, type Condition, type Expression, type Select } from './tree.ts'
 import { readCompared, wireOf, wireOfLiteral } from './values.ts'
-import { changedRecord, newRecord, type Given } from './writing.ts'
+import { changedRecord, newRecord, type FieldValues } from './writing.ts'
 
 type Work<T> = Generator<BoundStatement, T, SqlRows>
 
-/** Whether a change is one statement, which needs no transaction of its own. */
-export function isOneStatement({ dialect, places }: Context, { kind, entity }: Operation): boolean {
-  const place = places.of(entity)
-  if (!answersRows({ dialect }) || place.table.history) return false
-  return kind !== 'delete' || (place.table.cleared.length === 0 && !isRecorded(places, place))
+/** Whether a change is a single statement, which needs no transaction. */
+export function isOneStatement({ dialect, mappings }: Context, { kind, entity }: Operation): boolean {
+  const mapping = mappings.of(entity)
+  if (!returnsRows({ dialect }) || mapping.table.history) return false
+  return kind !== 'delete' || (mapping.table.cleared.length === 0 && !isRecorded(mappings, mapping))
 }
 
-/** Whether a change may answer much that was not sent with it. */
-export function mayAnswerMore({ api, places }: Pick<Context, 'api' | 'places'>, operation: Operation): boolean {
+/** Whether the answer to a change may include large values that were not sent with it. */
+export function mayAnswerMore({ api, mappings }: Pick<Context, 'api' | 'mappings'>, operation: Operation): boolean {
   if (operation.kind !== 'update') return false
   const { record, entity } = operation
   let bytes = 0
-  for (const { name, type, maxLength } of places.of(entity).fields) {
+  for (const { name, type, maxLength } of mappings.of(entity).fields) {
     const value = record[name]
     if (value !== undefined && (value !== null || !api.options.coalesce)) continue
     const isText = type.kind === 'text'
     if (type.kind === 'json' || type.kind === 'binary' || (isText && maxLength === null)) return true
-    bytes += isText ? (maxLength ?? 0) * longestCharacter : 0
+    bytes += isText ? (maxLength ?? 0) * maxCharacterBytes : 0
   }
   return bytes > limits.quickAnswer
 }
 
-/** Of a text in JSON, in bytes. */
-const longestCharacter = 6
+/** Bytes of an escaped character in JSON. */
+const maxCharacterBytes = 6
 
-export function insert(asked: Asked, operation: Operation & { kind: 'insert' }): Steps {
-  const place = asked.places.of(operation.entity)
-  return inserted(asked, place, newRecord(place, operation.record))
+export function insert(query: Query, operation: Operation & { kind: 'insert' }): Steps {
+  const mapping = query.mappings.of(operation.entity)
+  return insertSteps(query, mapping, newRecord(mapping, operation.record))
 }
 
-export function update(asked: Asked, operation: Operation & { kind: 'update' }): Steps {
-  const place = asked.places.of(operation.entity)
-  const { key, given } = changedRecord(place, operation.record, asked.api.options.coalesce)
-  return updated(asked, place, key, given)
+export function update(query: Query, operation: Operation & { kind: 'update' }): Steps {
+  const mapping = query.mappings.of(operation.entity)
+  const { key, fieldValues } = changedRecord(mapping, operation.record, query.api.options.coalesce)
+  return updateSteps(query, mapping, key, fieldValues)
 }
 
-export function remove(asked: Asked, operation: Operation & { kind: 'delete' }): Steps {
-  const place = asked.places.of(operation.entity)
-  return removed(asked, place, readCompared(keyOf(place), operation.key))
+export function remove(query: Query, operation: Operation & { kind: 'delete' }): Steps {
+  const mapping = query.mappings.of(operation.entity)
+  return deleteSteps(query, mapping, readCompared(keyOf(mapping), operation.key))
 }
 
-function* inserted(asked: Asked, place: Place, given: Given): Steps {
-  const rows = yield* insertRow(asked, place, given, { mark: '', returning: () => returned(place, asked) })
-  const record = yield* insertedRecord(asked, place, given, rows)
-  yield* recordChange(asked, place, { operation: 'insert', before: null, after: record })
+function* insertSteps(query: Query, mapping: EntityMapping, fieldValues: FieldValues): Steps {
+  const rows = yield* insertRow(query, mapping, fieldValues, {
+    mark: '',
+    returning: () => returnedColumns(mapping, query),
+  })
+  const record = yield* insertedRecord(query, mapping, fieldValues, rows)
+  yield* recordChange(query, mapping, { operation: 'insert', before: null, after: record })
   return { kind: 'record', record }
 }
 
-/** What is answered of a changed row, and a mark of it for the shape. */
-export type Answered = { readonly mark: string; readonly returning: () => readonly Expression[] }
+/** The returned columns of a changed row, and a mark of them for the shape. */
+export type Returned = { readonly mark: string; readonly returning: () => readonly Expression[] }
 
-/** Inserts a row and answers what was asked of it. Throws a PlanFault where it refers to what is not there. */
-export function* insertRow(asked: Asked, place: Place, given: Given, { mark, returning }: Answered): Work<SqlRows> {
-  const { checker, dialect } = asked
-  const slots = slotsOf(checker, given)
-  const targets = targetsOf(asked, slots)
-  const isChecked = answersRows(asked)
-  if (!isChecked) yield* checkReferences(asked, targets, null)
-  const { tenant } = place.table
+/** Inserts a row and returns the columns requested. Throws a PlanFault if it refers to a missing record. */
+export function* insertRow(
+  query: Query,
+  mapping: EntityMapping,
+  fieldValues: FieldValues,
+  { mark, returning }: Returned,
+): Work<SqlRows> {
+  const { checker, dialect } = query
+  const slots = slotsOf(checker, fieldValues)
+  const targets = targetsOf(query, slots)
+  const isChecked = returnsRows(query)
+  if (!isChecked) yield* checkReferences(query, targets, null)
+  const { tenant } = mapping.table
   const build = () => ({
     kind: 'insert' as const,
-    table: place.table.name,
+    table: mapping.table.name,
     values: [
       ...(tenant ? [[tenant.name, parameter(tenantSlot, tenant.type)] as const] : []),
       ...slots.map(({ field: { column }, slot }) => [column.name, parameter(slot, column.type)] as const),
     ],
-    where: isChecked ? targets.map(thereIs) : [],
-    anyColumn: place.fields[0]?.column.name ?? '',
+    where: isChecked ? targets.map(existsCondition) : [],
+    anyColumn: mapping.fields[0]?.column.name ?? '',
     returning: returning(),
   })
-  const isNumbered = dialect.returning === 'key' && place.key?.generated
-  const shape = shapeOf(`insert${mark}`, place, slots, targets)
-  const rows = yield statement(asked, shape, build, checker.values, isNumbered ? 'key' : answerOf(asked))
-  if (isChecked && rows.length === 0) yield* lostReference(asked, targets)
+  const isNumbered = dialect.returning === 'key' && mapping.key?.generated
+  const shape = shapeOf(`insert${mark}`, mapping, slots, targets)
+  const rows = yield statement(query, shape, build, checker.values, isNumbered ? 'key' : answerKind(query))
+  if (isChecked && rows.length === 0) yield* throwMissingReference(query, targets)
   return rows
 }
 
-/** The new record as it is stored; of one without a key what is known of it. */
-function* insertedRecord(asked: Asked, place: Place, given: Given, rows: SqlRows): Work<WireRecord> {
-  const { dialect } = asked
+/** The new record as stored; without a key to read it by, as far as known. */
+function* insertedRecord(
+  query: Query,
+  mapping: EntityMapping,
+  fieldValues: FieldValues,
+  rows: SqlRows,
+): Work<WireRecord> {
+  const { dialect } = query
   const [row] = rows
-  if (answerOf(asked) === 'rows' && row) return recordOf(whole(place), row, false)
-  const { key } = place
-  if (!key) return knownRecord(place, given)
-  const known = given.find(([field]) => field === key)?.[1] ?? key.column.default
-  const made = dialect.lastKey && !known ? yield { text: dialect.lastKey, parameters: [], answers: 'rows' } : rows
-  const literal = known ?? readCompared(key, wireOf(key.type, made[0]?.[0]))
-  return (yield* storedRecord(asked, place, literal, false)) ?? knownRecord(place, given)
+  if (answerKind(query) === 'rows' && row) return recordOf(whole(mapping), row, false)
+  const { key } = mapping
+  if (!key) return recordFromValues(mapping, fieldValues)
+  const keyValue = fieldValues.find(([field]) => field === key)?.[1] ?? key.column.default
+  const keyRows = dialect.lastKey && !keyValue ? yield { text: dialect.lastKey, parameters: [], answers: 'rows' } : rows
+  const literal = keyValue ?? readCompared(key, wireOf(key.type, keyRows[0]?.[0]))
+  return (yield* storedRecord(query, mapping, literal, false)) ?? recordFromValues(mapping, fieldValues)
 }
 
-function knownRecord(place: Place, given: Given): WireRecord {
-  const values = new Map(given)
-  const entries = place.fields.map(field => {
+function recordFromValues(mapping: EntityMapping, fieldValues: FieldValues): WireRecord {
+  const values = new Map(fieldValues)
+  const entries = mapping.fields.map(field => {
     const value = values.has(field) ? (values.get(field) ?? null) : field.column.default
     return [field.name, wireOfLiteral(field.type, value)] as const
   })
   return Object.fromEntries(entries)
 }
 
-function* updated(asked: Asked, place: Place, key: Literal, given: Given): Steps {
-  const { history } = place.table
-  const change = changeOf(asked, place, key, given)
-  if (!answersRows(asked)) yield* checkReferences(asked, change.targets, change.own)
-  const before = history ? yield* storedRecord(asked, place, key, true) : null
-  if (history && !before) throw missing(place)
-  const isSame = given.length === 0
-  const after = isSame ? yield* storedRecord(asked, place, key, false) : yield* changed(asked, key, change)
-  if (!after) return yield* nothingChanged(asked, change)
-  if (!isSame) yield* recordChange(asked, place, { operation: 'update', before, after })
+function* updateSteps(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Steps {
+  const { history } = mapping.table
+  const change = changeOf(query, mapping, key, fieldValues)
+  if (!returnsRows(query)) yield* checkReferences(query, change.targets, change.own)
+  const before = history ? yield* storedRecord(query, mapping, key, true) : null
+  if (history && !before) throw missing(mapping)
+  const isSame = fieldValues.length === 0
+  const after = isSame ? yield* storedRecord(query, mapping, key, false) : yield* changeRecord(query, key, change)
+  if (!after) return yield* nothingChanged(query, change)
+  if (!isSame) yield* recordChange(query, mapping, { operation: 'update', before, after })
   return { kind: 'record', record: after }
 }
 
-/** A change of one record: which, and the new values with what they refer to. */
-type Change = { readonly own: Target; readonly slots: readonly Slotted[]; readonly targets: readonly Target[] }
+/** A change of one record with its new values and the records that they refer to. */
+type Change = { readonly own: Target; readonly slots: readonly BoundField[]; readonly targets: readonly Target[] }
 
-export function changeOf(asked: Asked, place: Place, key: Literal, given: Given): Change {
-  const { checker } = asked
-  const own = { place, field: keyOf(place), slot: checker.keep(key) }
-  const slots = slotsOf(checker, given)
-  return { own, slots, targets: targetsOf(asked, slots) }
+export function changeOf(query: Query, mapping: EntityMapping, key: Literal, fieldValues: FieldValues): Change {
+  const { checker } = query
+  const own = { mapping, field: keyOf(mapping), slot: checker.addValue(key) }
+  const slots = slotsOf(checker, fieldValues)
+  return { own, slots, targets: targetsOf(query, slots) }
 }
 
-/** Changes the row and answers what was asked of it: nothing where it, or what it is to refer to, is not there. */
-export function* changeRow(asked: Asked, change: Change, { mark, returning }: Answered): Work<SqlRows> {
-  const { checker } = asked
+/** Changes a row and returns the columns requested; no rows if it or a record that it refers to is missing. */
+export function* changeRow(query: Query, change: Change, { mark, returning }: Returned): Work<SqlRows> {
+  const { checker } = query
   const { own, slots, targets } = change
-  const { place, field: keyField, slot: keySlot } = own
+  const { mapping, field: keyField, slot: keySlot } = own
   const build = () => ({
     kind: 'update' as const,
-    table: place.table.name,
+    table: mapping.table.name,
     values: slots.map(({ field: { column }, slot }) => [column.name, parameter(slot, column.type)] as const),
     where: [
       equal(keyField, keySlot, ''),
-      ...tenantCondition(place, ''),
-      ...(answersRows(asked) ? targets.map(thereIs) : []),
+      ...tenantCondition(mapping, ''),
+      ...(returnsRows(query) ? targets.map(existsCondition) : []),
     ],
     returning: returning(),
   })
-  return yield statement(asked, shapeOf(`update${mark}`, place, slots, targets), build, checker.values, answerOf(asked))
+  return yield statement(
+    query,
+    shapeOf(`update${mark}`, mapping, slots, targets),
+    build,
+    checker.values,
+    answerKind(query),
+  )
 }
 
-/** Why nothing was changed. */
-export function* nothingChanged(asked: Asked, { own, targets }: Change): Work<never> {
-  yield* checkReferences(asked, targets, own)
-  throw missing(own.place)
+/** Throws the reason why no row was changed. */
+export function* nothingChanged(query: Query, { own, targets }: Change): Work<never> {
+  yield* checkReferences(query, targets, own)
+  throw missing(own.mapping)
 }
 
-function missing({ entity }: Place): PlanFault {
+function missing({ entity }: EntityMapping): PlanFault {
   return new PlanFault('notFound', faults.notFound(entity.name))
 }
 
-function* changed(asked: Asked, key: Literal, change: Change): Work<WireRecord | null> {
-  const { place } = change.own
-  const rows = yield* changeRow(asked, change, { mark: '', returning: () => returned(place, asked) })
-  if (answerOf(asked) === 'count') return yield* storedRecord(asked, place, key, false)
+function* changeRecord(query: Query, key: Literal, change: Change): Work<WireRecord | null> {
+  const { mapping } = change.own
+  const rows = yield* changeRow(query, change, { mark: '', returning: () => returnedColumns(mapping, query) })
+  if (answerKind(query) === 'count') return yield* storedRecord(query, mapping, key, false)
   const [row] = rows
-  return row ? recordOf(whole(place), row, false) : null
+  return row ? recordOf(whole(mapping), row, false) : null
 }
 
-function* removed(asked: Asked, place: Place, key: Literal): Steps {
-  const { checker } = asked
-  const isTold = isRecorded(asked.places, place)
-  const before = isTold ? yield* storedRecord(asked, place, key, true) : null
-  if (isTold && !before) throw missing(place)
-  const affected = before ? yield* affectedBy(asked, place, before) : []
-  yield* clearReferences(asked, place, key)
-  const slot = checker.keep(key)
+function* deleteSteps(query: Query, mapping: EntityMapping, key: Literal): Steps {
+  const { checker } = query
+  const isRecordedChange = isRecorded(query.mappings, mapping)
+  const before = isRecordedChange ? yield* storedRecord(query, mapping, key, true) : null
+  if (isRecordedChange && !before) throw missing(mapping)
+  const affected = before ? yield* affectedBy(query, mapping, before) : []
+  yield* clearReferences(query, mapping, key)
+  const slot = checker.addValue(key)
   const build = () => ({
     kind: 'delete' as const,
-    table: place.table.name,
-    where: [equal(keyOf(place), slot, ''), ...tenantCondition(place, '')],
+    table: mapping.table.name,
+    where: [equal(keyOf(mapping), slot, ''), ...tenantCondition(mapping, '')],
   })
-  const rows = yield statement(asked, `delete ${place.index} ${slot}`, build, checker.values, 'count')
-  if (Number(rows[0]?.[0] ?? 0) === 0) throw missing(place)
-  yield* recordChange(asked, place, { operation: 'delete', before, after: null })
-  for (const { place: other, before: was, after } of affected) {
-    yield* recordChange(asked, other, { operation: after ? 'update' : 'delete', before: was, after })
+  const rows = yield statement(query, `delete ${mapping.index} ${slot}`, build, checker.values, 'count')
+  if (Number(rows[0]?.[0] ?? 0) === 0) throw missing(mapping)
+  yield* recordChange(query, mapping, { operation: 'delete', before, after: null })
+  for (const { mapping: other, before: previous, after } of affected) {
+    yield* recordChange(query, other, { operation: after ? 'update' : 'delete', before: previous, after })
   }
   return { kind: 'done' }
 }
 
-function slotsOf(checker: Asked['checker'], given: Given): Slotted[] {
-  return given.map(([field, value]) => ({ field, value, slot: checker.keep(value) }))
+function slotsOf(checker: Query['checker'], fieldValues: FieldValues): BoundField[] {
+  return fieldValues.map(([field, value]) => ({ field, value, slot: checker.addValue(value) }))
 }
 
-function shapeOf(kind: string, { index }: Place, slots: readonly Slotted[], targets: readonly Target[]): string {
+function shapeOf(
+  kind: string,
+  { index }: EntityMapping,
+  slots: readonly BoundField[],
+  targets: readonly Target[],
+): string {
   const fields = slots.map(({ field }) => field.index).join()
   return `${kind} ${index} ${fields} ${slots[0]?.slot} ${targets.map(({ slot }) => slot).join()}`
 }
 
-/** What refers to the record, and no constraint can empty. */
-function* clearReferences(asked: Asked, place: Place, key: Literal): Work<void> {
-  const { checker, places } = asked
-  for (const { entity, field: name, by } of place.table.cleared) {
-    const other = places.of(entity)
+/** Empties references to the record that no constraint can empty. */
+function* clearReferences(query: Query, mapping: EntityMapping, key: Literal): Work<void> {
+  const { checker, mappings } = query
+  for (const { entity, field: name, by } of mapping.table.cleared) {
+    const other = mappings.of(entity)
     const field = fieldOf(other, name)
-    const target = fieldOf(place, by)
-    const slot = checker.keep(key)
-    const shape = `clear ${other.index} ${field.index} ${place.index} ${target.index} ${slot}`
-    const named: Condition =
-      target === place.key
+    const target = fieldOf(mapping, by)
+    const slot = checker.addValue(key)
+    const shape = `clear ${other.index} ${field.index} ${mapping.index} ${target.index} ${slot}`
+    const condition: Condition =
+      target === mapping.key
         ? equal(field, slot, '')
         : {
             kind: 'is',
-            place: columnOf(field, ''),
+            ref: columnOf(field, ''),
             select: selectOf(
-              place,
+              mapping,
               slot,
-              [columnOf(target, 't0')].map(one => ({ kind: 'column', place: one }) as const),
+              [columnOf(target, 't0')].map(one => ({ kind: 'column', ref: one }) as const),
             ),
           }
     const build = () => ({
       kind: 'update' as const,
       table: other.table.name,
       values: [[field.column.name, null]] as const,
-      where: [named, ...tenantCondition(other, '')],
+      where: [condition, ...tenantCondition(other, '')],
       returning: [],
     })
-    yield statement(asked, shape, build, checker.values, 'count')
+    yield statement(query, shape, build, checker.values, 'count')
   }
 }
 
-function* storedRecord(asked: Asked, place: Place, key: Literal, forUpdate: boolean): Work<WireRecord | null> {
-  const { checker } = asked
-  const slot = checker.keep(key)
-  const shape = `stored ${place.index} ${slot} ${forUpdate}`
+function* storedRecord(
+  query: Query,
+  mapping: EntityMapping,
+  key: Literal,
+  forUpdate: boolean,
+): Work<WireRecord | null> {
+  const { checker } = query
+  const slot = checker.addValue(key)
+  const shape = `stored ${mapping.index} ${slot} ${forUpdate}`
   const build = () => ({
     ...selectOf(
-      place,
+      mapping,
       slot,
-      place.fields.map(field => read(field, 't0')),
+      mapping.fields.map(field => read(field, 't0')),
     ),
     forUpdate,
   })
-  const [row] = yield statement(asked, shape, build, checker.values)
-  return row ? recordOf(whole(place), row, false) : null
+  const [row] = yield statement(query, shape, build, checker.values)
+  return row ? recordOf(whole(mapping), row, false) : null
 }
 
-function selectOf(place: Place, slot: number, columns: readonly Expression[]): Select {
-  return selecting({
+function selectOf(mapping: EntityMapping, slot: number, columns: readonly Expression[]): Select {
+  return newSelect({
     columns,
-    from: { table: place.table.name, alias: 't0' },
-    where: [equal(keyOf(place), slot, 't0'), ...tenantCondition(place, 't0')],
+    from: { table: mapping.table.name, alias: 't0' },
+    where: [equal(keyOf(mapping), slot, 't0'), ...tenantCondition(mapping, 't0')],
   })
 }
 
-/** A changed row with all its fields, where the database answers it. */
-function returned(place: Place, { dialect }: Asked): Expression[] {
+/** All fields of a changed row, if the database returns it. */
+function returnedColumns(mapping: EntityMapping, { dialect }: Query): Expression[] {
   if (dialect.returning === 'key')
-    return place.key?.generated ? [{ kind: 'column', place: columnOf(place.key, '') }] : []
+    return mapping.key?.generated ? [{ kind: 'column', ref: columnOf(mapping.key, '') }] : []
   return dialect.returning === 'none'
     ? []
-    : place.fields.map(field => read(field, dialect.returning === 'output' ? 'INSERTED' : ''))
+    : mapping.fields.map(field => read(field, dialect.returning === 'output' ? 'INSERTED' : ''))
 }
 
-function answersRows({ dialect }: Pick<Asked, 'dialect'>): boolean {
+function returnsRows({ dialect }: Pick<Query, 'dialect'>): boolean {
   return dialect.returning === 'rows'
 }
 
-function answerOf({ dialect }: Asked): 'rows' | 'count' {
+function answerKind({ dialect }: Query): 'rows' | 'count' {
   return dialect.returning === 'rows' || dialect.returning === 'output' ? 'rows' : 'count'
 }

@@ -9,7 +9,7 @@ import type {
 import { isRecord } from '@cadmus/model/equal'
 import { joined, jsonPieces, listed, type TextPieces } from '@cadmus/model/text-pieces'
 
-/** A result as it is answered where no database wrote it. */
+/** The result as JSON, for databases that do not write it themselves. */
 export function writtenResult(operation: Operation, result: OperationResult): WrittenResult {
   const select =
     'select' in operation
@@ -22,35 +22,35 @@ export function writtenResult(operation: Operation, result: OperationResult): Wr
   return { ...result, records: listJson(result.records, select) }
 }
 
-/** Only what is related to a record may be more than a few values. */
+/** Only related records can be large enough to be split. */
 function recordJson(record: WireRecord, select: Selection | null): TextPieces {
-  const written = laidOut(record, select)
+  const written = applyLayout(record, select)
   return select === null || select.relations.length === 0 ? JSON.stringify(written) : jsonPieces(written)
 }
 
-/** A record at a time: all of them together may be large. */
+/** One record at a time, as all together may be large. */
 function listJson(records: readonly WireRecord[], select: Selection | null): TextPieces {
   const members = listed(records, (record, at) => joined(at === 0 ? '' : ',', recordJson(record, select)))
   return joined('[', members, ']')
 }
 
-function laidOut(record: WireRecord, select: Selection | null): WireRecord {
+function applyLayout(record: WireRecord, select: Selection | null): WireRecord {
   if (select === null || !hasLayout(select)) return record
   const { layout, relations } = select
   const members = layout ?? Object.keys(record).map(name => ({ as: name, member: name }))
   return Object.fromEntries(
     members.map(one => {
       if ('text' in one) return [one.as, one.text]
-      const below = relations.find(({ name }) => name === one.member)
+      const relation = relations.find(({ name }) => name === one.member)
       const value = record[one.member] ?? null
-      return [one.as, below ? related(value, below.select) : value]
+      return [one.as, relation ? related(value, relation.select) : value]
     }),
   )
 }
 
 function related(value: WireValue, select: Selection): WireValue {
   if (Array.isArray(value)) return value.map(one => related(one, select))
-  return isWireRecord(value) ? laidOut(value, select) : value
+  return isWireRecord(value) ? applyLayout(value, select) : value
 }
 
 function isWireRecord(value: WireValue): value is WireRecord {

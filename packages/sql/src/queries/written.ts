@@ -1,178 +1,180 @@
 import type { Layout, Operation, Selection, WrittenResult } from '@cadmus/model/api/operation'
-import { statement, type Asked, type Context } from './context.ts'
+import { statement, type Query, type Context } from './context.ts'
 import type { QueryDialect } from './dialect.ts'
-import type { Place } from './fields.ts'
+import type { EntityMapping } from './fields.ts'
 import type { SqlRows, Steps } from './plan.ts'
 import { whole } from './reading.ts'
 import { mostColumns, related, select, selectAll, type Form } from './reads.ts'
 import { parameter, SelectBuilder, tenantCondition } from './selects.ts'
-import { type Parameter, selecting } from './tree.ts'
+import { newSelect, type Parameter } from './tree.ts'
 import { changedRecord, newRecord } from './writing.ts'
 import { writtenResult } from './written-result.ts'
-import { changeOf, changeRow, insertRow, mayAnswerMore, nothingChanged, type Answered } from './writes.ts'
+import { changeOf, changeRow, insertRow, mayAnswerMore, nothingChanged, type Returned } from './writes.ts'
 
-/** The way to an answer that the database writes itself; null where there is none. */
-export function writtenSteps(asked: Asked, operation: Operation, most: number): Steps<WrittenResult> | null {
+/** The steps of an answer written by the database; null if it cannot. */
+export function writtenSteps(query: Query, operation: Operation, maxBytes: number): Steps<WrittenResult> | null {
   switch (operation.kind) {
     case 'selectAll':
-      return isWritable(asked, operation.entity, operation.select) ? selectAll(asked, operation, asTexts) : null
+      return isWritable(query, operation.entity, operation.select) ? selectAll(query, operation, asJson) : null
     case 'select':
-      return isWritable(asked, operation.entity, operation.select) ? select(asked, operation, asTexts) : null
+      return isWritable(query, operation.entity, operation.select) ? select(query, operation, asJson) : null
     case 'related':
-      return isWritable(asked, relatedEntity(asked, operation), operation.select)
-        ? related(asked, operation, asTexts)
+      return isWritable(query, relatedEntity(query, operation), operation.select)
+        ? related(query, operation, asJson)
         : null
     case 'insert':
     case 'update': {
-      const place = asked.places.of(operation.entity)
-      // What is recorded in a history has to be read.
+      const mapping = query.mappings.of(operation.entity)
+      // A recorded change has to be read.
       const answer = { fields: null, layout: operation.layout, relations: [] }
-      if (place.table.history || !isWritable(asked, operation.entity, answer)) return null
-      return operation.kind === 'insert' ? inserted(asked, place, operation) : updated(asked, place, operation, most)
+      if (mapping.table.history || !isWritable(query, operation.entity, answer)) return null
+      return operation.kind === 'insert'
+        ? insertSteps(query, mapping, operation)
+        : updateSteps(query, mapping, operation, maxBytes)
     }
     default:
       return null
   }
 }
 
-/** The answer of the other way, written here. */
+/** Writes the result of the ordinary steps. */
 export function* writtenAfter(operation: Operation, steps: Steps): Steps<WrittenResult> {
   return writtenResult(operation, yield* steps)
 }
 
-type Laid = Pick<Selection, 'fields' | 'relations'> & { readonly layout?: Layout | undefined }
+type LayoutSelection = Pick<Selection, 'fields' | 'relations'> & { readonly layout?: Layout | undefined }
 type Wire = NonNullable<QueryDialect['wire']>
 
-/** Whether the database leaves all names of what is selected as they are; of most packages it leaves every name. */
-function isWritable(context: Context, entity: string, selection: Laid): boolean {
+/** Whether the database keeps all selected names. For most packages it keeps every name. */
+function isWritable(context: Context, entity: string, selection: LayoutSelection): boolean {
   const { wire } = context.dialect
   if (!wire) return false
   if (isEveryNameWritable(context, wire)) return isLayoutWritable(wire, selection)
   return isLayoutWritable(wire, selection) && isSelectionWritable(context, wire, entity, selection)
 }
 
-const writable = new WeakMap<Context['places'], boolean>()
+const writableNames = new WeakMap<Context['mappings'], boolean>()
 
-function isEveryNameWritable({ api, places }: Context, wire: Wire): boolean {
-  const known = writable.get(places)
-  if (known !== undefined) return known
-  const found = api.entities.every(({ name, relations }) => {
-    const names = [...places.of(name).fields, ...relations].map(one => one.name)
+function isEveryNameWritable({ api, mappings }: Context, wire: Wire): boolean {
+  const cached = writableNames.get(mappings)
+  if (cached !== undefined) return cached
+  const isWritableName = api.entities.every(({ name, relations }) => {
+    const names = [...mappings.of(name).fields, ...relations].map(one => one.name)
     return areWritable(wire, names)
   })
-  writable.set(places, found)
-  return found
+  writableNames.set(mappings, isWritableName)
+  return isWritableName
 }
 
-/** What is not there is refused in either way. */
-function isSelectionWritable(context: Context, wire: Wire, entity: string, selection: Laid): boolean {
+/** Unknown names are rejected either way. */
+function isSelectionWritable(context: Context, wire: Wire, entity: string, selection: LayoutSelection): boolean {
   const { layout, fields, relations } = selection
-  const known = context.api.entities.find(({ name }) => name === entity)
-  if (!known) return true
-  const own = fields ?? context.places.of(entity).fields.map(({ name }) => name)
+  const owner = context.api.entities.find(({ name }) => name === entity)
+  if (!owner) return true
+  const own = fields ?? context.mappings.of(entity).fields.map(({ name }) => name)
   if (!layout && !areWritable(wire, [...own, ...relations.map(({ name }) => name)])) return false
   return relations.every(({ name, select: one }) => {
-    const relation = known.relations.find(other => other.name === name)
+    const relation = owner.relations.find(other => other.name === name)
     return !relation || isSelectionWritable(context, wire, relation.entity, one)
   })
 }
 
-/** That of the records that are read. */
+/** The entity of the records that are read. */
 function relatedEntity({ api }: Context, { entity, relation }: Operation & { kind: 'related' }): string {
-  const known = api.entities.find(({ name }) => name === entity)
-  return known?.relations.find(({ name }) => name === relation)?.entity ?? entity
+  const owner = api.entities.find(({ name }) => name === entity)
+  return owner?.relations.find(({ name }) => name === relation)?.entity ?? entity
 }
 
 function areWritable(wire: Wire, names: readonly string[]): boolean {
   return names.length <= mostColumns && names.every(name => wire.fits(name))
 }
 
-/** Layouts whose names the database leaves as they are, and what they say. */
-const laidOut = new WeakMap<Layout, string>()
+/** Layouts whose names the database keeps, as JSON. */
+const layoutTexts = new WeakMap<Layout, string>()
 
-function isLayoutWritable(wire: Wire, { layout, relations }: Laid): boolean {
+function isLayoutWritable(wire: Wire, { layout, relations }: LayoutSelection): boolean {
   return (
-    (layout === undefined || laidOut.has(layout) || fits(wire, layout)) &&
+    (layout === undefined || layoutTexts.has(layout) || fits(wire, layout)) &&
     relations.every(({ select: one }) => isLayoutWritable(wire, one))
   )
 }
 
 function fits(wire: Wire, layout: Layout): boolean {
   if (!layout.every(({ as }) => wire.fits(as))) return false
-  laidOut.set(layout, JSON.stringify(layout))
+  layoutTexts.set(layout, JSON.stringify(layout))
   return true
 }
 
-const asTexts: Form<WrittenResult> = {
-  *one(asked, reading, conditions) {
-    const { checker } = asked
+const asJson: Form<WrittenResult> = {
+  *one(query, reading, conditions) {
+    const { checker } = query
     const build = () => {
       const builder = new SelectBuilder()
       const alias = builder.alias()
       const { columns, names } = builder.members(reading, alias)
-      const from = { table: reading.place.table.name, alias }
-      const where = [...conditions(alias), ...tenantCondition(reading.place, alias)]
-      const json = { kind: 'object', names, select: selecting({ columns, from, where }) } as const
-      return selecting({ columns: [{ kind: 'text', json }] })
+      const from = { table: reading.mapping.table.name, alias }
+      const where = [...conditions(alias), ...tenantCondition(reading.mapping, alias)]
+      const json = { kind: 'object', names, select: newSelect({ columns, from, where }) } as const
+      return newSelect({ columns: [{ kind: 'text', json }] })
     }
-    const [row = []]: SqlRows = yield statement(asked, `${checker.shape} written`, build, checker.values)
+    const [row = []]: SqlRows = yield statement(query, `${checker.shape} written`, build, checker.values)
     return typeof row[0] === 'string' ? { kind: 'record', record: row[0] } : null
   },
-  *list(asked, reading, list, { conditions }, { columns, tell }) {
-    const { checker } = asked
+  *list(query, reading, list, { conditions }, { columns, readTotals }) {
+    const { checker } = query
     const build = () => {
       const builder = new SelectBuilder()
       const alias = builder.alias()
-      return selecting({
+      return newSelect({
         columns: [...columns, { kind: 'text', json: builder.writtenList(reading, list, alias, conditions(alias)) }],
       })
     }
-    const [row = []]: SqlRows = yield statement(asked, `${checker.shape} written`, build, checker.values)
-    const totals = tell(row)
+    const [row = []]: SqlRows = yield statement(query, `${checker.shape} written`, build, checker.values)
+    const totals = readTotals(row)
     return { kind: 'list', records: textOf(row[columns.length]), ...totals }
   },
 }
 
-function* inserted(
-  asked: Asked,
-  place: Place,
+function* insertSteps(
+  query: Query,
+  mapping: EntityMapping,
   { record, layout }: Operation & { kind: 'insert' },
 ): Steps<WrittenResult> {
-  const [row = []] = yield* insertRow(asked, place, newRecord(place, record), answered(place, layout))
+  const [row = []] = yield* insertRow(query, mapping, newRecord(mapping, record), returnedJson(mapping, layout))
   return { kind: 'record', record: textOf(row[0]) }
 }
 
-function updated(
-  asked: Asked,
-  place: Place,
+function updateSteps(
+  query: Query,
+  mapping: EntityMapping,
   operation: Operation & { kind: 'update' },
-  most: number,
+  maxBytes: number,
 ): Steps<WrittenResult> | null {
   const { record, layout } = operation
-  const { key, given } = changedRecord(place, record, asked.api.options.coalesce)
-  if (given.length === 0) return null
-  const change = changeOf(asked, place, key, given)
-  const limit = mayAnswerMore(asked, operation)
-    ? parameter(asked.checker.keep({ kind: 'number', value: String(Math.max(0, Math.floor(most))) }), count)
+  const { key, fieldValues } = changedRecord(mapping, record, query.api.options.coalesce)
+  if (fieldValues.length === 0) return null
+  const change = changeOf(query, mapping, key, fieldValues)
+  const limit = mayAnswerMore(query, operation)
+    ? parameter(query.checker.addValue({ kind: 'number', value: String(Math.max(0, Math.floor(maxBytes))) }), count)
     : null
-  return changed(asked, change, answered(place, layout, limit))
+  return changeSteps(query, change, returnedJson(mapping, layout, limit))
 }
 
 const count = { kind: 'integer', bits: 64 } as const
 
-function* changed(asked: Asked, change: ReturnType<typeof changeOf>, answer: Answered): Steps<WrittenResult> {
-  const [row] = yield* changeRow(asked, change, answer)
-  return row ? { kind: 'record', record: textOf(row[0]) } : yield* nothingChanged(asked, change)
+function* changeSteps(query: Query, change: ReturnType<typeof changeOf>, answer: Returned): Steps<WrittenResult> {
+  const [row] = yield* changeRow(query, change, answer)
+  return row ? { kind: 'record', record: textOf(row[0]) } : yield* nothingChanged(query, change)
 }
 
-/** A changed row as it is written, of no more bytes than the limit. */
-function answered(place: Place, layout: Layout | null = null, limit: Parameter | null = null): Answered {
+/** A changed row as written JSON, limited to a number of bytes. */
+function returnedJson(mapping: EntityMapping, layout: Layout | null = null, limit: Parameter | null = null): Returned {
   const written = limit === null ? ' written' : ` written to ${limit.slot}`
   return {
-    mark: layout === null ? written : `${written} ${laidOut.get(layout)}`,
+    mark: layout === null ? written : `${written} ${layoutTexts.get(layout)}`,
     returning: () => {
-      const { columns, names } = new SelectBuilder().members({ ...whole(place), layout }, '')
-      return [{ kind: 'text', json: { kind: 'object', names, select: selecting({ columns }) }, limit }]
+      const { columns, names } = new SelectBuilder().members({ ...whole(mapping), layout }, '')
+      return [{ kind: 'text', json: { kind: 'object', names, select: newSelect({ columns }) }, limit }]
     },
   }
 }

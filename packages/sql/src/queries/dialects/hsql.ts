@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../tree.ts'
-import { blankMoment, comparedScale, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { spacedTimestamp, comparedScale, nullsLast, standardQueries, type QueryDialect } from '../dialect.ts'
 
 /** HSQLDB 2.4 and later. Every parameter is sent as text. */
 export const hsql: QueryDialect = {
@@ -7,14 +7,14 @@ export const hsql: QueryDialect = {
   bind,
   value: (literal, type) => {
     if (typeof literal.value === 'boolean') return literal.value ? 'true' : 'false'
-    return type.kind === 'timestamp' ? blankMoment(literal) : literal.value
+    return type.kind === 'timestamp' ? spacedTimestamp(literal) : literal.value
   },
   read,
   like: (column, value) => `${column} LIKE ${value}`,
   sum: (column, type) =>
     type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(CAST(${column} AS ${wideDecimal})) AS VARCHAR(2100))`,
-  // Where an index gives the order, NULLS FIRST is passed over.
-  orderBy: missingLast,
+  // HSQLDB ignores NULLS FIRST where an index provides the order.
+  orderBy: nullsLast,
   dual: ' FROM (VALUES(0))',
   numbersRows: false,
   lock: { table: '', query: '' },
@@ -59,7 +59,7 @@ function read(column: string, type: ColumnType): string {
     case 'decimal':
       return `CAST(${column} AS VARCHAR(2100))`
     case 'time':
-      // The hour is written with one digit where one is enough.
+      // The hour may have one digit.
       return `RIGHT('0' || CAST(CAST(${column} AS TIME(6)) AS VARCHAR(40)), 15)`
     case 'date':
     case 'timestamp':

@@ -1,5 +1,5 @@
 import type { ColumnType } from '../../tree.ts'
-import { decimalWithin, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { decimalWithin, nullsLast, standardQueries, type QueryDialect } from '../dialect.ts'
 
 /** SQL Server 2016 and later. Every parameter is sent as text of any length. */
 export const mssql: QueryDialect = {
@@ -10,7 +10,7 @@ export const mssql: QueryDialect = {
   bind,
   value: ({ value }) => (typeof value === 'boolean' ? (value ? '1' : '0') : value),
   read,
-  // It sorts a guid by its last bytes.
+  // SQL Server sorts a guid by its last bytes.
   ordered: (value, type) => {
     if (type.kind === 'boolean') return `CAST(${value} AS INT)`
     return type.kind === 'guid' ? `LOWER(CONVERT(CHAR(36), ${value}))` : value
@@ -23,7 +23,7 @@ export const mssql: QueryDialect = {
   pattern: text => text.replaceAll('[', '[[]'),
   sum: (column, type) =>
     type.kind === 'double' ? `SUM(${column})` : `CONVERT(VARCHAR(50), SUM(${widened(column, type)}))`,
-  orderBy: missingLast,
+  orderBy: nullsLast,
   bindPage: placeholder => `(CAST(${placeholder} AS BIGINT))`,
   page: (limit, offset) => `OFFSET ${offset ?? '0'} ROWS FETCH NEXT ${limit} ROWS ONLY`,
   pageOrder: ['offset', 'limit'],

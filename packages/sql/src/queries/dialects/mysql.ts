@@ -1,21 +1,21 @@
 import type { ColumnType } from '../../tree.ts'
-import { blankMoment, decimalWithin, missingLast, standardQueries, type QueryDialect } from '../dialect.ts'
+import { spacedTimestamp, decimalWithin, nullsLast, standardQueries, type QueryDialect } from '../dialect.ts'
 
-/** MySQL 8.0.17 and later, MariaDB 10.2 and later. Every parameter is sent as text, by a statement that was prepared. */
+/** MySQL 8.0.17 and later, MariaDB 10.2 and later. Every parameter is sent as text, by a prepared statement. */
 export const mysql: QueryDialect = {
   ...standardQueries,
   quote: name => `\`${name.replaceAll('`', '``')}\``,
   bind,
   value: (literal, type) => {
     if (typeof literal.value === 'boolean') return literal.value ? '1' : '0'
-    return type.kind === 'timestamp' ? blankMoment(literal) : literal.value
+    return type.kind === 'timestamp' ? spacedTimestamp(literal) : literal.value
   },
   read,
-  // With ESCAPE '' a backslash still escapes, and how it is written depends on sql_mode.
+  // With ESCAPE '' a backslash still escapes, and its notation depends on sql_mode.
   like: (column, value) => `${column} LIKE ${value} ESCAPE '!'`,
   pattern: text => text.replaceAll('!', '!!'),
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `CAST(SUM(${column}) AS CHAR(70))`),
-  orderBy: missingLast,
+  orderBy: nullsLast,
   lastKey: 'SELECT CAST(LAST_INSERT_ID() AS CHAR(20))',
   emptyInsert: () => '() VALUES ()',
   session: ["SET SESSION sql_mode = 'STRICT_ALL_TABLES,NO_ZERO_DATE,NO_ZERO_IN_DATE'", 'SET NAMES utf8mb4'],
@@ -44,7 +44,7 @@ function bind(placeholder: string, type: ColumnType): string {
   }
 }
 
-/** The server would make a text of a number too short for its sign: it is told how long it may be. */
+/** The length is explicit, as the server would leave no room for the sign of a number. */
 function read(column: string, type: ColumnType): string {
   switch (type.kind) {
     case 'integer':
@@ -55,7 +55,7 @@ function read(column: string, type: ColumnType): string {
     case 'timestamp':
       return `CAST(${column} AS CHAR(70))`
     case 'json':
-      // As JSON some drivers would read it themselves.
+      // Some drivers parse JSON columns.
       return `CONCAT('', ${column})`
     case 'binary':
       return `HEX(${column})`

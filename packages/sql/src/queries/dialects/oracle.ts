@@ -9,7 +9,7 @@ export const oracle: QueryDialect = {
   bind,
   value: sent,
   read,
-  // A long text can be neither compared nor sorted as a whole.
+  // A CLOB can be neither compared nor sorted as a whole.
   ordered: (value, type) => (type.kind === 'text' ? `DBMS_LOB.SUBSTR(${value}, 1000, 1)` : value),
   compare: (column, operator, value, type) =>
     type.kind === 'text' ? `DBMS_LOB.COMPARE(${column}, ${value}) ${operator} 0` : `${column} ${operator} ${value}`,

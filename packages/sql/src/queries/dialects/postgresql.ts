@@ -22,7 +22,7 @@ export const postgresql: QueryDialect = {
   holds: (column, value) => `strpos(lower(${column} COLLATE "default"), lower(${value})) > 0`,
   like: (column, value) => `${column} LIKE ${value} ESCAPE ''`,
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `trim_scale(SUM(${column})::numeric)::text`),
-  // It is how the database sorts, and as its indexes do.
+  // The default order of the database and of its indexes.
   orderBy: (value, descending) => `${value}${descending ? ' DESC' : ''}`,
   bindPage: placeholder => `${placeholder}::bigint`,
   json: {
@@ -34,12 +34,12 @@ export const postgresql: QueryDialect = {
   wire: {
     value: wireValue,
     constant: text => `'${text.replaceAll("'", "''")}'::text`,
-    // What is longer is cut off by the database, and half a character becomes another one on the way there.
+    // PostgreSQL truncates longer names, and unpaired surrogates do not survive the encoding.
     fits: name =>
       name !== '' && name.isWellFormed() && !name.includes('\0') && new TextEncoder().encode(name).length <= 63,
     object: select => `(SELECT row_to_json(q) FROM (${select}) q)`,
     text: json => `${json}::text`,
-    // The offset has the database write the text once.
+    // OFFSET keeps the database from evaluating the text twice.
     atMost: (json, limit) =>
       `(SELECT CASE WHEN octet_length(q.c0) <= ${limit} THEN q.c0 ELSE (1 / (octet_length(q.c0) * 0))::text END FROM (SELECT ${json}::text AS c0 OFFSET 0) q)`,
     objects: select => `(SELECT COALESCE(json_agg(q), '[]') FROM (${select}) q)`,
@@ -91,7 +91,7 @@ function read(column: string, type: ColumnType): string {
   }
 }
 
-/** What `wireOf` makes of the value that is read, as the database makes JSON of it. */
+/** Converts to JSON as `wireOf` does. */
 function wireValue(column: string, type: ColumnType): string {
   switch (type.kind) {
     case 'integer':

@@ -13,7 +13,7 @@ export const sqlite: QueryDialect = {
   },
   read: (column, type) => {
     if (type.kind === 'integer' && type.bits === 64) return `CAST(${column} AS TEXT)`
-    // The digits of no bytes are an empty text, and those of a missing value as well.
+    // hex() returns an empty text both for empty bytes and for null.
     return type.kind === 'binary' ? `iif(${column} IS NULL, NULL, hex(${column}))` : column
   },
   ordered: (value, type) => (type.kind === 'decimal' ? `cadmus_key(${value})` : value),
@@ -23,7 +23,7 @@ export const sqlite: QueryDialect = {
     return `${this.ordered(column, type)} ${operator} ${this.ordered(value, type)}`
   },
   holds: (column, value) => `instr(cadmus_fold(${column}), cadmus_fold(${value})) > 0`,
-  // LIKE tells no capital from a small letter.
+  // LIKE ignores case.
   like: (column, value) => `${column} GLOB ${value}`,
   pattern: text => text.replace(/[*?[]/g, '[$&]').replaceAll('%', '*').replaceAll('_', '?'),
   sum: (column, type) => (type.kind === 'double' ? `sum(${column})` : `cadmus_sum(CAST(${column} AS TEXT))`),

@@ -5,14 +5,14 @@ import { isOrdered } from './reads.ts'
 import { entityOf, type Naive, type NaiveEntity, type NaiveField } from './state.ts'
 
 /** An operation as it is sent, what it means with every value as it is kept, and what is refused of it before anything is read. */
-export type Asked = {
+export type GeneratedOperation = {
   readonly sent: Operation
-  readonly meant: Operation
+  readonly normalized: Operation
   readonly refused: string | null
   readonly caller: Caller
 }
 
-export function arbitraryOperation(naive: Naive, random: Random): Asked | null {
+export function arbitraryOperation(naive: Naive, random: Random): GeneratedOperation | null {
   const caller = {
     name: random.pick(['ann', 'Бob']),
     tenant: naive.api.options.tenancy ? random.pick(['a', 'b ']) : null,
@@ -30,7 +30,7 @@ export function arbitraryOperation(naive: Naive, random: Random): Asked | null {
   return operations.selectAll ? listing(naive, entity, caller, random) : null
 }
 
-function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked | null {
+function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
   const isNeededInVain = (field: NaiveField) => !field.nullable && !field.columnDefault && !isFillable(field)
   if (entity.fields.some(isNeededInVain)) return null
   const wanted = entity.fields.filter(field => {
@@ -41,7 +41,7 @@ function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ra
   return changing('insert', entity, drawnOf(naive, wanted, caller, random), caller, random)
 }
 
-function updating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked | null {
+function updating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
   const { key } = entity.api
   if (!key) return null
   const wanted = entity.fields.filter(field => field.name !== key.name && isFillable(field) && random.chance(0.4))
@@ -60,18 +60,18 @@ function changing(
   drawn: Values,
   caller: Caller,
   random: Random,
-): Asked {
+): GeneratedOperation {
   const record = (part: keyof Drawn): WireRecord =>
     Object.fromEntries(drawn.map(([name, value]) => [name, value[part]]))
   const name = entity.api.name
-  const asked = {
+  const generated = {
     sent: { kind, entity: name, record: record('sent') },
-    meant: { kind, entity: name, record: record('kept') },
+    normalized: { kind, entity: name, record: record('kept') },
     caller,
   }
   const spoiled = random.chance(0.08) ? spoil(entity, record('sent'), random) : null
-  if (!spoiled) return { ...asked, refused: null }
-  return { ...asked, sent: { kind, entity: name, record: spoiled.record }, refused: spoiled.message }
+  if (!spoiled) return { ...generated, refused: null }
+  return { ...generated, sent: { kind, entity: name, record: spoiled.record }, refused: spoiled.message }
 }
 
 function spoil(
@@ -123,10 +123,15 @@ function onKey(
   entity: NaiveEntity,
   caller: Caller,
   random: Random,
-): Asked {
+): GeneratedOperation {
   const key = keyValue(naive, entity, caller, random)
   const name = entity.api.name
-  const both = (sent: Operation, meant: Operation): Asked => ({ sent, meant, refused: null, caller })
+  const both = (sent: Operation, normalized: Operation): GeneratedOperation => ({
+    sent,
+    normalized,
+    refused: null,
+    caller,
+  })
   if (kind === 'delete') return both({ kind, entity: name, key: key.sent }, { kind, entity: name, key: key.kept })
   if (kind === 'select') {
     const select = selection(naive, entity, 2, random)
@@ -146,31 +151,31 @@ function onKey(
   )
 }
 
-function listing(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+function listing(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
   const select = selection(naive, entity, 2, random)
   const list = listingOf(naive, entity, random)
   const given = { kind: 'selectAll', entity: entity.api.name } as const
   return {
     sent: { ...given, select: select.sent, ...list.sent },
-    meant: { ...given, select: select.kept, ...list.kept },
+    normalized: { ...given, select: select.kept, ...list.kept },
     refused: null,
     caller,
   }
 }
 
-function aggregating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+function aggregating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
   const { name } = random.pick(entity.api.aggregates)
   const filters = filtersOf(naive, entity, random)
   const given = { kind: 'aggregate', entity: entity.api.name, query: name } as const
   return {
     sent: { ...given, filters: filters.sent },
-    meant: { ...given, filters: filters.kept },
+    normalized: { ...given, filters: filters.kept },
     refused: null,
     caller,
   }
 }
 
-function recorded(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Asked {
+function recorded(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
   const name = entity.api.name
   if (!entity.api.key || random.chance(0.5)) {
     const operation = {
@@ -179,12 +184,12 @@ function recorded(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ran
       after: '0',
       limit: 1000,
     } as const
-    return { sent: operation, meant: operation, refused: null, caller }
+    return { sent: operation, normalized: operation, refused: null, caller }
   }
   const key = keyValue(naive, entity, caller, random)
   return {
     sent: { kind: 'history', entity: name, key: key.sent },
-    meant: { kind: 'history', entity: name, key: key.kept },
+    normalized: { kind: 'history', entity: name, key: key.kept },
     refused: null,
     caller,
   }

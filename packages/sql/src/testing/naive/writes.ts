@@ -3,9 +3,9 @@ import { hasKey, missing, recordOf, type Outcome } from './reads.ts'
 import { entityOf, isSame, type Naive, type NaiveEntity, type NaiveKey, type Row, wireOfDefault } from './state.ts'
 
 const whole = { fields: null, relations: [] }
-const taken = 'There is a record with these values already.'
-const referred = 'Other records refer to this one, or it refers to one that is not there.'
-const unfit = 'The database does not take one of the values.'
+const taken = 'A record with these values already exists.'
+const referred = 'Other records refer to this one, or it refers to one that does not exist.'
+const unfit = 'The database rejected one of the values.'
 
 /** `made`: the key that the database generated, which nobody can foretell. Undefined where the outcome depends on the database. */
 export function evaluateWrite(

@@ -2,14 +2,17 @@ import type { QueryDialect } from './dialect.ts'
 import { textOf, type QueryText } from './text.ts'
 import type { Delete, Insert, Select, Update } from './tree.ts'
 
-/** So many texts are kept beside those of the plain shapes: half of them, and as many more at most, are those that were asked for last. */
-const kept = 2000
+/**
+ * Limit of cached statements beside the plain shapes. The recent half is always complete; up to as many older ones are
+ * kept.
+ */
+const maxCached = 2000
 
-/** Texts by shape: the plain ones for good, others as long as they are asked for. */
-export class Texts {
+/** Cache of statements by shape. Plain shapes stay; others are evicted when they are no longer used. */
+export class StatementCache {
   readonly #dialect: QueryDialect
   readonly #plain = new Map<string, QueryText>()
-  /** What was asked for since the others were put away: to put a text in its place each time it is asked for costs more than to find it. */
+  /** Statements used since the last rotation: two generations are cheaper than moving an entry on each use. */
   #recent = new Map<string, QueryText>()
   #before = new Map<string, QueryText>()
   #isStarting = true
@@ -18,23 +21,23 @@ export class Texts {
     this.#dialect = dialect
   }
 
-  /** What was asked for until now is kept for good. */
-  started(): void {
+  /** Ends the start-up phase, whose statements are never evicted. */
+  endStartup(): void {
     this.#isStarting = false
   }
 
   of(shape: string, build: () => Select | Insert | Update | Delete): QueryText {
-    const known = this.#plain.get(shape) ?? this.#recent.get(shape)
-    if (known) return known
+    const cached = this.#plain.get(shape) ?? this.#recent.get(shape)
+    if (cached) return cached
     const text = this.#before.get(shape) ?? textOf(build(), this.#dialect)
     if (this.#isStarting) this.#plain.set(shape, text)
-    else this.#keep(shape, text)
+    else this.#add(shape, text)
     return text
   }
 
-  #keep(shape: string, text: QueryText): void {
+  #add(shape: string, text: QueryText): void {
     this.#recent.set(shape, text)
-    if (this.#recent.size < kept / 2) return
+    if (this.#recent.size < maxCached / 2) return
     this.#before = this.#recent
     this.#recent = new Map()
   }
