@@ -89,7 +89,7 @@ describe('What is wrong with a manifest', () => {
     await pick(page, open, 'Database Type', 'SQL Server')
     const notes = open.getByRole('list', { name: 'Notes' })
     await open.getByText('24 notes', { exact: true }).click()
-    const fold = notes.getByText(/^24 columns: Their length is counted in units of UTF-16/)
+    const fold = notes.getByText(/^24 columns: Their length is counted in UTF-16 units/)
     await expectShown(fold)
     expect(await notes.getByRole('link').count()).toBe(0)
     for (const [width, height] of [

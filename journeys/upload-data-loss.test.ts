@@ -99,8 +99,8 @@ it('the next version says what it would lose, by entity, and a no changes nothin
       sections.map(section => [...section.querySelectorAll('h3, dt, dd')].map(part => part.textContent)),
     )
   expect(lines).toEqual([
-    ['Loses data', 'Client', "'nickname' of 'Client' goes, with its values."],
-    ['Rewritten', 'Client', "'unused' of 'Client' goes, with its values. There are none."],
+    ['Loses data', 'Client', "'nickname' of 'Client' is dropped with its values."],
+    ['Rewritten', 'Client', "'unused' of 'Client' is dropped with its values. There are none."],
     ['Safe', 'Visit', "'Visit' is new."],
   ])
   await expectClean(page, 'upload-data-loss')
@@ -114,7 +114,7 @@ it('what is lost is asked a second time, by keyboard as well, and again a no cha
   await expect.poll(() => hasFocus(loss.getByRole('button', { name: 'Cancel' }))).toBe(true)
   await tabTo(page, loss.getByRole('button', { name: 'Continue…' }))
   await keys(page, 'Enter')
-  await expectShown(surely.getByText("'nickname' of 'Client' goes, with its values.", { exact: true }))
+  await expectShown(surely.getByText("'nickname' of 'Client' is dropped with its values.", { exact: true }))
   await expect.poll(() => hasFocus(surely.getByRole('button', { name: 'Cancel' }))).toBe(true)
   await expectClean(page, 'upload-data-loss-surely')
   await keys(page, 'Escape')

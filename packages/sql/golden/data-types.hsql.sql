@@ -70,14 +70,14 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
 -- Everything.face: 'face' is stored as text with a checked length on this database.
--- Everything.manyDigits: 'manyDigits' is rounded to 50 digits behind the point on this database.
--- Everything.exact: 'exact' is rounded to 50 digits behind the point on this database.
--- Everything.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.nickname: The length of 'nickname' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.alias: The length of 'alias' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.short: The length of 'short' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.tooLong: The length of 'tooLong' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.long: The length of 'long' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.manyDigits: 'manyDigits' is rounded to 50 decimal places on this database.
+-- Everything.exact: 'exact' is rounded to 50 decimal places on this database.
+-- Everything.code: The length of 'code' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.nickname: The length of 'nickname' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.alias: The length of 'alias' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.short: The length of 'short' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.tooLong: The length of 'tooLong' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.long: The length of 'long' is counted in UTF-16 units on this database: an emoji counts as two characters.
 -- Everything.data: 'data' is stored as text on this database, which does not check that it is JSON.
 -- Everything.json: 'json' is stored as text on this database, which does not check that it is JSON.
 -- Everything.uniqueObject: 'uniqueObject' is stored as text on this database, which does not check that it is JSON.

@@ -74,12 +74,12 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO
 -- Everything.exact: 'exact' is stored with precision 38 and scale 10 on this database.
 -- Everything.huge: 'huge' is stored with precision 38 and scale 18 on this database.
 -- Everything.long: 'long' is too long for an index: it gets none.
--- Everything.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.code: 'code' is unique, and this database takes values that differ in blanks at their end for one.
--- Everything.nickname: The length of 'nickname' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.nickname: 'nickname' is unique, and this database takes values that differ in blanks at their end for one.
--- Everything.alias: The length of 'alias' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.short: The length of 'short' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.tooLong: The length of 'tooLong' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.face: The length of 'face' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Everything.long: The length of 'long' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Everything.code: The length of 'code' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.code: 'code' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Everything.nickname: The length of 'nickname' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.nickname: 'nickname' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Everything.alias: The length of 'alias' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.short: The length of 'short' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.tooLong: The length of 'tooLong' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.face: The length of 'face' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Everything.long: The length of 'long' is counted in UTF-16 units on this database: an emoji counts as two characters.

@@ -64,8 +64,8 @@ ALTER TABLE `Everything`
 -- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
 -- Everything.scaled: 'scaled' is stored with precision 40 and scale 30 on this database.
--- Everything.manyDigits: 'manyDigits' is rounded to 27 digits behind the point on this database.
--- Everything.exact: 'exact' is rounded to 27 digits behind the point on this database.
+-- Everything.manyDigits: 'manyDigits' is rounded to 27 decimal places on this database.
+-- Everything.exact: 'exact' is rounded to 27 decimal places on this database.
 -- Everything.huge: 'huge' is stored with precision 60 and scale 30 on this database.
 -- Everything.long: 'long' is too long for an index: it gets none.
 -- A server that is not in strict mode changes values of 'Shop' that are too long or too large, instead of refusing them.

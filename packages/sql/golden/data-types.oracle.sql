@@ -63,11 +63,11 @@ COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 -- Everything.noDay: The default value of 'noDay' does not fit its column: it is left out.
 -- Everything.uniqueObject: 'uniqueObject' cannot be unique or indexed with its data type: it is neither.
 -- Everything.state: The choices of 'state' do not fit its data type: they are not checked.
--- Everything: The description of 'Everything' has characters that this database or its tools do not take: they are written as others.
+-- Everything: The description of 'Everything' has characters that this database or its tools do not support: they are replaced.
 -- Everything.long: 'long' is stored as text with a checked length on this database.
--- Everything.answer: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
+-- Everything.answer: The empty text of 'answer' is left out: Oracle stores it as null.
 -- Everything.scaled: 'scaled' is stored with precision 38 and scale 38 on this database.
 -- Everything.huge: 'huge' is stored with precision 38 and scale 18 on this database.
--- Everything.answer: The empty text of 'answer' is left out, as Oracle does not tell it from no value.
+-- Everything.answer: The empty text of 'answer' is left out: Oracle stores it as null.
 -- Everything.long: 'long' is too long for an index: it gets none.
--- Everything.guid: 'guid' takes a guid in small letters only on this database.
+-- Everything.guid: 'guid' accepts only lower-case guids on this database.

@@ -45,4 +45,4 @@ ALTER TABLE "SpecialOrder" ADD CONSTRAINT "fk_SpecialOrder_accountId" FOREIGN KE
 -- 3 notes: what this schema says less or otherwise than the model.
 -- CdmEntity: 'CdmEntity' has no primary key: its table has none.
 -- Group: 'Group' has no attributes: it gets no table.
--- account.Name: The length of 'Name' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- account.Name: The length of 'Name' is counted in UTF-16 units on this database: an emoji counts as two characters.

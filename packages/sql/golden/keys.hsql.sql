@@ -63,12 +63,12 @@ ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_long" FOREIGN KEY ("long") REFERENC
 -- Child.a: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
 -- Keyless: 'Keyless' has no primary key: its table has none.
 -- ObjectKey.id: 'id' cannot be a key with its data type: the table has no primary key.
--- ChosenKey.level: The default value of 'level' is left out, as its values are generated.
--- ChosenKey.level: The choices of 'level' are not checked, as its values are generated.
--- Composite.a: The length of 'a' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Composite.b: The length of 'b' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Composite.c: The length of 'c' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Composite.d: The length of 'd' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LongKey.key: The length of 'key' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LongKey.x: The length of 'x' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- ChosenKey.level: The default value of 'level' is left out: its values are generated.
+-- ChosenKey.level: The choices of 'level' are not checked: its values are generated.
+-- Composite.a: The length of 'a' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Composite.b: The length of 'b' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Composite.c: The length of 'c' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Composite.d: The length of 'd' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LongKey.key: The length of 'key' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LongKey.x: The length of 'x' is counted in UTF-16 units on this database: an emoji counts as two characters.
 -- ObjectKey.id: 'id' is stored as text on this database, which does not check that it is JSON.

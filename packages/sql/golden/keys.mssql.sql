@@ -63,26 +63,26 @@ ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENC
 -- Child.a: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
 -- Keyless: 'Keyless' has no primary key: its table has none.
 -- ObjectKey.id: 'id' cannot be a key with its data type: the table has no primary key.
--- ChosenKey.level: The default value of 'level' is left out, as its values are generated.
--- ChosenKey.level: The choices of 'level' are not checked, as its values are generated.
+-- ChosenKey.level: The default value of 'level' is left out: its values are generated.
+-- ChosenKey.level: The choices of 'level' are not checked: its values are generated.
 -- Composite.a: 'a' is part of a key: it takes at most 110 characters on this database.
 -- Composite.b: 'b' is part of a key: it takes at most 110 characters on this database.
 -- Composite.c: 'c' is part of a key: it takes at most 110 characters on this database.
 -- Composite.d: 'd' is part of a key: it takes at most 110 characters on this database.
--- Composite.a: The length of 'a' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Composite.a: 'a' is unique, and this database takes values that differ in blanks at their end for one.
--- Composite.b: The length of 'b' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Composite.b: 'b' is unique, and this database takes values that differ in blanks at their end for one.
--- Composite.c: The length of 'c' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Composite.c: 'c' is unique, and this database takes values that differ in blanks at their end for one.
--- Composite.d: The length of 'd' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Composite.d: 'd' is unique, and this database takes values that differ in blanks at their end for one.
+-- Composite.a: The length of 'a' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Composite.a: 'a' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Composite.b: The length of 'b' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Composite.b: 'b' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Composite.c: The length of 'c' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Composite.c: 'c' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Composite.d: The length of 'd' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Composite.d: 'd' is unique, and this database treats values that differ only in trailing spaces as equal.
 -- LongKey.key: 'key' is part of a key: it takes at most 450 characters on this database.
 -- LongKey.x: 'x' is part of a key: it takes at most 450 characters on this database.
--- LongKey.key: The length of 'key' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LongKey.key: 'key' is unique, and this database takes values that differ in blanks at their end for one.
--- LongKey.x: The length of 'x' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LongKey.x: 'x' is unique, and this database takes values that differ in blanks at their end for one.
+-- LongKey.key: The length of 'key' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LongKey.key: 'key' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- LongKey.x: The length of 'x' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LongKey.x: 'x' is unique, and this database treats values that differ only in trailing spaces as equal.
 -- Child.d: 'd' is part of a key: it takes at most 110 characters on this database.
 -- Child.a: 'a' is part of a key: it takes at most 110 characters on this database.
 -- Child.long: 'long' is part of a key: it takes at most 450 characters on this database.

@@ -61,8 +61,8 @@ ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_long" FOREIGN KEY ("long") REFERENC
 -- Child.a: 'a' refers to 'Composite.a', which is neither the primary key nor unique: the column has no constraint.
 -- Keyless: 'Keyless' has no primary key: its table has none.
 -- ObjectKey.id: 'id' cannot be a key with its data type: the table has no primary key.
--- ChosenKey.level: The default value of 'level' is left out, as its values are generated.
--- ChosenKey.level: The choices of 'level' are not checked, as its values are generated.
+-- ChosenKey.level: The default value of 'level' is left out: its values are generated.
+-- ChosenKey.level: The choices of 'level' are not checked: its values are generated.
 -- Composite.a: 'a' is part of a key: it takes at most 165 characters on this database.
 -- Composite.b: 'b' is part of a key: it takes at most 165 characters on this database.
 -- Composite.c: 'c' is part of a key: it takes at most 165 characters on this database.

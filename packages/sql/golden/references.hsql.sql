@@ -95,7 +95,7 @@ ALTER TABLE "Visa" ADD CONSTRAINT "fk_Visa_clerkId" FOREIGN KEY ("clerkId") REFE
 -- Company.partyId: 'partyId' may refer to more than one entity: the column has no constraint.
 -- Passport.number: 'number' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
--- Person.email: The length of 'email' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Person.city: The length of 'city' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Passport.number: The length of 'number' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Country.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Person.email: The length of 'email' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Person.city: The length of 'city' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Passport.number: The length of 'number' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Country.code: The length of 'code' is counted in UTF-16 units on this database: an emoji counts as two characters.

@@ -97,13 +97,13 @@ ALTER TABLE [Visa] ADD CONSTRAINT [fk_Visa_clerkId] FOREIGN KEY ([clerkId]) REFE
 -- Passport.number: 'number' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
 -- Person.email: 'email' is unique and referenced: SQL Server allows only one row without a value.
--- Person.email: The length of 'email' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Person.email: 'email' is unique, and this database takes values that differ in blanks at their end for one.
--- Person.city: The length of 'city' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Company.contactEmail: 'contactEmail' is unique, and this database takes values that differ in blanks at their end for one.
--- Passport.number: The length of 'number' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Passport.number: 'number' is unique, and this database takes values that differ in blanks at their end for one.
--- Country.code: The length of 'code' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Country.code: 'code' is unique, and this database takes values that differ in blanks at their end for one.
--- Person.managerId: Deleting what 'managerId' refers to is refused: SQL Server takes no cycles and no second path of cascading deletes.
--- Company.ownerId: Deleting what 'ownerId' refers to is refused: SQL Server takes no cycles and no second path of cascading deletes.
+-- Person.email: The length of 'email' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Person.email: 'email' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Person.city: The length of 'city' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Company.contactEmail: 'contactEmail' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Passport.number: The length of 'number' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Passport.number: 'number' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Country.code: The length of 'code' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Country.code: 'code' is unique, and this database treats values that differ only in trailing spaces as equal.
+-- Person.managerId: Deleting what 'managerId' refers to is refused: SQL Server allows no cycles and no second path of cascading deletes.
+-- Company.ownerId: Deleting what 'ownerId' refers to is refused: SQL Server allows no cycles and no second path of cascading deletes.

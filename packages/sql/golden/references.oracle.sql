@@ -93,9 +93,9 @@ ALTER TABLE "Visa" ADD CONSTRAINT "fk_Visa_clerkId" FOREIGN KEY ("clerkId") REFE
 -- Company.partyId: 'partyId' may refer to more than one entity: the column has no constraint.
 -- Passport.number: 'number' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Visa.clerkId: 'clerkId' must have a value: deleting what it refers to is refused instead of clearing it.
--- Person.personId: 'personId' takes a guid in small letters only on this database.
--- Person.managerId: 'managerId' takes a guid in small letters only on this database.
--- Company.ownerId: 'ownerId' takes a guid in small letters only on this database.
--- Passport.holderId: 'holderId' takes a guid in small letters only on this database.
--- Visa.passportId: 'passportId' takes a guid in small letters only on this database.
--- Visa.clerkId: 'clerkId' takes a guid in small letters only on this database.
+-- Person.personId: 'personId' accepts only lower-case guids on this database.
+-- Person.managerId: 'managerId' accepts only lower-case guids on this database.
+-- Company.ownerId: 'ownerId' accepts only lower-case guids on this database.
+-- Passport.holderId: 'holderId' accepts only lower-case guids on this database.
+-- Visa.passportId: 'passportId' accepts only lower-case guids on this database.
+-- Visa.clerkId: 'clerkId' accepts only lower-case guids on this database.

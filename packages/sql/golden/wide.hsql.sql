@@ -797,454 +797,454 @@ ALTER TABLE "Linked" ADD CONSTRAINT "fk_Linked_link64" FOREIGN KEY ("link64") RE
 
 -- 452 notes: what this schema says less or otherwise than the model.
 -- Linked.indexed: 'indexed' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
--- Wide.attribute0: The length of 'attribute0' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute1: The length of 'attribute1' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute2: The length of 'attribute2' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute3: The length of 'attribute3' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute4: The length of 'attribute4' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute5: The length of 'attribute5' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute6: The length of 'attribute6' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute7: The length of 'attribute7' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute8: The length of 'attribute8' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute9: The length of 'attribute9' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute10: The length of 'attribute10' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute11: The length of 'attribute11' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute12: The length of 'attribute12' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute13: The length of 'attribute13' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute14: The length of 'attribute14' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute15: The length of 'attribute15' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute16: The length of 'attribute16' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute17: The length of 'attribute17' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute18: The length of 'attribute18' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute19: The length of 'attribute19' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute20: The length of 'attribute20' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute21: The length of 'attribute21' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute22: The length of 'attribute22' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute23: The length of 'attribute23' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute24: The length of 'attribute24' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute25: The length of 'attribute25' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute26: The length of 'attribute26' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute27: The length of 'attribute27' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute28: The length of 'attribute28' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute29: The length of 'attribute29' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute30: The length of 'attribute30' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute31: The length of 'attribute31' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute32: The length of 'attribute32' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute33: The length of 'attribute33' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute34: The length of 'attribute34' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute35: The length of 'attribute35' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute36: The length of 'attribute36' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute37: The length of 'attribute37' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute38: The length of 'attribute38' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute39: The length of 'attribute39' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute40: The length of 'attribute40' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute41: The length of 'attribute41' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute42: The length of 'attribute42' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute43: The length of 'attribute43' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute44: The length of 'attribute44' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute45: The length of 'attribute45' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute46: The length of 'attribute46' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute47: The length of 'attribute47' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute48: The length of 'attribute48' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute49: The length of 'attribute49' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute50: The length of 'attribute50' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute51: The length of 'attribute51' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute52: The length of 'attribute52' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute53: The length of 'attribute53' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute54: The length of 'attribute54' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute55: The length of 'attribute55' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute56: The length of 'attribute56' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute57: The length of 'attribute57' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute58: The length of 'attribute58' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute59: The length of 'attribute59' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute60: The length of 'attribute60' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute61: The length of 'attribute61' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute62: The length of 'attribute62' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute63: The length of 'attribute63' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute64: The length of 'attribute64' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute65: The length of 'attribute65' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute66: The length of 'attribute66' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute67: The length of 'attribute67' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute68: The length of 'attribute68' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute69: The length of 'attribute69' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute70: The length of 'attribute70' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute71: The length of 'attribute71' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute72: The length of 'attribute72' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute73: The length of 'attribute73' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute74: The length of 'attribute74' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute75: The length of 'attribute75' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute76: The length of 'attribute76' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute77: The length of 'attribute77' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute78: The length of 'attribute78' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute79: The length of 'attribute79' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute80: The length of 'attribute80' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute81: The length of 'attribute81' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute82: The length of 'attribute82' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute83: The length of 'attribute83' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute84: The length of 'attribute84' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute85: The length of 'attribute85' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute86: The length of 'attribute86' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute87: The length of 'attribute87' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute88: The length of 'attribute88' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute89: The length of 'attribute89' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute90: The length of 'attribute90' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute91: The length of 'attribute91' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute92: The length of 'attribute92' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute93: The length of 'attribute93' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute94: The length of 'attribute94' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute95: The length of 'attribute95' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute96: The length of 'attribute96' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute97: The length of 'attribute97' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute98: The length of 'attribute98' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute99: The length of 'attribute99' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute100: The length of 'attribute100' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute101: The length of 'attribute101' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute102: The length of 'attribute102' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute103: The length of 'attribute103' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute104: The length of 'attribute104' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute105: The length of 'attribute105' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute106: The length of 'attribute106' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute107: The length of 'attribute107' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute108: The length of 'attribute108' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute109: The length of 'attribute109' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute110: The length of 'attribute110' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute111: The length of 'attribute111' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute112: The length of 'attribute112' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute113: The length of 'attribute113' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute114: The length of 'attribute114' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute115: The length of 'attribute115' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute116: The length of 'attribute116' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute117: The length of 'attribute117' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute118: The length of 'attribute118' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute119: The length of 'attribute119' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute120: The length of 'attribute120' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute121: The length of 'attribute121' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute122: The length of 'attribute122' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute123: The length of 'attribute123' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute124: The length of 'attribute124' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute125: The length of 'attribute125' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute126: The length of 'attribute126' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute127: The length of 'attribute127' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute128: The length of 'attribute128' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute129: The length of 'attribute129' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute130: The length of 'attribute130' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute131: The length of 'attribute131' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute132: The length of 'attribute132' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute133: The length of 'attribute133' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute134: The length of 'attribute134' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute135: The length of 'attribute135' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute136: The length of 'attribute136' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute137: The length of 'attribute137' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute138: The length of 'attribute138' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute139: The length of 'attribute139' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute140: The length of 'attribute140' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute141: The length of 'attribute141' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute142: The length of 'attribute142' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute143: The length of 'attribute143' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute144: The length of 'attribute144' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute145: The length of 'attribute145' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute146: The length of 'attribute146' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute147: The length of 'attribute147' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute148: The length of 'attribute148' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute149: The length of 'attribute149' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute150: The length of 'attribute150' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute151: The length of 'attribute151' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute152: The length of 'attribute152' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute153: The length of 'attribute153' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute154: The length of 'attribute154' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute155: The length of 'attribute155' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute156: The length of 'attribute156' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute157: The length of 'attribute157' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute158: The length of 'attribute158' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute159: The length of 'attribute159' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute160: The length of 'attribute160' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute161: The length of 'attribute161' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute162: The length of 'attribute162' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute163: The length of 'attribute163' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute164: The length of 'attribute164' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute165: The length of 'attribute165' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute166: The length of 'attribute166' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute167: The length of 'attribute167' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute168: The length of 'attribute168' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute169: The length of 'attribute169' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute170: The length of 'attribute170' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute171: The length of 'attribute171' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute172: The length of 'attribute172' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute173: The length of 'attribute173' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute174: The length of 'attribute174' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute175: The length of 'attribute175' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute176: The length of 'attribute176' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute177: The length of 'attribute177' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute178: The length of 'attribute178' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute179: The length of 'attribute179' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute180: The length of 'attribute180' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute181: The length of 'attribute181' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute182: The length of 'attribute182' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute183: The length of 'attribute183' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute184: The length of 'attribute184' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute185: The length of 'attribute185' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute186: The length of 'attribute186' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute187: The length of 'attribute187' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute188: The length of 'attribute188' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute189: The length of 'attribute189' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute190: The length of 'attribute190' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute191: The length of 'attribute191' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute192: The length of 'attribute192' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute193: The length of 'attribute193' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute194: The length of 'attribute194' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute195: The length of 'attribute195' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute196: The length of 'attribute196' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute197: The length of 'attribute197' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute198: The length of 'attribute198' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute199: The length of 'attribute199' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute200: The length of 'attribute200' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute201: The length of 'attribute201' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute202: The length of 'attribute202' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute203: The length of 'attribute203' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute204: The length of 'attribute204' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute205: The length of 'attribute205' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute206: The length of 'attribute206' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute207: The length of 'attribute207' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute208: The length of 'attribute208' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute209: The length of 'attribute209' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute210: The length of 'attribute210' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute211: The length of 'attribute211' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute212: The length of 'attribute212' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute213: The length of 'attribute213' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute214: The length of 'attribute214' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute215: The length of 'attribute215' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute216: The length of 'attribute216' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute217: The length of 'attribute217' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute218: The length of 'attribute218' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute219: The length of 'attribute219' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute220: The length of 'attribute220' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute221: The length of 'attribute221' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute222: The length of 'attribute222' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute223: The length of 'attribute223' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute224: The length of 'attribute224' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute225: The length of 'attribute225' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute226: The length of 'attribute226' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute227: The length of 'attribute227' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute228: The length of 'attribute228' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute229: The length of 'attribute229' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute230: The length of 'attribute230' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute231: The length of 'attribute231' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute232: The length of 'attribute232' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute233: The length of 'attribute233' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute234: The length of 'attribute234' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute235: The length of 'attribute235' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute236: The length of 'attribute236' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute237: The length of 'attribute237' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute238: The length of 'attribute238' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute239: The length of 'attribute239' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute240: The length of 'attribute240' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute241: The length of 'attribute241' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute242: The length of 'attribute242' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute243: The length of 'attribute243' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute244: The length of 'attribute244' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute245: The length of 'attribute245' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute246: The length of 'attribute246' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute247: The length of 'attribute247' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute248: The length of 'attribute248' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute249: The length of 'attribute249' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute250: The length of 'attribute250' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute251: The length of 'attribute251' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute252: The length of 'attribute252' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute253: The length of 'attribute253' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute254: The length of 'attribute254' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute255: The length of 'attribute255' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute256: The length of 'attribute256' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute257: The length of 'attribute257' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute258: The length of 'attribute258' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute259: The length of 'attribute259' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute260: The length of 'attribute260' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute261: The length of 'attribute261' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute262: The length of 'attribute262' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute263: The length of 'attribute263' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute264: The length of 'attribute264' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute265: The length of 'attribute265' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute266: The length of 'attribute266' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute267: The length of 'attribute267' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute268: The length of 'attribute268' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute269: The length of 'attribute269' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute270: The length of 'attribute270' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute271: The length of 'attribute271' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute272: The length of 'attribute272' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute273: The length of 'attribute273' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute274: The length of 'attribute274' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute275: The length of 'attribute275' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute276: The length of 'attribute276' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute277: The length of 'attribute277' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute278: The length of 'attribute278' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute279: The length of 'attribute279' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute280: The length of 'attribute280' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute281: The length of 'attribute281' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute282: The length of 'attribute282' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute283: The length of 'attribute283' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute284: The length of 'attribute284' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute285: The length of 'attribute285' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute286: The length of 'attribute286' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute287: The length of 'attribute287' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute288: The length of 'attribute288' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute289: The length of 'attribute289' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute290: The length of 'attribute290' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute291: The length of 'attribute291' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute292: The length of 'attribute292' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute293: The length of 'attribute293' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute294: The length of 'attribute294' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute295: The length of 'attribute295' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute296: The length of 'attribute296' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute297: The length of 'attribute297' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute298: The length of 'attribute298' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Wide.attribute299: The length of 'attribute299' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute0: The length of 'attribute0' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute1: The length of 'attribute1' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute2: The length of 'attribute2' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute3: The length of 'attribute3' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute4: The length of 'attribute4' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute5: The length of 'attribute5' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute6: The length of 'attribute6' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute7: The length of 'attribute7' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute8: The length of 'attribute8' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute9: The length of 'attribute9' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute10: The length of 'attribute10' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute11: The length of 'attribute11' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute12: The length of 'attribute12' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute13: The length of 'attribute13' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute14: The length of 'attribute14' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute15: The length of 'attribute15' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute16: The length of 'attribute16' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute17: The length of 'attribute17' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute18: The length of 'attribute18' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute19: The length of 'attribute19' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute20: The length of 'attribute20' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute21: The length of 'attribute21' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute22: The length of 'attribute22' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute23: The length of 'attribute23' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute24: The length of 'attribute24' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute25: The length of 'attribute25' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute26: The length of 'attribute26' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute27: The length of 'attribute27' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute28: The length of 'attribute28' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute29: The length of 'attribute29' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute30: The length of 'attribute30' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute31: The length of 'attribute31' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute32: The length of 'attribute32' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute33: The length of 'attribute33' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute34: The length of 'attribute34' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute35: The length of 'attribute35' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute36: The length of 'attribute36' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute37: The length of 'attribute37' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute38: The length of 'attribute38' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute39: The length of 'attribute39' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute40: The length of 'attribute40' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute41: The length of 'attribute41' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute42: The length of 'attribute42' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute43: The length of 'attribute43' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute44: The length of 'attribute44' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute45: The length of 'attribute45' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute46: The length of 'attribute46' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute47: The length of 'attribute47' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute48: The length of 'attribute48' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute49: The length of 'attribute49' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute50: The length of 'attribute50' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute51: The length of 'attribute51' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute52: The length of 'attribute52' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute53: The length of 'attribute53' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute54: The length of 'attribute54' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute55: The length of 'attribute55' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute56: The length of 'attribute56' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute57: The length of 'attribute57' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute58: The length of 'attribute58' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute59: The length of 'attribute59' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute60: The length of 'attribute60' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute61: The length of 'attribute61' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute62: The length of 'attribute62' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute63: The length of 'attribute63' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute64: The length of 'attribute64' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute65: The length of 'attribute65' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute66: The length of 'attribute66' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute67: The length of 'attribute67' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute68: The length of 'attribute68' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute69: The length of 'attribute69' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute70: The length of 'attribute70' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute71: The length of 'attribute71' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute72: The length of 'attribute72' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute73: The length of 'attribute73' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute74: The length of 'attribute74' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute75: The length of 'attribute75' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute76: The length of 'attribute76' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute77: The length of 'attribute77' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute78: The length of 'attribute78' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute79: The length of 'attribute79' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute80: The length of 'attribute80' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute81: The length of 'attribute81' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute82: The length of 'attribute82' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute83: The length of 'attribute83' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute84: The length of 'attribute84' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute85: The length of 'attribute85' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute86: The length of 'attribute86' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute87: The length of 'attribute87' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute88: The length of 'attribute88' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute89: The length of 'attribute89' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute90: The length of 'attribute90' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute91: The length of 'attribute91' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute92: The length of 'attribute92' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute93: The length of 'attribute93' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute94: The length of 'attribute94' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute95: The length of 'attribute95' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute96: The length of 'attribute96' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute97: The length of 'attribute97' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute98: The length of 'attribute98' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute99: The length of 'attribute99' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute100: The length of 'attribute100' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute101: The length of 'attribute101' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute102: The length of 'attribute102' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute103: The length of 'attribute103' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute104: The length of 'attribute104' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute105: The length of 'attribute105' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute106: The length of 'attribute106' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute107: The length of 'attribute107' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute108: The length of 'attribute108' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute109: The length of 'attribute109' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute110: The length of 'attribute110' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute111: The length of 'attribute111' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute112: The length of 'attribute112' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute113: The length of 'attribute113' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute114: The length of 'attribute114' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute115: The length of 'attribute115' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute116: The length of 'attribute116' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute117: The length of 'attribute117' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute118: The length of 'attribute118' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute119: The length of 'attribute119' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute120: The length of 'attribute120' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute121: The length of 'attribute121' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute122: The length of 'attribute122' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute123: The length of 'attribute123' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute124: The length of 'attribute124' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute125: The length of 'attribute125' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute126: The length of 'attribute126' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute127: The length of 'attribute127' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute128: The length of 'attribute128' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute129: The length of 'attribute129' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute130: The length of 'attribute130' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute131: The length of 'attribute131' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute132: The length of 'attribute132' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute133: The length of 'attribute133' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute134: The length of 'attribute134' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute135: The length of 'attribute135' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute136: The length of 'attribute136' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute137: The length of 'attribute137' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute138: The length of 'attribute138' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute139: The length of 'attribute139' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute140: The length of 'attribute140' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute141: The length of 'attribute141' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute142: The length of 'attribute142' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute143: The length of 'attribute143' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute144: The length of 'attribute144' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute145: The length of 'attribute145' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute146: The length of 'attribute146' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute147: The length of 'attribute147' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute148: The length of 'attribute148' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- LessWide.attribute149: The length of 'attribute149' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
--- Linked.indexed: The length of 'indexed' is counted in units of UTF-16 on this database: an emoji takes two of its characters.
+-- Wide.attribute0: The length of 'attribute0' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute1: The length of 'attribute1' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute2: The length of 'attribute2' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute3: The length of 'attribute3' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute4: The length of 'attribute4' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute5: The length of 'attribute5' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute6: The length of 'attribute6' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute7: The length of 'attribute7' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute8: The length of 'attribute8' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute9: The length of 'attribute9' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute10: The length of 'attribute10' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute11: The length of 'attribute11' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute12: The length of 'attribute12' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute13: The length of 'attribute13' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute14: The length of 'attribute14' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute15: The length of 'attribute15' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute16: The length of 'attribute16' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute17: The length of 'attribute17' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute18: The length of 'attribute18' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute19: The length of 'attribute19' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute20: The length of 'attribute20' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute21: The length of 'attribute21' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute22: The length of 'attribute22' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute23: The length of 'attribute23' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute24: The length of 'attribute24' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute25: The length of 'attribute25' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute26: The length of 'attribute26' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute27: The length of 'attribute27' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute28: The length of 'attribute28' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute29: The length of 'attribute29' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute30: The length of 'attribute30' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute31: The length of 'attribute31' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute32: The length of 'attribute32' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute33: The length of 'attribute33' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute34: The length of 'attribute34' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute35: The length of 'attribute35' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute36: The length of 'attribute36' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute37: The length of 'attribute37' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute38: The length of 'attribute38' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute39: The length of 'attribute39' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute40: The length of 'attribute40' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute41: The length of 'attribute41' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute42: The length of 'attribute42' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute43: The length of 'attribute43' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute44: The length of 'attribute44' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute45: The length of 'attribute45' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute46: The length of 'attribute46' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute47: The length of 'attribute47' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute48: The length of 'attribute48' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute49: The length of 'attribute49' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute50: The length of 'attribute50' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute51: The length of 'attribute51' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute52: The length of 'attribute52' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute53: The length of 'attribute53' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute54: The length of 'attribute54' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute55: The length of 'attribute55' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute56: The length of 'attribute56' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute57: The length of 'attribute57' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute58: The length of 'attribute58' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute59: The length of 'attribute59' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute60: The length of 'attribute60' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute61: The length of 'attribute61' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute62: The length of 'attribute62' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute63: The length of 'attribute63' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute64: The length of 'attribute64' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute65: The length of 'attribute65' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute66: The length of 'attribute66' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute67: The length of 'attribute67' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute68: The length of 'attribute68' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute69: The length of 'attribute69' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute70: The length of 'attribute70' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute71: The length of 'attribute71' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute72: The length of 'attribute72' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute73: The length of 'attribute73' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute74: The length of 'attribute74' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute75: The length of 'attribute75' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute76: The length of 'attribute76' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute77: The length of 'attribute77' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute78: The length of 'attribute78' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute79: The length of 'attribute79' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute80: The length of 'attribute80' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute81: The length of 'attribute81' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute82: The length of 'attribute82' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute83: The length of 'attribute83' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute84: The length of 'attribute84' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute85: The length of 'attribute85' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute86: The length of 'attribute86' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute87: The length of 'attribute87' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute88: The length of 'attribute88' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute89: The length of 'attribute89' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute90: The length of 'attribute90' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute91: The length of 'attribute91' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute92: The length of 'attribute92' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute93: The length of 'attribute93' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute94: The length of 'attribute94' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute95: The length of 'attribute95' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute96: The length of 'attribute96' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute97: The length of 'attribute97' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute98: The length of 'attribute98' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute99: The length of 'attribute99' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute100: The length of 'attribute100' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute101: The length of 'attribute101' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute102: The length of 'attribute102' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute103: The length of 'attribute103' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute104: The length of 'attribute104' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute105: The length of 'attribute105' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute106: The length of 'attribute106' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute107: The length of 'attribute107' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute108: The length of 'attribute108' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute109: The length of 'attribute109' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute110: The length of 'attribute110' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute111: The length of 'attribute111' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute112: The length of 'attribute112' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute113: The length of 'attribute113' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute114: The length of 'attribute114' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute115: The length of 'attribute115' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute116: The length of 'attribute116' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute117: The length of 'attribute117' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute118: The length of 'attribute118' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute119: The length of 'attribute119' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute120: The length of 'attribute120' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute121: The length of 'attribute121' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute122: The length of 'attribute122' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute123: The length of 'attribute123' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute124: The length of 'attribute124' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute125: The length of 'attribute125' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute126: The length of 'attribute126' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute127: The length of 'attribute127' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute128: The length of 'attribute128' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute129: The length of 'attribute129' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute130: The length of 'attribute130' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute131: The length of 'attribute131' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute132: The length of 'attribute132' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute133: The length of 'attribute133' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute134: The length of 'attribute134' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute135: The length of 'attribute135' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute136: The length of 'attribute136' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute137: The length of 'attribute137' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute138: The length of 'attribute138' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute139: The length of 'attribute139' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute140: The length of 'attribute140' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute141: The length of 'attribute141' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute142: The length of 'attribute142' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute143: The length of 'attribute143' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute144: The length of 'attribute144' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute145: The length of 'attribute145' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute146: The length of 'attribute146' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute147: The length of 'attribute147' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute148: The length of 'attribute148' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute149: The length of 'attribute149' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute150: The length of 'attribute150' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute151: The length of 'attribute151' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute152: The length of 'attribute152' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute153: The length of 'attribute153' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute154: The length of 'attribute154' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute155: The length of 'attribute155' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute156: The length of 'attribute156' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute157: The length of 'attribute157' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute158: The length of 'attribute158' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute159: The length of 'attribute159' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute160: The length of 'attribute160' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute161: The length of 'attribute161' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute162: The length of 'attribute162' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute163: The length of 'attribute163' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute164: The length of 'attribute164' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute165: The length of 'attribute165' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute166: The length of 'attribute166' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute167: The length of 'attribute167' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute168: The length of 'attribute168' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute169: The length of 'attribute169' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute170: The length of 'attribute170' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute171: The length of 'attribute171' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute172: The length of 'attribute172' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute173: The length of 'attribute173' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute174: The length of 'attribute174' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute175: The length of 'attribute175' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute176: The length of 'attribute176' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute177: The length of 'attribute177' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute178: The length of 'attribute178' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute179: The length of 'attribute179' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute180: The length of 'attribute180' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute181: The length of 'attribute181' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute182: The length of 'attribute182' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute183: The length of 'attribute183' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute184: The length of 'attribute184' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute185: The length of 'attribute185' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute186: The length of 'attribute186' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute187: The length of 'attribute187' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute188: The length of 'attribute188' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute189: The length of 'attribute189' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute190: The length of 'attribute190' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute191: The length of 'attribute191' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute192: The length of 'attribute192' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute193: The length of 'attribute193' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute194: The length of 'attribute194' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute195: The length of 'attribute195' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute196: The length of 'attribute196' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute197: The length of 'attribute197' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute198: The length of 'attribute198' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute199: The length of 'attribute199' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute200: The length of 'attribute200' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute201: The length of 'attribute201' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute202: The length of 'attribute202' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute203: The length of 'attribute203' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute204: The length of 'attribute204' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute205: The length of 'attribute205' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute206: The length of 'attribute206' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute207: The length of 'attribute207' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute208: The length of 'attribute208' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute209: The length of 'attribute209' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute210: The length of 'attribute210' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute211: The length of 'attribute211' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute212: The length of 'attribute212' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute213: The length of 'attribute213' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute214: The length of 'attribute214' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute215: The length of 'attribute215' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute216: The length of 'attribute216' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute217: The length of 'attribute217' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute218: The length of 'attribute218' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute219: The length of 'attribute219' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute220: The length of 'attribute220' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute221: The length of 'attribute221' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute222: The length of 'attribute222' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute223: The length of 'attribute223' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute224: The length of 'attribute224' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute225: The length of 'attribute225' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute226: The length of 'attribute226' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute227: The length of 'attribute227' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute228: The length of 'attribute228' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute229: The length of 'attribute229' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute230: The length of 'attribute230' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute231: The length of 'attribute231' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute232: The length of 'attribute232' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute233: The length of 'attribute233' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute234: The length of 'attribute234' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute235: The length of 'attribute235' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute236: The length of 'attribute236' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute237: The length of 'attribute237' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute238: The length of 'attribute238' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute239: The length of 'attribute239' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute240: The length of 'attribute240' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute241: The length of 'attribute241' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute242: The length of 'attribute242' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute243: The length of 'attribute243' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute244: The length of 'attribute244' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute245: The length of 'attribute245' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute246: The length of 'attribute246' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute247: The length of 'attribute247' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute248: The length of 'attribute248' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute249: The length of 'attribute249' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute250: The length of 'attribute250' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute251: The length of 'attribute251' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute252: The length of 'attribute252' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute253: The length of 'attribute253' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute254: The length of 'attribute254' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute255: The length of 'attribute255' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute256: The length of 'attribute256' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute257: The length of 'attribute257' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute258: The length of 'attribute258' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute259: The length of 'attribute259' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute260: The length of 'attribute260' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute261: The length of 'attribute261' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute262: The length of 'attribute262' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute263: The length of 'attribute263' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute264: The length of 'attribute264' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute265: The length of 'attribute265' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute266: The length of 'attribute266' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute267: The length of 'attribute267' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute268: The length of 'attribute268' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute269: The length of 'attribute269' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute270: The length of 'attribute270' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute271: The length of 'attribute271' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute272: The length of 'attribute272' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute273: The length of 'attribute273' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute274: The length of 'attribute274' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute275: The length of 'attribute275' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute276: The length of 'attribute276' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute277: The length of 'attribute277' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute278: The length of 'attribute278' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute279: The length of 'attribute279' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute280: The length of 'attribute280' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute281: The length of 'attribute281' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute282: The length of 'attribute282' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute283: The length of 'attribute283' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute284: The length of 'attribute284' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute285: The length of 'attribute285' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute286: The length of 'attribute286' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute287: The length of 'attribute287' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute288: The length of 'attribute288' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute289: The length of 'attribute289' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute290: The length of 'attribute290' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute291: The length of 'attribute291' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute292: The length of 'attribute292' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute293: The length of 'attribute293' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute294: The length of 'attribute294' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute295: The length of 'attribute295' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute296: The length of 'attribute296' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute297: The length of 'attribute297' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute298: The length of 'attribute298' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Wide.attribute299: The length of 'attribute299' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute0: The length of 'attribute0' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute1: The length of 'attribute1' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute2: The length of 'attribute2' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute3: The length of 'attribute3' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute4: The length of 'attribute4' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute5: The length of 'attribute5' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute6: The length of 'attribute6' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute7: The length of 'attribute7' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute8: The length of 'attribute8' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute9: The length of 'attribute9' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute10: The length of 'attribute10' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute11: The length of 'attribute11' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute12: The length of 'attribute12' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute13: The length of 'attribute13' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute14: The length of 'attribute14' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute15: The length of 'attribute15' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute16: The length of 'attribute16' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute17: The length of 'attribute17' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute18: The length of 'attribute18' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute19: The length of 'attribute19' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute20: The length of 'attribute20' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute21: The length of 'attribute21' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute22: The length of 'attribute22' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute23: The length of 'attribute23' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute24: The length of 'attribute24' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute25: The length of 'attribute25' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute26: The length of 'attribute26' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute27: The length of 'attribute27' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute28: The length of 'attribute28' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute29: The length of 'attribute29' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute30: The length of 'attribute30' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute31: The length of 'attribute31' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute32: The length of 'attribute32' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute33: The length of 'attribute33' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute34: The length of 'attribute34' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute35: The length of 'attribute35' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute36: The length of 'attribute36' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute37: The length of 'attribute37' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute38: The length of 'attribute38' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute39: The length of 'attribute39' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute40: The length of 'attribute40' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute41: The length of 'attribute41' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute42: The length of 'attribute42' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute43: The length of 'attribute43' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute44: The length of 'attribute44' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute45: The length of 'attribute45' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute46: The length of 'attribute46' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute47: The length of 'attribute47' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute48: The length of 'attribute48' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute49: The length of 'attribute49' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute50: The length of 'attribute50' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute51: The length of 'attribute51' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute52: The length of 'attribute52' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute53: The length of 'attribute53' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute54: The length of 'attribute54' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute55: The length of 'attribute55' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute56: The length of 'attribute56' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute57: The length of 'attribute57' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute58: The length of 'attribute58' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute59: The length of 'attribute59' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute60: The length of 'attribute60' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute61: The length of 'attribute61' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute62: The length of 'attribute62' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute63: The length of 'attribute63' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute64: The length of 'attribute64' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute65: The length of 'attribute65' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute66: The length of 'attribute66' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute67: The length of 'attribute67' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute68: The length of 'attribute68' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute69: The length of 'attribute69' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute70: The length of 'attribute70' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute71: The length of 'attribute71' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute72: The length of 'attribute72' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute73: The length of 'attribute73' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute74: The length of 'attribute74' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute75: The length of 'attribute75' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute76: The length of 'attribute76' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute77: The length of 'attribute77' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute78: The length of 'attribute78' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute79: The length of 'attribute79' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute80: The length of 'attribute80' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute81: The length of 'attribute81' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute82: The length of 'attribute82' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute83: The length of 'attribute83' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute84: The length of 'attribute84' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute85: The length of 'attribute85' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute86: The length of 'attribute86' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute87: The length of 'attribute87' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute88: The length of 'attribute88' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute89: The length of 'attribute89' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute90: The length of 'attribute90' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute91: The length of 'attribute91' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute92: The length of 'attribute92' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute93: The length of 'attribute93' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute94: The length of 'attribute94' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute95: The length of 'attribute95' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute96: The length of 'attribute96' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute97: The length of 'attribute97' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute98: The length of 'attribute98' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute99: The length of 'attribute99' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute100: The length of 'attribute100' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute101: The length of 'attribute101' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute102: The length of 'attribute102' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute103: The length of 'attribute103' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute104: The length of 'attribute104' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute105: The length of 'attribute105' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute106: The length of 'attribute106' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute107: The length of 'attribute107' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute108: The length of 'attribute108' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute109: The length of 'attribute109' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute110: The length of 'attribute110' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute111: The length of 'attribute111' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute112: The length of 'attribute112' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute113: The length of 'attribute113' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute114: The length of 'attribute114' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute115: The length of 'attribute115' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute116: The length of 'attribute116' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute117: The length of 'attribute117' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute118: The length of 'attribute118' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute119: The length of 'attribute119' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute120: The length of 'attribute120' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute121: The length of 'attribute121' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute122: The length of 'attribute122' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute123: The length of 'attribute123' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute124: The length of 'attribute124' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute125: The length of 'attribute125' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute126: The length of 'attribute126' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute127: The length of 'attribute127' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute128: The length of 'attribute128' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute129: The length of 'attribute129' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute130: The length of 'attribute130' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute131: The length of 'attribute131' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute132: The length of 'attribute132' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute133: The length of 'attribute133' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute134: The length of 'attribute134' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute135: The length of 'attribute135' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute136: The length of 'attribute136' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute137: The length of 'attribute137' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute138: The length of 'attribute138' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute139: The length of 'attribute139' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute140: The length of 'attribute140' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute141: The length of 'attribute141' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute142: The length of 'attribute142' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute143: The length of 'attribute143' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute144: The length of 'attribute144' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute145: The length of 'attribute145' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute146: The length of 'attribute146' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute147: The length of 'attribute147' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute148: The length of 'attribute148' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- LessWide.attribute149: The length of 'attribute149' is counted in UTF-16 units on this database: an emoji counts as two characters.
+-- Linked.indexed: The length of 'indexed' is counted in UTF-16 units on this database: an emoji counts as two characters.

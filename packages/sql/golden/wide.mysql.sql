@@ -810,7 +810,7 @@ ALTER TABLE `Linked`
 -- Wide.attribute140: 'attribute140' is stored as text with a checked length on this database.
 -- Wide.attribute141: 'attribute141' is stored as text with a checked length on this database.
 -- Wide.attribute142: 'attribute142' is stored as text with a checked length on this database.
--- Wide: The table of 'Wide' is wider than the database promises to store in one row.
+-- Wide: A row of the table 'Wide' may exceed the row size of this database.
 -- LessWide.attribute0: 'attribute0' is stored as text with a checked length on this database.
 -- LessWide.attribute1: 'attribute1' is stored as text with a checked length on this database.
 -- LessWide.attribute2: 'attribute2' is stored as text with a checked length on this database.
@@ -915,7 +915,7 @@ ALTER TABLE `Linked`
 -- LessWide.attribute101: 'attribute101' is stored as text with a checked length on this database.
 -- LessWide.attribute102: 'attribute102' is stored as text with a checked length on this database.
 -- LessWide.attribute103: 'attribute103' is stored as text with a checked length on this database.
--- Linked.indexed: 'indexed' gets no index and no constraint, as the database takes 64 keys in a table.
--- Linked.link63: 'link63' gets no index and no constraint, as the database takes 64 keys in a table.
--- Linked.link64: 'link64' gets no index and no constraint, as the database takes 64 keys in a table.
+-- Linked.indexed: 'indexed' gets no index and no constraint: this database allows 64 keys per table.
+-- Linked.link63: 'link63' gets no index and no constraint: this database allows 64 keys per table.
+-- Linked.link64: 'link64' gets no index and no constraint: this database allows 64 keys per table.
 -- A server that is not in strict mode changes values of 'Shop' that are too long or too large, instead of refusing them.

@@ -1,14 +1,14 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Column, Schema, Table } from './tree.ts'
 
-/** A table of the old schema and what it is in the new one. */
+/** A table of the old schema with its counterpart in the new one. */
 export type TablePair = {
   readonly before: Table
   readonly after: Table
   readonly columns: readonly ColumnPair[]
   readonly added: readonly Column[]
   readonly dropped: readonly Column[]
-  /** The database's table is the same, whatever is said of it. */
+  /** Whether the database table stays the same, although names in the model may differ. */
   readonly isSame: boolean
 }
 
@@ -20,11 +20,11 @@ export type SchemaPairs = {
   readonly dropped: readonly Table[]
 }
 
-/** Tables and columns by their identity; what is left of both is one where it has one name: it is kept rather than lost. */
+/** Matches tables and columns by uid, then by name, so that data is kept where possible. */
 export function pairsOf(before: Schema, after: Schema): SchemaPairs {
-  const found = matched(before.tables, after.tables, tableKeys)
-  const pairs = found.both.map(([old, now]) => tablePair(old, now))
-  return { pairs, added: found.added, dropped: found.dropped }
+  const matches = matched(before.tables, after.tables, tableKeys)
+  const pairs = matches.both.map(([old, now]) => tablePair(old, now))
+  return { pairs, added: matches.added, dropped: matches.dropped }
 }
 
 export function isHistory({ columns }: Table): boolean {
@@ -49,36 +49,36 @@ const tableKeys: Keys<Table> = [
 const columnKeys: Keys<Column> = [
   ({ source }) => `${source.uid} ${source.name}`,
   ({ source }) => source.uid,
-  // What the instance adds is never what a model has.
+  // Columns added by the instance never match columns of the model.
   ({ source }) => (source.uid.startsWith('added:') ? source.uid : `name ${foldName(source.name)}`),
 ]
 
-/** By the first key, what is left by the next one. */
+/** Matches by the first key, then the remaining items by the next. */
 function matched<T>(before: readonly T[], after: readonly T[], keys: Keys<T>) {
-  const found = new Map<T, T>()
-  const taken = new Set<T>()
+  const matches = new Map<T, T>()
+  const matchedBefore = new Set<T>()
   for (const key of keys) {
     const free = Map.groupBy(
-      before.filter(item => !taken.has(item)),
+      before.filter(item => !matchedBefore.has(item)),
       key,
     )
     for (const item of after) {
-      if (found.has(item)) continue
+      if (matches.has(item)) continue
       const other = free.get(key(item))?.shift()
       if (other === undefined) continue
-      found.set(item, other)
-      taken.add(other)
+      matches.set(item, other)
+      matchedBefore.add(other)
     }
   }
   return {
-    both: [...found].map(([now, old]) => [old, now] as const),
-    added: after.filter(item => !found.has(item)),
-    dropped: before.filter(item => !taken.has(item)),
+    both: [...matches].map(([now, old]) => [old, now] as const),
+    added: after.filter(item => !matches.has(item)),
+    dropped: before.filter(item => !matchedBefore.has(item)),
   }
 }
 
-/** The same for tables that the database makes alike. */
+/** The definition of a table without properties that the database does not store. */
 function shapeOf(table: Table): string {
-  const told = new Set(['comment', 'source', 'sources', 'follows', 'sequence'])
-  return JSON.stringify(table, (name, value: unknown) => (told.has(name) ? undefined : value))
+  const ignored = new Set(['comment', 'source', 'sources', 'follows', 'sequence'])
+  return JSON.stringify(table, (name, value: unknown) => (ignored.has(name) ? undefined : value))
 }

@@ -3,15 +3,15 @@ import type { Dialect } from './dialect.ts'
 import type { ColumnPair, TablePair } from './alter-pairs.ts'
 import type { Column, ColumnType } from './tree.ts'
 
-/** What is put into a column of the new table from a row of the old one. */
+/** A column of the new table with the expression that computes it from a row of the old one. */
 export type CopiedColumn = { readonly name: string; readonly value: string }
 
 /**
- * The columns that are copied; the database gives the others their default, their number, or nothing. Where none is, one is given
- * what it would have without: no record goes with its columns.
+ * The columns to copy; the others get their default, a generated number or null. If none can be copied, one gets the
+ * value it would have anyway, so that every row is copied.
  */
 export function copiedColumns({ after, columns }: TablePair, dialect: Dialect): CopiedColumn[] {
-  const copied = columns.filter(isKept).map(pair => ({ name: pair.after.name, value: valueOf(pair, dialect) }))
+  const copied = columns.filter(isConvertible).map(pair => ({ name: pair.after.name, value: valueOf(pair, dialect) }))
   if (copied.length > 0) return copied
   const plain = after.columns.find(({ identity }) => !identity)
   if (!plain) return []
@@ -19,12 +19,12 @@ export function copiedColumns({ after, columns }: TablePair, dialect: Dialect): 
   return [{ name: plain.name, value }]
 }
 
-/** Whether the column's values go over to the last digit. */
-export function isKept({ before, after }: ColumnPair): boolean {
-  return isSameType(before.type, after.type) || isTurned(before.type, after.type)
+/** Whether the column's values can be converted without loss. */
+export function isConvertible({ before, after }: ColumnPair): boolean {
+  return isSameType(before.type, after.type) || isLossless(before.type, after.type)
 }
 
-/** Whether a value is needed that neither the rows nor the column have. */
+/** Whether neither existing rows nor a default provide the required value. */
 export function needsValue(column: Column): boolean {
   return !column.nullable && column.default === null && !column.identity
 }
@@ -33,7 +33,7 @@ export function isText({ kind }: ColumnType): boolean {
   return kind === 'text' || kind === 'varchar'
 }
 
-function isTurned(from: ColumnType, to: ColumnType): boolean {
+function isLossless(from: ColumnType, to: ColumnType): boolean {
   if (isText(to)) return isText(from) || from.kind === 'guid' || from.kind === 'integer'
   if (from.kind === 'integer') return isNumberFor(from.bits, to)
   return from.kind === 'decimal' && to.kind === 'decimal' && isWider(from, to)
@@ -58,7 +58,7 @@ function isWider(from: Decimal, to: Decimal): boolean {
 function valueOf({ before, after }: ColumnPair, dialect: Dialect): string {
   const quoted = dialect.quote(before.name)
   const wasText = dialect.typeName(before.type) === dialect.typeName(after.type) || isText(before.type)
-  // A decimal is a text to some databases.
+  // Some databases store a decimal as text.
   const isWritten = isText(after.type) || dialect.typeName(after.type) === 'TEXT'
   const value = isWritten && !wasText ? `CAST(${quoted} AS TEXT)` : quoted
   const filler = before.nullable && !after.nullable ? after.default : null

@@ -119,8 +119,8 @@ async function altered(changed: Runner, alteration: Alteration, dialect: Dialect
   await changed.begin()
   try {
     await changed.make(locks)
-    for (const { asks } of refusals) {
-      if ((await rowsOf(changed, asks)).length > 0) {
+    for (const { query } of refusals) {
+      if ((await rowsOf(changed, query)).length > 0) {
         await changed.rollback()
         return 'refused'
       }

@@ -60,10 +60,10 @@ describe.each(alterable)('What a foreign key refers to on %s', dialect => {
     [false, true].map(tenancy => {
       const before = schemaOf([customer, supplier, order], tenancy)
       const { changes } = alterationOf(before, schemaOf(after, tenancy), dialect)
-      return changes.flatMap(({ grade, text, asks }) => (grade === 'losesData' ? [[text, asks]] : []))
+      return changes.flatMap(({ grade, text, query }) => (grade === 'losesData' ? [[text, query]] : []))
     })
   const another = [
-    "'partner' of 'Order' refers to something else, where its values mean other records.",
+    "'partner' of 'Order' refers to a different target, where its values identify other records.",
     'SELECT 1 FROM "Order" WHERE "partner" IS NOT NULL LIMIT 1',
   ]
 

@@ -12,8 +12,8 @@ import { tablesOf } from './tables.ts'
 import type { Column, ColumnType, Table } from './tree.ts'
 
 /**
- * What a package serves: one entity for each table, under the model's names and in the model's order. Throws UnrelatedNamesakes as
- * `tablesOf` does, and a RangeError where the model lacks its root manifest.
+ * The API of a package: one entity per table, with the model's names and order. Throws the errors of `tablesOf`, and a
+ * RangeError if the model lacks its root manifest.
  */
 export function apiOf(model: PackageModel): Api {
   const { configuration } = model
@@ -46,7 +46,7 @@ export function apiOf(model: PackageModel): Api {
   }
 }
 
-/** The root manifest of a package with all that belongs to it. */
+/** The root manifest of a package with its members. */
 export function closureOfPackage(model: PackageModel): Closure {
   const source = sourceOfPackage(model)
   const root = source.manifests.get(model.root)
@@ -134,7 +134,7 @@ function keyOf({ primaryKey }: Table, fields: readonly ApiField[]): ApiField | n
   return fields.find(({ name }) => name === primaryKey.columns[0]) ?? null
 }
 
-/** Which exclusion takes an operation away, and where its scopes are; `needsKey`: it addresses one record. */
+/** Maps operations to their exclusions and scopes. `needsKey`: the operation addresses one record. */
 const operationTable = [
   { name: 'selectAll', method: 'get', onItem: false, needsKey: false, scopes: 'selectAllOperationScopes' },
   { name: 'select', method: 'get', onItem: true, needsKey: true, scopes: 'selectOperationScopes' },
@@ -154,32 +154,32 @@ function operationsOf(
   key: ApiField | null,
   scopes: OperationScopes | undefined,
 ): ApiEntity['operations'] {
-  const kept = operationTable.filter(({ method, onItem, needsKey }) => {
+  const included = operationTable.filter(({ method, onItem, needsKey }) => {
     if (needsKey && !key) return false
     const isExcluded = (one: ApiOperation) =>
       one.method === method && (onItem ? one.key !== null && foldName(one.key) === foldName(key?.name ?? '') : !one.key)
     return !excluded.some(isExcluded)
   })
-  return Object.fromEntries(kept.map(({ name, scopes: list }) => [name, { scopes: scopes?.[list] ?? [] }]))
+  return Object.fromEntries(included.map(({ name, scopes: list }) => [name, { scopes: scopes?.[list] ?? [] }]))
 }
 
 function scopesOf(entity: EntityNode | undefined): OperationScopes | undefined {
   return entity?.operationScopes
 }
 
-/** Under the fields' own names; a query on a field that is not there, or that no database answers, is none. */
+/** Resolves the query's field names; null if a field is missing or its type cannot be aggregated. */
 function aggregateOf(
   query: Configuration['configurationBuild']['aggregateQueries'][number],
   fields: readonly ApiField[],
 ): ApiAggregate | null {
   const columns = query.columns.flatMap(({ field, type, alias }) => {
-    const found = fields.find(({ name }) => foldName(name) === foldName(field))
-    return found && isAnswered(found.type, type) ? [{ field: found.name, type, alias }] : []
+    const match = fields.find(({ name }) => foldName(name) === foldName(field))
+    return match && isAggregatable(match.type, type) ? [{ field: match.name, type, alias }] : []
   })
   return columns.length === query.columns.length && columns.length > 0 ? { name: query.name, columns } : null
 }
 
-function isAnswered({ kind }: ApiFieldType, type: AggregateType): boolean {
+function isAggregatable({ kind }: ApiFieldType, type: AggregateType): boolean {
   if (type === 'COUNT') return true
   if (type === 'SUM' || type === 'AVG') return kind === 'integer' || kind === 'decimal' || kind === 'double'
   return kind !== 'json' && kind !== 'binary'

@@ -3,51 +3,51 @@ import { foldName } from '@cadmus/model/paths'
 import type { ForeignKey, Table } from './tree.ts'
 
 /**
- * The ways between the records of tables, by the name of the table that they start at: to one through each of its own foreign keys,
- * then to many from the other side, both in the order of the model.
+ * The relations between records by the table where they start: to-one relations of the table's own foreign keys, then
+ * to-many relations of foreign keys that refer to it, both in the order of the model.
  */
 export function relationsOf(tables: readonly Table[]): ReadonlyMap<string, readonly ApiRelation[]> {
-  const ways = new Map<string, Way[]>(tables.map(({ name }) => [name, []]))
+  const drafts = new Map<string, RelationDraft[]>(tables.map(({ name }) => [name, []]))
   for (const { name, foreignKeys } of tables) {
-    for (const key of foreignKeys) ways.get(name)?.push(way('toOne', key.references.table, key))
+    for (const key of foreignKeys) drafts.get(name)?.push(draftOf('toOne', key.references.table, key))
   }
   for (const { name, foreignKeys } of tables) {
-    for (const key of foreignKeys) ways.get(key.references.table)?.push(way('toMany', name, key))
+    for (const key of foreignKeys) drafts.get(key.references.table)?.push(draftOf('toMany', name, key))
   }
-  return new Map(tables.map(table => [table.name, named(ways.get(table.name) ?? [], table)]))
+  return new Map(tables.map(table => [table.name, withNames(drafts.get(table.name) ?? [], table)]))
 }
 
-/** A relation before it has a name, and the foreign key that it is. */
-type Way = Omit<ApiRelation, 'name'> & { key: string }
+/** A relation without its name, and its foreign key. */
+type RelationDraft = Omit<ApiRelation, 'name'> & { key: string }
 
-function way(kind: Way['kind'], entity: string, { columns, references }: ForeignKey): Way {
-  const [here = '', there = ''] = [columns[0], references.columns[0]]
-  const ends = kind === 'toOne' ? { field: here, otherField: there } : { field: there, otherField: here }
-  return { kind, entity, key: here, ...ends }
+function draftOf(kind: RelationDraft['kind'], entity: string, { columns, references }: ForeignKey): RelationDraft {
+  const [own = '', other = ''] = [columns[0], references.columns[0]]
+  const ends = kind === 'toOne' ? { field: own, otherField: other } : { field: other, otherField: own }
+  return { kind, entity, key: own, ...ends }
 }
 
 /**
- * A relation is called as the entity that it leads to; where another leads there as well, or a field has that name, with the foreign
- * key's name behind it, and where even that is taken, as a record's relation to its own kind, the one to many is a list.
+ * Names each relation after its target entity. If that is ambiguous or the name of a field, the foreign key's name is
+ * appended; if that is also taken, as for relations of an entity to itself, `Record` or `List` is inserted.
  */
-function named(ways: readonly Way[], table: Table): ApiRelation[] {
-  const leading = new Map<string, number>()
-  for (const { entity } of ways) leading.set(camel(entity), (leading.get(camel(entity)) ?? 0) + 1)
-  const taken = new Set(table.columns.map(({ name }) => foldName(name)))
-  return ways.map(({ key, ...relation }) => {
+function withNames(drafts: readonly RelationDraft[], table: Table): ApiRelation[] {
+  const targetCounts = new Map<string, number>()
+  for (const { entity } of drafts) targetCounts.set(camel(entity), (targetCounts.get(camel(entity)) ?? 0) + 1)
+  const usedNames = new Set(table.columns.map(({ name }) => foldName(name)))
+  return drafts.map(({ key, ...relation }) => {
     const plain = camel(relation.entity)
     const byKey = `${plain}By${pascal(key)}`
     const list = `${plain}${relation.kind === 'toOne' ? 'Record' : 'List'}By${pascal(key)}`
-    const wanted = [...(leading.get(plain) === 1 ? [plain] : []), byKey, list]
-    const name = wanted.find(one => !taken.has(foldName(one))) ?? counted(list, taken)
-    taken.add(foldName(name))
+    const candidates = [...(targetCounts.get(plain) === 1 ? [plain] : []), byKey, list]
+    const name = candidates.find(one => !usedNames.has(foldName(one))) ?? numbered(list, usedNames)
+    usedNames.add(foldName(name))
     return { name, ...relation }
   })
 }
 
-function counted(name: string, taken: ReadonlySet<string>): string {
+function numbered(name: string, usedNames: ReadonlySet<string>): string {
   let number = 2
-  while (taken.has(foldName(`${name}${number}`))) number += 1
+  while (usedNames.has(foldName(`${name}${number}`))) number += 1
   return `${name}${number}`
 }
 
@@ -57,7 +57,7 @@ function camel(name: string): string {
   return `${first.toLowerCase()}${whole.slice(first.length)}`
 }
 
-/** The words of a name without what stands between them, each with a capital letter. */
+/** The words of a name in Pascal case, without separators. */
 function pascal(name: string): string {
   const words = name.slice(0, 200).match(/[\p{L}\p{N}\p{M}]+/gu) ?? ['Other']
   return words

@@ -3,8 +3,8 @@ import { noteTexts, type Notes } from './notes.ts'
 import type { ForeignKey, Table } from './tree.ts'
 
 /**
- * Where the database takes no cycle and no second path of cascading deletes, the later foreign key gives way: deleting is
- * refused there. Elsewhere the tables are as they were.
+ * Some databases reject cycles and multiple paths of cascading deletes: there, later foreign keys reject deletion
+ * instead.
  */
 export function withSafeCascades(tables: readonly Table[], dialect: Dialect, notes: Notes): readonly Table[] {
   const unsafe = unsafeCascades(tables, dialect)
@@ -20,7 +20,7 @@ export function withSafeCascades(tables: readonly Table[], dialect: Dialect, not
   })
 }
 
-/** The foreign keys that give way, the earlier ones first served. */
+/** The foreign keys that must not cascade; earlier ones have priority. */
 export function unsafeCascades(
   tables: readonly Pick<Table, 'name' | 'foreignKeys'>[],
   dialect: Dialect,
@@ -38,15 +38,15 @@ export function cascades({ onDelete }: ForeignKey): boolean {
   return onDelete === 'cascade' || onDelete === 'setNull'
 }
 
-/** Tables and the deletes that run from one to the next, kept a forest of single paths. */
+/** The cascading deletes between tables, as a forest of single paths. */
 function newPaths() {
   const below = new Map<string, Set<string>>()
   const above = new Map<string, Set<string>>()
   return {
-    /** Adds the step, unless a table could then be reached from another in two ways. */
+    /** Adds an edge; returns false if a table could then be reached by two paths. */
     add(from: string, to: string): boolean {
       if (from === to) return false
-      // Most often a table that no delete has reached yet, and that passes none on.
+      // Fast path: most tables have no other cascading deletes.
       if (below.has(to) || above.has(to)) {
         const reaching = reached(reached([to], below), above)
         for (const table of reached([from], above)) if (reaching.has(table)) return false
@@ -59,13 +59,13 @@ function newPaths() {
 }
 
 function reached(starts: Iterable<string>, steps: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
-  const found = new Set(starts)
-  for (const table of found) for (const next of steps.get(table) ?? []) found.add(next)
-  return found
+  const result = new Set(starts)
+  for (const table of result) for (const next of steps.get(table) ?? []) result.add(next)
+  return result
 }
 
 function link(steps: Map<string, Set<string>>, from: string, to: string): void {
-  const known = steps.get(from)
-  if (known) known.add(to)
+  const targets = steps.get(from)
+  if (targets) targets.add(to)
   else steps.set(from, new Set([to]))
 }

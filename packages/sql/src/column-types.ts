@@ -3,10 +3,10 @@ import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { decimalShape, isFault, readChoice } from '@cadmus/model/values/literal'
 import type { ColumnType } from './tree.ts'
 
-/** The length of a string that is a key, unique, indexed, a foreign key's target or has choices, where no maximum is set. */
+/** Default length of a string that is a key, unique, indexed, referenced or has choices. */
 export const keyedLength = limits.keyedText
 
-/** The type of an attribute's column. `keyed`: it is a key, unique, indexed or a foreign key's target. */
+/** The type of an attribute's column. `keyed`: it is a key, unique, indexed or referenced by a foreign key. */
 export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnType {
   switch (attribute.dataType) {
     case 'string':
@@ -25,12 +25,11 @@ export function columnTypeOf(attribute: TypeAttribute, keyed: boolean): ColumnTy
   }
 }
 
-/** Whether a database can compare whole values of the type in a key or an index. */
+/** Whether values of the type can be compared as a whole in a key or an index. */
 export function isIndexable(type: ColumnType): boolean {
   return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'binary'
 }
 
-/** Whether both are the same type, to the last digit. */
 export function isSameType(a: ColumnType, b: ColumnType): boolean {
   if (a.kind === 'decimal') return b.kind === a.kind && a.precision === b.precision && a.scale === b.scale
   if (a.kind === 'varchar' || a.kind === 'text') return b.kind === a.kind && a.length === b.length
@@ -53,12 +52,12 @@ function integerBits(format: TypeAttribute['format']): 16 | 32 | 64 {
   return format === 'int32' ? 32 : 64
 }
 
-/** Whether choices say which guids there are: they are texts, to the letter, and checked as such. */
+/** Choices that are guids may differ in case, so such an attribute is a text. */
 function hasGuids(attribute: TypeAttribute): boolean {
   return attribute.choices.length > 0 && attribute.choices.every(choice => !isFault(readChoice(choice, attribute)))
 }
 
-/** Exact where a precision is set or the format says decimal, else double precision. */
+/** Exact with a precision or the format decimal, else double precision. */
 function numberType(attribute: TypeAttribute): ColumnType {
   const shape = decimalShape(attribute)
   return shape ? { kind: 'decimal', ...shape } : { kind: 'double' }

@@ -24,13 +24,13 @@ describe('Decisions §10: a description that a database does not take as it is',
     [
       'warning',
       'commentShortened',
-      "The description of 'Invoice' is longer than this database takes: it is cut.",
+      "The description of 'Invoice' is longer than this database allows: it is shortened.",
       'Invoice',
     ],
     [
       'warning',
       'commentShortened',
-      "The description of 'amount' is longer than this database takes: it is cut.",
+      "The description of 'amount' is longer than this database allows: it is shortened.",
       'amount',
     ],
   ]
@@ -60,7 +60,7 @@ describe('Decisions §10: a description that a database does not take as it is',
     const changed = (name: string) => [
       'note',
       'commentChanged',
-      `The description of '${name}' has characters that this database or its tools do not take: they are written as others.`,
+      `The description of '${name}' has characters that this database or its tools do not support: they are replaced.`,
       name,
     ]
     expect(told('mysql', 'a 😀', 'b').notes).toEqual([changed('Invoice')])

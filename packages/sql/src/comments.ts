@@ -2,10 +2,10 @@ import type { Dialect } from './dialect.ts'
 import { noteTexts, type Notes } from './notes.ts'
 import type { ColumnSource, EntitySource } from './tree.ts'
 
-/** Most comments are plain, and then nothing is searched in them. */
+/** Fast path for most comments. */
 const plainText = /^[\x20-\x7e]*$/
 
-/** A comment as the database takes it, and a note where that says less or otherwise than the description. */
+/** Converts a description to a comment that the database accepts, with a note on any difference. */
 export function fitComment(
   comment: string,
   entity: EntitySource,
@@ -14,21 +14,21 @@ export function fitComment(
   notes: Notes,
 ): string {
   if (comment === '') return ''
-  // Descriptions come from files of every system.
+  // Descriptions come from files with any line endings.
   const text = comment.includes('\r') ? comment.replaceAll(/\r\n?/g, '\n') : comment
   const { name } = attribute ?? entity
   const clean = dialect.commentText(
     plainText.test(text) ? text : text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, ' '),
   )
   if (isChanged(text, clean)) notes.about('commentChanged', noteTexts.commentChanged(name), entity, attribute)
-  const { comment: most } = dialect.limits
-  const limit = most?.[attribute ? 'column' : 'table'] ?? Number.POSITIVE_INFINITY
-  if (!most || most.size(clean) <= limit) return clean
+  const { comment: maxima } = dialect.limits
+  const limit = maxima?.[attribute ? 'column' : 'table'] ?? Number.POSITIVE_INFINITY
+  if (!maxima || maxima.size(clean) <= limit) return clean
   notes.about('commentShortened', noteTexts.commentShortened(name), entity, attribute)
-  return cut(clean, limit, most.size)
+  return cut(clean, limit, maxima.size)
 }
 
-/** Line breaks that became blanks lose no word. */
+/** Replacing line breaks and tabs by spaces is not worth a note. */
 function isChanged(text: string, clean: string): boolean {
   return clean !== text && clean !== text.replace(/[\n\t]+/g, ' ')
 }

@@ -1,153 +1,154 @@
 import { hasSameItems } from '@cadmus/model/equal'
-import { keptById } from './by-place.ts'
+import { previousById } from './previous-by-id.ts'
 import { cascades, unsafeCascades } from './cascades.ts'
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteLenience } from './differences.ts'
 import { fitTable, placeOf, wideColumns } from './fitting.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
-import type { KeyedTables } from './key-memory.ts'
-import type { KeyTies, Tied } from './key-ties.ts'
-import { NameMemory } from './name-memory.ts'
+import type { KeyedTables } from './key-cache.ts'
+import type { KeyGraph, KeyColumn } from './key-graph.ts'
+import { NameCache } from './name-cache.ts'
 import type { NameGiver } from './names.ts'
 import { newNotes, noteTexts } from './notes.ts'
 import type { ForeignKey, Note, Table } from './tree.ts'
 
-/** The notes on one table, in the order in which a database's are told: all names first, and what is between tables last. */
+/** The notes on one table, in three groups: on names, on the table itself, and on cascades. */
 export type TableNotes = readonly [names: readonly Note[], table: readonly Note[], cascades: readonly Note[]]
 
 type Row = {
   table: Table
-  given: string
-  tied: readonly Tied[]
+  givenName: string
+  keyColumns: readonly KeyColumn[]
   about: readonly unknown[]
   notes: TableNotes
   cascading: readonly ForeignKey[]
   isLimited: boolean
 }
-type Refused = { keys: readonly ForeignKey[]; notes: readonly Note[] }
+type RefusedCascades = { keys: readonly ForeignKey[]; notes: readonly Note[] }
 
-const nothing: readonly never[] = []
-/** No note is about the name of a constraint. */
-const asTheyAre: NameGiver = { give: name => name }
+const empty: readonly never[] = []
+/** No note mentions the name of a constraint. */
+const identityNames: NameGiver = { give: name => name }
 
 /**
- * The notes of `fitted` on the tables of one state of a schema after the other. Names, keys and cascades are between tables: these
- * are found anew where anything in them changed. A table is fitted again where it is another object or its keys mean something else.
+ * Computes the notes of `adaptSchema` incrementally over successive states of a schema. Names, keys and cascades depend
+ * on several tables and are recomputed when any of them changed. A table is adapted again if it is another object or
+ * its keys changed.
  */
 export class DatabaseNotes {
   readonly #dialect: Dialect
-  readonly #names: NameMemory
+  readonly #names: NameCache
   #rows: Row[] = []
-  #given: readonly string[] = []
-  /** Whether a column needed more room than its length says. */
-  #isWide = false
-  #schema: { text: string; notes: TableNotes } = { text: '[]', notes: [nothing, nothing, nothing] }
-  #cascades: { asked: readonly (readonly ForeignKey[])[]; refused: ReadonlyMap<Table, Refused> } = {
-    asked: [],
+  #givenNames: readonly string[] = []
+  /** Whether the previous state had columns wider than their declared length. */
+  #hadWide = false
+  #schema: { text: string; notes: TableNotes } = { text: '[]', notes: [empty, empty, empty] }
+  #cascades: { keys: readonly (readonly ForeignKey[])[]; refused: ReadonlyMap<Table, RefusedCascades> } = {
+    keys: [],
     refused: new Map(),
   }
-  /** Of each table. */
+  /** By table. */
   #wide: ReturnType<typeof wideColumns>[] = []
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
-    this.#names = new NameMemory(dialect.names)
+    this.#names = new NameCache(dialect.names)
   }
 
-  /** For each of the tables, and last for the schema itself; what is as before is the very same object. */
-  look(schema: string, keyed: KeyedTables, ties: KeyTies): TableNotes[] {
-    const wide = this.#dialect.checksCharacters ? this.#wideIn(keyed) : nothing
-    const caps = keyCaps(ties, this.#dialect.limits.key, wide)
-    const isWide = wide.length > 0 || this.#isWide
-    this.#isWide = wide.length > 0
+  /** Returns the notes of each table and, last, of the schema. Unchanged notes are the same objects. */
+  update(schema: string, keyed: KeyedTables, graph: KeyGraph): TableNotes[] {
+    const wide = this.#dialect.checksCharacters ? this.#wideIn(keyed) : empty
+    const caps = keyCaps(graph, this.#dialect.limits.key, wide)
+    const isWide = wide.length > 0 || this.#hadWide
+    this.#hadWide = wide.length > 0
     const rows = this.#rowsOf(keyed, caps, isWide)
-    if (rows !== this.#rows) this.#tell(rows)
+    if (rows !== this.#rows) this.#updateCascades(rows)
     this.#rows = rows
-    return [...rows.map(({ notes }) => notes), this.#ofSchema(schema, rows)]
+    return [...rows.map(({ notes }) => notes), this.#schemaNotes(schema, rows)]
   }
 
-  /** Where widths are told, what keys have to do with a table depends on columns of others. */
-  #rowsOf({ tables, tied, changed }: KeyedTables, caps: KeyCaps, isWide: boolean): Row[] {
-    const before = this.#given
-    const given = this.#names.give(tables.map(({ name }) => name))
-    this.#given = given
-    const known = keptById(this.#rows, ({ table }) => table.source.id)
+  /** With wide columns, the limits of a table depend on the columns of other tables. */
+  #rowsOf({ tables, keyColumns, changed }: KeyedTables, caps: KeyCaps, isWide: boolean): Row[] {
+    const before = this.#givenNames
+    const givenNames = this.#names.give(tables.map(({ name }) => name))
+    this.#givenNames = givenNames
+    const previous = previousById(this.#rows, ({ table }) => table.source.id)
     const rowAt = (table: Table, index: number): Row => {
-      const name = given[index] ?? table.name
-      const ties = tied[index] ?? nothing
-      const row = known(table.source.id, index)
-      const about = !isWide && row?.tied === ties ? row.about : caps.aboutTable(table.name)
-      const isSame = row?.table === table && row.given === name && hasSameItems(row.about, about)
-      if (!isSame) return this.#look({ table, given: name, tied: ties, about }, caps)
-      row.tied = ties
+      const name = givenNames[index] ?? table.name
+      const columns = keyColumns[index] ?? empty
+      const row = previous(table.source.id, index)
+      const about = !isWide && row?.keyColumns === columns ? row.about : caps.tableState(table.name)
+      const isSame = row?.table === table && row.givenName === name && hasSameItems(row.about, about)
+      if (!isSame) return this.#newRow({ table, givenName: name, keyColumns: columns, about }, caps)
+      row.keyColumns = columns
       return row
     }
     if (isWide || tables.length !== this.#rows.length) return tables.map(rowAt)
-    const places = new Set(changed)
-    if (given !== before) given.forEach((name, index) => name !== before[index] && places.add(index))
-    if (places.size === 0) return this.#rows
+    const indexes = new Set(changed)
+    if (givenNames !== before) givenNames.forEach((name, index) => name !== before[index] && indexes.add(index))
+    if (indexes.size === 0) return this.#rows
     const rows = [...this.#rows]
-    for (const index of places) {
+    for (const index of indexes) {
       const table = tables[index]
       if (table) rows[index] = rowAt(table, index)
     }
     return rows
   }
 
-  #ofSchema(name: string, rows: readonly Row[]): TableNotes {
+  #schemaNotes(name: string, rows: readonly Row[]): TableNotes {
     const notes = newNotes()
     const limited = this.#dialect.mayBeLenient ? rows.find(row => row.isLimited) : undefined
     noteLenience(limited?.table, { name }, notes)
     const text = JSON.stringify(notes.list)
-    if (this.#schema.text !== text) this.#schema = { text, notes: [nothing, nothing, notes.list] }
+    if (this.#schema.text !== text) this.#schema = { text, notes: [empty, empty, notes.list] }
     return this.#schema.notes
   }
 
-  #look(row: Pick<Row, 'table' | 'given' | 'tied' | 'about'>, caps: KeyCaps): Row {
-    const { table, given } = row
+  #newRow(row: Pick<Row, 'table' | 'givenName' | 'keyColumns' | 'about'>, caps: KeyCaps): Row {
+    const { table, givenName } = row
     const dialect = this.#dialect
     const names = newNotes()
-    // Foreign keys go by the tables' own names here.
-    const place = { ...placeOf(table, given, dialect, names), name: table.name }
+    // References to other tables keep the model's names here.
+    const place = { ...placeOf(table, givenName, dialect, names), name: table.name }
     const notes = newNotes()
-    const fitted = fitTable(table, place, { dialect, names: asTheyAre, caps, notes })
+    const fitted = fitTable(table, place, { dialect, names: identityNames, caps, notes })
     return {
       ...row,
-      notes: [names.list, notes.list, nothing],
-      cascading: orNothing(fitted.foreignKeys.filter(cascades)),
+      notes: [names.list, notes.list, empty],
+      cascading: orEmpty(fitted.foreignKeys.filter(cascades)),
       isLimited: isLimited(fitted),
     }
   }
 
-  /** Of tables that are at their places only what changed is looked at. */
+  /** Examines only changed tables as long as the number of tables is the same. */
   #wideIn({ tables, changed }: KeyedTables): ReturnType<typeof wideColumns> {
     const before = this.#wide
-    const isAnew = before.length !== tables.length
-    const wide = isAnew ? tables.map(table => orNothing(wideColumns(table, this.#dialect))) : [...before]
-    for (const index of isAnew ? nothing : changed) {
+    const isReset = before.length !== tables.length
+    const wide = isReset ? tables.map(table => orEmpty(wideColumns(table, this.#dialect))) : [...before]
+    for (const index of isReset ? empty : changed) {
       const table = tables[index]
-      if (table) wide[index] = orNothing(wideColumns(table, this.#dialect))
+      if (table) wide[index] = orEmpty(wideColumns(table, this.#dialect))
     }
     this.#wide = wide
     return wide.flat()
   }
 
-  /** Adds what is to be told of cascades. */
-  #tell(rows: readonly Row[]): void {
-    const asked = rows.map(({ cascading }) => cascading)
-    const refused = hasSameItems(asked, this.#cascades.asked) ? this.#cascades.refused : this.#refusedOf(rows)
-    const isNone = refused.size === 0 && this.#cascades.refused.size === 0
-    this.#cascades = { asked, refused }
-    for (const row of isNone ? nothing : rows) {
-      const notes = refused.get(row.table)?.notes ?? nothing
+  /** Updates the notes on cascades. */
+  #updateCascades(rows: readonly Row[]): void {
+    const keys = rows.map(({ cascading }) => cascading)
+    const refused = hasSameItems(keys, this.#cascades.keys) ? this.#cascades.refused : this.#refusedOf(rows)
+    const isEmpty = refused.size === 0 && this.#cascades.refused.size === 0
+    this.#cascades = { keys, refused }
+    for (const row of isEmpty ? empty : rows) {
+      const notes = refused.get(row.table)?.notes ?? empty
       if (row.notes[2] !== notes) row.notes = [row.notes[0], row.notes[1], notes]
     }
   }
 
-  #refusedOf(rows: readonly Row[]): ReadonlyMap<Table, Refused> {
+  #refusedOf(rows: readonly Row[]): ReadonlyMap<Table, RefusedCascades> {
     const steps = rows.map(({ table, cascading }) => ({ name: table.name, foreignKeys: cascading }))
     const unsafe = unsafeCascades(steps, this.#dialect)
-    const refused = new Map<Table, Refused>()
+    const refused = new Map<Table, RefusedCascades>()
     for (const { table, cascading } of unsafe.size === 0 ? [] : rows) {
       const keys = cascading.filter(key => unsafe.has(key))
       const before = this.#cascades.refused.get(table)
@@ -158,9 +159,9 @@ export class DatabaseNotes {
   }
 }
 
-/** One object for all that are empty. */
-function orNothing<T>(list: readonly T[]): readonly T[] {
-  return list.length === 0 ? nothing : list
+/** Shares one object for empty lists. */
+function orEmpty<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? empty : list
 }
 
 function refusals(table: Table, keys: readonly ForeignKey[]): readonly Note[] {

@@ -3,105 +3,105 @@ import { bytesOf, charactersOf, type NameRules } from './names.ts'
 import { joined } from './pieces.ts'
 import type { Column, ColumnType, Index, ReferentialAction, Table } from './tree.ts'
 
-/** Limits that the fitting of a schema keeps; null = none that matters. */
+/** Limits for adapting a schema; null: no relevant limit. */
 export type DialectLimits = {
-  /** Characters of a VARCHAR; longer ones become text. */
+  /** Characters of a VARCHAR; longer strings become text. */
   varchar: number | null
-  /** Characters of all strings of one primary key, unique constraint or index. */
+  /** Total characters of the strings in a primary key or unique constraint. */
   key: number | null
   index: number | null
   columns: number
-  /** Bytes of the narrowest row that a table may have, and what a column takes of them. */
+  /** Bytes of the narrowest row of a table, and the minimum size of a column. */
   row: { bytes: number; size(type: ColumnType): number } | null
-  /** Bytes of a table's definition, and of what is kept of its columns in any case. */
+  /** Bytes of a table's stored definition. */
   expressions: number | null
   names: number | null
-  /** Keys and indexes of one table; a foreign key without an index counts as one. */
+  /** Keys and indexes of a table; a foreign key without an index counts as one. */
   keys: number | null
   decimal: { precision: number; scale: number }
-  /** What a decimal without precision becomes; null = a number of any length. */
+  /** The type of a decimal without precision; null: unlimited. */
   openDecimal: { precision: number; scale: number } | null
-  /** A text literal, in bytes of UTF-8. */
+  /** Bytes in UTF-8 of a text literal. */
   literal: number | null
-  /** Comments, in the unit that `size` counts. */
+  /** Length of comments, in the unit of `size`. */
   comment: { table: number; column: number; size(text: string): number } | null
 }
 
-/** A database's SQL: the standard's answer to each question, and where a dialect file says so, its own. */
+/** The SQL of a database: the standard's, overridden by its file in `dialects/`. */
 export type Dialect = {
   names: NameRules
   limits: DialectLimits
-  /** The length of a text as a VARCHAR counts it. */
+  /** The length of a text as counted by VARCHAR. */
   textSize(text: string): number
-  /** Whether a check can count characters where a VARCHAR counts something else. */
+  /** Whether checks count characters although VARCHAR counts another unit. */
   checksCharacters: boolean
-  /** Whether a JSON column takes nothing but JSON. */
+  /** Whether the JSON type rejects other texts. */
   checksJson: boolean
-  /** Whether a guid may be written in capitals as well; else it is taken in small letters only. */
+  /** Whether guids are compared without regard to case; else only lower case is accepted. */
   foldsGuids: boolean
-  /** Whether a server may be told to change a value that does not fit its column, instead of refusing it. */
+  /** Whether a server setting can make the database change unfitting values instead of rejecting them. */
   mayBeLenient: boolean
-  /** Whether texts that differ in blanks at their end are one to a unique constraint. */
+  /** Whether unique constraints ignore trailing spaces. */
   ignoresTrailingBlanks: boolean
-  /** Actions on delete that the database has. A refused one becomes noAction. */
+  /** Supported ON DELETE actions; others become noAction. */
   actions: readonly ReferentialAction[]
-  /** Whether deleting may reach a row on more than one cascading path. */
+  /** Whether cascading deletes may reach a row by several paths. */
   allowsCascadePaths: boolean
-  /** Whether a column that a check looks at may be emptied by a foreign key. */
+  /** Whether ON DELETE SET NULL is allowed for a column with a check. */
   clearsCheckedColumns: boolean
-  /** Whether a unique column takes any number of rows without a value. */
+  /** Whether unique constraints ignore nulls. */
   uniqueIgnoresMissing: boolean
-  /** Whether an empty text is a value. */
+  /** Whether an empty text differs from null. */
   hasEmptyText: boolean
-  /** Whether the database has the value at all, as a default or a choice of a column of the type. */
+  /** Whether a column of the type can hold the value. */
   holds(literal: Literal, type: ColumnType): boolean
   /** Statements before the first table. */
   preamble(tables: readonly Table[]): readonly string[]
   quote(name: string): string
   typeName(type: ColumnType): string
-  /** What makes a column's values generated. */
+  /** The clause for generated values. */
   identity: string
-  /** The name that the database tries first for what a script leaves without one; null = none that matters. */
+  /** The first name that the database tries for an unnamed constraint or sequence; null: not relevant. */
   impliedName: ((table: string, column: string, label: string) => string) | null
   literal(literal: Literal): string
-  /** A literal in its place after DEFAULT. */
+  /** The literal for a DEFAULT clause. */
   defaultValue(literal: Literal, type: ColumnType): string
-  /** What is written where a column takes no value: most databases need nothing. */
+  /** The clause for a nullable column; empty for most databases. */
   nullable: string
-  /** How many characters the text of a column has. */
+  /** The number of characters of a column. */
   characters(quoted: string): string
-  /** A condition that the type needs because the database has no such type. */
+  /** A check that emulates a missing type. */
   typeCheck(type: ColumnType, quoted: string): string | null
-  /** The condition that a column has one of the values, to the letter. */
+  /** The condition that a column has exactly one of the values. */
   isOneOf(quoted: string, values: readonly Literal[]): string
-  /** A statement for each index and foreign key; else one for all indexes and one for all foreign keys of a table. */
+  /** One statement per index and foreign key, else one per table for all of them. */
   addsKeysOneByOne: boolean
-  /** Whether foreign keys are said where the table is made, and nowhere else. */
+  /** Whether foreign keys are only possible in CREATE TABLE. */
   foreignKeysInTable: boolean
-  /** Values of one IN list. */
+  /** Maximum number of values in an IN list. */
   inListLimit: number
-  /** Text between the last parenthesis of a table and its semicolon. */
+  /** Text between the closing parenthesis of CREATE TABLE and the semicolon. */
   tableSuffix(table: Table): string
   columnSuffix(column: Column): string
   indexSuffix(index: Index, quotedColumns: readonly string[]): string
-  /** Makes a comment's text one that the database and its command-line tools take as it is. */
+  /** Replaces characters that the database or its command-line tools do not accept in comments. */
   commentText(text: string): string
-  /** The statements that comment a table and its columns. */
+  /** Statements that set the comments of a table and its columns. */
   comments(table: Table): string[]
-  /** A last change to a table whose rows the database could not hold. */
+  /** Adapts a table whose rows exceed the limits of the database. */
   fitRow(table: Table, isReferenced: (column: Column) => boolean): FittedRow
 }
 
-/** `shrunk` columns became text outside the row; of these the `released` ones lost their keys and indexes by it. */
+/** `shrunk` columns became text stored outside the row; the `released` ones of them lost their keys and indexes. */
 export type FittedRow = {
   table: Table
   shrunk: readonly Column[]
   released: readonly Column[]
-  /** Whether a row that is filled may be longer than the database stores. */
+  /** Whether a filled row may exceed the limit nevertheless. */
   tooLong: boolean
 }
 
-/** The SQL standard, as far as the databases agree. */
+/** The common subset of SQL in standard notation. */
 export const standard = {
   names: {
     limit: 128,
@@ -171,22 +171,22 @@ export function quotedText(text: string): string {
   return `'${doubled(text, "'")}'`
 }
 
-/** Most texts have no quotes, and looking is quicker than replacing. */
+/** Fast path: most texts have no quotes. */
 export function doubled(text: string, quote: string): string {
   return text.includes(quote) ? text.replaceAll(quote, quote + quote) : text
 }
 
-/** A value put together by an operator, as one; parentheses do no harm where the operator is part of a text. */
+/** Parenthesizes an expression that contains the operator; harmless for a text that merely contains it. */
 export function inParentheses(value: string, operator: string): string {
   return value.includes(operator) ? `(${value})` : value
 }
 
-/** A text that a VARCHAR has no room for is no longer than the model says all the same. */
+/** Checks the length of a text that exceeds a VARCHAR. */
 export function lengthCheck(dialect: Pick<Dialect, 'characters'>, type: ColumnType, quoted: string): string | null {
   return type.kind === 'text' && type.length !== undefined ? `${dialect.characters(quoted)} <= ${type.length}` : null
 }
 
-/** As many lists as the database needs for the values. */
+/** Splits the values into as many lists as the database requires. */
 export function inLists(
   { inListLimit, literal }: Pick<Dialect, 'inListLimit' | 'literal'>,
   quoted: string,
@@ -249,7 +249,7 @@ function standardLiteral(literal: Literal): string {
   }
 }
 
-/** The standard's statements; `written` makes a comment's literal, which takes no expression. */
+/** COMMENT ON statements; `written` returns the literal, as expressions are not allowed. */
 export function commentStatements(
   dialect: Dialect,
   table: Table,

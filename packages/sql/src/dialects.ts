@@ -6,7 +6,7 @@ import { mysql } from './dialects/mysql.ts'
 import { oracle } from './dialects/oracle.ts'
 import { postgresql } from './dialects/postgresql.ts'
 
-/** Every dialect by its name. Those of the databases that a schema is exported for must be here; others may. */
+/** All dialects by name, including every database for which schemas can be exported. */
 export const dialects = { postgresql, mysql, hsql, oracle, mssql } as const satisfies Readonly<
   Record<DatabaseType, Dialect> & Record<string, Dialect>
 >

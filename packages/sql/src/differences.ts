@@ -2,7 +2,7 @@ import type { Dialect } from './dialect.ts'
 import { noteTexts, type Notes } from './notes.ts'
 import type { Column, Schema, Table } from './tree.ts'
 
-/** Says of each column what the database counts, compares or checks otherwise than the model, where the schema cannot mend it. */
+/** Notes on each column whose values the database counts, compares or checks differently from the model. */
 export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): void {
   const chosen = new Set(table.checks.map(({ column }) => column))
   const unique = uniqueColumns(table)
@@ -24,14 +24,17 @@ export function noteDifferences(table: Table, dialect: Dialect, notes: Notes): v
   }
 }
 
-/** Said once of a schema that has a limited table: no statement of it reaches the sessions that will write into its tables. */
+/** Notes once per schema that a server may not be strict: a script cannot set this for later sessions. */
 export function noteLenience(limited: Table | undefined, { name }: Pick<Schema, 'name'>, notes: Notes): void {
   if (!limited) return
   const { source } = limited
   notes.about('notStrict', noteTexts.notStrict(name), { ...source, place: source.place.slice(0, 1) })
 }
 
-/** Whether the model says how long a text or how large a number may be; a key has its target's limit, which is said there. */
+/**
+ * Whether the model limits texts or numbers of the table. A foreign key has the limit of its target, which is reported
+ * there.
+ */
 export function isLimited({ columns }: Table): boolean {
   return columns.some(({ type, source }) => {
     if (source.kind === 'entityAttribute') return false
@@ -44,7 +47,7 @@ function uniqueColumns({ primaryKey, uniques, indexes }: Table): ReadonlySet<str
   return new Set(keys.flatMap(({ columns }) => columns))
 }
 
-/** Whether the column has a length of its own that the database counts; a foreign key has its target's. */
+/** Whether the database counts the column's own length; a foreign key has the length of its target. */
 function hasOwnLength({ source, type }: Column, dialect: Dialect): boolean {
   if (source.kind === 'entityAttribute') return false
   return type.kind === 'varchar' || (type.kind === 'text' && type.length !== undefined && !dialect.checksCharacters)

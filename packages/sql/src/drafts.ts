@@ -5,7 +5,7 @@ import { Lineages, type Lineage } from '@cadmus/model/lineages'
 
 export type ForeignKeyAttribute = ResolvedAttribute & { kind: 'foreignKey' }
 
-/** An entity on its way to a table: its attributes by folded name and its key. */
+/** An entity with its resolved attributes, from which its table is made. */
 export type Draft = {
   readonly entity: EntityNode
   readonly attributes: readonly ResolvedAttribute[]
@@ -14,19 +14,21 @@ export type Draft = {
   readonly key: readonly ResolvedAttribute[]
 }
 
-/** Drafts of one state of a model after the other: where an entity and all that it extends are the same objects, so is its draft. */
-export class Drafts {
+/**
+ * Caches drafts over successive states of a model: reused while an entity and all that it extends are the same objects.
+ */
+export class DraftCache {
   readonly #lineages = new Lineages()
-  readonly #kept = new WeakMap<Lineage, Draft>()
+  readonly #cache = new WeakMap<Lineage, Draft>()
 
-  /** Answers the drafts of one state of the model. */
+  /** A function that returns the drafts of the given state. */
   at({ byId }: Closure): (entity: EntityNode) => Draft {
     const lookup: EntityLookup = id => byId.get(id)
     const lineageOf = this.#lineages.at(lookup)
     return entity => {
       const lineage = lineageOf(entity)
-      const draft = this.#kept.get(lineage) ?? newDraft(entity, lookup)
-      this.#kept.set(lineage, draft)
+      const draft = this.#cache.get(lineage) ?? newDraft(entity, lookup)
+      this.#cache.set(lineage, draft)
       return draft
     }
   }
@@ -44,7 +46,7 @@ function newDraft(entity: EntityNode, lookup: EntityLookup): Draft {
   }
 }
 
-/** Whether at most one row has a given value: the whole primary key, or unique by its own word. */
+/** Whether at most one row has a given value: it is the whole primary key or declared unique. */
 export function isUnique(draft: Draft, attribute: ResolvedAttribute): boolean {
   if (draft.key.length === 1 && draft.key[0] === attribute) return !isObject(attribute)
   return isDeclaredUnique(attribute) && !isObject(attribute)

@@ -5,34 +5,34 @@ import { noteTexts, type Notes } from './notes.ts'
 import type { Check, Column, Table } from './tree.ts'
 
 /**
- * A table that fits into what the database keeps of its definition: the longest are left out, checks of a type before descriptions,
- * choices, defaults and, last, the lengths of texts.
+ * Fits a table into the limit of its stored definition by omitting the longest items: type checks, then comments,
+ * choices, defaults and, last, length checks.
  */
 export function withFewerExpressions(table: Table, dialect: Dialect, notes: Notes): Table {
   const limit = dialect.limits.expressions
   if (limit === null) return table
   const drop = dropper(table.columns.map(keptLength), limit)
-  const lost = drop([
+  const droppedSets = drop([
     table.columns.map(column => typeCheckLength(column, dialect)),
     table.columns.map(({ comment }) => bytesOf(comment)),
     table.checks.map(check => choicesLength(check, dialect)),
     table.columns.map(column => defaultLength(column, dialect)),
     table.columns.map(column => (column.type.kind === 'text' ? checkLength(column, dialect) : 0)),
   ])
-  if (!lost) return table
-  const [types, comments, choices, defaults, lengths] = lost
+  if (!droppedSets) return table
+  const [types, comments, choices, defaults, lengths] = droppedSets
   const unmeasured = table.columns.filter((_, index) => lengths?.has(index)).map(({ source }) => source.uid)
-  if (unmeasured.length > 0) notes.takeBack('lengthAsCheck', new Set(unmeasured))
+  if (unmeasured.length > 0) notes.remove('lengthAsCheck', new Set(unmeasured))
   const unchecked = new Set(table.checks.filter((_, index) => choices?.has(index)).map(({ column }) => column))
   const columns = table.columns.map((column, index) => {
     const { source } = column
-    const say = (code: 'typeUnchecked' | 'commentLeftOut' | 'choicesTooLong' | 'defaultType' | 'lengthUnchecked') =>
+    const note = (code: 'typeUnchecked' | 'commentLeftOut' | 'choicesTooLong' | 'defaultType' | 'lengthUnchecked') =>
       notes.about(code, noteTexts[code](source.name), table.source, source)
-    if (types?.has(index)) say('typeUnchecked')
-    if (comments?.has(index)) say('commentLeftOut')
-    if (unchecked.has(column.name)) say('choicesTooLong')
-    if (defaults?.has(index)) say('defaultType')
-    if (lengths?.has(index)) say('lengthUnchecked')
+    if (types?.has(index)) note('typeUnchecked')
+    if (comments?.has(index)) note('commentLeftOut')
+    if (unchecked.has(column.name)) note('choicesTooLong')
+    if (defaults?.has(index)) note('defaultType')
+    if (lengths?.has(index)) note('lengthUnchecked')
     return {
       ...column,
       ...(types?.has(index) || lengths?.has(index) ? { unchecked: true } : {}),
@@ -43,10 +43,10 @@ export function withFewerExpressions(table: Table, dialect: Dialect, notes: Note
   return { ...table, columns, checks: table.checks.filter((_, index) => !choices?.has(index)) }
 }
 
-/** Drops of each list in turn the longest until all is within the limit; undefined where all is from the start. */
-function dropper(kept: readonly number[], limit: number) {
+/** Drops the longest items of each list in turn until the total fits; undefined if nothing has to be dropped. */
+function dropper(fixed: readonly number[], limit: number) {
   return (lists: readonly (readonly number[])[]): Set<number>[] | undefined => {
-    let total = [kept, ...lists].flat().reduce((sum, length) => sum + length, 0)
+    let total = [fixed, ...lists].flat().reduce((sum, length) => sum + length, 0)
     if (total <= limit) return undefined
     return lists.map(lengths => {
       const dropped = new Set<number>()
@@ -67,18 +67,18 @@ function lengthAt(lengths: readonly number[], index: number): number {
   return lengths[index] ?? 0
 }
 
-/** What is kept of a column in any case, in bytes: its name, what the server notes of it, and the check that it gives JSON by itself. */
+/** Bytes always stored for a column: its name, metadata and the implicit check of a JSON column. */
 export function keptLength({ name, type }: Column): number {
   const length = bytesOf(name)
   return 19 + length + (type.kind === 'json' ? 'json_valid(``)'.length + 2 * length + 8 : 0)
 }
 
-/** What a text may be long is the model's word, all else only what the type means everywhere. */
+/** Length checks of texts are excluded: they come from the model and are dropped last. */
 function typeCheckLength(column: Column, dialect: Dialect): number {
   return column.type.kind === 'text' ? 0 : checkLength(column, dialect)
 }
 
-/** A check without a name of its own is kept under the column's. */
+/** An unnamed check is stored with the name of its column. */
 function checkLength({ name, type }: Column, dialect: Dialect): number {
   const check = dialect.typeCheck(type, dialect.quote(name))
   return check === null ? 0 : bytesOf(check) + bytesOf(name) + 8
@@ -89,13 +89,13 @@ function choicesLength({ name, column, values }: Check, dialect: Dialect): numbe
   return listed + bytesOf(name) + bytesOf(column) + 20
 }
 
-/** A plain literal is none of the table's expressions. */
+/** Plain literals are not stored as expressions. */
 function defaultLength({ default: literal, type }: Column, dialect: Dialect): number {
   if (!literal || !dialect.defaultValue(literal, type).startsWith('(')) return 0
   return lengthOf(literal, dialect)
 }
 
-/** As the database writes it: in UTF-8, with what controls a line as two characters. */
+/** Bytes as stored by the database: UTF-8, with control characters escaped. */
 function lengthOf(literal: Literal, dialect: Dialect): number {
   const text = dialect.literal(literal)
   return bytesOf(text) + (text.match(/\p{Cc}/gu)?.length ?? 0) + 2

@@ -7,23 +7,23 @@ import { bytesOf } from './names.ts'
 import { noteTexts, type Notes } from './notes.ts'
 import type { Column, ColumnType, Table } from './tree.ts'
 
-/** The type of a column within the database's limits. */
-export function fitType(column: Column, table: Table, caps: KeyCaps, dialect: Dialect, notes: Notes): ColumnType {
+/** The column's type within the limits of the database. */
+export function adaptType(column: Column, table: Table, caps: KeyCaps, dialect: Dialect, notes: Notes): ColumnType {
   const { type } = column
-  if (type.kind === 'varchar') return fitText(column, type.length, table, caps, dialect, notes)
+  if (type.kind === 'varchar') return adaptText(column, type.length, table, caps, dialect, notes)
   if (type.kind !== 'decimal') return type
   if (type.precision === null) return openDecimal(column, table, dialect, notes)
   const limit = dialect.limits.decimal
   const precision = Math.min(type.precision, limit.precision)
-  // Digits before the point are kept before those behind it.
+  // Integer digits have priority over decimal places.
   const scale = Math.min(type.scale, limit.scale, Math.max(0, precision - (type.precision - type.scale)))
   if (precision === type.precision && scale === type.scale) return type
   notes.about('numberShortened', noteTexts.numberShortened(column.name, precision, scale), table.source, column.source)
   return { kind: 'decimal', precision, scale }
 }
 
-/** The default of a column, unless the database has no such value. */
-export function fitDefault(
+/** The default of a column; null if the database cannot store it. */
+export function adaptDefault(
   column: Column,
   type: ColumnType,
   table: Table,
@@ -44,14 +44,14 @@ export function fitDefault(
   return null
 }
 
-/** Whether the column, whose digits the database may have made fewer, would round the number. */
+/** Whether the column would round the number after its precision was reduced. */
 export function isRounded({ kind, value }: Literal, type: ColumnType): boolean {
   if (kind !== 'number' || type.kind !== 'decimal' || type.precision === null) return false
   const number = readDecimal(value)
   return number !== null && !fitsDecimal(number, type.precision, type.scale)
 }
 
-function fitText(
+function adaptText(
   column: Column,
   length: number,
   table: Table,
@@ -69,13 +69,13 @@ function fitText(
   return { kind: 'text', length }
 }
 
-/** Whether the default has no more characters than the column takes, but more than the database counts for that many. */
-export function isWide({ default: literal, type }: Column, dialect: Dialect): boolean {
+/** Whether the default fits the column by characters but not by the units that the database counts. */
+export function exceedsUnits({ default: literal, type }: Column, dialect: Dialect): boolean {
   if (!dialect.checksCharacters || type.kind !== 'varchar' || literal?.kind !== 'text') return false
   return dialect.textSize(literal.value) > type.length
 }
 
-/** A number of any length where the database has one. */
+/** The type of a decimal without precision. */
 function openDecimal(column: Column, table: Table, dialect: Dialect, notes: Notes): ColumnType {
   const { openDecimal: widest } = dialect.limits
   if (!widest) return column.type

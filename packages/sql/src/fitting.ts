@@ -1,12 +1,12 @@
 import type { Dialect } from './dialect.ts'
-import { fitDefault, fitType, isRounded, isWide } from './fit-column.ts'
+import { adaptDefault, adaptType, isRounded, exceedsUnits } from './fit-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
 import { fitComment } from './comments.ts'
 import { isLimited, noteDifferences, noteLenience } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
-import { KeyTies, tableKeys } from './key-ties.ts'
+import { KeyGraph, tableKeys } from './key-graph.ts'
 import { bytesOf, newNameGiver, type NameGiver } from './names.ts'
 import { withFewerKeys } from './key-count.ts'
 import { withImpliedNames } from './implied-names.ts'
@@ -29,7 +29,7 @@ export function fitted(
   )
   const keys = schema.tables.map(tableKeys)
   const wide = schema.tables.flatMap(table => wideColumns(table, dialect))
-  const caps = keyCaps(new KeyTies(keys), dialect.limits.key, wide)
+  const caps = keyCaps(new KeyGraph(keys), dialect.limits.key, wide)
   const context = { dialect, notes, names, caps }
   const tables = schema.tables
     .map(table => fitTable(table, placeFor(table.name, places), context))
@@ -66,7 +66,7 @@ export function placeOf(table: Table, name: string, dialect: Dialect, notes: Not
 
 /** The columns of a table that need more room than their length says. */
 export function wideColumns(table: Table, dialect: Dialect): readonly (readonly [table: string, column: string])[] {
-  return table.columns.filter(column => isWide(column, dialect)).map(({ name }) => [table.name, name] as const)
+  return table.columns.filter(column => exceedsUnits(column, dialect)).map(({ name }) => [table.name, name] as const)
 }
 
 /**
@@ -128,9 +128,9 @@ function columnName(place: Place, column: string): string {
 function fitColumn(column: Column, table: Table, place: Place, context: Context): Column {
   const { dialect, notes } = context
   const name = columnName(place, column.name)
-  const type = fitType(column, table, context.caps, dialect, notes)
+  const type = adaptType(column, table, context.caps, dialect, notes)
   const comment = fitComment(column.comment, table.source, column.source, dialect, notes)
-  const value = fitDefault(column, type, table, dialect, notes)
+  const value = adaptDefault(column, type, table, dialect, notes)
   const isUnchanged =
     name === column.name && type === column.type && comment === column.comment && value === column.default
   return isUnchanged ? column : { ...column, name, type, comment, default: value }

@@ -3,43 +3,43 @@ import type { NameGiver } from './names.ts'
 import type { Column, Table } from './tree.ts'
 
 /**
- * The sequence of a generated column and the check of a column's type get their names from the database: some that nothing has at
- * that moment. Where a table, key or index that is made later is to have the sequence's name, the column says another one; where a
- * constraint of the same table is to have the check's, the constraint gets another one. All others are as they were.
+ * The database chooses names for the sequence of a generated column and for type checks. If such a name would conflict
+ * with a table, key or index, the sequence gets an explicit name; if a check's name would conflict with a constraint of
+ * its table, that constraint is renamed.
  */
 export function withImpliedNames(tables: readonly Table[], dialect: Dialect, names: NameGiver): readonly Table[] {
   const { impliedName } = dialect
   if (impliedName === null) return tables
-  const free = newFreeNames(impliedName)
-  const wanted = new Set(tables.flatMap(table => [...madeWith(table), ...table.indexes.map(({ name }) => name)]))
+  const nextFree = newFreeNames(impliedName)
+  const declared = new Set(tables.flatMap(table => [...createdNames(table), ...table.indexes.map(({ name }) => name)]))
   const relations = new Set<string>()
   const constraints = new Set<string>()
   const withSequence = (table: Table, column: Column): Column => {
     if (!column.identity) return column
-    const chosen = free(table.name, column.name, 'seq', relations)
-    const sequence = wanted.has(chosen) ? names.give(chosen, 'constraint') : chosen
+    const implied = nextFree(table.name, column.name, 'seq', relations)
+    const sequence = declared.has(implied) ? names.give(implied, 'constraint') : implied
     relations.add(sequence)
-    return sequence === chosen ? column : { ...column, sequence }
+    return sequence === implied ? column : { ...column, sequence }
   }
   return tables.map(table => {
     const columns = table.columns.map(column => withSequence(table, column))
     const checks = new Set<string>()
     for (const { name, type, unchecked = false } of columns) {
       if (unchecked || dialect.typeCheck(type, '') === null) continue
-      const check = free(table.name, name, 'check', constraints)
+      const check = nextFree(table.name, name, 'check', constraints)
       constraints.add(check)
       checks.add(check)
     }
-    const made = withoutNames(checks, table, names)
-    for (const name of madeWith(made)) relations.add(name)
-    for (const { name } of [...made.uniques, ...made.checks]) constraints.add(name)
-    return columns.some(({ sequence }) => sequence !== undefined) ? { ...made, columns } : made
+    const renamed = withoutNames(checks, table, names)
+    for (const name of createdNames(renamed)) relations.add(name)
+    for (const { name } of [...renamed.uniques, ...renamed.checks]) constraints.add(name)
+    return columns.some(({ sequence }) => sequence !== undefined) ? { ...renamed, columns } : renamed
   })
 }
 
 type FreeNames = (table: string, column: string, label: string, taken: ReadonlySet<string>) => string
 
-/** What is taken stays so: of names that begin alike none is tried twice. */
+/** Used names stay used, so attempts continue where the last one for the same prefix ended. */
 function newFreeNames(impliedName: NonNullable<Dialect['impliedName']>): FreeNames {
   const attempts = new Map<string, number>()
   return (table, column, label, taken) => {
@@ -55,12 +55,12 @@ function newFreeNames(impliedName: NonNullable<Dialect['impliedName']>): FreeNam
   }
 }
 
-/** What there is as soon as the table is made; each shares its name with no other, nor with a sequence. */
-function madeWith({ name, primaryKey, uniques }: Table): string[] {
+/** Names that exist as soon as the table is created; they share a namespace with sequences. */
+function createdNames({ name, primaryKey, uniques }: Table): string[] {
   return [name, ...(primaryKey ? [primaryKey.name] : []), ...uniques.map(unique => unique.name)]
 }
 
-/** The table whose constraints have other names than those. */
+/** Renames constraints of the table that use one of the names. */
 function withoutNames(taken: ReadonlySet<string>, table: Table, names: NameGiver): Table {
   const { uniques, checks, foreignKeys } = table
   if (![...uniques, ...checks, ...foreignKeys].some(({ name }) => taken.has(name))) return table

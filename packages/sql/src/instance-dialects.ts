@@ -3,10 +3,10 @@ import type { Dialect } from './dialect.ts'
 import { dialects } from './dialects.ts'
 import { sqlite } from './dialects/sqlite.ts'
 
-/** The databases that an instance runs packages on: those of exports, and the embedded one. */
+/** The databases that an instance can use: those of exports, and the embedded one. */
 export type InstanceDialect = DatabaseType | 'sqlite'
 
-/** Texts sort by their characters, whatever the database is set to: so lists are sorted, and by an index. */
+/** Collation by code points, so that sorting is the same on all servers and can use an index. */
 const postgresql: Dialect = {
   ...dialects.postgresql,
   typeName: type => {

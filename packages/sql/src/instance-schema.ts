@@ -10,28 +10,28 @@ import { tablesOf } from './tables.ts'
 import type { Column, Note, Schema, Table } from './tree.ts'
 
 /**
- * A package's tables in one database as the instance needs them. `statements` make them, without semicolons, in the order in which
- * they run on a database without these tables; `notes` are what the database has less or otherwise than the model.
+ * The tables of a package in one database. `statements` create them, without semicolons and in order, on a database
+ * that has none of them; `notes` are differences from the model.
  */
 export type InstanceSchema = {
   readonly statements: readonly string[]
-  /** By the entity's name. */
+  /** By the name of the entity. */
   readonly tables: ReadonlyMap<string, InstanceTable>
-  /** What the statements make, as one tree: for comparing it with another version's. */
+  /** The schema that the statements create, for comparison with another version. */
   readonly schema: Schema
   readonly notes: readonly Note[]
 }
 
-/** Where an entity's records are, in the database's own names. */
+/** The table of an entity, with names of the database. */
 export type InstanceTable = {
   readonly name: string
-  /** By the field's name. */
+  /** By the name of the field. */
   readonly columns: ReadonlyMap<string, InstanceColumn>
   readonly tenant: InstanceColumn | null
   readonly customFields: InstanceColumn | null
-  /** Foreign keys of others that must be emptied by statements before a record is deleted, since no constraint can. */
+  /** Foreign keys of other entities that statements must empty before a record is deleted, as no constraint can. */
   readonly cleared: readonly { readonly entity: string; readonly field: string; readonly by: string }[]
-  /** Foreign keys of others by which they go, or are emptied, with the record that `by` names. */
+  /** Foreign keys of other entities that cascade or are set to null when the record identified by `by` is deleted. */
   readonly dependents: readonly InstanceDependent[]
   readonly history: InstanceHistory | null
 }
@@ -43,17 +43,17 @@ export type InstanceDependent = {
   readonly action: 'cascade' | 'setNull'
 }
 
-/** `default` is what the database has of it, which may be none. */
+/** `default` is the default in the database, which may lack that of the model. */
 export type InstanceColumn = Pick<Column, 'name' | 'type' | 'default'>
 
-/** Changes of an entity's records, in the order of `sequence`. */
+/** The table of an entity's recorded changes, ordered by `sequence`. */
 export type InstanceHistory = {
   readonly name: string
   readonly columns: Readonly<Record<HistoryColumn, InstanceColumn>>
   readonly tenant: InstanceColumn | null
 }
 
-/** The tables of a package: of its model, and with what its service options add. Throws as `apiOf` does. */
+/** The tables of a package, including those added by service options. Throws the errors of `apiOf`. */
 export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDialect): InstanceSchema {
   const { sqlConfiguration, serviceConfiguration } = model.configuration.configurationBuild
   const closure = closureOfPackage(model)
@@ -62,22 +62,22 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
   const custom = serviceConfiguration.applyCustomField ? plain.tables.map(withCustomFields) : plain.tables
   const { applyMultiTenancy: tenancy } = serviceConfiguration
   const { tables, cleared } = tenancy ? withTenancy(custom) : { tables: custom, cleared: [] }
-  const taken = new Set(tables.map(({ name }) => foldName(name)))
+  const usedNames = new Set(tables.map(({ name }) => foldName(name)))
   const histories = tables.flatMap(table =>
-    recorded.has(foldName(table.name)) ? historyOf(table, tenancy, taken) : [],
+    recorded.has(foldName(table.name)) ? historyOf(table, tenancy, usedNames) : [],
   )
   const dialect = instanceDialects[dialectName]
   const fit = fitted(
     { name: plain.name, tables: [...tables, ...histories] },
-    besideOwnTables(dialect),
+    reserveOwnTables(dialect),
     ownConstraints[dialectName],
   )
-  const { preamble, tables: made, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
+  const { preamble, tables: tableStatements, indexes, foreignKeys, comments } = compileSchema(fit.schema, dialect)
   const own = fit.schema.tables.slice(0, tables.length)
   const others = new Map(fit.schema.tables.slice(tables.length).map(table => [table.source.uid, table]))
   const dependents = dependentsOf(own)
   return {
-    statements: [...preamble, ...made, ...indexes, ...foreignKeys, ...comments].map(({ text }) => text),
+    statements: [...preamble, ...tableStatements, ...indexes, ...foreignKeys, ...comments].map(({ text }) => text),
     tables: new Map(
       own.map((table, index) => [
         tables[index]?.name ?? '',
@@ -92,16 +92,16 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
   }
 }
 
-/** What the instance calls tables of its own no entity's table is called. */
-function besideOwnTables(dialect: Dialect): Dialect {
+/** Reserves the names of the instance's own tables. */
+function reserveOwnTables(dialect: Dialect): Dialect {
   const { names } = dialect
   const isBadTable = (name: string) => ownTables.test(name) || names.isBadTable(name)
   return { ...dialect, names: { ...names, isBadTable } }
 }
 
 /**
- * The constraints of those, where a schema has no two constraints, or relations, of one name. Elsewhere nothing is in the way, and what
- * packages call theirs stays.
+ * Names of the instance's own constraints in databases where they share a namespace with those of packages. Elsewhere
+ * nothing is reserved, so that existing names stay.
  */
 const ownConstraints: Readonly<Record<InstanceDialect, readonly string[]>> = {
   postgresql: ['pk_cadmus_package'],
@@ -112,7 +112,7 @@ const ownConstraints: Readonly<Record<InstanceDialect, readonly string[]>> = {
   sqlite: [],
 }
 
-/** The one that remembers packages, and those that stand aside while tables are changed. */
+/** The instance's table of packages, and temporary tables of alterations. */
 const ownTables = /^cadmus_(?:package$|aside_)/i
 
 function instanceTable(
@@ -132,10 +132,10 @@ function instanceTable(
   }
 }
 
-/** By the name of the table that is referred to. A tenant stands before what else a foreign key has. */
+/** By the name of the referenced table. With tenancy, the tenant column precedes the others of a foreign key. */
 function dependentsOf(tables: readonly Table[]): ReadonlyMap<string, readonly InstanceDependent[]> {
   const names = new Map(tables.map(table => [table.name, table]))
-  const found = new Map<string, InstanceDependent[]>()
+  const dependents = new Map<string, InstanceDependent[]>()
   for (const { source, foreignKeys } of tables) {
     for (const { references, columns, onDelete, source: field } of foreignKeys) {
       if (onDelete !== 'cascade' && onDelete !== 'setNull') continue
@@ -147,17 +147,17 @@ function dependentsOf(tables: readonly Table[]): ReadonlyMap<string, readonly In
         by: target.source.name.trim(),
         action: onDelete,
       }
-      found.set(references.table, [...(found.get(references.table) ?? []), dependent])
+      dependents.set(references.table, [...(dependents.get(references.table) ?? []), dependent])
     }
   }
-  return found
+  return dependents
 }
 
 function instanceHistory(table: Table): InstanceHistory {
   const column = (name: HistoryColumn) => {
-    const found = added(table, name)
-    if (!found) throw new RangeError(`The history '${table.name.slice(0, 120)}' has no column for '${name}'.`)
-    return found
+    const dependents = added(table, name)
+    if (!dependents) throw new RangeError(`The history '${table.name.slice(0, 120)}' has no column for '${name}'.`)
+    return dependents
   }
   return {
     name: table.name,

@@ -4,11 +4,11 @@ import type { Column, ColumnType, ForeignKey, Index, Key, Table } from './tree.t
 
 export type HistoryColumn = 'sequence' | 'operation' | 'recordKey' | 'before' | 'after' | 'changedBy' | 'changedAt'
 
-/** A column that the instance adds; its source's uid is `added:` with this. */
+/** A column added by the instance; the uid of its source is `added:` followed by this. */
 export type Addition = 'tenant' | 'customFields' | HistoryColumn
 
-/** A foreign key that statements must empty before the record is deleted that `target`'s field `by` names. */
-type Cleared = { target: string; entity: string; field: string; by: string }
+/** A foreign key that statements must empty before the record of `target` identified by `by` is deleted. */
+type ClearedReference = { target: string; entity: string; field: string; by: string }
 
 export function withCustomFields(table: Table): Table {
   const column = addedColumn('customFields', freeName('custom_fields', table), { kind: 'json' }, true)
@@ -16,10 +16,10 @@ export function withCustomFields(table: Table): Table {
 }
 
 /**
- * The tables with a tenant in every row. What is unique is so within a tenant, and refers to what is unique within the same one; a
- * generated key is nobody's choice and stays unique in the whole table.
+ * Adds the tenant to every row. Keys and foreign keys apply within a tenant, except generated keys, which stay unique
+ * in the whole table.
  */
-export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleared: Cleared[] } {
+export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleared: ClearedReference[] } {
   const tenants = new Map(tables.map(table => [table.name, freeName('tenant_id', table)]))
   const generated = new Map(tables.map(table => [table.name, generatedKey(table)]))
   const isGenerated = ({ table, columns }: ForeignKey['references']) =>
@@ -31,7 +31,7 @@ export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleare
         : [],
     ),
   )
-  const made = tables.map(table => {
+  const withTenants = tables.map(table => {
     const tenant = addedColumn('tenant', tenants.get(table.name) ?? '', tenantType, false)
     const within = <T extends Key | Index>(key: T): T => ({
       ...key,
@@ -51,14 +51,14 @@ export function withTenancy(tables: readonly Table[]): { tables: Table[]; cleare
       ),
     }
   })
-  return { tables: made, cleared }
+  return { tables: withTenants, cleared }
 }
 
-/** The table of a recorded entity's changes, under a name that no other table has. */
-export function historyOf(table: Table, tenancy: boolean, taken: Set<string>): Table {
+/** The history table of a recorded entity, with a name that no other table has. */
+export function historyOf(table: Table, tenancy: boolean, usedNames: Set<string>): Table {
   let name = `${table.name}_history`
-  while (taken.has(foldName(name))) name += '_'
-  taken.add(foldName(name))
+  while (usedNames.has(foldName(name))) name += '_'
+  usedNames.add(foldName(name))
   const sequence: Column = {
     ...addedColumn('sequence', 'sequence', { kind: 'integer', bits: 64 }, false),
     identity: true,
@@ -102,10 +102,10 @@ function addedColumn(addition: Addition, name: string, type: ColumnType, nullabl
   return { name, type, nullable, default: null, identity: false, comment: '', source }
 }
 
-function freeName(wanted: string, { columns }: Table): string {
-  const taken = new Set(columns.map(({ name }) => foldName(name)))
-  let name = wanted
-  while (taken.has(name)) name += '_'
+function freeName(preferred: string, { columns }: Table): string {
+  const usedNames = new Set(columns.map(({ name }) => foldName(name)))
+  let name = preferred
+  while (usedNames.has(name)) name += '_'
   return name
 }
 
@@ -113,7 +113,7 @@ function generatedKey({ columns }: Table): string | null {
   return columns.find(({ identity }) => identity)?.name ?? null
 }
 
-/** Lists of a tenant are found, and in the order of the key. */
+/** An index for lists of a tenant, ordered by key. */
 function tenantIndex(table: Table, tenant: Column, key: Key | null): Index {
   return {
     name: `ix_${table.name}_${tenant.name}`,
@@ -124,7 +124,10 @@ function tenantIndex(table: Table, tenant: Column, key: Key | null): Index {
   }
 }
 
-/** A key to what is unique within a tenant; that the tenant itself is not emptied, statements empty the rest before. */
+/**
+ * A foreign key within a tenant. SET NULL would also empty the tenant column, so statements empty the reference
+ * instead.
+ */
 function withinTenant(key: ForeignKey, tenant: string, other: string): ForeignKey {
   return {
     ...key,
@@ -134,7 +137,7 @@ function withinTenant(key: ForeignKey, tenant: string, other: string): ForeignKe
   }
 }
 
-/** As a text, a key that is none takes no more than a UUID or a number of 64 bits with its sign. */
+/** The maximum length of a key as text: other types need no more than a UUID or a signed 64-bit integer. */
 function keyLength({ primaryKey, columns }: Table): number {
   const key = columns.find(({ name }) => name === primaryKey?.columns[0])
   return key?.type.kind === 'varchar' ? key.type.length : 40

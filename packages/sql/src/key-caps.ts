@@ -1,45 +1,46 @@
-import type { KeyTies, Tied, TiedGroup } from './key-ties.ts'
+import type { KeyGraph, KeyColumn, KeyGroup } from './key-graph.ts'
 
-/** How many characters a column may have where a key's length is limited, and which columns foreign keys refer to. */
+/** Maximum lengths of columns where the length of keys is limited, and the referenced columns. */
 export type KeyCaps = {
   capOf(table: string, column: string): number | null
   isReferenced(table: string, column: string): boolean
-  /** Whether the column, or one that has its type, needs more room than its length says. */
+  /** Whether the column, or one of the same type group, exceeds its declared length. */
   isWidened(table: string, column: string): boolean
-  /** All that the others answer about a table: where it is the same, item by item, they answer the same. */
-  aboutTable(table: string): readonly unknown[]
+  /** Everything that the other functions depend on for a table, for comparison item by item. */
+  tableState(table: string): readonly unknown[]
 }
 
 /**
- * A key's strings share the limit of its length. Columns tied by relationships have one type, with a constraint or without one, so
- * the smallest share of a chain of them is everyone's. `limit` counts characters; null = no limit. `wide` are columns that need more
- * room than their length says.
+ * The strings of a key share its maximum length. Columns connected by relationships have the same type, so the smallest
+ * share applies to the whole group. `limit` counts characters; null: no limit. `wide`: columns that exceed their
+ * declared length.
  */
 export function keyCaps(
-  ties: KeyTies,
+  graph: KeyGraph,
   limit: number | null,
   wide: readonly (readonly [table: string, column: string])[],
 ): KeyCaps {
-  // A column that is tied to none stands for itself.
-  const partOf = (table: string, column: string) => ties.of(table, column)?.group ?? `${table}\0${column}`
+  // A column without connections is its own group.
+  const partOf = (table: string, column: string) => graph.find(table, column)?.group ?? `${table}\0${column}`
   const widened = new Set(wide.map(([table, column]) => partOf(table, column)))
   const isWidened = (table: string, column: string) => widened.size > 0 && widened.has(partOf(table, column))
-  const capOf = (tied: Tied | undefined) => (limit === null || !tied ? null : groupCap(tied.group, limit))
+  const capOf = (keyColumn: KeyColumn | undefined) =>
+    limit === null || !keyColumn ? null : groupCap(keyColumn.group, limit)
   return {
-    capOf: (table, column) => (limit === null ? null : capOf(ties.of(table, column))),
-    isReferenced: (table, column) => ties.of(table, column)?.isReferenced ?? false,
+    capOf: (table, column) => (limit === null ? null : capOf(graph.find(table, column))),
+    isReferenced: (table, column) => graph.find(table, column)?.isReferenced ?? false,
     isWidened,
-    aboutTable: table => {
-      const about: unknown[] = []
-      for (const tied of ties.tiedIn(table)) {
-        about.push(tied.column, capOf(tied), tied.isReferenced, isWidened(table, tied.column))
+    tableState: table => {
+      const state: unknown[] = []
+      for (const keyColumn of graph.columnsOf(table)) {
+        state.push(keyColumn.column, capOf(keyColumn), keyColumn.isReferenced, isWidened(table, keyColumn.column))
       }
-      return about
+      return state
     },
   }
 }
 
-function groupCap({ shapes }: TiedGroup, limit: number): number | null {
+function groupCap({ shapes }: KeyGroup, limit: number): number | null {
   let cap: number | null = null
   for (const { strings, others } of shapes.values()) {
     const share = Math.floor((limit - 10 * others) / strings)

@@ -1,22 +1,22 @@
-/** What a database asks of a name, and how it tells two names apart. */
+/** The rules of a database for names, and for comparing them. */
 export type NameRules = {
-  /** The longest name, in the unit that `size` counts. */
+  /** Maximum length, in the unit of `size`. */
   limit: number
   size(name: string): number
-  /** How the database compares names: two names with one fold are one name. */
+  /** Names with the same fold are equal to the database. */
   fold(name: string): string
-  /** Characters that are replaced by an underscore, beside the control characters. */
+  /** Characters replaced by an underscore, in addition to control characters. */
   illegal: RegExp | null
-  /** Names that a column cannot have, quoted or not. */
+  /** Names that a column cannot have, even quoted. */
   isTakenColumn(name: string): boolean
-  /** Table names that mean something else or that the file system cannot hold. */
+  /** Table names that are reserved or that the file system cannot store. */
   isBadTable(name: string): boolean
 }
 
-/** Gives names in the order asked; the same questions get the same answers. */
+/** Gives names in the order of the calls; the same sequence of calls gives the same names. */
 export type NameGiver = { give(name: string, kind: 'table' | 'column' | 'constraint'): string }
 
-/** The length in UTF-8, as TextEncoder writes it: a lone surrogate takes three bytes. */
+/** The length in UTF-8; an unpaired surrogate takes three bytes, as for TextEncoder. */
 export function bytesOf(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index += 1) {
@@ -46,45 +46,45 @@ export function utf16Of(name: string): number {
   return name.length
 }
 
-/** A namespace: every name it gives is legal for the database, unlike every other it gave, and none of the reserved ones. */
+/** A namespace: every name it gives is legal, distinct from all others and not reserved. */
 export function newNameGiver(rules: NameRules, reserved: readonly string[] = []): NameGiver {
-  const taken = new Set(reserved.map(name => rules.fold(name)))
+  const usedNames = new Set(reserved.map(name => rules.fold(name)))
   return {
     give(name, kind) {
-      let given = legalName(name, rules, kind)
-      let folded = rules.fold(given)
-      for (let attempt = 1; taken.has(folded); attempt += 1) {
-        given = hashed(given, `${name} ${attempt}`, rules)
-        folded = rules.fold(given)
+      let candidate = legalName(name, rules, kind)
+      let folded = rules.fold(candidate)
+      for (let attempt = 1; usedNames.has(folded); attempt += 1) {
+        candidate = hashedName(candidate, `${name} ${attempt}`, rules)
+        folded = rules.fold(candidate)
       }
-      taken.add(folded)
-      return given
+      usedNames.add(folded)
+      return candidate
     },
   }
 }
 
-/** Control characters, separators of lines and marks that reverse the direction of text. */
+/** Control characters, line separators, bidirectional marks, byte order marks and unpaired surrogates. */
 const unprintable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu
 const plain = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-/** The first that is tried for it. */
+/** The first candidate for a name. */
 export function legalName(name: string, rules: NameRules, kind: 'table' | 'column' | 'constraint'): string {
-  const clean = plain.test(name) ? name : cleaned(name, rules)
+  const clean = plain.test(name) ? name : cleanName(name, rules)
   const fits = clean.length * 4 <= rules.limit || rules.size(clean) <= rules.limit
   const bad = (kind === 'column' && rules.isTakenColumn(clean)) || (kind === 'table' && rules.isBadTable(clean))
-  return clean === name && clean !== '' && fits && !bad ? name : hashed(clean, name, rules, kind === 'table')
+  return clean === name && clean !== '' && fits && !bad ? name : hashedName(clean, name, rules, kind === 'table')
 }
 
-function cleaned(name: string, { illegal }: NameRules): string {
+function cleanName(name: string, { illegal }: NameRules): string {
   const printable = name.replace(unprintable, '_')
   return illegal ? printable.replace(illegal, '_') : printable
 }
 
-/** The name, cut where needed, with a hash of the whole of it: stable, and unlike that of another name cut at the same place. */
-function hashed(clean: string, whole: string, rules: NameRules, isTable = false): string {
+/** Shortens the name and appends a hash of the original: stable, and distinct for names with the same beginning. */
+function hashedName(clean: string, whole: string, rules: NameRules, isTable = false): string {
   const suffix = `_${hashOf(whole)}`
   const isBad = (name: string) => isTable && rules.isBadTable(name)
-  // A name that is bad for its beginning gets another one, a name that is bad for its length is cut.
+  // A name that is illegal because of its beginning gets a prefix; one that is too long is shortened.
   const start = isBad(clean) && !isBad(`t_${clean}`) ? `t_${clean}` : clean
   const head: string[] = []
   let room = rules.limit - suffix.length

@@ -2,70 +2,74 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { hasAny } from '@cadmus/model/changed'
 import type { Draft } from './drafts.ts'
 
-/** What a draft's foreign keys refer to: the entities as they are named, those that stand for them, and all of it as text. */
-type Pointing = { draft: Draft; named: readonly number[]; targets: ReadonlySet<number>; text: string }
+/** The references of a draft: the entities named, those representing them, and everything as text for comparison. */
+type References = { draft: Draft; named: readonly number[]; targets: ReadonlySet<number>; text: string }
 
-/** Which tables refer to an entity, in one state of a model after the other. */
+/** Indexes which tables refer to an entity, over successive states of a model. */
 export class Referrers {
-  #pointing = new Map<number, Pointing>()
-  readonly #of = new Map<number, Set<number>>()
+  #references = new Map<number, References>()
+  readonly #referrers = new Map<number, Set<number>>()
 
   /**
-   * Knows these drafts from here on. Answers the ids of those that came, went or changed, and of those that others refer to
-   * otherwise than before. `moved` are those for which another entity stands than before.
+   * Replaces the drafts. Returns the ids of drafts that were added, removed or changed, and of entities whose referrers
+   * changed. `moved`: entities represented by another one than before.
    */
-  look(drafts: readonly Draft[], standsFor: ReadonlyMap<number, EntityNode>, moved: ReadonlySet<number>): Set<number> {
+  update(
+    drafts: readonly Draft[],
+    standsFor: ReadonlyMap<number, EntityNode>,
+    moved: ReadonlySet<number>,
+  ): Set<number> {
     const touched = new Set<number>()
-    const before = this.#pointing
-    this.#pointing = new Map()
+    const before = this.#references
+    this.#references = new Map()
     for (const draft of drafts) {
       const { id } = draft.entity
-      const known = before.get(id)
+      const previous = before.get(id)
       before.delete(id)
-      const isSame = known?.draft === draft && !hasAny(known.named, moved)
-      const now = isSame ? known : pointingOf(draft, standsFor)
-      this.#pointing.set(id, now)
+      const isSame = previous?.draft === draft && !hasAny(previous.named, moved)
+      const now = isSame ? previous : referencesOf(draft, standsFor)
+      this.#references.set(id, now)
       if (isSame) continue
       touched.add(id)
-      if (known?.text !== now.text) this.#replace(id, known, now, touched)
+      if (previous?.text !== now.text) this.#replace(id, previous, now, touched)
     }
-    for (const [id, gone] of before) {
+    for (const [id, removed] of before) {
       touched.add(id)
-      this.#replace(id, gone, undefined, touched)
+      this.#replace(id, removed, undefined, touched)
     }
     return touched
   }
 
-  /** Undefined for an entity that becomes no table. */
+  /** Undefined for an entity that does not become a table. */
   draftOf(id: number): Draft | undefined {
-    return this.#pointing.get(id)?.draft
+    return this.#references.get(id)?.draft
   }
 
-  /** The drafts of the tables with a foreign key that refers to the entity. */
+  /** The drafts with a foreign key to the entity. */
   *of(id: number): Generator<Draft> {
-    for (const referrer of this.#of.get(id) ?? []) {
-      const pointing = this.#pointing.get(referrer)
-      if (pointing) yield pointing.draft
+    for (const referrer of this.#referrers.get(id) ?? []) {
+      const references = this.#references.get(referrer)
+      if (references) yield references.draft
     }
   }
 
-  #replace(id: number, gone: Pointing | undefined, come: Pointing | undefined, touched: Set<number>): void {
-    for (const target of gone?.targets ?? []) {
+  #replace(id: number, removed: References | undefined, added: References | undefined, touched: Set<number>): void {
+    for (const target of removed?.targets ?? []) {
       touched.add(target)
-      const referrers = this.#of.get(target)
+      const referrers = this.#referrers.get(target)
       referrers?.delete(id)
-      if (referrers?.size === 0) this.#of.delete(target)
+      if (referrers?.size === 0) this.#referrers.delete(target)
     }
-    for (const target of come?.targets ?? []) {
+    for (const target of added?.targets ?? []) {
       touched.add(target)
-      const referrers = this.#of.get(target)
+      const referrers = this.#referrers.get(target)
       if (referrers) referrers.add(id)
-      else this.#of.set(target, new Set([id]))
+      else this.#referrers.set(target, new Set([id]))
     }
   }
 }
 
-function pointingOf(draft: Draft, standsFor: ReadonlyMap<number, EntityNode>): Pointing {
+function referencesOf(draft: Draft, standsFor: ReadonlyMap<number, EntityNode>): References {
   const named = draft.foreignKeys.map(({ relationship }) => relationship.associatedEntity.id)
   const targets = named.map(id => standsFor.get(id)?.id ?? id)
   const columns = draft.foreignKeys.map(({ relationship }) => relationship.associatedEntityTypeAttribute)

@@ -125,7 +125,7 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     expect(said('commentShortened')).toEqual([])
     expect(said('commentLeftOut').length).toBeGreaterThan(5)
     const [, first = ''] = databaseScript(closure, 'mysql', options).sql.split(': The description of ')
-    expect(first).toMatch(/^'word\d+' is left out, as the database has no room for it/)
+    expect(first).toMatch(/^'word\d+' is left out: the table's definition is too large/)
   })
 
   it('what numbers lose, and what a server that is not strict does, is said; that of the whole schema once', () => {
@@ -138,8 +138,8 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     const notes = schemaNotes(closure, databaseTypes, options)
     const rounded = notes.filter(({ code }) => code === 'numberRounded')
     expect(rounded.map(({ message, databases }) => [message, databases])).toEqual([
-      ["'exact' is rounded to 27 digits behind the point on this database.", ['mysql']],
-      ["'exact' is rounded to 50 digits behind the point on this database.", ['hsql']],
+      ["'exact' is rounded to 27 decimal places on this database.", ['mysql']],
+      ["'exact' is rounded to 50 decimal places on this database.", ['hsql']],
     ])
     const { id, uid, name } = closure.root
     expect(notes.filter(({ code }) => code === 'notStrict')).toEqual([

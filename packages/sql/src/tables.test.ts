@@ -10,7 +10,7 @@ import {
 import type { Closure } from '@cadmus/model/closure'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { UnrelatedNamesakes } from './namesakes.ts'
+import { NameConflictError } from './name-conflicts.ts'
 import { tablesOf } from './tables.ts'
 import type { Table } from './tree.ts'
 
@@ -54,7 +54,7 @@ describe('Decisions 3: which tables there are', () => {
   it('two unrelated namesakes are an error that names both paths', () => {
     const one = anEntity({ name: 'Account', path: 'predefined/a/Account' })
     const two = anEntity({ name: 'account', path: 'predefined/b/account' })
-    expect(() => tablesOf(aClosure([one, two]), generated)).toThrow(UnrelatedNamesakes)
+    expect(() => tablesOf(aClosure([one, two]), generated)).toThrow(NameConflictError)
     expect(() => tablesOf(aClosure([one, two]), generated)).toThrow(/predefined\/a\/Account and predefined\/b\/account/)
   })
 

@@ -6,44 +6,44 @@ import type { ResolvedAttribute } from '@cadmus/model/inherit'
 import { foldName } from '@cadmus/model/paths'
 import { columnTypeOf, isIndexable, isSameType, keyedLength } from './column-types.ts'
 import { isUnique, type Draft, type ForeignKeyAttribute } from './drafts.ts'
-import type { TableEntities } from './namesakes.ts'
+import type { TableEntities } from './name-conflicts.ts'
 import type { Referrers } from './referrers.ts'
 import type { ColumnType } from './tree.ts'
 
-/** What a relationship's foreign key points at, or why it has no constraint. */
+/** The target of a relationship's foreign key, or the reason why there is no constraint. */
 type Target =
   | { kind: 'missing' }
   | { kind: 'missingAttribute'; draft: Draft; isMember: boolean }
   | { kind: 'external' | 'notUnique' | 'constrained'; draft: Draft; isMember: boolean; attribute: ResolvedAttribute }
 
-/** All that a table says of what one of its foreign keys refers to. */
+/** Everything that a table needs to know about the target of a foreign key. */
 export type Link = {
   readonly kind: Target['kind']
-  /** What the entity and the attribute are called; '' for an attribute that is not there. */
+  /** Names of the entity and the attribute; '' for a missing attribute. */
   readonly entity: string
   readonly attribute: string
   readonly type: ColumnType
-  /** Whether the type is that of a column of a table. */
+  /** Whether the type is that of a table's column. */
   readonly isFollowed: boolean
-  /** Whether the key's type could not be followed to a column that is none. */
+  /** Whether the type could not be resolved because of a cycle of foreign keys. */
   readonly isCyclic: boolean
-  /** Whether the column is a text that gets a length to be compared as a whole, and nobody else would say so. */
-  readonly isGivenLength: boolean
+  /** Whether the column is a text that gets a default length, and no other note reports it. */
+  readonly hasDefaultLength: boolean
 }
 
-/** What was found of relationships in one state of a model, for the next. */
-export type KnownTargets = {
+/** Targets and links cached between successive states of a model. */
+export type TargetCache = {
   readonly targets: WeakMap<EntityAttribute, Target>
   readonly links: WeakMap<ForeignKeyAttribute, { target: Target; link: Link }>
 }
 
-/** Follows relationships to their columns; each type is found once. */
+/** Resolves relationships to columns; each type is computed once. */
 export class Targets {
   readonly #closure: Closure
   readonly #standsFor: TableEntities['standsFor']
   readonly #draftOf: (entity: EntityNode) => Draft
   readonly #referrers: Referrers
-  readonly #known: KnownTargets
+  readonly #cached: TargetCache
   readonly #targets = new Map<EntityAttribute, Target>()
   readonly #types = new Map<ResolvedAttribute, ColumnType>()
   readonly #cyclic = new Set<ResolvedAttribute>()
@@ -55,24 +55,24 @@ export class Targets {
     standsFor: TableEntities['standsFor'],
     draftOf: (entity: EntityNode) => Draft,
     referrers: Referrers,
-    known: KnownTargets,
+    cached: TargetCache,
   ) {
     this.#closure = closure
     this.#standsFor = standsFor
     this.#draftOf = draftOf
     this.#referrers = referrers
-    this.#known = known
+    this.#cached = cached
   }
 
-  /** Whether keys were met that refer to each other in a circle. */
+  /** Whether a cycle of foreign keys was found. */
   get isCyclic(): boolean {
     return this.#cyclic.size > 0
   }
 
-  /** Those of the draft's attributes that foreign keys of tables refer to. */
+  /** The draft's attributes to which foreign keys of tables refer. */
   referencedOf(draft: Draft): ReadonlySet<ResolvedAttribute> {
-    const known = this.#referenced.get(draft)
-    if (known) return known
+    const cached = this.#referenced.get(draft)
+    if (cached) return cached
     const referenced = new Set<ResolvedAttribute>()
     for (const { foreignKeys } of this.#referrers.of(draft.entity.id)) {
       for (const { relationship } of foreignKeys) {
@@ -85,13 +85,12 @@ export class Targets {
   }
 
   /**
-   * Adds the ids of the entities that the key's link comes from: its targets, and what they extend. A table's own keys come from
-   * others in turn, which is known of that; of an entity that is no table they are added here, to the end: of what only it refers to,
-   * nothing is known.
+   * Adds the ids of the entities on which the key's link depends: its targets, and all that they extend. Targets that
+   * are tables track their own dependencies; for other entities, the chain is followed to its end here.
    */
   addNeeds(key: ForeignKeyAttribute, needs: Set<number>): void {
     const followed = new Set([key])
-    // New ones are added at the end while they are walked.
+    // The set grows during the iteration.
     for (const one of followed) {
       const { relationship } = one
       const { associatedEntity, alternativeTargets } = relationship
@@ -106,14 +105,14 @@ export class Targets {
     }
   }
 
-  /** The same object as before where it says the same of the same target. */
+  /** The same object as before if nothing changed. */
   linkOf(draft: Draft, key: ForeignKeyAttribute): Link {
     const target = this.#targetOf(key.relationship)
-    const known = this.#known.links.get(key)
-    // All that it says is in the target, which is a column of its own type, and that is as long as others refer to it.
-    if (known?.target === target && isItsOwn(key, target)) return known.link
+    const cached = this.#cached.links.get(key)
+    // The link depends on the target alone, which changes when its references change.
+    if (cached?.target === target && isPlainTarget(key, target)) return cached.link
     const link = this.#newLink(draft, key, target)
-    this.#known.links.set(key, { target, link })
+    this.#cached.links.set(key, { target, link })
     return link
   }
 
@@ -126,16 +125,16 @@ export class Targets {
       type,
       isFollowed: this.#isFollowed(target, type),
       isCyclic: this.#cyclic.has(key),
-      isGivenLength: isGivenLength(target, type),
+      hasDefaultLength: hasDefaultLength(target, type),
     }
   }
 
   #targetOf(relationship: EntityAttribute): Target {
-    const found = this.#targets.get(relationship)
-    if (found) return found
+    const cached = this.#targets.get(relationship)
+    if (cached) return cached
     const target = this.#findTarget(relationship)
     this.#targets.set(relationship, target)
-    this.#known.targets.set(relationship, target)
+    this.#cached.targets.set(relationship, target)
     return target
   }
 
@@ -145,12 +144,12 @@ export class Targets {
     const entity = member ?? this.#closure.byId.get(id)
     if (!entity) return missing
     const draft = this.#draftOf(entity)
-    const known = this.#known.targets.get(relationship)
-    const isKnown = known && 'draft' in known && known.draft === draft && known.isMember === (member !== undefined)
-    return isKnown ? known : newTarget(relationship, draft, member !== undefined)
+    const cached = this.#cached.targets.get(relationship)
+    const isCached = cached && 'draft' in cached && cached.draft === draft && cached.isMember === (member !== undefined)
+    return isCached ? cached : newTarget(relationship, draft, member !== undefined)
   }
 
-  /** The type of an attribute's column: of a foreign key exactly its target's, however many keys lead there. */
+  /** The type of an attribute's column; a foreign key has exactly the type at the end of its chain. */
   #typeOf(draft: Draft, attribute: ResolvedAttribute): ColumnType {
     const followed = new Set<ForeignKeyAttribute>()
     let type = this.#endType(draft, attribute, followed)
@@ -161,11 +160,13 @@ export class Targets {
     return type
   }
 
-  /** The type at the end of the keys that start with the attribute; they are added to `followed` in their order. */
+  /**
+   * The type at the end of the chain of foreign keys that starts with the attribute; adds them to `followed` in order.
+   */
   #endType(draft: Draft, attribute: ResolvedAttribute, followed: Set<ForeignKeyAttribute>): ColumnType {
     for (let [at, owner] = [attribute, draft]; ;) {
-      const known = this.#types.get(at)
-      if (known) return known
+      const cached = this.#types.get(at)
+      if (cached) return cached
       if (at.kind === 'type') {
         const type = columnTypeOf(at.attribute, isKeyed(at, owner, this.referencedOf(owner)))
         this.#types.set(at, type)
@@ -193,7 +194,7 @@ export class Targets {
     return relationship.alternativeTargets.every(alternative => this.#fits(alternative, type)) ? type : anyKeyType
   }
 
-  /** Whether another target's key has the type too; one that is not there says nothing. */
+  /** Whether an alternative target's key has the same type; a missing one does not matter. */
   #fits({ entity, attribute: name }: EntityAttribute['alternativeTargets'][number], type: ColumnType): boolean {
     const node = this.#entityOf(entity.id)
     const draft = node && this.#draftOf(node)
@@ -203,14 +204,14 @@ export class Targets {
   }
 }
 
-/** Whether two links say the same of their keys. */
 export function isSameLink(a: Link, b: Link | undefined): boolean {
   if (!b || a.kind !== b.kind || a.entity !== b.entity || a.attribute !== b.attribute) return false
-  if (a.isFollowed !== b.isFollowed || a.isCyclic !== b.isCyclic || a.isGivenLength !== b.isGivenLength) return false
+  if (a.isFollowed !== b.isFollowed || a.isCyclic !== b.isCyclic || a.hasDefaultLength !== b.hasDefaultLength)
+    return false
   return isSameType(a.type, b.type)
 }
 
-/** Whether whole values of the attribute are compared: it is a key, unique, indexed or a foreign key's target. */
+/** Whether the attribute's values are compared as a whole: it is a key, unique, indexed or referenced. */
 export function isKeyed(
   attribute: ResolvedAttribute & { kind: 'type' },
   { key }: Draft,
@@ -229,25 +230,25 @@ function newTarget({ associatedEntityTypeAttribute: name }: EntityAttribute, dra
   return { kind: isUnique(draft, attribute) ? 'constrained' : 'notUnique', draft, isMember, attribute }
 }
 
-/** Whether a key's type is that of its target alone: neither that of other keys nor one that several targets share. */
-function isItsOwn({ relationship }: ForeignKeyAttribute, target: Target): boolean {
+/** Whether the key's type is that of its only target, which is not a foreign key itself. */
+function isPlainTarget({ relationship }: ForeignKeyAttribute, target: Target): boolean {
   return 'attribute' in target && target.attribute.kind === 'type' && relationship.alternativeTargets.length === 0
 }
 
-/** What holds the key of any entity, as text. */
+/** A type that can store the key of any entity as text. */
 const anyKeyType: ColumnType = { kind: 'varchar', length: keyedLength }
 
 /**
- * Whether a foreign key's column is a text without a max length of its own that gets one. It is where it follows nothing, or nothing
- * that becomes a table and would say so itself.
+ * Whether a foreign key's column is a text that gets a default length. True if it has no target, or one that is not a
+ * table, for which no note is given.
  */
-function isGivenLength(target: Target, type: ColumnType): boolean {
+function hasDefaultLength(target: Target, type: ColumnType): boolean {
   if (type.kind !== 'varchar') return false
   if (type === anyKeyType || target.kind !== 'external') return type === anyKeyType
   return hasNoLength(target.attribute)
 }
 
-/** Whether nothing says how long the attribute's texts are. */
+/** Whether neither a max length nor choices limit the attribute's texts. */
 export function hasNoLength(attribute: ResolvedAttribute): boolean {
   return attribute.kind === 'type' && attribute.attribute.maxLength === null && attribute.choices.length === 0
 }

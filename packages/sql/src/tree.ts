@@ -2,8 +2,7 @@ import type { Literal } from '@cadmus/model/values/literal'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 
 /**
- * SQL as data, before it is text. Every tree is frozen by its types: who wants another one makes another one.
- * Names are the model's names until `fitted` makes them names of one database.
+ * A schema as immutable data. Names are those of the model until `adaptSchema` converts them to names of one database.
  */
 export type Schema = { readonly name: string; readonly tables: readonly Table[] }
 
@@ -19,7 +18,7 @@ export type Table = {
   readonly foreignKeys: readonly ForeignKey[]
 }
 
-/** The entity that became the table, and the way to it from the root manifest. */
+/** The entity of a table, and its path from the root manifest. */
 export type EntitySource = {
   readonly id: number
   readonly uid: string
@@ -28,7 +27,7 @@ export type EntitySource = {
   readonly place: readonly ProblemStep[]
 }
 
-/** The type attribute or relationship that became the column. */
+/** The type attribute or relationship of a column. */
 export type ColumnSource = {
   readonly kind: 'typeAttribute' | 'entityAttribute'
   readonly uid: string
@@ -40,19 +39,22 @@ export type Column = {
   readonly type: ColumnType
   readonly nullable: boolean
   readonly default: Literal | null
-  /** The database makes the value where none is given. */
+  /** Whether the database generates missing values. */
   readonly identity: boolean
-  /** What the database makes them with, where it must not name it itself. */
+  /** The sequence's name, if the database must not choose it. */
   readonly sequence?: string
-  /** The column whose type a foreign key has, with a constraint or without one. */
+  /** The column whose type a foreign key has, with or without a constraint. */
   readonly follows?: { readonly table: string; readonly column: string }
-  /** Left without the check of its type: the database has no room for it, or a foreign key sees to it. */
+  /** Whether the type check is omitted: the database has no room for it, or a foreign key ensures it. */
   readonly unchecked?: boolean
   readonly comment: string
   readonly source: ColumnSource
 }
 
-/** `length` counts characters, that of a text is checked; `decimal` without precision is the widest exact number the database has. */
+/**
+ * `length` counts characters; for a text it is checked. A `decimal` without precision is the widest exact number of the
+ * database.
+ */
 export type ColumnType =
   | { readonly kind: 'text'; readonly length?: number }
   | { readonly kind: 'guid' | 'double' | 'boolean' | 'date' | 'time' | 'timestamp' | 'json' | 'binary' }
@@ -60,14 +62,14 @@ export type ColumnType =
   | { readonly kind: 'integer'; readonly bits: 16 | 32 | 64 }
   | { readonly kind: 'decimal'; readonly precision: number | null; readonly scale: number }
 
-/** A primary key or a unique constraint; `sources` are what its columns were, in their order. */
+/** A primary key or unique constraint; `sources` are the origins of its columns, in order. */
 export type Key = {
   readonly name: string
   readonly columns: readonly string[]
   readonly sources: readonly ColumnSource[]
 }
 
-/** A column that takes none but the listed values. */
+/** A list of allowed values. */
 export type Check = {
   readonly name: string
   readonly column: string
@@ -80,7 +82,7 @@ export type Index = {
   readonly columns: readonly string[]
   readonly sources: readonly ColumnSource[]
   readonly unique: boolean
-  /** Rows without a value are left out: how SQL Server says "unique, but any number of rows without a value". */
+  /** Excludes nulls: the equivalent of a unique constraint on SQL Server. */
   readonly onlyPresent: boolean
 }
 
@@ -94,8 +96,8 @@ export type ForeignKey = {
   readonly source: ColumnSource
 }
 
-/** What runs: a text, and the values of its placeholders in their order. What makes a schema has none. */
+/** A statement with the values of its placeholders in order. Schema statements have none. */
 export type Statement = { readonly text: string; readonly parameters: readonly (string | number | null)[] }
 
-/** What an export says less or otherwise than the model; its path leads to the entity and the attribute it is about. */
+/** A difference of an export from the model; its path leads to the entity and attribute. */
 export type Note = Problem & { readonly severity: 'warning' | 'note' }

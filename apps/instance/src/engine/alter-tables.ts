@@ -170,14 +170,14 @@ async function refuse(asking: Asking, { refusals, changes }: Alteration, to: Que
   )
 }
 
-async function thoseWithRows<T extends { readonly asks: string | null }>(
+async function thoseWithRows<T extends { readonly query: string | null }>(
   asked: readonly T[],
   to: Queries,
 ): Promise<T[]> {
   const found: T[] = []
   for (const one of asked) {
-    const { asks } = one
-    if (asks !== null && (await to.query({ text: asks, parameters: [] })).rows.length > 0) found.push(one)
+    const { query } = one
+    if (query !== null && (await to.query({ text: query, parameters: [] })).rows.length > 0) found.push(one)
   }
   return found
 }
@@ -185,8 +185,8 @@ async function thoseWithRows<T extends { readonly asks: string | null }>(
 /** What loses data first. What could, and has none to lose, does no harm. */
 function stepsOf(changes: readonly SchemaChange[], lost: ReadonlySet<SchemaChange>): SchemaStep[] {
   const steps = changes.map((change): SchemaStep => {
-    const { entity, attribute, text, asks } = change
-    if (asks === null || lost.has(change)) return { grade: change.grade, entity, attribute, text }
+    const { entity, attribute, text, query } = change
+    if (query === null || lost.has(change)) return { grade: change.grade, entity, attribute, text }
     return { grade: 'locks', entity, attribute, text: `${text} There are none.` }
   })
   const severity = (step: SchemaStep) => schemaGrades.indexOf(step.grade)

@@ -100,7 +100,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     const refused = await publish(zipOf('2.0.0', without('email')))
     expect(refused).toMatchObject({ status: 'START_FAILED', version: '2.0.0', runningVersion: '1.0.0' })
     expect(refused.reason).toBe(
-      "Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' goes, with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
+      "Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' is dropped with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
     )
     expect(refused).toMatchObject({
       stepCount: 1,
@@ -109,14 +109,14 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
           grade: 'losesData',
           entity: 'Customer',
           attribute: 'email',
-          text: "'email' of 'Customer' goes, with its values.",
+          text: "'email' of 'Customer' is dropped with its values.",
         },
       ],
     })
     const both = await publish(zipOf('2.0.0', model => without('email')(without('rating')(model))))
     expect(both.steps?.map(({ grade, attribute, text }) => [grade, attribute, text])).toEqual([
-      ['losesData', 'email', "'email' of 'Customer' goes, with its values."],
-      ['locks', 'rating', "'rating' of 'Customer' goes, with its values. There are none."],
+      ['losesData', 'email', "'email' of 'Customer' is dropped with its values."],
+      ['locks', 'rating', "'rating' of 'Customer' is dropped with its values. There are none."],
     ])
     expect(await names('customer', 'email')).toEqual(['ann@example.com'])
     // What nothing was ever put into is no loss.
@@ -131,7 +131,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     const other = await publish(more, agreed)
     expect(other).toMatchObject({ status: 'START_FAILED', runningVersion: '2.0.0' })
     expect(other.reason).toBe(
-      "Version 2.1.0 of shop would lose data of version 2.0.0: 'email' of 'Customer' goes, with its values. 'points' of 'Customer' goes, with its values. Nothing was changed. That is not what was agreed to.",
+      "Version 2.1.0 of shop would lose data of version 2.0.0: 'email' of 'Customer' is dropped with its values. 'points' of 'Customer' is dropped with its values. Nothing was changed. That is not what was agreed to.",
     )
     expect([other.lossDigest === seen.lossDigest, await names('customer', 'email')]).toEqual([
       false,
@@ -214,7 +214,7 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
       runningVersion: '1.0.0',
       // Said before anybody starts it.
       warnings: [
-        "Its start would be refused: Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' goes, with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
+        "Its start would be refused: Version 2.0.0 of shop would lose data of version 1.0.0: 'email' of 'Customer' is dropped with its values. Nothing was changed. Upload or start it with allowDataLoss=true where that is meant.",
       ],
     })
     // Who asks for all of them hears which one answers, too.

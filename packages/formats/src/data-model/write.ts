@@ -6,8 +6,8 @@ import { foldName } from '@cadmus/model/paths'
 import { entityStep, manifestPlaces } from '@cadmus/model/places'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 import { visibleText } from '@cadmus/model/visible-text'
-import { Drafts, type Draft } from '@cadmus/sql/drafts'
-import { tableEntities } from '@cadmus/sql/namesakes'
+import { DraftCache, type Draft } from '@cadmus/sql/drafts'
+import { tableEntities } from '@cadmus/sql/name-conflicts'
 import { fileStem } from '../file-stem.ts'
 import { identifierOf, propertyTypeOf, type Model, type Property } from './format.ts'
 import { listed, lossesOf } from './losses.ts'
@@ -24,7 +24,7 @@ export type DataModelNote = Problem & { severity: 'warning' | 'note' }
 
 /**
  * Writes one integration platform model per entity of the closure, with inherited attributes. Files lie where a
- * package has them below `code/`, so that references resolve. Deterministic. Throws UnrelatedNamesakes if two
+ * package has them below `code/`, so that references resolve. Deterministic. Throws NameConflictError if two
  * unrelated entities have the same name.
  */
 export function writeDataModel(
@@ -58,7 +58,7 @@ class Writer {
   constructor(closure: Closure, options: DataModelOptions) {
     this.#closure = closure
     this.#options = options
-    this.#draftOf = new Drafts().at(closure)
+    this.#draftOf = new DraftCache().at(closure)
     const { tables, standsFor } = tableEntities(closure)
     this.#tables = tables
     this.#standsFor = standsFor

@@ -29,7 +29,7 @@ export type PackageInput = PackageSource & {
 
 /**
  * Returns the files of a package by path, for `writeArchive`. Deterministic and without the configuration's secrets.
- * Without an API, writes only schema, settings and model. Throws UnrelatedNamesakes if two unrelated entities have
+ * Without an API, writes only schema, settings and model. Throws NameConflictError if two unrelated entities have
  * the same name, and RangeError for an invalid package name.
  */
 export function writePackage(input: PackageInput): ReadonlyMap<string, string> {

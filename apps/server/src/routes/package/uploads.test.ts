@@ -87,7 +87,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
         grade: 'losesData',
         entity: 'Customer',
         attribute: 'email',
-        text: "'email' of 'Customer' goes, with its values.",
+        text: "'email' of 'Customer' is dropped with its values.",
       },
       { grade: 'safe', entity: 'Order', attribute: '', text: "'Order' is new." },
     ]

@@ -2,13 +2,13 @@ import type { Closure } from '@cadmus/model/closure'
 import type { EntityNode } from '@cadmus/model/entity'
 import { namesakesOf } from '@cadmus/model/namesakes'
 
-/** Two entities of one name where neither extends the other: no table can be both. */
-export class UnrelatedNamesakes extends Error {
+/** Two entities have the same name, but neither extends the other, so they cannot share a table. */
+export class NameConflictError extends Error {
   readonly paths: readonly [string, string]
 
   constructor(first: EntityNode, second: EntityNode) {
     super(`Two entities named '${first.name.slice(0, 120)}' cannot be one table: ${first.path} and ${second.path}.`)
-    this.name = 'UnrelatedNamesakes'
+    this.name = 'NameConflictError'
     this.paths = [first.path, second.path]
   }
 }
@@ -16,14 +16,17 @@ export class UnrelatedNamesakes extends Error {
 export type TableEntities = {
   /** The entities that become tables, in the closure's order. */
   tables: readonly EntityNode[]
-  /** Of every entity of the closure the one whose table stands for it: itself, or its most derived namesake. */
+  /** For each entity of the closure, the one whose table represents it: itself or the most derived one of its name. */
   standsFor: ReadonlyMap<number, EntityNode>
 }
 
-/** Which entities become tables: of namesakes that extend one another the most derived one. Throws UnrelatedNamesakes. */
+/**
+ * Determines the entities that become tables: of several with the same name the most derived one. Throws
+ * NameConflictError.
+ */
 export function tableEntities(closure: Closure): TableEntities {
   const { standsFor, unrelated } = namesakesOf(closure)
-  const [clash] = unrelated
-  if (clash) throw new UnrelatedNamesakes(...clash)
+  const [conflict] = unrelated
+  if (conflict) throw new NameConflictError(...conflict)
   return { tables: closure.entities.filter(entity => standsFor.get(entity.id) === entity), standsFor }
 }

@@ -1,0 +1,177 @@
+import type { Table } from './tree.ts'
+
+/** The keys and references of a table, as far as other tables depend on them. */
+export type TableKeys = {
+  readonly name: string
+  /** Columns that have the type of a column of another table. */
+  readonly follows: readonly (readonly [own: string, table: string, column: string])[]
+  /** The targets of its foreign keys. */
+  readonly references: readonly (readonly [table: string, column: string])[]
+  /** The string columns of each key, and the number of its other columns. */
+  readonly keys: readonly TableKey[]
+}
+
+type TableKey = { readonly strings: readonly string[]; readonly others: number }
+
+export function tableKeys(table: Table): TableKeys {
+  const keys = [...(table.primaryKey ? [table.primaryKey] : []), ...table.uniques]
+  return {
+    name: table.name,
+    follows: table.columns.flatMap(({ name, follows }) =>
+      follows ? [[name, follows.table, follows.column] as const] : [],
+    ),
+    references: table.foreignKeys.flatMap(({ references }) =>
+      references.columns.map(column => [references.table, column] as const),
+    ),
+    keys: keys.map(({ columns }) => {
+      const strings = stringsOf(columns, table)
+      return { strings, others: columns.length - strings.length }
+    }),
+  }
+}
+
+/** The number of strings that share the length of a key, and of its other columns. */
+type KeyShape = { readonly strings: number; readonly others: number }
+
+/** Columns of the same type, connected by relationships, with the shapes of the keys that contain them. */
+export type KeyGroup = { readonly columns: readonly ColumnNode[]; readonly shapes: ReadonlyMap<string, KeyShape> }
+
+/** A column with its type group. */
+export type KeyColumn = { readonly column: string; readonly group: KeyGroup; readonly isReferenced: boolean }
+
+/** A node for a column used by keys or foreign keys. */
+class ColumnNode {
+  readonly table: string
+  readonly name: string
+  /** Number of keys and foreign keys that use the column; the node is removed when it drops to zero. */
+  uses = 0
+  references = 0
+  readonly keys: TableKey[] = []
+  /** Columns connected to it, with the number of connections. */
+  readonly neighbours = new Map<ColumnNode, number>()
+  keyColumn: KeyColumn | undefined
+
+  constructor(table: string, name: string) {
+    this.table = table
+    this.name = name
+  }
+
+  connect(other: ColumnNode, by: 1 | -1): void {
+    const count = (this.neighbours.get(other) ?? 0) + by
+    if (count > 0) this.neighbours.set(other, count)
+    else this.neighbours.delete(other)
+  }
+}
+
+/**
+ * The graph of columns that share a type through keys and foreign keys, independent of the database. When tables are
+ * added or removed, only the affected groups are recomputed.
+ */
+export class KeyGraph {
+  readonly #tables = new Map<string, Map<string, ColumnNode>>()
+  readonly #columns = new Map<string, readonly KeyColumn[]>()
+
+  constructor(tables: readonly TableKeys[]) {
+    this.change([], tables)
+  }
+
+  /** Removed items must be the objects that were added. */
+  change(removed: readonly TableKeys[], added: readonly TableKeys[]): void {
+    const touched = new Set<ColumnNode>()
+    for (const keys of removed) this.#count(keys, -1, touched)
+    for (const keys of added) this.#count(keys, 1, touched)
+    const groups = new Set(Array.from(touched, ({ keyColumn }) => keyColumn?.group))
+    for (const group of groups) for (const column of group?.columns ?? []) touched.add(column)
+    const grouped = new Set<ColumnNode>()
+    for (const column of touched) {
+      if (column.uses === 0) this.#remove(column)
+      else if (!grouped.has(column)) this.#group(column, grouped)
+    }
+  }
+
+  /** The columns of a table used by keys and foreign keys of any table. The same object as long as nothing changes. */
+  columnsOf(table: string): readonly KeyColumn[] {
+    const existing = this.#columns.get(table)
+    if (existing) return existing
+    const keyColumn = Array.from(this.#tables.get(table)?.values() ?? [], column => column.keyColumn ?? []).flat()
+    this.#columns.set(table, keyColumn)
+    return keyColumn
+  }
+
+  /** Undefined for a column that no key uses. */
+  find(table: string, column: string): KeyColumn | undefined {
+    return this.#tables.get(table)?.get(column)?.keyColumn
+  }
+
+  #count({ name, follows, references, keys }: TableKeys, by: 1 | -1, touched: Set<ColumnNode>): void {
+    const countUse = (table: string, column: string) => {
+      const one = this.#nodeAt(table, column)
+      one.uses += by
+      touched.add(one)
+      return one
+    }
+    for (const key of keys) {
+      for (const column of key.strings) {
+        const { keys: existing } = countUse(name, column)
+        if (by > 0) existing.push(key)
+        else existing.splice(existing.indexOf(key), 1)
+      }
+    }
+    for (const [own, table, column] of follows) {
+      const [one, other] = [countUse(name, own), countUse(table, column)]
+      one.connect(other, by)
+      other.connect(one, by)
+    }
+    for (const [table, column] of references) countUse(table, column).references += by
+  }
+
+  #nodeAt(table: string, name: string): ColumnNode {
+    const columns = this.#tables.get(table) ?? new Map<string, ColumnNode>()
+    const column = columns.get(name) ?? new ColumnNode(table, name)
+    this.#tables.set(table, columns.set(name, column))
+    return column
+  }
+
+  #remove({ table, name }: ColumnNode): void {
+    const columns = this.#tables.get(table)
+    columns?.delete(name)
+    if (columns?.size === 0) this.#tables.delete(table)
+    this.#columns.delete(table)
+  }
+
+  #group(start: ColumnNode, grouped: Set<ColumnNode>): void {
+    const columns = new Set([start])
+    const shapes = new Map<string, KeyShape>()
+    // The set grows during the iteration.
+    for (const { neighbours, keys } of columns) {
+      for (const other of neighbours.keys()) columns.add(other)
+      for (const { strings, others } of keys) {
+        shapes.set(`${strings.length} ${others}`, { strings: strings.length, others })
+      }
+    }
+    const group = { columns: [...columns], shapes }
+    for (const column of columns) {
+      grouped.add(column)
+      this.#assign(column, group)
+    }
+  }
+
+  /** Keeps the list of the table if the change has no effect on it. */
+  #assign(column: ColumnNode, group: KeyGroup): void {
+    const before = column.keyColumn
+    const isReferenced = column.references > 0
+    column.keyColumn = { column: column.name, group, isReferenced }
+    if (before?.isReferenced === isReferenced && hasSameShapes(before.group, group)) return
+    this.#columns.delete(column.table)
+  }
+}
+
+function hasSameShapes({ shapes: a }: KeyGroup, { shapes: b }: KeyGroup): boolean {
+  return a.size === b.size && a.keys().every(shape => b.has(shape))
+}
+
+function stringsOf(columns: readonly string[], table: Table): string[] {
+  if (columns.length === 1) return [...columns]
+  const strings = new Set(table.columns.filter(({ type }) => type.kind === 'varchar').map(({ name }) => name))
+  return columns.filter(column => strings.has(column))
+}
