@@ -88,7 +88,7 @@ function liveObjects(
     credentials: new Credentials(users, now),
     tokens: new DirectoryTokens(users, derivedKey(key, 'tokens'), now),
     issuer: issuer === null ? null : new Issuer({ issuer, issuerKeys: config.issuerKeys }, now),
-    packages: new PackageHost({ openEngine: open, databases, log, folder, visits, running: new Map() }),
+    packages: new PackageHost({ openEngine: open, databases, log, now, folder, visits, running: new Map() }),
     rates: rateLimit(limits.requestsPerSecond, limits.requestBurst, now),
   }
 }

@@ -56,7 +56,8 @@ export type Driver = Queries & {
 /**
  * `value`: the column cannot hold it. `notNull`: it must hold one. `contended`: others were in the way, and the same may work when
  * tried again. `tooLarge`: the answer is more than may be held at once. `needsSlot`: it is a large one, for which the request has no slot.
- * `gone`: its caller is. `unavailable`: the database is away, or too busy. `full`: it has no room left. `other`: a defect of ours.
+ * `gone`: its caller is. `refused`: the database lets this user not in, or there is
+ * no such database: it stays so until somebody changes it, and trying again may lock the account. `unavailable`: the database is away, or too busy. `full`: it has no room left. `other`: a defect of ours.
  */
 export type DatabaseErrorKind =
   | 'unique'
@@ -68,6 +69,7 @@ export type DatabaseErrorKind =
   | 'tooLarge'
   | 'needsSlot'
   | 'gone'
+  | 'refused'
   | 'unavailable'
   | 'full'
   | 'other'

@@ -36,7 +36,7 @@ export function openMssql(server: DatabaseServer): Driver {
     try {
       return pool.connected ? pool : await pool.connect()
     } catch (error) {
-      throw new DatabaseError('unavailable', error)
+      throw failure(error)
     }
   }
   return {
@@ -139,13 +139,16 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
   1205: 'contended',
   1222: 'contended',
   1105: 'full',
-  4060: 'unavailable',
   9002: 'full',
-  18456: 'unavailable',
 }
+
+/** Nobody is let in by a server, or into a database, that is on its way. */
+const isStarting = /not ready|not currently available|upgrade mode|recover|shut ?down/i
 
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
+  // The number of a refused sign-in is not told.
+  if ('code' in error && error.code === 'ELOGIN') return isStarting.test(error.message) ? 'unavailable' : 'refused'
   // Foreign keys and checks have one number; the message, which is for the log alone, names which.
   if ('number' in error && error.number === 547) return /\bCHECK\b/.test(error.message) ? 'check' : 'foreignKey'
   const known = 'number' in error ? numbers[Number(error.number)] : undefined

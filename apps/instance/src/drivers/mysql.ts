@@ -21,7 +21,7 @@ const statementTime = 30_000
 const preparedStatements = 2000
 
 /** What leaves a connection that is of no more use. */
-const spoiling: readonly DatabaseErrorKind[] = ['unavailable', 'tooLarge', 'needsSlot', 'gone']
+const spoiling: readonly DatabaseErrorKind[] = ['refused', 'unavailable', 'tooLarge', 'needsSlot', 'gone']
 
 /** MySQL and MariaDB. A connection that breaks fails what is under way on it, and the next call is given a new one. */
 export function openMysql(server: DatabaseServer): Driver {
@@ -153,8 +153,10 @@ const kinds: Readonly<Record<DatabaseErrorKind, readonly number[]>> = {
   tooLarge: [],
   needsSlot: [],
   gone: [],
-  // Shutting down, nobody of that name or password, no such database, ended for its time.
-  unavailable: [1040, 1041, 1044, 1045, 1049, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
+  // Nobody of that name or password, from there, or with such rights; a locked or expired account; no such database.
+  refused: [1044, 1045, 1049, 1129, 1130, 1142, 1251, 1698, 1820, 1862, 3118, 3955, 4151],
+  // Shutting down, too many connections, ended for its time.
+  unavailable: [1040, 1041, 1053, 1203, 1226, 1317, 1927, 1969, 3024],
   other: [],
 }
 

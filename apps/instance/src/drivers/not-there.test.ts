@@ -1,7 +1,12 @@
+import { mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
+import { startMariadb } from '@cadmus/testing/mariadb'
+import { startPostgres } from '@cadmus/testing/postgres'
 import { freePort } from '@cadmus/testing/temporary'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { postgresSettings, serverSettings } from '../testing/databases.ts'
 import { DatabaseError } from './driver.ts'
 import { openDriver } from './open.ts'
+import type { DatabaseServer } from './settings.ts'
 
 it.each(['postgresql', 'mysql', 'mssql', 'oracle'] as const)(
   'a server of %s that is not there is unavailable at once, and again when it is asked again',
@@ -17,3 +22,31 @@ it.each(['postgresql', 'mysql', 'mssql', 'oracle'] as const)(
     await driver.close()
   },
 )
+
+describe.each([
+  {
+    name: 'PostgreSQL',
+    present: postgresAvailability().present,
+    make: async () => ({ of: postgresSettings, ...(await (await startPostgres()).createDatabase()) }),
+  },
+  {
+    name: 'MariaDB',
+    present: mariadbAvailability().present,
+    make: async () => ({
+      of: (url: string) => serverSettings('mysql', url),
+      ...(await (await startMariadb()).createDatabase()),
+    }),
+  },
+])('$name', ({ present, make }) => {
+  it.skipIf(!present).each<{ what: string; wrong: Partial<DatabaseServer> }>([
+    { what: 'a user that there is not', wrong: { username: 'nobody_of_this_name', password: 'wrong' } },
+    { what: 'a database that there is not', wrong: { database: 'no_such_database' } },
+  ])('refuses $what, which is not that it is away', async ({ wrong }) => {
+    const { url, drop, of } = await make()
+    const driver = await openDriver({ ...of(url), ...wrong })
+    const error: unknown = await driver.check().catch((thrown: unknown) => thrown)
+    expect(error instanceof DatabaseError ? error.kind : error).toBe('refused')
+    await driver.close()
+    await drop()
+  })
+})

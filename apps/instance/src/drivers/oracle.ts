@@ -68,7 +68,8 @@ async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: C
   const connection = await pool()
     .then(opened => opened.getConnection())
     .catch((error: unknown) => {
-      throw new DatabaseError('unavailable', error)
+      const reason = failure(error)
+      throw reason.kind === 'refused' ? reason : new DatabaseError('unavailable', error)
     })
   let isSound = false
   try {
@@ -181,16 +182,23 @@ const numbers: Readonly<Record<number, DatabaseErrorKind>> = {
   54: 'contended',
   60: 'contended',
   8177: 'contended',
+  // A wrong name or password, no right to a session, a locked or expired account.
+  1017: 'refused',
+  1045: 'refused',
+  28000: 'refused',
+  28001: 'refused',
+  28003: 'refused',
 }
 
-/** Unavailable: the driver's own errors (NJS-…), of the network (ORA-12…), of a session that was ended, and of a full disk. */
+/**
+ * Unavailable: the driver's own errors (NJS-…), of the network (ORA-12…; also a database that the listener does not know, as when it starts), of
+ * a session that was ended, and of a full disk.
+ */
 function kindOf(error: unknown): DatabaseErrorKind {
   if (!(error instanceof Error)) return 'other'
   const known = 'errorNum' in error ? numbers[Number(error.errorNum)] : undefined
   if (known !== undefined) return known
-  return /^(?:NJS-|ORA-(?:12[1-6]\d\d|0?1(?:012|017|033|034|089|653|654)|031[13][345]|00028|01653):?)/.test(
-    error.message,
-  )
+  return /^(?:NJS-|ORA-(?:12[1-6]\d\d|0?1(?:012|033|034|089|653|654)|031[13][345]|00028|01653):?)/.test(error.message)
     ? 'unavailable'
     : 'other'
 }

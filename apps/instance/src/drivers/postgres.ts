@@ -256,11 +256,12 @@ const kinds: Readonly<Record<string, DatabaseErrorKind>> = {
   '22012': 'needsSlot',
 }
 
-/** Classes: 08 connection, 22 data, 28 sign-in, 3D no such database, 53 resources, 57P shutdown, 58 system. */
+/** Classes: 08 connection, 22 data, 28 sign-in, 3D no such database, 42501 not allowed, 53 resources, 57P shutdown, 58 system. */
 function kindOf(state: string): DatabaseErrorKind {
   const known = kinds[state]
   if (known) return known
-  if (/^(?:08|28|3D|53|57P|58)/.test(state)) return 'unavailable'
+  if (/^(?:28|3D|42501)/.test(state)) return 'refused'
+  if (/^(?:08|53|57P|58)/.test(state)) return 'unavailable'
   // A statement that is too large for its limits is so by its values: the texts are ours.
   return /^(?:22|54)/.test(state) ? 'value' : 'other'
 }

@@ -17,6 +17,8 @@ export type SchemaWishes = {
   readonly allowDataLoss: boolean
   /** Of the list of lost data that was agreed to (`lossDigestOf`); '': of any. */
   readonly lossDigest: string
+  /** Where there are no tables yet, none are made. */
+  readonly onlyReopens?: boolean
   /** Awaited before the first table is changed, at each try. */
   beforeChanges(): Promise<void>
   /** Called when others held the tables, so that nothing was changed, and it is tried again a little later. */

@@ -20,7 +20,7 @@ import { openDriver } from '../drivers/open.ts'
 import type { DatabaseSettings } from '../drivers/settings.ts'
 import { AnswerScope, gone, type RequestScope, tooLargeAnswer } from '../request-scope.ts'
 import type { SchemaWishes } from './alter-tables.ts'
-import { OperationError, SchemaError } from './errors.ts'
+import { OperationError, SchemaError, SignInError } from './errors.ts'
 import { finish, LargeMemory } from './finish.ts'
 import type { PackageOwner } from './package-owner.ts'
 import { checkSchema, makeSchema } from './schema.ts'
@@ -57,13 +57,13 @@ export async function openEngine(
   const schema = instanceSchemaOf(model, database.dialect)
   const compiled = compileApi(api, schema, database.dialect)
   const driver = await openDriver(database).catch((error: unknown) => {
-    throw told(compiled, error)
+    throw opening(compiled, error)
   })
   try {
     await makeSchema(driver, model, schema, wishes)
   } catch (error) {
     await driver.close()
-    throw told(compiled, error)
+    throw opening(compiled, error)
   }
   const runner = { api, driver, compiled, memory: new LargeMemory() }
   return {
@@ -205,12 +205,18 @@ const away = 'The database cannot be reached at the moment. Try again shortly.'
 
 const full = 'The database has no room left. What is there can be read.'
 
+/** What whoever starts a package may hear of an error. */
+function opening(compiled: CompiledApi, error: unknown): unknown {
+  const isRefused = error instanceof DatabaseError && error.kind === 'refused'
+  return isRefused ? new SignInError({ cause: error }) : told(compiled, error)
+}
+
 /** What a caller may hear of an error; a defect of ours stays what it is. */
 function told(compiled: CompiledApi, error: unknown): unknown {
   if (error instanceof PlanFault) return new OperationError(error.fault, { cause: error })
   if (!(error instanceof DatabaseError)) return error
   if (error.kind === 'gone') return gone()
-  if (error.kind === 'unavailable' || error.kind === 'contended') {
+  if (error.kind === 'unavailable' || error.kind === 'contended' || error.kind === 'refused') {
     return new OperationError({ kind: 'unavailable', message: away }, { cause: error })
   }
   // In a slot.

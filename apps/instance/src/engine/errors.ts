@@ -12,6 +12,15 @@ export class OperationError extends Error {
   }
 }
 
+/** The database refused the sign-in: it is not tried again by itself. The message is for whoever starts the package. */
+export class SignInError extends OperationError {
+  constructor(options?: ErrorOptions) {
+    const message =
+      'The database refuses the sign-in of the package, or there is no such database. Correct its name, user or password, then start the package again.'
+    super({ kind: 'unavailable', message }, options)
+  }
+}
+
 /** The tables that are there are not the package's; the message is for whoever starts it. */
 export class SchemaError extends Error {
   override readonly name: string = 'SchemaError'

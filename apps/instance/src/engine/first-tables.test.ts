@@ -35,6 +35,14 @@ describe.each(['oracle', 'mysql'] as const)('The first tables of a package on %s
     expect(server.said.slice(count).filter(text => !text.startsWith('SELECT'))).toEqual([])
   })
 
+  it('are not made for a version that only comes back to what it had', async () => {
+    const server = aServer()
+    const made = instanceSchemaOf(shop, dialect)
+    const reopened = makeSchema(driverOf(server, dialect), shop, made, { ...wishes, onlyReopens: true })
+    await expect(reopened).rejects.toThrow('The tables of shop 1.0.0 are not there any more.')
+    expect([...server.tables]).toEqual([])
+  })
+
   it('are made by the next start, whichever statement was the last one before a kill', async () => {
     const whole = aServer()
     await make(whole)

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Driver } from '../drivers/driver.ts'
 import type { DatabaseDialect } from '../drivers/settings.ts'
 import { alterTables, checkAlteration, type SchemaWishes } from './alter-tables.ts'
-import { OthersTablesError } from './errors.ts'
+import { OthersTablesError, SchemaError } from './errors.ts'
 import type { PackageOwner } from './package-owner.ts'
 import {
   createPackageTable,
@@ -29,11 +29,13 @@ export async function makeSchema(
   made: InstanceSchema,
   wishes: SchemaWishes,
 ): Promise<void> {
+  if (wishes.onlyReopens && !(await isTherePackageTable(driver))) throw lostTables(model)
   await createPackageTable(driver)
   const wanted = wantedOf(model, made, wishes.owner)
   const known = await findPackage(driver, model.package)
   const isWhole = wholeDialects.includes(driver.dialect)
   if (known === null) {
+    if (wishes.onlyReopens) throw lostTables(model)
     await refuseTaken(driver, model.package, made.schema.tables)
     if (!isWhole) return makeOneByOne({ driver, wanted, model, made }, null)
     return driver.transaction(async connection => {
@@ -65,6 +67,10 @@ export async function checkSchema(
 function wantedOf(model: PackageModel, made: InstanceSchema, owner: PackageOwner): KnownPackage {
   const { package: name, version } = model
   return { name, version, tables: fingerprintOf(made), model: keptModel(owner, model) }
+}
+
+function lostTables({ package: name, version }: PackageModel): SchemaError {
+  return new SchemaError(`The tables of ${name} ${version} are not there any more.`)
 }
 
 function othersText(name: string): string {

@@ -119,7 +119,7 @@ async function withRecords(driver: Driver, { tables }: Schema): Promise<string |
 async function dropTables(driver: Driver, schema: Schema): Promise<void> {
   for (const text of removals(schema, driver.dialect)) {
     await driver.query({ text, parameters: [] }).catch((error: unknown) => {
-      if (!(error instanceof DatabaseError) || error.kind === 'unavailable') throw error
+      if (!(error instanceof DatabaseError) || error.kind === 'unavailable' || error.kind === 'refused') throw error
     })
   }
 }

@@ -5,6 +5,8 @@ import type { Visits } from './visits.ts'
 
 /** What packages live on. */
 export type Ground = Opener & {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
   readonly folder: PackageFolder
   readonly visits: Visits
   /** What answers, by namespace. */

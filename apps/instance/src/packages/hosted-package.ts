@@ -1,5 +1,6 @@
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import { foreseenTexts } from './foreseen.ts'
+import { Backoff } from './backoff.ts'
 import type { Ground } from './ground.ts'
 import { type LoadedPackage, mayPass, openPackage, readPackage, reopenPackage } from './open-package.ts'
 import { type AllowedLoss, noLoss, type StoredState } from './package-folder.ts'
@@ -30,12 +31,14 @@ export class HostedPackage {
   /** What a waiting version would say is being found out. */
   #foreseeing: Promise<void> = Promise.resolve()
   readonly #turns: Turns
+  readonly #backoff: Backoff
 
   constructor(ground: Ground, name: string, stored: StoredState) {
     this.#ground = ground
     this.name = name
     this.#standing = new PackageStanding(ground, name, stored)
     this.#turns = new Turns(error => void this.#standing.warn(error))
+    this.#backoff = new Backoff(ground.now)
   }
 
   get state(): PackageState {
@@ -59,7 +62,7 @@ export class HostedPackage {
 
   /** Becomes what it is to be, and again after a restart. */
   become(wanted: WantedState, loss: AllowedLoss): void {
-    this.#turns.take(async () => {
+    this.#begin(async () => {
       this.#standing.attempt = null
       const start = { ...loss, before: this.#standing.stored.before }
       const end = { ...noLoss, before: null }
@@ -76,7 +79,7 @@ export class HostedPackage {
 
   /** Becomes what it was before the instance ended: what answered then comes first. */
   restore(): void {
-    this.#turns.take(async () => {
+    this.#begin(async () => {
       await this.#startBefore()
       await this.#reach(this.#standing.stored.wanted)
       // Neither the start of the instance waits for that, nor what is asked of the package next.
@@ -86,13 +89,14 @@ export class HostedPackage {
 
   /** Starts once more where its database was away, also where another version did not get into its place meanwhile. */
   retry(): void {
-    if (this.#isRetrying || !(this.#awaitsBefore || this.#standing.waitsToStart)) return
+    if (this.#isRetrying || !this.#isWaiting || !this.#backoff.isDue) return
     this.#isRetrying = true
     this.#turns.take(async () => {
       this.#isRetrying = false
       if (this.#awaitsBefore) await this.#startBefore()
       // Somebody may have asked it to be something else before this had its turn.
       if (this.#standing.waitsToStart) await this.#start()
+      if (this.#isWaiting) this.#backoff.failed()
     })
   }
 
@@ -100,7 +104,7 @@ export class HostedPackage {
   replace(loaded: LoadedPackage, stored: StoredState): void {
     const attempt: Attempt = { stored, told: { status: 'LOADING', ...noFailure } }
     this.#standing.attempt = attempt
-    this.#turns.take(async () => {
+    this.#begin(async () => {
       this.#standing.attempt = attempt
       try {
         await this.#replace(attempt, loaded)
@@ -139,6 +143,19 @@ export class HostedPackage {
     await this.#foreseeing
   }
 
+  get #isWaiting(): boolean {
+    return this.#awaitsBefore || this.#standing.waitsToStart
+  }
+
+  /** What somebody asked for: a failure of it is the first one. */
+  #begin(work: () => Promise<void>): void {
+    this.#turns.take(async () => {
+      await work()
+      this.#backoff.reset()
+      if (this.#isWaiting) this.#backoff.failed()
+    })
+  }
+
   async #replace(attempt: Attempt, loaded: LoadedPackage): Promise<void> {
     const { stored } = attempt
     if (stored.wanted === 'STARTED') {
@@ -160,8 +177,9 @@ export class HostedPackage {
   #keep(stored: StoredState, loaded: LoadedPackage): boolean {
     const { attempt } = this.#standing
     this.#standing.attempt = null
-    const isWaiting = this.#standing.waitsToStart
-    const before = this.#standing.answering ?? (isWaiting ? this.#standing.stored : null)
+    const { waitsToStart, stored: current, answering } = this.#standing
+    // Of one that never answered there is nothing to come back to.
+    const before = answering ?? (waitsToStart && current.hasStarted ? current : null)
     try {
       this.#standing.take({ ...stored, before }, loaded, 'STARTING')
     } catch (error) {
@@ -169,7 +187,7 @@ export class HostedPackage {
       this.#standing.attempt = attempt
       return false
     }
-    this.#awaitsBefore ||= isWaiting
+    this.#awaitsBefore ||= before !== null && this.#standing.running === null
     return true
   }
 
@@ -224,7 +242,7 @@ export class HostedPackage {
 
   /** What it needed to get here it needs no more. */
   async #settle(next: RunningPackage, stored: StoredState, loaded: LoadedPackage): Promise<void> {
-    const settled = { ...stored, ...noLoss, before: null }
+    const settled = { ...stored, ...noLoss, hasStarted: true, before: null }
     const isThere = this.#standing.stored.file === stored.file
     try {
       this.#standing.take(settled, loaded, 'STARTING')

@@ -7,7 +7,7 @@ import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import type { SchemaWishes } from '../engine/alter-tables.ts'
 import type { OpenEngine } from '../engine/engine.ts'
 import type { PackageOwner } from '../engine/package-owner.ts'
-import { OperationError, OthersTablesError, SchemaError } from '../engine/errors.ts'
+import { OperationError, OthersTablesError, SchemaError, SignInError } from '../engine/errors.ts'
 import { forLog } from '../log.ts'
 import { HttpError } from '../http-error.ts'
 import type { Databases } from './databases.ts'
@@ -68,12 +68,13 @@ function apartText(name: string): string {
   return `Another package '${name}' was here before: its data are kept, and this one has a database file of its own.`
 }
 
-/** A package that answered before: throws where another version has changed its tables since. */
+/** A package that answered before: throws where its tables are gone, or another version has changed them since. */
 export function reopenPackage(opener: Opener, loaded: LoadedPackage): Promise<RunningPackage> {
   const { name, version } = loaded
   return openPackage(opener, loaded, {
     allowDataLoss: false,
     lossDigest: '',
+    onlyReopens: true,
     async beforeChanges() {
       throw new SchemaError(`The tables of ${name} are not those of its version ${version} any more.`)
     },
@@ -114,6 +115,7 @@ function reasonOf(error: unknown): string {
 
 /** Whether the same may succeed a little later: its database was away. */
 export function mayPass(error: unknown): boolean {
+  if (error instanceof SignInError) return false
   if (error instanceof OperationError) return error.fault.kind === 'unavailable'
   return error instanceof HttpError && error.status === 503
 }

@@ -18,6 +18,8 @@ const versionSchema = z.object({
   stateOnStartup: z.string(),
   /** Where its data are, for people; '' of those that were kept before this was. */
   database: z.string().default(''),
+  /** Whether it has answered, so that it has tables; of what earlier releases stored nothing else is known. */
+  hasStarted: z.boolean().default(true),
 })
 export type StoredVersion = z.output<typeof versionSchema>
 

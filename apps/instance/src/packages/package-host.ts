@@ -35,8 +35,8 @@ const core: PackageState = {
 }
 const reserved = ['core', 'cdm-client']
 
-/** How often packages whose database was away try again, in milliseconds. */
-const retryPause = 3000
+/** How often it is looked whether a package is to be tried again, in milliseconds. */
+const retryLook = 1000
 /** How long a start of the instance waits for its packages, in milliseconds: those of a database that is away come later. */
 const restorePatience = 10_000
 
@@ -50,7 +50,7 @@ export class PackageHost {
     this.#ground = ground
     this.#retrying = setInterval(() => {
       for (const hosted of this.#packages.values()) hosted.retry()
-    }, retryPause).unref()
+    }, retryLook).unref()
   }
 
   byNamespace(namespace: string): RunningPackage | undefined {
@@ -220,7 +220,7 @@ function storedStateOf(
   const wanted = wishes.state ?? own[stateOnStartup]
   const { allowDataLoss, lossDigest } = wanted === 'STARTED' ? wishes : noLoss
   const told = { id, owner: read.delivery.owner, version, contextPath, stateOnStartup, database }
-  return { ...told, file, wanted, allowDataLoss, lossDigest, warnings: [], before: null }
+  return { ...told, hasStarted: false, file, wanted, allowDataLoss, lossDigest, warnings: [], before: null }
 }
 
 /** What becomes of the records of the version before. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { OperationError } from '../engine/errors.ts'
+import { OperationError, SignInError } from '../engine/errors.ts'
 import { consoleSecret, startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageFiles, packageZip } from '../testing/package-zip.ts'
 import { probe, type ProbeEngines, probeEngines } from '../testing/probe.ts'
@@ -277,6 +277,22 @@ describe('Packages of an instance', () => {
     engines.failure = null
     await expect.poll(() => answering(), { timeout: 15_000 }).toBe('2.0.0')
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', runningVersion: '2.0.0' })
+    // The one before never had tables.
+    expect(engines.opened.map(({ version }) => version)).toEqual(['2.0.0'])
+  })
+
+  it('are not started again by themselves where their database refused the sign-in', async () => {
+    engines.failure = new SignInError()
+    await instance.upload(packageZip({ name: 'locked' }))
+    const { message: reason } = new SignInError().fault
+    expect(await instance.settled('locked')).toMatchObject({ status: 'START_FAILED', reason })
+    engines.failure = new OperationError({ kind: 'unavailable', message: 'The database is away.' })
+    await instance.upload(packageZip())
+    await instance.settled('shop')
+    engines.failure = null
+    await expect.poll(() => answering(), { timeout: 15_000 }).toBe('1.0.0')
+    expect(await instance.settled('locked')).toMatchObject({ status: 'START_FAILED', reason })
+    expect(await change('start', 'locked')).toEqual([202, 'STARTED'])
   })
 })
 

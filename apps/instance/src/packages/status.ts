@@ -37,7 +37,7 @@ export type Told = Failure & {
 export const waiting: Told = { status: 'STARTING', reason: 'It waits for others who hold its tables.', steps: [] }
 
 /** What is told of a package. */
-export type PackageState = Omit<StoredVersion, 'file' | 'database'> &
+export type PackageState = Omit<StoredVersion, 'file' | 'database' | 'hasStarted'> &
   Omit<Told, 'ahead'> & {
     readonly name: string
     /** What whoever manages the instance should know of where its data are. */

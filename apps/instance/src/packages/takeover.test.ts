@@ -188,6 +188,7 @@ describe('Packages that are there', () => {
       const { promise, resolve } = Promise.withResolvers<void>()
       engines.waitsFor = promise
       engines.failure = null
+      instance.advance(4000)
       vi.advanceTimersByTime(4000)
       await instance.manage('PUT', '/esbapi/packages/shop/unload')
       vi.advanceTimersByTime(40_000)
