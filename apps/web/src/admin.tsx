@@ -88,7 +88,7 @@ function Administration({ place }: { place: AdminPlace }) {
             }}
           />
         }
-        nothing={<FirstOrganisation />}
+        empty={<FirstOrganisation />}
         packages={<GeneratedPackages />}
         document={document && <ShownDocument place={place} />}
         properties={

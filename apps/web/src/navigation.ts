@@ -52,37 +52,37 @@ async function follow(to: number | null): Promise<void> {
   }
   // A foreign entry, such as a fragment link, counts as a new step.
   if (to === null) history.replaceState({ position: position + 1 }, '')
-  const by = (to ?? position + 1) - position
+  const delta = (to ?? position + 1) - position
   // An open dialog with input blocks the step and asks, as on Escape.
-  if (by !== 0 && isEntered()) {
-    await step(-by)
+  if (delta !== 0 && isEntered()) {
+    await step(-delta)
     askEntered()
     return
   }
   const next = here()
   const isGuarded = guard && (next.pathname !== placeStore.getState().pathname || guard.within(next))
-  if (guard && isGuarded && by !== 0 && !(await mayLeave(guard.ask, next, by))) return
-  position += by
+  if (guard && isGuarded && delta !== 0 && !(await mayLeave(guard.ask, next, delta))) return
+  position += delta
   placeStore.setState(next, true)
 }
 
 /** The browser has already moved: step back, and forward again if the user agrees. */
-async function mayLeave(ask: LeaveGuard, next: Place, by: number): Promise<boolean> {
-  await step(-by)
+async function mayLeave(ask: LeaveGuard, next: Place, delta: number): Promise<boolean> {
+  await step(-delta)
   if (asking) return false
   asking = true
   const may = await ask(next).finally(() => {
     asking = false
   })
-  if (may) await step(by)
+  if (may) await step(delta)
   return may
 }
 
 /** Moves in history and resolves on the resulting popstate event. */
-function step(by: number): Promise<void> {
+function step(delta: number): Promise<void> {
   return new Promise(resolve => {
     arrived = resolve
-    history.go(by)
+    history.go(delta)
   })
 }
 

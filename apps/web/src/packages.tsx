@@ -29,7 +29,7 @@ export function PackagesScreen({ place }: { place: PackagesPlace }) {
   const [isAdministration] = useState(() => isOfAdministration(place))
   useEffect(followSession, [])
   useEffect(guardUnload, [])
-  if (isAdministration) return <OfOrganisation place={place} />
+  if (isAdministration) return <OrganisationPackages place={place} />
   return (
     <Packages
       place={place}
@@ -46,7 +46,7 @@ export function PackagesScreen({ place }: { place: PackagesPlace }) {
 }
 
 /** The administration's view of the packages of an organisation. */
-function OfOrganisation({ place }: { place: PackagesPlace }) {
+function OrganisationPackages({ place }: { place: PackagesPlace }) {
   const org = place.org ?? storage.read('adminOrganisation') ?? defaults.organisationCode
   const { data, error, refetch } = useOrganisation(org)
   const isThere = useOrganisationElsewhere()

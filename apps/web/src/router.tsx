@@ -27,15 +27,18 @@ import { placeIn } from './workbench/address.ts'
 import { WorkspaceScreen } from './workspace.tsx'
 
 /** `enter`: resolves to a redirect, or null if the page may be shown. */
-type Opened = { enter: () => Promise<Destination | null>; content: ReactNode }
-type Route = (search: Place['search']) => Opened
+type Entry = { enter: () => Promise<Destination | null>; content: ReactNode }
+type Route = (search: Place['search']) => Entry
 
 const stay = async () => null
-const { Component: AdminScreen } = onDemand(() => import('./admin.tsx').then(module => module.AdminScreen), <Coming />)
+const { Component: AdminScreen } = onDemand(
+  () => import('./admin.tsx').then(module => module.AdminScreen),
+  <DelayedSkeleton />,
+)
 
 const { Component: PackagesScreen } = onDemand(
   () => import('./packages.tsx').then(module => module.PackagesScreen),
-  <Coming />,
+  <DelayedSkeleton />,
 )
 
 /**
@@ -100,8 +103,8 @@ const routes: ReadonlyMap<string, Route> = new Map<string, Route>([
   ],
 ])
 
-/** The rendered page. `of`: its path, null before the first page and after a failure. */
-const shown = createStore<{ of: string | null; content: ReactNode }>()(() => ({ of: null, content: null }))
+/** The rendered page. `path`: null before the first page and after a failure. */
+const shown = createStore<{ path: string | null; content: ReactNode }>()(() => ({ path: null, content: null }))
 let latest: Place | null = null
 
 /** Starts routing; resolves once the first page is shown or has failed. */
@@ -117,7 +120,7 @@ async function enter(place: Place): Promise<void> {
   const { pathname, search } = place
   const opened = routes.get(pathname)?.(search) ?? { enter: stay, content: <NotFound /> }
   // Same page, other content: no need to wait.
-  if (shown.getState().of === pathname) shown.setState({ content: opened.content })
+  if (shown.getState().path === pathname) shown.setState({ content: opened.content })
   try {
     const instead = await opened.enter()
     if (latest !== place) return
@@ -126,21 +129,21 @@ async function enter(place: Place): Promise<void> {
       navigate(instead, { replace: true })
     } else {
       noteVisit(pathname)
-      shown.setState({ of: pathname, content: opened.content })
+      shown.setState({ path: pathname, content: opened.content })
     }
   } catch (error) {
     if (latest === place)
-      shown.setState({ of: null, content: <Failed error={error} onRetry={() => void enter(place)} /> })
+      shown.setState({ path: null, content: <Failed error={error} onRetry={() => void enter(place)} /> })
   }
 }
 
 /** Renders the page of the address, or a delayed skeleton. */
 export function Router() {
   const { content } = useStore(shown)
-  return content === null ? <Coming /> : <Boundary>{content}</Boundary>
+  return content === null ? <DelayedSkeleton /> : <Boundary>{content}</Boundary>
 }
 
-function Coming() {
+function DelayedSkeleton() {
   const [isLate, setIsLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), limits.skeletonDelay)
@@ -154,7 +157,7 @@ async function enterWorkspace(): Promise<Destination | null> {
   if ('to' in start) return start
   const { tree } = start
   // Wait briefly for the tree, to avoid rendering twice.
-  if (shown.getState().of !== '/') await Promise.race([tree, delay(limits.skeletonDelay)])
+  if (shown.getState().path !== '/') await Promise.race([tree, delay(limits.skeletonDelay)])
   return null
 }
 
@@ -176,14 +179,14 @@ async function startTree(): Promise<Destination | { tree: Promise<unknown> }> {
 function storeDestination({ pathname, search }: Place): void {
   if (!sections.includes(pathname)) return
   const named = new URLSearchParams(search).toString()
-  const hasTarget = named !== '' || shown.getState().of !== null
+  const hasTarget = named !== '' || shown.getState().path !== null
   if (pathname === '/' && !hasTarget) storage.remove('wanted')
   else storage.write('wanted', `${pathname}?${named}`)
 }
 
 /** Runs on each step within a section; the stored address is reached with the first. */
 function noteVisit(pathname: string): void {
-  if (!sections.includes(pathname) || !routes.has(pathname) || shown.getState().of === pathname) return
+  if (!sections.includes(pathname) || !routes.has(pathname) || shown.getState().path === pathname) return
   storage.remove('wanted')
   storage.write('lastVisit', pathname)
   if (pathname !== '/packages') storage.write('workSection', pathname)

@@ -14,7 +14,7 @@ export type AdminPageProps = {
   /** Shown at the top of every page. */
   bar: ReactNode
   /** Shown while no organisation is chosen. */
-  nothing: ReactNode
+  empty: ReactNode
   /** The Packages tab of an organisation. */
   packages: ReactNode
   /** The document of the place and its properties; null if the place names none. */
@@ -29,7 +29,7 @@ export function AdminPage({
   onPlace,
   inOrganisation,
   bar,
-  nothing,
+  empty,
   packages,
   document,
   properties,
@@ -41,7 +41,7 @@ export function AdminPage({
       <div className={styles['desk']}>
         <AdminTree place={place} context={context} onPlace={onPlace} inOrganisation={inOrganisation} />
         <main className={styles['content']} data-region="document" tabIndex={-1}>
-          {org === undefined && nothing}
+          {org === undefined && empty}
           {org !== undefined && !document && (
             <OrganisationPanel
               code={org}

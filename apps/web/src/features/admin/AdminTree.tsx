@@ -135,7 +135,8 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   /** Runs commands in the organisation of the row. */
   const placed = (id: string) => (command: Command<AppContext>) => ({
     ...command,
-    run: (of: AppContext) => inOrganisation(organisationOf(id) ?? currentCode, () => void command.run(of)),
+    run: (appContext: AppContext) =>
+      inOrganisation(organisationOf(id) ?? currentCode, () => void command.run(appContext)),
   })
   const isEmpty = !organisations.isPending && !organisations.error && loaded.length === 0
   return (

@@ -4,20 +4,20 @@ import { tip } from '../../ui/Tooltip.tsx'
 import styles from './Overview.module.css'
 
 export type Counted = 'entities' | 'manifests' | 'packages'
-export type HistoryChartProps = { label: string; of: Counted; history: readonly DayOfHistory[] }
+export type HistoryChartProps = { label: string; count: Counted; history: readonly DayOfHistory[] }
 
 /** One bar per day, scaled from zero. The table view has the numbers. */
-export function HistoryChart({ label, of, history }: HistoryChartProps) {
+export function HistoryChart({ label, count, history }: HistoryChartProps) {
   const [first, last] = [history[0], history.at(-1)]
   if (!first || !last) return null
-  const most = Math.max(1, ...history.map(day => day[of]))
-  const words = `${label} from ${first.date} to ${last.date}: ${grouped(first[of])} at first, ${grouped(last[of])} now.`
+  const max = Math.max(1, ...history.map(day => day[count]))
+  const words = `${label} from ${first.date} to ${last.date}: ${grouped(first[count])} at first, ${grouped(last[count])} now.`
   return (
     <figure aria-label={words} className={styles['chart']}>
       <div aria-hidden className={styles['bars']}>
         {history.map(day => (
-          <span key={day.date} className={styles['day']} {...tip(`${day.date}: ${grouped(day[of])}`)}>
-            <span style={{ height: `${(day[of] / most) * 100}%` }} />
+          <span key={day.date} className={styles['day']} {...tip(`${day.date}: ${grouped(day[count])}`)}>
+            <span style={{ height: `${(day[count] / max) * 100}%` }} />
           </span>
         ))}
       </div>

@@ -25,19 +25,19 @@ export function OverviewTab({ code }: { code: string }) {
   if (readError) return <UnreadState failure={readError} />
   if (!data) return <Skeleton lines={8} />
   const { organisation, history } = data
-  const counts: readonly { label: string; of: Counted; total: number }[] = [
-    { label: 'Entities', of: 'entities', total: organisation.totalEntities },
-    { label: 'Manifests', of: 'manifests', total: organisation.totalManifests },
-    { label: 'Generated Packages', of: 'packages', total: organisation.totalPackages },
+  const counts: readonly { label: string; count: Counted; total: number }[] = [
+    { label: 'Entities', count: 'entities', total: organisation.totalEntities },
+    { label: 'Manifests', count: 'manifests', total: organisation.totalManifests },
+    { label: 'Generated Packages', count: 'packages', total: organisation.totalPackages },
   ]
   return (
     <div className={styles['overview']}>
       <section aria-label="Summary" className={styles['counts']}>
-        {counts.map(({ label, of, total }) => (
-          <section key={of} aria-label={label}>
+        {counts.map(({ label, count, total }) => (
+          <section key={count} aria-label={label}>
             <p className={styles['total']}>{grouped(total)}</p>
             <h2>{label}</h2>
-            {view === 'chart' && <HistoryChart label={label} of={of} history={history} />}
+            {view === 'chart' && <HistoryChart label={label} count={count} history={history} />}
           </section>
         ))}
       </section>

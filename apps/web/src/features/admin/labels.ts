@@ -26,8 +26,8 @@ export function databaseLabel(type: DatabaseType): string {
 export function describeConflicts(error: unknown): string[] {
   if (!(error instanceof ApiError)) return []
   return error.conflicts.map(({ field, theirs, who }) => {
-    const by = who === '' ? '' : ` (${visibleText(who)})`
-    return `${fieldLabels[field] ?? field}: ${formatValue(field, theirs)}${by}`
+    const author = who === '' ? '' : ` (${visibleText(who)})`
+    return `${fieldLabels[field] ?? field}: ${formatValue(field, theirs)}${author}`
   })
 }
 

@@ -74,14 +74,18 @@ function Existing({ state, dispatch, databases, reading }: ExistingProps) {
     asking.current.abort()
     const controller = new AbortController()
     asking.current = controller
-    const of = { name, instance: instance.instanceUrl }
-    dispatch({ type: 'existing', existing: of })
+    const database = { name, instance: instance.instanceUrl }
+    dispatch({ type: 'existing', existing: database })
     // Read in the background: the next step waits for it.
     try {
       const { url, username, type } = await databaseThere(instance, name, controller.signal)
-      dispatch({ type: 'details', of, details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type } })
+      dispatch({
+        type: 'details',
+        database,
+        details: { url, username, type: databaseTypeOf(type) ?? null, typeName: type },
+      })
     } catch {
-      if (!controller.signal.aborted) dispatch({ type: 'detailsFailed', of })
+      if (!controller.signal.aborted) dispatch({ type: 'detailsFailed', database })
     }
   }
 

@@ -33,12 +33,12 @@ export function SummaryStep({ state, dispatch }: StepProps) {
   const packages = usePackages(state)
   const replaced = replacedBy(state, packages.data)
   const [own] = state.settings ?? []
-  const breaks = useBreaks(state)
-  const reasons = breaks.data?.reasons ?? []
+  const breakingChanges = useBreakingChanges(state)
+  const reasons = breakingChanges.data?.reasons ?? []
   const failures = [
     useSettingsFailure(state),
     readFailure(versions, blueprintTexts.versionsUnread),
-    readFailure(breaks, blueprintTexts.breaksUnread),
+    readFailure(breakingChanges, blueprintTexts.breaksUnread),
     readFailure(packages, messages.packages.failed.packages),
   ].filter(failure => failure !== null)
   const major = built && majorAfter(built, state)
@@ -54,7 +54,7 @@ export function SummaryStep({ state, dispatch }: StepProps) {
       ))}
       {replaced !== undefined && <Alert kind="warning">{replaced}</Alert>}
       {own && state.manifest && (
-        <Warned manifestId={state.manifest.id} configuration={settingsOf(state)[0] ?? own} schema={state.schema} />
+        <Warnings manifestId={state.manifest.id} configuration={settingsOf(state)[0] ?? own} schema={state.schema} />
       )}
       {currentVersion === null && reasons.length > 0 && major !== undefined && major !== version && (
         <BreaksNotice
@@ -76,23 +76,23 @@ export function SummaryStep({ state, dispatch }: StepProps) {
         )}
         <Line label="Package name" value={name} />
         <Line label="Version" value={version} />
-        {own && state.schema === null && <Configured own={own} />}
+        {own && state.schema === null && <ConfiguredLines own={own} />}
       </dl>
     </section>
   )
 }
 
-type WarnedProps = { manifestId: number; configuration: Configuration; schema: Blueprint['schema'] }
+type WarningsProps = { manifestId: number; configuration: Configuration; schema: Blueprint['schema'] }
 
 /** No security warning without an API, no database warning without a database. */
-function Warned({ manifestId, configuration, schema }: WarnedProps) {
+function Warnings({ manifestId, configuration, schema }: WarningsProps) {
   const warnings = useConfigurationWarnings(manifestId, configuration)
   if (schema === 'ENTITY_GLOOP_MODEL') return null
   return <ConfigurationWarnings warnings={warnings} {...(schema === null ? {} : { part: 'service' })} />
 }
 
 /** Breaking changes against the last build, if they could be compared. */
-function useBreaks(state: Blueprint) {
+function useBreakingChanges(state: Blueprint) {
   const id = state.manifest?.id ?? -1
   const body = {
     publishAs: state.schema ?? ('PACKAGE' as const),
@@ -126,7 +126,7 @@ function Line({ label, value = '' }: { label: string; value?: string | undefined
 }
 
 /** Settings that only the manifest's configuration holds. */
-function Configured({ own: { configurationBuild, packageProperties } }: { own: Configuration }) {
+function ConfiguredLines({ own: { configurationBuild, packageProperties } }: { own: Configuration }) {
   const { apiConfiguration, apiScopeConfiguration, serviceConfiguration, aggregateQueries } = configurationBuild
   const services = [
     serviceConfiguration.applyMultiTenancy && 'Multi-Tenancy',

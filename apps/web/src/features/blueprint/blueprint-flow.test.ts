@@ -161,7 +161,7 @@ describe('required input of the blueprint steps', () => {
       expect(picked.details).toBe('loading')
       const detailed = play(picked, {
         type: 'details',
-        of: { name: 'crm', instance: 'http://localhost:4100' },
+        database: { name: 'crm', instance: 'http://localhost:4100' },
         details: { url: 'jdbc:postgresql://db/crm', username: 'crm', type: 'postgresql', typeName: 'POSTGRESQL' },
       })
       expect(detailed).toMatchObject({
@@ -169,9 +169,9 @@ describe('required input of the blueprint steps', () => {
         connection: { url: 'jdbc:postgresql://db/crm', username: 'crm', password: '', databaseName: 'crm' },
       })
       // A late response belongs to the database chosen at that time.
-      expect(play(detailed, { type: 'detailsFailed', of: { name: 'other', instance: 'http://localhost:4100' } })).toBe(
-        detailed,
-      )
+      expect(
+        play(detailed, { type: 'detailsFailed', database: { name: 'other', instance: 'http://localhost:4100' } }),
+      ).toBe(detailed)
       const reset = play(detailed, { type: 'database', database: 'new' })
       expect(reset.connection).toEqual({
         url: 'jdbc:postgresql://localhost:5432/database',
@@ -180,7 +180,9 @@ describe('required input of the blueprint steps', () => {
         databaseName: '',
       })
       expect(
-        problemOf(play(picked, { type: 'detailsFailed', of: { name: 'crm', instance: 'http://localhost:4100' } })),
+        problemOf(
+          play(picked, { type: 'detailsFailed', database: { name: 'crm', instance: 'http://localhost:4100' } }),
+        ),
       ).toBe('Failed to fetch database details. Please try again.')
     },
   )
@@ -203,7 +205,7 @@ describe('required input of the blueprint steps', () => {
       { type: 'existing', existing: { name: 'embedded', instance: 'http://localhost:4100' } },
       {
         type: 'details',
-        of: { name: 'embedded', instance: 'http://localhost:4100' },
+        database: { name: 'embedded', instance: 'http://localhost:4100' },
         details: { url: 'jdbc:hsqldb:x', username: 'sa', type: 'hsql', typeName: 'HSQL' },
       },
     )

@@ -48,7 +48,7 @@ type Choice =
 
 type Existing = NonNullable<Blueprint['existing']>
 
-/** Results of requests. `of`: the database that the details belong to. */
+/** Results of requests. `database`: the one that the details belong to. */
 type Answer =
   | { type: 'settings'; settings: Settings }
   | { type: 'validated' }
@@ -57,8 +57,8 @@ type Answer =
   | { type: 'agreed' }
   | { type: 'stopped' }
   | { type: 'tested'; test: NonNullable<Blueprint['test']> }
-  | { type: 'details'; of: Existing; details: DatabaseDetails }
-  | { type: 'detailsFailed'; of: Existing }
+  | { type: 'details'; database: Existing; details: DatabaseDetails }
+  | { type: 'detailsFailed'; database: Existing }
   /** The build of that version was requested. */
   | { type: 'started'; version: string }
   | { type: 'built'; built: NonNullable<Blueprint['built']> }
@@ -113,9 +113,9 @@ function goBack(state: Blueprint): Blueprint {
   return { ...state, step: adjacentStep(state, -1), attempted: false, refused: null }
 }
 
-function adjacentStep(state: Blueprint, by: 1 | -1): Blueprint['step'] {
+function adjacentStep(state: Blueprint, delta: 1 | -1): Blueprint['step'] {
   const steps = stepsOf(state)
-  return steps[steps.indexOf(state.step) + by] ?? state.step
+  return steps[steps.indexOf(state.step) + delta] ?? state.step
 }
 
 function afterAnswer(state: Blueprint, event: Answer): Blueprint {
@@ -134,9 +134,9 @@ function afterAnswer(state: Blueprint, event: Answer): Blueprint {
       if (state.working !== 'testing') return state
       return { ...state, working: null, test: event.test }
     case 'details':
-      return isChosen(state, event.of) ? withDetails(state, event.details) : state
+      return isChosen(state, event.database) ? withDetails(state, event.details) : state
     case 'detailsFailed':
-      return isChosen(state, event.of) ? { ...state, details: 'failed' } : state
+      return isChosen(state, event.database) ? { ...state, details: 'failed' } : state
     case 'started':
       return { ...state, startedVersion: event.version }
     case 'built':

@@ -76,9 +76,9 @@ async function publish(
   if (instance === null) return false
   try {
     const uploaded = await uploadUnlessLost(instance, { name, version, state: 'LOADED' }, signal)
-    const toStart = { label: 'Start', run: () => void start(instance, name, version) }
+    const startAction = { label: 'Start', run: () => void start(instance, name, version) }
     const message = [messages.packages.published(name), ...uploaded.warnings].join('. ')
-    notify(outcomeKind(uploaded), message, toStart, { stays: 'untilUsed' })
+    notify(outcomeKind(uploaded), message, startAction, { stays: 'untilUsed' })
     return true
   } catch (error) {
     failPublish(error, dispatch, signal)

@@ -38,9 +38,9 @@ async function databasesOf(instance: Instance | null, signal: AbortSignal): Prom
 
 async function databasesOfHosted(signal: AbortSignal): Promise<OfferedDatabase[]> {
   const hosted = await hostedInstances(signal)
-  const all = hosted.map(async ({ name: of, path: instanceUrl }) => {
+  const all = hosted.map(async ({ name: instanceName, path: instanceUrl }) => {
     const databases = await databasesOf({ instanceUrl }, signal)
-    return databases.map(database => ({ ...database, label: `${database.name} (${of})` }))
+    return databases.map(database => ({ ...database, label: `${database.name} (${instanceName})` }))
   })
   // An unreachable instance must not hide the others; fail only if all do.
   const settled = await Promise.allSettled(all)

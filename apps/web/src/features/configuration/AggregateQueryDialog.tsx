@@ -27,7 +27,7 @@ import {
   type Attribute,
 } from './AggregateColumns.tsx'
 import { configurationStore } from './configuration-store.ts'
-import { rebaseQuery, queryNow, replacedBy } from './edited-query.ts'
+import { rebaseQuery, currentQuery, replacedBy } from './edited-query.ts'
 import styles from './Configuration.module.css'
 
 export type AggregateQueryDialogProps = {
@@ -47,7 +47,7 @@ export type AggregateQueryDialogProps = {
 export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const { manifestId, at, opened, query, onFinish, onClose } = props
   const queries = useQueries(at) ?? opened
-  const now = query ? queryNow(query, opened, queries) : undefined
+  const now = query ? currentQuery(query, opened, queries) : undefined
   const [name, setName] = useState(query?.name ?? '')
   const [entity, setEntity] = useState(query?.entity ?? '')
   const [columns, setColumns] = useState<readonly AggregateColumn[]>(query?.columns ?? [])
@@ -61,14 +61,14 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
 
   // A column that was entered but not added is included if valid, else reported.
   const entered = enteredColumn(column, edited.columns, attributes)
-  const isHalf = !entered.result && (entered.problem !== null || entered.wrongType)
-  const whole = entered.result ? { ...edited, columns: [...edited.columns, entered.result] } : edited
-  const problem = aggregateQuery(whole, { taken: takenNames(others.map(one => one.name)) })
-  const isRefused = problem !== undefined || foreign || isHalf
+  const isIncomplete = !entered.result && (entered.problem !== null || entered.wrongType)
+  const complete = entered.result ? { ...edited, columns: [...edited.columns, entered.result] } : edited
+  const problem = aggregateQuery(complete, { taken: takenNames(others.map(one => one.name)) })
+  const isRefused = problem !== undefined || foreign || isIncomplete
 
   function finish() {
     if (isRefused) return
-    onFinish(whole, now)
+    onFinish(complete, now)
     onClose()
   }
 
@@ -90,7 +90,12 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
           <Button size="dialog" onClick={onClose}>
             Cancel
           </Button>
-          <Button size="dialog" variant="primary" disabled={isHalf ? columnIsHalf : isRefused} onClick={finish}>
+          <Button
+            size="dialog"
+            variant="primary"
+            disabled={isIncomplete ? incompleteColumn : isRefused}
+            onClick={finish}
+          >
             {query ? 'Save' : 'Add'}
           </Button>
         </>
@@ -136,7 +141,7 @@ export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   )
 }
 
-const columnIsHalf = 'The column is not complete: complete or clear it first.'
+const incompleteColumn = 'The column is not complete: complete or clear it first.'
 
 type ConcurrentChangeProps = { query: AggregateQuery; now: AggregateQuery | undefined; edited: AggregateQuery }
 

@@ -42,7 +42,7 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const paths = useQuery({ ...manifestPathsQuery(view.manifest.id), enabled: !isLocked })
   const readError = readFailure(paths, 'The operations could not be read.')
   const { id } = view.manifest
-  const of = useMemo(() => [id, paths.dataUpdatedAt], [id, paths.dataUpdatedAt])
+  const cacheKey = useMemo(() => [id, paths.dataUpdatedAt], [id, paths.dataUpdatedAt])
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const operations = useMemo(
     () => paths.data?.entities.flatMap(({ name, primaryKey }) => defaultOperations(name, primaryKey)),
@@ -51,7 +51,7 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const existing = useMemo(() => operations && new Set(operations.map(one => keyOf(exclusionOf(one)))), [operations])
   const rows = useMemo(() => excludeOperations.map(text => rowOf(text, existing)), [excludeOperations, existing])
 
-  const longest = rows.reduce((most, { label, exists }) => Math.max(most, label.length + (exists ? 0 : 32)), 0)
+  const longest = rows.reduce((max, { label, exists }) => Math.max(max, label.length + (exists ? 0 : 32)), 0)
 
   function remove(removed: ReadonlySet<string>) {
     change(view, 'apiConfiguration', { excludeOperations: excludeOperations.filter(text => !removed.has(text)) })
@@ -63,7 +63,7 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
       {!isLocked && readError && <UnreadAlert failure={readError} />}
       {!isLocked && !readError && (
         <OperationPicker
-          of={of}
+          cacheKey={cacheKey}
           operations={operations}
           excluded={excludeOperations}
           onExclude={added =>
@@ -106,16 +106,16 @@ export function ExcludedOperations({ view }: { view: ConfigurationView }) {
 
 type OperationPickerProps = {
   /** Cache key: the manifest and the time of the read. */
-  of: readonly unknown[]
+  cacheKey: readonly unknown[]
   /** undefined while loading. */
   operations: readonly ApiOperation[] | undefined
   excluded: readonly string[]
   onExclude: (added: string[]) => void
 }
 
-function OperationPicker({ of, operations, excluded, onExclude }: OperationPickerProps) {
+function OperationPicker({ cacheKey, operations, excluded, onExclude }: OperationPickerProps) {
   const [chosen, setChosen] = useState<readonly Option<ApiOperation>[]>([])
-  const source = useMemo(() => sourceOf(operations ?? [], excluded, of), [operations, excluded, of])
+  const source = useMemo(() => sourceOf(operations ?? [], excluded, cacheKey), [operations, excluded, cacheKey])
   const isFetching = operations === undefined
   return (
     <div className={styles['row']}>
@@ -148,13 +148,13 @@ function OperationPicker({ of, operations, excluded, onExclude }: OperationPicke
 function sourceOf(
   operations: readonly ApiOperation[],
   excluded: readonly string[],
-  of: readonly unknown[],
+  cacheKey: readonly unknown[],
 ): OptionSource<ApiOperation> {
   const out = new Set(excluded.map(keyOf))
   const left = operations.filter(operation => !out.has(keyOf(exclusionOf(operation))))
   const options = left.map(data => ({ value: exclusionOf(data), label: exclusionLabel(data), data }))
   return {
-    key: ['operations', ...of, excluded],
+    key: ['operations', ...cacheKey, excluded],
     load: async (search, page, limit) => {
       const matches = bestMatches(options, ({ label }) => [label], search)
       return { options: matches.slice(page * limit, page * limit + limit), total: matches.length }

@@ -80,7 +80,7 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
                   onChange={next => set(now => withChanged(now, { rows, keys }, index, next))}
                   seen={() => configurationStore.seen(view.key)}
                   onValue={(value, seen) => {
-                    const isSecret = row.secret || isSecretNow(view.key, row.name)
+                    const isSecret = row.secret || isNowSecret(view.key, row.name)
                     // Text typed as a secret stays a secret, even if the row changed.
                     const change = row.secret ? { value, secret: true } : { value }
                     set(now => withChanged(now, { rows, keys }, index, change), isSecret ? seen : null)
@@ -112,7 +112,7 @@ export function PropertiesPart({ view }: { view: ConfigurationView }) {
 }
 
 /** Whether the property became secret while its value was being typed. */
-function isSecretNow(key: DraftKey, name: string): boolean {
+function isNowSecret(key: DraftKey, name: string): boolean {
   const content = configurationStore.get(key)?.draft.content
   return content?.packageProperties.customProperties.some(item => item.secret && item.name === name) ?? false
 }

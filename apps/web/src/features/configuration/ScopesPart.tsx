@@ -18,7 +18,7 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
   const { enableRbac, identityProvider, scopeDefinitions, globalScopes } =
     view.draft.content.configurationBuild.apiScopeConfiguration
   const locked = view.locked !== null
-  const off = !enableRbac
+  const isDisabled = !enableRbac
   return (
     <Part view={view} tab="scopes">
       <div className={styles['settings']}>
@@ -37,14 +37,14 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
           </Group>
         ) : (
           <>
-            <Providers view={view} value={identityProvider} disabled={off} />
-            <Definitions view={view} definitions={scopeDefinitions} globalScopes={globalScopes} disabled={off} />
+            <Providers view={view} value={identityProvider} disabled={isDisabled} />
+            <Definitions view={view} definitions={scopeDefinitions} globalScopes={globalScopes} disabled={isDisabled} />
             <MultiSelect
               label="Global Scopes"
               hint="A caller who has one of them may do everything."
               options={scopeDefinitions}
               value={globalScopes}
-              disabled={off}
+              disabled={isDisabled}
               placeholder="None"
               emptyText="Define a scope first."
               onChange={next => change(view, 'apiScopeConfiguration', { globalScopes: next })}
@@ -73,7 +73,7 @@ function Providers({ view, value, disabled }: { view: ConfigurationView; value: 
   )
 }
 
-function scopesNow({ key, draft }: ConfigurationView): readonly string[] {
+function currentScopes({ key, draft }: ConfigurationView): readonly string[] {
   const { configurationBuild } = (configurationStore.get(key)?.draft ?? draft).content
   return configurationBuild.apiScopeConfiguration.scopeDefinitions
 }
@@ -105,10 +105,10 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
   const { data } = useQuery(query)
   const used = new Set([...globalScopes, ...(data?.scopes ?? [])])
   // Recomputed on each render: a scope no longer in use may be removed.
-  const [inUse, setInUse] = useState<{ scope: string; of: readonly string[] } | null>(null)
+  const [inUse, setInUse] = useState<{ scope: string; definitions: readonly string[] } | null>(null)
 
   async function remove(scope: string) {
-    if (removedScope(scope, used) !== undefined) return setInUse({ scope, of: definitions })
+    if (removedScope(scope, used) !== undefined) return setInUse({ scope, definitions: definitions })
     setInUse(null)
     const place = definitions.indexOf(scope)
     changeScopes(view, now => now.filter(one => one !== scope))
@@ -118,7 +118,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
     const problem = removedScope(scope, new Set(loaded?.scopes))
     if (problem === undefined || isSaved(view, scope)) return
     changeScopes(view, now => (now.includes(scope) ? now : now.toSpliced(place, 0, scope)))
-    setInUse({ scope, of: scopesNow(view) })
+    setInUse({ scope, definitions: currentScopes(view) })
   }
 
   return (
@@ -128,7 +128,7 @@ function Definitions({ view, definitions, globalScopes, disabled }: DefinitionsP
       placeholder="Type a scope"
       value={definitions}
       disabled={disabled}
-      error={inUse?.of === definitions ? (removedScope(inUse.scope, used) ?? null) : null}
+      error={inUse?.definitions === definitions ? (removedScope(inUse.scope, used) ?? null) : null}
       validate={scopes => scopes.map(scopeProblem).find(problem => problem !== undefined) ?? null}
       onAdd={scopes => {
         setInUse(null)

@@ -10,7 +10,7 @@ function asStored(sent: Configuration, saved: Configuration): (content: Configur
   const [before, stored] = [sent.packageProperties, saved.packageProperties]
   const properties = new Map(stored.customProperties.map(item => [item.name, item]))
   const typed = before.customProperties.filter(({ secret, value }) => secret && isTyped(value))
-  const nowOf = new Map(typed.map(({ name, value }) => [name, { value, now: properties.get(name) }]))
+  const storedByName = new Map(typed.map(({ name, value }) => [name, { value, now: properties.get(name) }]))
   const { password } = before.connectionPoolInfo
   const passwordOf = (value: string) =>
     value === password && isTyped(password) ? stored.connectionPoolInfo.password : value
@@ -22,7 +22,7 @@ function asStored(sent: Configuration, saved: Configuration): (content: Configur
         password: passwordOf(content.packageProperties.connectionPoolInfo.password),
       },
       customProperties: content.packageProperties.customProperties.map(item => {
-        const sentSecret = item.secret ? nowOf.get(item.name) : undefined
+        const sentSecret = item.secret ? storedByName.get(item.name) : undefined
         return sentSecret?.now?.secret && sentSecret.value === item.value
           ? { ...item, value: sentSecret.now.value }
           : item

@@ -96,9 +96,9 @@ describe('the draft of a configuration', () => {
     const resolved = configurationDrafts.keptMine(mine, theirs, 'b')
     expect(names(resolved).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(resolved.content.packageProperties.connectionPoolInfo.url).toBe('mine')
-    const took = configurationDrafts.tookTheirs(mine, { saved: theirs, etag: 'b' })
-    expect(names(took).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
-    expect(took.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
+    const withTheirs = configurationDrafts.tookTheirs(mine, { saved: theirs, etag: 'b' })
+    expect(names(withTheirs).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
+    expect(withTheirs.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
   })
 
   it('is stored in the browser and restored without secrets', () => {

@@ -1,7 +1,7 @@
 import { newConfiguration, type AggregateQuery } from '@cadmus/model/configuration'
 import { describe, expect, it } from 'vitest'
 import { followed, renamed } from './follow-names.ts'
-import { rebaseQuery, queryNow, replacedBy } from './edited-query.ts'
+import { rebaseQuery, currentQuery, replacedBy } from './edited-query.ts'
 
 const n = { field: 'id', type: 'COUNT', alias: 'n' } as const
 const query = (name: string, entity: string, columns: AggregateQuery['columns'] = [n]): AggregateQuery => ({
@@ -15,16 +15,16 @@ describe('an aggregate query edited while others change the list', () => {
 
   it('is matched by the current name of its entity, and by position among equal names', () => {
     const now = [query('howMany', 'Journey'), query('howMany', 'Drive')]
-    expect(queryNow(trips, [trips, rides], now)).toBe(now[0])
-    expect(queryNow(rides, [trips, rides], now)).toBe(now[1])
-    expect(queryNow(rides, [trips, rides], [query('howMany', 'Journey'), rides])).toBe(rides)
+    expect(currentQuery(trips, [trips, rides], now)).toBe(now[0])
+    expect(currentQuery(rides, [trips, rides], now)).toBe(now[1])
+    expect(currentQuery(rides, [trips, rides], [query('howMany', 'Journey'), rides])).toBe(rides)
   })
 
   it('is matched after a rename, and is gone if none resembles it', () => {
     const renamed = query('count', 'Trip')
-    expect(queryNow(trips, [trips], [renamed])).toBe(renamed)
-    expect(queryNow(trips, [trips, rides], [rides])).toBeUndefined()
-    expect(queryNow(trips, [trips], [query('other', 'Trip', [{ ...n, alias: 'm' }])])).toBeUndefined()
+    expect(currentQuery(trips, [trips], [renamed])).toBe(renamed)
+    expect(currentQuery(trips, [trips, rides], [rides])).toBeUndefined()
+    expect(currentQuery(trips, [trips], [query('other', 'Trip', [{ ...n, alias: 'm' }])])).toBeUndefined()
   })
 
   it('takes over fields that only others changed, with current names', () => {

@@ -11,7 +11,7 @@ export function queryId({ entity, name }: Pick<AggregateQuery, 'entity' | 'name'
  * Finds the current form of a query: the same entity and name, else a new query that shares the name, or the entity and
  * the columns. Undefined if it is gone.
  */
-export function queryNow(
+export function currentQuery(
   query: AggregateQuery,
   before: readonly AggregateQuery[],
   now: readonly AggregateQuery[],
@@ -22,8 +22,8 @@ export function queryNow(
   const added = now.filter(one => !previousIds.has(queryId(one)))
   const place = before.indexOf(query)
   // Prefer the candidate at the same position.
-  const findAdded = (is: (one: AggregateQuery) => boolean) =>
-    added.find(one => is(one) && now[place] === one) ?? added.find(is)
+  const findAdded = (matches: (one: AggregateQuery) => boolean) =>
+    added.find(one => matches(one) && now[place] === one) ?? added.find(matches)
   const aliases = aliasesOf(query)
   return (
     findAdded(one => foldName(one.name) === foldName(query.name) && isEqual(aliasesOf(one), aliases)) ??
@@ -33,7 +33,7 @@ export function queryNow(
 
 /** Rebases an edited query: fields changed only by others keep their values, and names are current. */
 export function rebaseQuery(edited: AggregateQuery, query: AggregateQuery, now: AggregateQuery): AggregateQuery {
-  const fields = fieldsNow(query, now)
+  const fields = currentFields(query, now)
   const followed = ({ field, type, alias }: AggregateColumn) => ({ field: fields.get(field) ?? field, type, alias })
   return {
     name: edited.name === query.name ? now.name : edited.name,
@@ -44,14 +44,14 @@ export function rebaseQuery(edited: AggregateQuery, query: AggregateQuery, now: 
 
 /** Describes the concurrent changes that saving `next` would replace; null if there are none. */
 export function replacedBy(next: AggregateQuery, query: AggregateQuery, now: AggregateQuery): string | null {
-  const fields = fieldsNow(query, now)
+  const fields = currentFields(query, now)
   const columns = query.columns.map(column => ({ ...column, field: fields.get(column.field) ?? column.field }))
   const isOther = !isEqual(now.columns, columns) && !isEqual(now.columns, next.columns)
-  const lost = [
+  const replaced = [
     ...(now.name !== query.name && now.name !== next.name ? [now.name] : []),
     ...(isOther ? now.columns.map(({ field, type, alias }) => `${alias}: ${aggregateLabels[type]} ${field}`) : []),
   ]
-  return lost.length === 0 ? null : lost.join('\n')
+  return replaced.length === 0 ? null : replaced.join('\n')
 }
 
 function aliasesOf({ columns }: AggregateQuery): string[] {
@@ -59,7 +59,7 @@ function aliasesOf({ columns }: AggregateQuery): string[] {
 }
 
 /** Maps old field names to current ones by column alias. */
-function fieldsNow(query: AggregateQuery, now: AggregateQuery): Map<string, string> {
+function currentFields(query: AggregateQuery, now: AggregateQuery): Map<string, string> {
   const byAlias = new Map(now.columns.map(({ alias, field }) => [foldName(alias), field]))
   return new Map(query.columns.map(({ alias, field }) => [field, byAlias.get(foldName(alias)) ?? field]))
 }

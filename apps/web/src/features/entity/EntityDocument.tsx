@@ -158,7 +158,7 @@ function Loaded({ view }: { view: EntityView }) {
         <p className={styles['locked']}>
           <Lock size={14} aria-hidden />
           <span>
-            <span>{locked}</span> <ScopesCan id={entity.id} />
+            <span>{locked}</span> <ScopesNote id={entity.id} />
           </span>
         </p>
       )}
@@ -179,6 +179,6 @@ function Loaded({ view }: { view: EntityView }) {
 }
 
 /** Scopes stay editable on a locked entity, if there are any to assign. */
-function ScopesCan({ id }: { id: number }) {
+function ScopesNote({ id }: { id: number }) {
   return useScopes(id).scopes.length > 0 && <span>Its scopes can be set all the same.</span>
 }

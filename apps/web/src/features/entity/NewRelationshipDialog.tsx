@@ -49,8 +49,8 @@ export function NewRelationshipDialog(props: NewRelationshipDialogProps) {
   const { targets, failure, isRead } = useTargets(associated?.id ?? null)
   const key = targets.find(attribute => attribute.isPrimaryKey)
   const target = chosenTarget ?? key?.name ?? ''
-  const isTypeOfThis = chosenType !== null && chosenType.entity === associated?.id
-  const dataType = isTypeOfThis ? chosenType.type : (key?.dataType ?? chosenType?.type ?? 'integer')
+  const isTypeChosen = chosenType !== null && chosenType.entity === associated?.id
+  const dataType = isTypeChosen ? chosenType.type : (key?.dataType ?? chosenType?.type ?? 'integer')
   const setDataType = (type: KeyDataType) => setChosenType({ type, entity: associated?.id })
 
   // Clear the error once the input changes.

@@ -132,14 +132,14 @@ function withMine(
 ): EntityContent {
   const uids = new Set([...content.typeAttributes, ...content.entityAttributes].map(({ uid }) => uid))
   const before = new Map([...base.typeAttributes, ...base.entityAttributes].map(item => [item.uid, item]))
-  const lost = <T extends { uid: string }>(items: readonly T[]) =>
+  const removedItems = <T extends { uid: string }>(items: readonly T[]) =>
     items.filter(item => !uids.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
   const typeAttributes = withMyShapes(content.typeAttributes, { base, mine, theirs })
   const columns: Column[] = [
     ...withMyKey(typeAttributes, base, mine),
-    ...lost(mine.typeAttributes),
+    ...removedItems(mine.typeAttributes),
     ...content.entityAttributes,
-    ...lost(mine.entityAttributes),
+    ...removedItems(mine.entityAttributes),
   ]
   const left = besideMine(columns, [...mine.typeAttributes, ...mine.entityAttributes], renamedAs)
   // Their new parent has a key, and the draft adds another.
@@ -177,8 +177,8 @@ function withMyKey(
   mine: EntityContent,
 ): readonly TypeAttribute[] {
   const own = new Map(mine.typeAttributes.map(item => [item.uid, item]))
-  const most = givesKeyUp(base, mine) ? 0 : Math.max(1, mine.typeAttributes.filter(isPrimaryKey).length)
-  if (attributes.filter(isPrimaryKey).length <= most) return attributes
+  const maxKeys = givesKeyUp(base, mine) ? 0 : Math.max(1, mine.typeAttributes.filter(isPrimaryKey).length)
+  if (attributes.filter(isPrimaryKey).length <= maxKeys) return attributes
   return attributes.map(item => {
     const ownItem = own.get(item.uid)
     return isPrimaryKey(item) && !(ownItem && isPrimaryKey(ownItem))

@@ -37,9 +37,9 @@ linkTabs(entityStore, entitySaves)
 async function send(sent: EntityDraft, version: string | undefined, saveId: string) {
   const { saveTitle: title, saveText: text } = messages.referring
   const question = { title, text, confirmLabel: 'Save' }
-  const isText = version === undefined && isSavedAsText(sent)
+  const asDocument = version === undefined && isSavedAsDocument(sent)
   const response = await askingOfReferences(question, onReferences =>
-    isText ? sendText(sent, { onReferences, saveId }) : sendFields(sent, version, { onReferences, saveId }),
+    asDocument ? sendDocument(sent, { onReferences, saveId }) : sendFields(sent, version, { onReferences, saveId }),
   )
   return response && { saved: response.entity, etag: response.etag }
 }
@@ -56,7 +56,7 @@ async function sendFields(sent: EntityDraft, version: string | undefined, option
   }
 }
 
-async function sendText(sent: EntityDraft, options: SaveOptions) {
+async function sendDocument(sent: EntityDraft, options: SaveOptions) {
   try {
     const { content, etag, saved } = sent
     const details = { version: saved.currentVersion, ...referenceFields(sent) }
@@ -76,7 +76,7 @@ function referenceFields(sent: EntityDraft) {
 /**
  * Whether to save as a document: if the Json tab (administrators only) is shown, or made changes that only it can make.
  */
-function isSavedAsText(sent: EntityDraft): boolean {
+function isSavedAsDocument(sent: EntityDraft): boolean {
   if (sessionStore.getState().user?.isAdmin !== true) return false
   const tabId = tabIdOf({ kind: 'entity', id: sent.saved.id })
   return workbench.getState().shown.get(tabId)?.tab === 'json' || needsDocumentSave(sent)

@@ -22,8 +22,8 @@ const nameOf = ({ content: { typeAttributes } }: EntityDraft) =>
 
 describe('an entity edit that was reverted', () => {
   it('is no change when my side of a conflict is kept', () => {
-    const describeAs = (of: EntityDraft, description: string) =>
-      entityDrafts.edited(of, attributeChanged(of.content, second.uid, { description }))
+    const describeAs = (from: EntityDraft, description: string) =>
+      entityDrafts.edited(from, attributeChanged(from.content, second.uid, { description }))
     const back = describeAs(describeAs(draft, 'for a moment'), second.description ?? '')
     const mine = entityDrafts.edited(back, attributeChanged(back.content, first.uid, { name: 'mine' }))
     const theirs = { ...first, name: 'theirs' }

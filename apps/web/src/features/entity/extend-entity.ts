@@ -55,8 +55,8 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   const parent = content.extendsEntity
   if (!parent) return
   const keys = await keysOf(parent.id).catch(() => [])
-  const ends = `${content.name} will no longer inherit the attributes of ${parent.name}.`
-  const text = inheritsKey(content, keys) ? `${ends} ${messages.keyComesBack(automaticKey().name)}` : ends
+  const consequence = `${content.name} will no longer inherit the attributes of ${parent.name}.`
+  const text = inheritsKey(content, keys) ? `${consequence} ${messages.keyComesBack(automaticKey().name)}` : consequence
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
   // Nothing can refer to attributes inherited only since the last save.
   const inherits = base.extendsEntity?.id === parent.id

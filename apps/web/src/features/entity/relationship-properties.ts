@@ -166,16 +166,16 @@ function traitProperty({ traitReference: name }: EntityAttribute, change: Change
 
 function constraintProperties(relationship: EntityAttribute, change: Change): Property[] {
   const { nullable, unique, onDelete } = relationship
-  const now = (changes: Partial<EntityAttribute>) => void change(changes).catch(() => undefined)
+  const save = (changes: Partial<EntityAttribute>) => void change(changes).catch(() => undefined)
   return [
     {
       id: 'nullable',
       label: 'Nullable',
       editor: 'checkbox',
       value: nullable,
-      onApply: value => now({ nullable: value }),
+      onApply: value => save({ nullable: value }),
     },
-    { id: 'unique', label: 'Unique', editor: 'checkbox', value: unique, onApply: value => now({ unique: value }) },
+    { id: 'unique', label: 'Unique', editor: 'checkbox', value: unique, onApply: value => save({ unique: value }) },
     choice('onDelete', 'On Delete', onDeleteActions, onDelete, value => change({ onDelete: value })),
   ]
 }

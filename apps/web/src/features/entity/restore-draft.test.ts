@@ -40,10 +40,10 @@ it('upgrades a stored draft with content of format 1', () => {
 })
 
 it('reports several unreadable drafts in one message', () => {
-  const stays = 'cannot be read by this version of Cadmus. They remain stored in this browser.'
-  expect(messages.draftsUnreadable(['Sale'])).toBe(`Unsaved changes of Sale ${stays}`)
-  expect(messages.draftsUnreadable(['Sale', 'Order', 'Sale'])).toBe(`Unsaved changes of Sale and Order ${stays}`)
+  const suffix = 'cannot be read by this version of Cadmus. They remain stored in this browser.'
+  expect(messages.draftsUnreadable(['Sale'])).toBe(`Unsaved changes of Sale ${suffix}`)
+  expect(messages.draftsUnreadable(['Sale', 'Order', 'Sale'])).toBe(`Unsaved changes of Sale and Order ${suffix}`)
   expect(messages.draftsUnreadable(['A', 'B', 'C', 'D', 'E', 'F', 'G'])).toBe(
-    `Unsaved changes of A, B, C, D, E and 2 more ${stays}`,
+    `Unsaved changes of A, B, C, D, E and 2 more ${suffix}`,
   )
 })

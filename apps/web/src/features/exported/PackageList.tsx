@@ -50,7 +50,7 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
     if (next === null && !command) return
     event.preventDefault()
     if (next !== null) cardsIn(list.current)[next]?.focus()
-    else if (command) runCommand(command, about(context, card))
+    else if (command) runCommand(command, contextOf(context, card))
   }
 
   const readError = failure
@@ -87,14 +87,14 @@ export function PackageList({ packages, context, dense }: PackageListProps) {
         }
         entriesFor={id => {
           const card = cards.find(one => String(one.package.id) === id)
-          return card ? entriesOf(commandsAt('package'), about(context, card)) : []
+          return card ? entriesOf(commandsAt('package'), contextOf(context, card)) : []
         }}
       />
     </>
   )
 }
 
-function about(context: AppContext, shown: PackageVersion): AppContext {
+function contextOf(context: AppContext, shown: PackageVersion): AppContext {
   return { ...context, target: { kind: 'package', ...shown } }
 }
 
@@ -103,7 +103,7 @@ function useOffers(shown: PackageVersion | null, context: AppContext): void {
   const commands = useMemo(() => commandsAt('package').map(withoutKey), [])
   const { package: item, build } = shown ?? {}
   const offered = useMemo(
-    () => (item && build ? about(context, { package: item, build }) : null),
+    () => (item && build ? contextOf(context, { package: item, build }) : null),
     [context, item, build],
   )
   useCommands(commands, offered)

@@ -21,7 +21,7 @@ export type UploadDialogProps = { name: string; version: string; onClose: () => 
 export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
   const [upload, setUpload] = useState(newUpload)
   const [isLeft, setIsLeft] = useState(false)
-  const [doing, setDoing] = useState<string | null>(null)
+  const [progress, setProgress] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const leaving = useRef(new AbortController())
   const hosted = useHostedAddresses()
@@ -37,14 +37,14 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
   async function run(event: FormEvent) {
     event.preventDefault()
     setIsLeft(true)
-    if (problem !== null || doing !== null) return
+    if (problem !== null || progress !== null) return
     const access = accessOf(upload, hosted)
     const { signal } = (leaving.current = new AbortController())
     setError(null)
-    setDoing(`Asking ${access.instanceUrl} for its packages`)
+    setProgress(`Asking ${access.instanceUrl} for its packages`)
     try {
       if (!(await mayOverride(access, name, signal))) return
-      setDoing(`Uploading ${name} ${version} to ${access.instanceUrl}`)
+      setProgress(`Uploading ${name} ${version} to ${access.instanceUrl}`)
       const state = upload.started ? 'STARTED' : 'LOADED'
       const uploaded = await uploadUnlessLost(access, { name, version, state }, signal)
       const kind = outcomeKind(uploaded)
@@ -57,12 +57,12 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       setError(whyFailed(failure))
       notify('error', messages.packages.failed.upload(whyFailed(failure)))
     } finally {
-      setDoing(null)
+      setProgress(null)
     }
   }
 
   function cancel() {
-    if (doing === null) return onClose()
+    if (progress === null) return onClose()
     leaving.current.abort()
     notify('info', messages.packages.view.uploadLeft)
   }
@@ -72,7 +72,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
       title="Upload Package"
       description={`${name} ${version}`}
       onClose={cancel}
-      entered={doing === null && isEntered(upload)}
+      entered={progress === null && isEntered(upload)}
       error={error}
       footer={
         <>
@@ -84,7 +84,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
             variant="primary"
             type="submit"
             form="upload-package"
-            busy={doing !== null}
+            busy={progress !== null}
             disabled={problem !== null}
           >
             Upload
@@ -100,7 +100,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
           value={upload.instance}
           placeholder="Choose a hosted instance or enter an instance URL"
           error={isLeft || upload.instance !== '' ? shownProblem(upload.instance, isLeft, problem) : null}
-          disabled={doing !== null}
+          disabled={progress !== null}
           onChange={instance => change({ instance })}
           onBlur={() => {
             setIsLeft(true)
@@ -108,7 +108,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
           }}
         />
         {problem === null && hosted !== undefined && !isHosted(upload.instance, hosted) && (
-          <SignIn upload={upload} disabled={doing !== null} onChange={change} />
+          <SignIn upload={upload} disabled={progress !== null} onChange={change} />
         )}
         <Switch
           off="Loaded"
@@ -119,11 +119,11 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
               : 'It is there, and serves nothing until it is started.'
           }
           checked={upload.started}
-          disabled={doing !== null}
+          disabled={progress !== null}
           onChange={started => change({ started })}
         />
-        {doing !== null && <ProgressBar label={doing} done={null} />}
-        <StillWaiting key={doing} waiting={doing !== null} />
+        {progress !== null && <ProgressBar label={progress} done={null} />}
+        <StillWaiting key={progress} waiting={progress !== null} />
       </form>
     </Dialog>
   )

@@ -77,7 +77,7 @@ const commands: readonly Entry[] = [
       visible: isPackage,
       busy: ({ target }) => target.kind === 'package' && target.build.status === 'PROCESSING',
       disabled: notBuiltReason,
-      run: context => act(context, 'downloadVersion'),
+      run: context => runAction(context, 'downloadVersion'),
     },
     ['package', 'card'],
     1,
@@ -90,7 +90,7 @@ const commands: readonly Entry[] = [
       icon: KeyRound,
       visible: isPackage,
       disabled: notBuiltReason,
-      run: context => act(context, 'downloadWithPassword'),
+      run: context => runAction(context, 'downloadWithPassword'),
     },
     ['package'],
     2,
@@ -123,7 +123,7 @@ const commands: readonly Entry[] = [
       visible: isPackage,
       disabled: ({ target }) =>
         target.kind === 'package' && target.build.status === 'PROCESSING' && messages.packages.versionBuilding,
-      run: context => act(context, 'deleteVersion'),
+      run: context => runAction(context, 'deleteVersion'),
     },
     ['package', 'card'],
     4,
@@ -142,7 +142,7 @@ function notBuiltReason({ target }: AppContext): string | false {
 }
 
 /** Loads the action on first use, to keep it out of the first paint. */
-async function act(
+async function runAction(
   { target }: AppContext,
   action: 'downloadVersion' | 'downloadWithPassword' | 'deleteVersion',
 ): Promise<void> {

@@ -53,10 +53,14 @@ describe('the hosting state of a package', () => {
   })
 
   it('links to the explorer if a running version has an API', () => {
-    const leads = (status: string, version?: string, running?: string) =>
+    const hasExplorer = (status: string, version?: string, running?: string) =>
       hostingStatesOf(shop, [hosted(status, version, running)])[0]?.hasExplorer
-    expect([leads('STARTED'), leads('LOADED'), leads('START_FAILED', '1.0.1', '0.9.0')]).toEqual([true, false, true])
-    expect(leads('STARTED', '1.0.0')).toBe(false)
+    expect([hasExplorer('STARTED'), hasExplorer('LOADED'), hasExplorer('START_FAILED', '1.0.1', '0.9.0')]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(hasExplorer('STARTED', '1.0.0')).toBe(false)
   })
 
   it('has readable labels', () => {

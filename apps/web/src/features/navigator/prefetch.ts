@@ -6,13 +6,13 @@ import { branchPage } from '../../tree/use-branches.ts'
 /** Requests the first tree pages before the tree renders. */
 export async function prefetchTree(): Promise<void> {
   // Reads missing data only: the tree refreshes the rest.
-  const once = { staleTime: Infinity }
+  const ifMissing = { staleTime: Infinity }
   const branches = wantedBranches(['custom'], () => true, [])
   const isNew = queryClient.getQueryData(ownManifestCountQuery.queryKey) === undefined
   const pages = await Promise.allSettled(
     branches.map(async branch => ({
       branch,
-      ...(await queryClient.fetchQuery({ ...branchPage(branch, 0, ''), ...once })),
+      ...(await queryClient.fetchQuery({ ...branchPage(branch, 0, ''), ...ifMissing })),
     })),
   )
   // The list response includes the count: saves a request.

@@ -6,7 +6,7 @@ import { workbench } from '../../workbench/desk.ts'
 
 // Tree state that survives a reload.
 
-const unfoldedAtFirst = ['custom', 'custom>manifests', 'library>entities']
+const defaultUnfolded = ['custom', 'custom>manifests', 'library>entities']
 /** Most unfolded ids stored; the oldest are dropped first. */
 const maxStored = 300
 
@@ -21,7 +21,7 @@ export const storedFolding: KeptFolding = {
   /** The stored folding, else the default groups, plus the ancestors of the selected node. */
   first: () => {
     const selected = storage.read('selectedNode')
-    return [...(unfoldedBefore() ?? unfoldedAtFirst), ...(selected ? ancestorsOf(selected) : [])]
+    return [...(storedIds() ?? defaultUnfolded), ...(selected ? ancestorsOf(selected) : [])]
   },
   keep: open => {
     storage.writeJson('unfolded', { organisation: currentOrganisation(), ids: [...open].slice(-maxStored) })
@@ -29,7 +29,7 @@ export const storedFolding: KeptFolding = {
 }
 
 /** Null if nothing is stored for this organisation. */
-function unfoldedBefore(): string[] | null {
+function storedIds(): string[] | null {
   const stored = storage.readJson('unfolded')
   if (typeof stored !== 'object' || stored === null || !('ids' in stored) || !Array.isArray(stored.ids)) return null
   if (!('organisation' in stored) || stored.organisation !== currentOrganisation()) return null

@@ -20,8 +20,8 @@ const { Component: AccessLost } = accessEnd
 
 /** Dialogs that must work while the server is unreachable: confirmations and the end of the session. */
 export async function prefetchQuestions(): Promise<void> {
-  const ends = [sessionEnd.prefetch(), accessEnd.prefetch()]
-  await Promise.all([question.prefetch(), questionBody.prefetch(), ...ends]).catch(() => null)
+  const sessionEnds = [sessionEnd.prefetch(), accessEnd.prefetch()]
+  await Promise.all([question.prefetch(), questionBody.prefetch(), ...sessionEnds]).catch(() => null)
 }
 
 /** Renders open dialogs, the current confirmation, and the session end above all. */

@@ -8,10 +8,10 @@ import { hrefOf } from '../../workbench/address.ts'
 import { documentKinds } from '../../workbench/documents.ts'
 import styles from './QuestionBody.module.css'
 
-type Open = (link: QuestionLink) => void
+type OpenLink = (link: QuestionLink) => void
 
 /** Content of a confirmation: text, affected items and choices. */
-export function QuestionBody({ question, onOpen }: { question: Question; onOpen: Open }) {
+export function QuestionBody({ question, onOpen }: { question: Question; onOpen: OpenLink }) {
   const { text, lead, details = [], folder = '', consequences = [], groups = [], affected, choice } = question
   const [only, ...others] = details
   return (
@@ -71,9 +71,9 @@ function Group({ heading, note, isDangerous, parts }: QuestionGroup) {
 }
 
 /** Real links, so that Ctrl+click opens a new tab. */
-function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) {
+function Places({ heading, links, notes, onOpen }: Affected & { onOpen: OpenLink }) {
   const documents = links.map(({ document }) => document)
-  const alike = new Map(
+  const folders = new Map(
     documentKinds.map(one => [one, foldersOfNamesakes(documents.filter(({ kind }) => kind === one))]),
   )
   return (
@@ -94,7 +94,7 @@ function Places({ heading, links, notes, onOpen }: Affected & { onOpen: Open }) 
               >
                 {document.name}
               </a>
-              <Folder folder={alike.get(document.kind)?.get(document.id)} />
+              <Folder folder={folders.get(document.kind)?.get(document.id)} />
               <span>{note}</span>
             </li>
           )

@@ -27,7 +27,7 @@ export function TabStrip() {
   const tabs = useWorkbench(state => state.tabs)
   const active = useWorkbench(state => state.active)
   const drafts = useWorkbench(state => state.drafts)
-  const alike = useMemo(() => namesakes(tabs), [tabs])
+  const ambiguous = useMemo(() => namesakes(tabs), [tabs])
   const strip = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -78,7 +78,7 @@ export function TabStrip() {
           tab={tab}
           active={tab.tabId === active}
           dirty={drafts.has(tab.tabId)}
-          folder={tab.path !== undefined && alike.has(tab.tabId) ? folderOf(tab.path) : null}
+          folder={tab.path !== undefined && ambiguous.has(tab.tabId) ? folderOf(tab.path) : null}
           onKey={event => key(event, index)}
         />
       ))}

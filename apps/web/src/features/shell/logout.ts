@@ -14,8 +14,11 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
     details.length === 0
       ? { text: messages.confirm.logout }
       : { text: messages.confirm.logoutUnsaved, lead: messages.logoutDiscards, details }
-  const asks = !onlyForUnsaved || details.length > 0
-  if (asks && !(await confirm({ title: 'Logout', confirmLabel: 'Logout', danger: details.length > 0, ...question })))
+  const needsConfirmation = !onlyForUnsaved || details.length > 0
+  if (
+    needsConfirmation &&
+    !(await confirm({ title: 'Logout', confirmLabel: 'Logout', danger: details.length > 0, ...question }))
+  )
     return
   // The user discarded the drafts: delete them, so that the leave guard does not ask again.
   workbench.getState().reset()
@@ -27,8 +30,10 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
 async function unsaved(): Promise<KeptTitle[]> {
   const organisation = organisationAtWork()
   const stored = await keptTitles()
-  const here = new Set(stored.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]))
-  const others = dirtyTabs(workbench.getState()).filter(({ tabId }) => !here.has(tabId))
+  const unsavedHere = new Set(
+    stored.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]),
+  )
+  const others = dirtyTabs(workbench.getState()).filter(({ tabId }) => !unsavedHere.has(tabId))
   return [...stored, ...others.map(({ tabId, name }) => ({ organisation, document: tabId, title: name }))]
 }
 

@@ -16,12 +16,12 @@ export function storeWidth(panel: keyof Widths, pixels: number): void {
 /** The user's stored widths, with defaults for missing or invalid ones. */
 export function storedWidths(): Widths {
   const stored: unknown = storedByUser()[userId()]
-  const of = (panel: keyof Widths) => {
+  const widthOf = (panel: keyof Widths) => {
     const { min, max, default: standard } = ranges[panel]
     const pixels = isRecord(stored) ? Number(stored[panel]) : Number.NaN
     return Number.isFinite(pixels) ? Math.min(max, Math.max(min, pixels)) : standard
   }
-  return { properties: of('properties'), sidebar: of('sidebar') }
+  return { properties: widthOf('properties'), sidebar: widthOf('sidebar') }
 }
 
 function storedByUser(): Record<string, unknown> {

@@ -138,8 +138,8 @@ function Expiry({ form, now, attempted, change }: ExpiryProps) {
 
 /** Messages below the name and above the form, from the rules or the server. */
 function useProblems({ name }: Form, now: Date, refused: unknown): { name: string | null; form: string | null } {
-  const living = useTokens().data?.filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime()) ?? []
-  const rule = tokenName(name, { taken: takenNames(living.map(token => token.name)) })
+  const activeTokens = useTokens().data?.filter(({ expiresAt }) => Date.parse(expiresAt) > now.getTime()) ?? []
+  const rule = tokenName(name, { taken: takenNames(activeTokens.map(token => token.name)) })
   if (refused === null) return { name: rule ?? null, form: null }
   const message = messageOf(refused, messages.failed.unexpected)
   const isOfName = refused instanceof ApiError && refused.errors.some(({ path }) => path === 'name')

@@ -83,8 +83,8 @@ const columns: readonly Column<TokenAnswer>[] = [
     id: 'expires',
     header: 'Expires',
     cell: ({ expiresAt }) => {
-      const isOver = Date.parse(expiresAt) <= Date.now()
-      if (!isOver) return minuteOf(expiresAt)
+      const isExpired = Date.parse(expiresAt) <= Date.now()
+      if (!isExpired) return minuteOf(expiresAt)
       return <span className={styles['over']}>Expired {dayOf(new Date(expiresAt))}</span>
     },
     width: '156px',

@@ -43,14 +43,14 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
         <Offer
           tour="manifest"
           icon={Package2}
-          about="A manifest groups the entities that belong together. Begin with this one."
+          description="A manifest groups the entities that belong together. Begin with this one."
           left={left.manifest}
           onStart={start}
         />
         <Offer
           tour="entity"
           icon={Table2}
-          about="An entity describes one thing, with its attributes and relationships."
+          description="An entity describes one thing, with its attributes and relationships."
           left={left.entity}
           disabled={manifests === 0 && needsManifest}
           onStart={start}
@@ -59,7 +59,7 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
           <Offer
             tour="onboarding"
             icon={MapIcon}
-            about="What each part of the desk is for."
+            description="What each part of the desk is for."
             left={left.onboarding}
             onStart={start}
           />
@@ -72,7 +72,7 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
 type OfferProps = {
   tour: TourId
   icon: Icon
-  about: string
+  description: string
   /** The step to resume at. */
   left: number | undefined
   /** The reason, if disabled. */
@@ -80,7 +80,7 @@ type OfferProps = {
   onStart: (tour: TourId, step?: number) => void
 }
 
-function Offer({ tour, icon: Symbol, about, left, disabled = false, onStart }: OfferProps) {
+function Offer({ tour, icon: Symbol, description, left, disabled = false, onStart }: OfferProps) {
   const reason = useId()
   const { name, steps } = tours[tour]
   const isLeft = left !== undefined && left > 0 && disabled === false
@@ -88,7 +88,7 @@ function Offer({ tour, icon: Symbol, about, left, disabled = false, onStart }: O
     <li className={styles['offer']}>
       <Symbol size={16} aria-hidden className={styles['icon']} />
       <div className={styles['about']}>
-        <p>{about}</p>
+        <p>{description}</p>
         {isLeft && (
           <p className={styles['left']}>
             You left it at step {left + 1} of {steps.length}.

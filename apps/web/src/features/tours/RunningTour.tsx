@@ -39,22 +39,22 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
     return () => query.removeEventListener('change', again)
   }, [step])
   if (!step || visibility.is === 'away') return null
-  const isThere = (one: TourStep) => targetOf(one) !== null
-  const before = stepBefore(tour, at, isThere)
+  const isVisible = (one: TourStep) => targetOf(one) !== null
+  const before = stepBefore(tour, at, isVisible)
 
-  function end(isOver: boolean) {
-    endTour({ isOver })
+  function end(isCompleted: boolean) {
+    endTour({ isCompleted })
     if (tour.id === 'onboarding') return openDialog(guidedToursDialog, { isAfterOnboarding: true })
-    if (!isOver) notify('info', `${tour.name} can be resumed: Guided Tours in your profile menu.`)
+    if (!isCompleted) notify('info', `${tour.name} can be resumed: Guided Tours in your profile menu.`)
     if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus()
   }
   function next() {
-    const after = stepAfter(tour, at, isThere)
+    const after = stepAfter(tour, at, isVisible)
     if (after === tour.steps.length) end(true)
     else goToStep(after)
   }
   /** Returns to the target of the step. */
-  function back() {
+  function returnToTarget() {
     const created = tourStore.getState().made[tour.id]
     if (step?.page !== undefined) void commandById(tour.makes?.command ?? '')?.run(context)
     else if (step?.shows === 'result' && created) workbench.getState().open(created)
@@ -75,7 +75,7 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
         return isFirst
       }}
       onLeave={() => end(false)}
-      onReturn={back}
+      onReturn={returnToTarget}
     />
   )
 }

@@ -14,9 +14,9 @@ const { Component: RunningTour } = onDemand(() => import('./RunningTour.tsx').th
 export function Tours() {
   const isRunning = useStore(tourStore, ({ running }) => running !== null)
   useEffect(() => {
-    const ending = persistTours()
-    void ending.then(beginFirst).catch(() => null)
-    return () => void ending.then(end => end())
+    const stopPersisting = persistTours()
+    void stopPersisting.then(startFirstTour).catch(() => null)
+    return () => void stopPersisting.then(end => end())
   }, [])
   return (
     isRunning && (
@@ -28,7 +28,7 @@ export function Tours() {
 }
 
 /** The server decides whether the user is new, once. If it is unreachable, the next page load asks again. */
-async function beginFirst(): Promise<void> {
+async function startFirstTour(): Promise<void> {
   if (sessionStore.getState().onboarded) return
   await atRest()
   const { beginOnboarding } = await import('../../api/onboarding.ts')
@@ -41,6 +41,6 @@ async function beginFirst(): Promise<void> {
 
 /** The code failed to load: the tour can be resumed later. */
 function fail(): void {
-  endTour({ isOver: false })
+  endTour({ isCompleted: false })
   notify('error', messages.failed.unexpected)
 }

@@ -20,7 +20,7 @@ export const tourStore = createStore<Tours>()(() => none)
 
 /** Ends a running tour, which can be resumed. */
 export function startTour(tour: TourId, step = 0): void {
-  endTour({ isOver: false })
+  endTour({ isCompleted: false })
   tourStore.setState({ running: { tour, step } })
 }
 
@@ -34,11 +34,11 @@ export function storeCreated(tour: TourId, { kind, id, name, path }: DocumentRef
 }
 
 /** Ends the tour at its current step, or after its last. */
-export function endTour({ isOver }: { isOver: boolean }): void {
+export function endTour({ isCompleted }: { isCompleted: boolean }): void {
   tourStore.setState(({ running, left }) => {
     if (running === null) return {}
     const { [running.tour]: _, ...others } = left
-    return { running: null, left: isOver ? others : { ...others, [running.tour]: running.step } }
+    return { running: null, left: isCompleted ? others : { ...others, [running.tour]: running.step } }
   })
 }
 

@@ -11,7 +11,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { nextExportDialog, type ExportDialog as State, type ExportDialogEvent } from './export-flow.ts'
 import { ExportOptions } from './ExportOptions.tsx'
-import { Refused } from './Refused.tsx'
+import { ExportProblems } from './ExportProblems.tsx'
 import { ScriptPreview } from './ScriptPreview.tsx'
 import { useValidation } from './validation.ts'
 
@@ -67,7 +67,7 @@ export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
     >
       {state.step === 'validating' && <ProgressBar label={messages.prompts.validating} done={null} />}
       {state.step === 'refused' && (
-        <Refused
+        <ExportProblems
           manifestId={id}
           problems={state.problems}
           onBusy={setResolving}

@@ -8,7 +8,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { useFolderExport } from './folder-export.ts'
 import type { FolderDialog as State } from './folder-flow.ts'
 import { ProblemList } from './ProblemList.tsx'
-import { Refused } from './Refused.tsx'
+import { ExportProblems } from './ExportProblems.tsx'
 import styles from './Transfer.module.css'
 
 export type FolderExportDialogProps = {
@@ -47,7 +47,7 @@ export function FolderExportDialog({ manifest: { id, name }, exportType, onClose
     >
       {state.step === 'validating' && <ProgressBar label={messages.prompts.validating} done={null} />}
       {state.step === 'refused' && (
-        <Refused
+        <ExportProblems
           manifestId={id}
           problems={state.problems}
           onBusy={setResolving}

@@ -14,7 +14,7 @@ import { StepDialog } from '../../ui/StepDialog.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import { ImportReport, type Imported } from './ImportReport.tsx'
 import {
-  acceptedFile,
+  acceptedExtension,
   canGoOn,
   fileProblem,
   hasEntered,
@@ -140,7 +140,7 @@ function ImportStep({ state, dispatch }: ImportStepProps) {
       <FileField
         label={state.kind === 'entity' ? 'Entity file' : 'Manifest file'}
         required
-        accept={[acceptedFile(state.kind)]}
+        accept={[acceptedExtension(state.kind)]}
         file={state.file}
         error={fileProblem(state) ?? null}
         onChange={file => dispatch({ type: 'file', file })}

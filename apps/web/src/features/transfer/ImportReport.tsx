@@ -36,10 +36,10 @@ export function ImportReport({
   const [error, setError] = useState<string | null>(null)
   const rest = lines - Math.min(report.length, shownLines)
 
-  async function download(of: string) {
+  async function download(reportKey: string) {
     setError(null)
     try {
-      await downloadImportReport(of)
+      await downloadImportReport(reportKey)
     } catch (failure) {
       setError(messageOf(failure, messages.failed.downloadReport))
     }

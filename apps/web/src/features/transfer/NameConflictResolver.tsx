@@ -59,7 +59,7 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
     }
   }
 
-  const doable = plan?.steps.filter(({ action }) => action !== 'none') ?? []
+  const applicable = plan?.steps.filter(({ action }) => action !== 'none') ?? []
   return (
     <section className={styles['offer']} aria-label={texts.title}>
       <RadioGroup
@@ -71,16 +71,16 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
       {error && <Alert>{error}</Alert>}
       {plan === null && !error && <ProgressBar label={texts.looking} done={null} />}
       {plan && <Steps steps={plan.steps} />}
-      {plan && doable.length > 0 && (
+      {plan && applicable.length > 0 && (
         <>
-          <p className={styles['size']}>{texts.undo(doable.some(({ deletes }) => deletes === true))}</p>
+          <p className={styles['size']}>{texts.undo(applicable.some(({ deletes }) => deletes === true))}</p>
           <Button
             size="dialog"
-            variant={doable.some(({ deletes }) => deletes === true) ? 'danger' : 'primary'}
+            variant={applicable.some(({ deletes }) => deletes === true) ? 'danger' : 'primary'}
             busy={working}
             onClick={() => void resolve(plan)}
           >
-            {texts.apply(countsOf(doable))}
+            {texts.apply(countsOf(applicable))}
           </Button>
         </>
       )}

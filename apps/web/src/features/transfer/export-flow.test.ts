@@ -62,7 +62,7 @@ describe('the problems of a validation', () => {
 
   it('fold many of one code into a line with their number, the most frequent first, but never errors', () => {
     const column = (at: number) => ({ kind: 'typeAttribute' as const, uid: `a${at}`, name: `text${at}` })
-    const of = (code: string, count: number, severity: ProblemAnswer['severity'] = 'note') =>
+    const repeat = (code: string, count: number, severity: ProblemAnswer['severity'] = 'note') =>
       Array.from({ length: count }, (_, at) =>
         problem({
           severity,
@@ -72,7 +72,12 @@ describe('the problems of a validation', () => {
         }),
       )
     const [errors, notes] = problemSections(
-      [...of('jsonUnchecked', 5), ...of('unitsCounted', 12), ...of('renamed', 4), ...of('namesakes', 9, 'error')],
+      [
+        ...repeat('jsonUnchecked', 5),
+        ...repeat('unitsCounted', 12),
+        ...repeat('renamed', 4),
+        ...repeat('namesakes', 9, 'error'),
+      ],
       10,
     )
     expect([errors?.folds, errors?.hidden, notes?.count]).toEqual([[], 0, 21])

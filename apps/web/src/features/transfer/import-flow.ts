@@ -67,15 +67,15 @@ export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
 }
 
 /** Required extension. */
-export function acceptedFile(kind: ImportDialog['kind']): '.json' | '.zip' {
+export function acceptedExtension(kind: ImportDialog['kind']): '.json' | '.zip' {
   return kind === 'entity' ? '.json' : '.zip'
 }
 
 /** Why the file is invalid; undefined if it is valid or none is chosen. */
 export function fileProblem(state: ImportDialog): string | undefined {
-  const ending = acceptedFile(state.kind)
-  if (!state.file || state.file.name.toLowerCase().endsWith(ending)) return undefined
-  return `Choose a ${ending} file.`
+  const extension = acceptedExtension(state.kind)
+  if (!state.file || state.file.name.toLowerCase().endsWith(extension)) return undefined
+  return `Choose a ${extension} file.`
 }
 
 export function canGoOn(state: ImportDialog): boolean {

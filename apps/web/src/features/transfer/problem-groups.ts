@@ -40,7 +40,7 @@ export type ProblemSection = {
 }
 
 /** Most problems of one code listed without folding. */
-const unfolded = 4
+const maxUnfolded = 4
 
 /** Problems that concern this database; all if none is chosen. */
 export function problemsFor(problems: readonly ProblemAnswer[], database: DatabaseType | null): ProblemAnswer[] {
@@ -56,8 +56,10 @@ export function problemSections(problems: readonly ProblemAnswer[], limit: numbe
     const all = problems.filter(problem => problem.severity === severity)
     if (all.length === 0) return []
     const byCode = Array.from(Map.groupBy(all, ({ code }) => code))
-    const many = severity === 'error' ? [] : byCode.filter(([, sameCode]) => sameCode.length > unfolded)
-    const folds = many.map(([code, sameCode]) => foldOf(code, sameCode, limit)).toSorted((a, b) => b.count - a.count)
+    const frequent = severity === 'error' ? [] : byCode.filter(([, sameCode]) => sameCode.length > maxUnfolded)
+    const folds = frequent
+      .map(([code, sameCode]) => foldOf(code, sameCode, limit))
+      .toSorted((a, b) => b.count - a.count)
     const codes = new Set(folds.map(({ code }) => code))
     const single = all.filter(({ code }) => !codes.has(code))
     const hidden = Math.max(0, single.length - limit)

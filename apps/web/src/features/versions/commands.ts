@@ -25,8 +25,8 @@ export function registerVersionCommands(): void {
       visible: ({ target }) => target.kind === 'entity' || target.kind === 'manifest',
       run: async ({ target }) => {
         const { tabs } = workbench.getState()
-        const about = target.kind === 'entity' ? tabs.filter(tab => tab.tabId === tabIdOf(target)) : tabs
-        if (!(await savedFirst(workbench, about, 'Manage Versions', messages.versionHoldsSaved))) return
+        const affected = target.kind === 'entity' ? tabs.filter(tab => tab.tabId === tabIdOf(target)) : tabs
+        if (!(await savedFirst(workbench, affected, 'Manage Versions', messages.versionHoldsSaved))) return
         if (target.kind === 'entity') openDialog(entityVersions, { entity: target })
         if (target.kind === 'manifest') openDialog(manifestVersions, { manifest: target })
       },

@@ -16,19 +16,19 @@ export function sourceOf(content: EntityContent): string {
   return JSON.stringify(content, null, 2)
 }
 
-type Opened = { at: DraftKey; draft: EntityDraft; locked: string | null }
+type OpenedSource = { at: DraftKey; draft: EntityDraft; locked: string | null }
 
 type SourceResult = { problems: readonly ContentProblem[]; edits: readonly EntityEdit[] }
 
 /** Applies JSON text as one step of the opened draft; returns the problems if it is invalid. */
-export async function applySource(text: string, opened: Opened): Promise<readonly ContentProblem[]> {
+export async function applySource(text: string, opened: OpenedSource): Promise<readonly ContentProblem[]> {
   const { problems, edits } = await validateSource(text, opened)
   if (problems.length === 0 && edits.length > 0) entityStore.editOn(opened.at, opened.draft, () => edits)
   return problems
 }
 
 /** Validates JSON text: its problems, or the edits that it describes. */
-export async function validateSource(text: string, { at, draft, locked }: Opened): Promise<SourceResult> {
+export async function validateSource(text: string, { at, draft, locked }: OpenedSource): Promise<SourceResult> {
   const { content } = draft
   const loss = lossProblem(text)
   if (loss !== undefined) return { problems: [{ path: '', message: loss }], edits: [] }

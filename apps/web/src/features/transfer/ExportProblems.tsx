@@ -2,7 +2,7 @@ import type { ProblemAnswer } from '@cadmus/model/contract/problem'
 import { NameConflictResolver } from './NameConflictResolver.tsx'
 import { ProblemList } from './ProblemList.tsx'
 
-type RefusedProps = {
+type ExportProblemsProps = {
   manifestId: number
   problems: readonly ProblemAnswer[]
   onBusy: (busy: boolean) => void
@@ -12,7 +12,7 @@ type RefusedProps = {
 }
 
 /** Why a manifest cannot be exported, with links to the problems. Name conflicts can be resolved here. */
-export function Refused({ manifestId, problems, onBusy, onResolved, onLeave }: RefusedProps) {
+export function ExportProblems({ manifestId, problems, onBusy, onResolved, onLeave }: ExportProblemsProps) {
   return (
     <>
       {problems.some(({ code }) => code === 'namesakes') && (
