@@ -43,7 +43,7 @@ describe('Access tokens', () => {
     async () => {
       await open()
       await expectShown(tokens.getByText('With a token a script works in Acme Trading as you, without signing in.'))
-      await expectShown(tokens.getByText('No access tokens yet. Create one for each script that is to work here.'))
+      await expectShown(tokens.getByText('No access tokens yet. Create one for each script.'))
       await shoot(page, 'tokens-empty')
       await press(tokens, 'Create')
       await press(creating, 'Create')
@@ -59,11 +59,7 @@ describe('Access tokens', () => {
       const field = created.getByLabel('Token', { exact: true })
       const secret = await field.inputValue()
       expect(secret).toMatch(secretPattern)
-      await expectShown(
-        created.getByText(
-          'Copy the token now: it is shown this once, and nobody can show it again. Keep it like a password.',
-        ),
-      )
+      await expectShown(created.getByText('Copy the token now: it cannot be shown again. Keep it like a password.'))
       await press(created, 'Copy')
       await expectShown(snackbar(page, 'The token was copied.'))
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
@@ -84,7 +80,7 @@ describe('Access tokens', () => {
 
       await rowOf('Nightly export').getByRole('button', { name: 'Revoke Nightly export' }).click()
       await expectShown(
-        revoking.getByText('Scripts that use "Nightly export" are refused from now on. This cannot be taken back.'),
+        revoking.getByText('Scripts that use "Nightly export" will lose access immediately. This cannot be undone.'),
       )
       await press(revoking, 'Cancel')
       expect((await ask(secret, 'manifest?limit=1')).status).toBe(200)
@@ -169,7 +165,7 @@ describe('Access tokens', () => {
       () => created.getByRole('button', { name: 'Close', exact: true }).click(),
     ]) {
       await leave()
-      await expectShown(asked.getByText('The token was not copied, and it is never shown again.'))
+      await expectShown(asked.getByText('The token has not been copied and cannot be shown again.'))
       await press(asked, 'Cancel')
       await asked.waitFor({ state: 'detached' })
     }
@@ -191,7 +187,7 @@ describe('Access tokens', () => {
     const field = created.getByLabel('Token', { exact: true })
     const secret = await field.inputValue()
     await press(created, 'Copy')
-    const words = 'The browser does not let the page copy. The token is selected: copy it with Ctrl+C.'
+    const words = 'The browser blocked copying. The token is selected: press Ctrl+C.'
     await expectShown(snackbar(page, words))
     await expect.poll(() => hasFocus(field)).toBe(true)
     await keys(page, 'Control+c')

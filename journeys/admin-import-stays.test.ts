@@ -45,7 +45,7 @@ describe('An import in the administration', () => {
     await expectShown(open)
     expect(new URL(page.url()).searchParams.get('org')).toBe('ACME')
     await press(open, 'Cancel')
-    await expectShown(open.getByText('The import was cancelled. Nothing was kept.'))
+    await expectShown(open.getByText('The import was cancelled. Nothing was imported.'))
     arrival.resolve()
     await press(open, 'Cancel')
     await open.waitFor({ state: 'detached' })

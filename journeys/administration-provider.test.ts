@@ -22,7 +22,7 @@ describe('Where the provider says in which organisations its users work', async 
   it('its memberships are shown and cannot be changed', async () => {
     await page.goto('/admin?org=ACME&tab=members')
     await expectShown(rowOf('Dan Designer').getByText('Identity provider', { exact: true }))
-    await expectShown(panel.getByText('Those memberships are read-only here.', { exact: false }))
+    await expectShown(panel.getByText('They are read-only here.', { exact: false }))
     await rowOf('Dan Designer').click()
     expect(await panel.getByRole('button', { name: 'Change Subscription' }).isDisabled()).toBe(true)
     expect(await panel.getByRole('button', { name: 'Remove' }).getAttribute('aria-disabled')).toBe('true')
@@ -52,7 +52,7 @@ describe('Where the provider says in which organisations its users work', async 
     await page.goto('/admin?org=ACME')
     await panel.getByRole('button', { name: 'Rename' }).click()
     const rename = dialog(page, 'Rename Organisation')
-    await expectShown(rename.getByText('its name comes back with the next sign-in of a member', { exact: false }))
+    await expectShown(rename.getByText('restores it when a member next signs in', { exact: false }))
     await press(rename, 'Cancel')
   })
 })

@@ -243,7 +243,7 @@ describe('Aggregate Queries', () => {
     await addColumn('id', 'Count')
     const add = asked.getByRole('button', { name: 'Add', exact: true })
     await asked.getByLabel('Alias').fill('total')
-    await expectShown(asked.getByText('Choose the attribute that it is of, or clear it.'))
+    await expectShown(asked.getByText('Choose the attribute of the column, or clear the column.'))
     await expect.poll(() => add.getAttribute('aria-disabled')).toBe('true')
     await find(page, asked, 'Target Entity Attribute', 'country')
     await expect.poll(() => add.getAttribute('aria-disabled')).not.toBe('true')

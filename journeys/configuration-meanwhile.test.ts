@@ -189,7 +189,7 @@ describe('What others did to a configuration meanwhile', () => {
     await expectShown(asked.getByRole('note').getByText('last: Max id'))
     await configure(page, id, { aggregateQueries: [] })
     await lookAgain(page)
-    await expectShown(asked.getByText('It was deleted meanwhile, and Save adds it again.'))
+    await expectShown(asked.getByText('Someone else deleted this query. Save adds it again.'))
     await press(asked, 'Save')
     await expectShown(row(page, 'Aggregate Queries', 'howMany'))
     expect(await configuration(page, 'Hangar').getByRole('alert').count()).toBe(0)

@@ -47,7 +47,7 @@ describe('What is locked', () => {
   ])('%s: its scopes are ticked and saved all the same, and stay', holds('E4.7'), async (kind, name) => {
     const id = kind.endsWith('own') ? pattern : await api.entityNamed(name, 'DEFAULT')
     await openEntity(page, { id, name })
-    await expectShown(page.getByRole('article').getByText('Its scopes can be set all the same.'))
+    await expectShown(page.getByRole('article').getByText('Its scopes can still be set.'))
     const scopes = property(page, 'Entity', 'Select Scopes')
     await scopes.getByRole('combobox').click()
     await page.getByRole('option', { name: 'patterns.read', exact: true }).click()

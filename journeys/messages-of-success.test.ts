@@ -114,7 +114,7 @@ describe('Delete in the tree asks first; then the node is gone and nothing is ch
   it('a manifest', holds('M8.49', 'E2.18', 'M2.65', 'M4.13', 'M4.14', 'M4.15'), async () => {
     await expectRemoved([], 'Delete Manifest', manifestWords, 'Successfully deleted a manifest')
     await manifestDocument(page, 'Harbour').waitFor({ state: 'detached' })
-    await expectShown(properties.getByText('Nothing is chosen.', { exact: true }))
+    await expectShown(properties.getByText('Nothing is selected.', { exact: true }))
   })
 })
 

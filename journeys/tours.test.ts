@@ -164,7 +164,7 @@ describe('The Create Manifest Tour', () => {
     await keys(page, 'Enter')
     await expectShown(step(page, 'Gather its entities'))
     await button('Next tip').click()
-    await expectShown(step(page, 'Make it'))
+    await expectShown(step(page, 'Create it'))
     await press(wizard(), 'Finish')
     await expectShown(step(page, 'This is your manifest'))
     await page.getByRole('treeitem', { name: /^Shop/ }).click()
@@ -202,7 +202,7 @@ describe('In an organisation without manifests', () => {
   let page: typeof desk.page
   const guidedHere = () => dialog(page, 'Guided Tours')
   const entityTour = () => guidedHere().getByRole('button', { name: 'Create Entity Tour', exact: true })
-  const needed = 'A manifest is required first: an entity is made in one.'
+  const needed = 'A manifest is required first: every entity belongs to one.'
   beforeAll(async () => {
     const opened = await openPage(desk.browser, desk.console.url)
     page = opened.page
@@ -266,7 +266,7 @@ describe('In an organisation without manifests', () => {
     await expectShown(step(page, 'New, or from the library'))
     const made = dialog(page, 'Create Entity')
     await page.getByRole('button', { name: 'Next tip', exact: true }).click()
-    await expectShown(step(page, 'Say which'))
+    await expectShown(step(page, 'Name it'))
     await made.getByRole('textbox', { name: 'Name' }).fill('Customer')
     await press(made, 'Next')
     await expectShown(step(page, 'Put it into a manifest'))
@@ -275,10 +275,10 @@ describe('In an organisation without manifests', () => {
     await page.getByRole('option', { name: /^First/ }).click()
     await expectShown(step(page, 'Put it into a manifest'))
     await press(made, 'Next')
-    await expectShown(step(page, 'Say what is known of it'))
+    await expectShown(step(page, 'Add its attributes'))
     await made.getByRole('textbox', { name: 'Name' }).fill('email')
     await page.getByRole('button', { name: 'Next tip', exact: true }).click()
-    await expectShown(step(page, 'Make it'))
+    await expectShown(step(page, 'Create it'))
     await press(made, 'Finish')
     await expectShown(step(page, 'This is your entity'))
     await page.getByRole('button', { name: 'Finish', exact: true }).click()

@@ -160,7 +160,7 @@ function FirstOrganisation() {
     const message = messageOf(error, messages.failed.unexpected)
     return <ErrorState message={message} busy={isFetching} onRetry={() => void refetch()} />
   }
-  return <EmptyState icon={Building2} text="Choose an organisation to see what it has, and who works in it." />
+  return <EmptyState icon={Building2} text="Choose an organisation to see its content and members." />
 }
 
 /** Provides the organisation's licence to exports and configurations. */

@@ -5,7 +5,7 @@ import { Alert } from './Alert.tsx'
 export function ChangedMeanwhile({ value }: { value: string }) {
   return (
     <Alert kind="warning">
-      <p>It was changed meanwhile, and Save replaces that:</p>
+      <p>Someone else changed this. Save replaces:</p>
       <p>{visibleText(value || '-', { lines: true })}</p>
     </Alert>
   )

@@ -5,7 +5,7 @@ export function ConcurrentChanges({ lines }: { lines: readonly string[] }) {
   if (lines.length === 0) return null
   return (
     <Alert kind="warning">
-      <p>It was changed meanwhile, and Save replaces that:</p>
+      <p>Someone else changed this. Save replaces:</p>
       {lines.map(line => (
         <p key={line}>{line}</p>
       ))}

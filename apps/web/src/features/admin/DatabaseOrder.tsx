@@ -33,7 +33,7 @@ export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
       <legend>Database types</legend>
       {error === undefined ? (
         <p id={`${id}-hint`} className={styles['hint']}>
-          The first one is what exports and configurations begin with.
+          Exports and configurations start with the first one.
         </p>
       ) : (
         <p id={`${id}-error`} role="alert" className={styles['error']}>

@@ -98,7 +98,7 @@ export function LicenceDialog({ loaded, onClose }: LicenceDialogProps) {
           inputMode="numeric"
           value={isUnlimited ? '' : limit}
           disabled={isUnlimited}
-          hint="The most manifests; sub-manifests do not count. What is there already stays."
+          hint="Maximum number of manifests, without sub-manifests. Existing manifests stay."
           error={limitProblem ?? null}
           onChange={writeLimit}
         />

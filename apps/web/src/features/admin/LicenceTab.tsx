@@ -32,7 +32,7 @@ export function LicenceTab({ loaded }: { loaded: LoadedOrganisation }) {
         <dl>
           <dt>Manifest limit</dt>
           <dd>
-            {formatLimit(manifestLimit)} <span className={styles['hint']}>{grouped(totalManifests)} in all now</span>
+            {formatLimit(manifestLimit)} <span className={styles['hint']}>{grouped(totalManifests)} in total</span>
           </dd>
           <dt>REST API</dt>
           <dd>{rest ? 'Included' : 'Not included'}</dd>

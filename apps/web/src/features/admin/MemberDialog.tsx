@@ -90,8 +90,8 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
             source={source}
             value={user}
             placeholder="Choose a user"
-            hint="Everybody who has signed in to this console is listed."
-            emptyText="Nobody found. Users are listed once they have signed in."
+            hint="Lists all users who have signed in to this console."
+            emptyText="No users found. Users appear once they have signed in."
             onChange={next => {
               setUser(next)
               forget()
@@ -104,7 +104,7 @@ export function MemberDialog({ organisation, member, onClose }: MemberDialogProp
           required
           inputMode="numeric"
           value={subscription}
-          hint="0 is none: then the organisation cannot be chosen."
+          hint="With 0, the user cannot choose the organisation."
           error={problem ?? null}
           onFocus={event => event.target.select()}
           onChange={text => {

@@ -94,9 +94,7 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
         </Button>
       </div>
       {members.some(({ source }) => source === 'provider') && (
-        <Alert kind="info">
-          The identity provider says where some of these users work. Those memberships are read-only here.
-        </Alert>
+        <Alert kind="info">The identity provider manages some of these memberships. They are read-only here.</Alert>
       )}
       <DataTable
         label="Members"
@@ -120,10 +118,7 @@ export function MembersTab({ organisation }: { organisation: OrganisationAnswer 
           readError ? (
             <UnreadState failure={readError} />
           ) : (
-            <EmptyState
-              icon={Users}
-              text={search === '' ? 'Nobody works in this organisation yet.' : 'No members found'}
-            />
+            <EmptyState icon={Users} text={search === '' ? 'No members yet.' : 'No members found'} />
           )
         }
       />
@@ -147,7 +142,7 @@ async function mayRemove(organisation: OrganisationAnswer, members: readonly Mem
   if (!(await mayLoseAccess(organisation, working))) return false
   return confirm({
     title: 'Remove Member',
-    text: `Do you really want to remove ${members.length === 1 ? 'this member' : `these ${members.length} members`} from ${titleOf(organisation)}? From their next request on they can no longer work there. What they made stays.`,
+    text: `Do you really want to remove ${members.length === 1 ? 'this member' : `these ${members.length} members`} from ${titleOf(organisation)}? Access ends with their next request. Their work stays.`,
     details: members.map(({ fullname, email }) => visibleText(email === '' ? fullname : `${fullname}, ${email}`)),
     confirmLabel: 'Remove',
     danger: true,

@@ -45,8 +45,8 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
         <Reading />
       ) : (
         <p>
-          The predefined entities and manifests are read again from the library, for all organisations. What
-          organisations made of their own stays as it is.
+          Reloads the predefined entities and manifests from the library for all organisations. Their own content does
+          not change.
         </p>
       )}
     </Dialog>

@@ -70,7 +70,7 @@ export function RenameOrganisationDialog({ loaded, onClose }: RenameOrganisation
         <ConcurrentChanges lines={theirs} />
         {namedByProvider && (
           <Alert kind="info">
-            The identity provider names this organisation too: its name comes back with the next sign-in of a member.
+            The identity provider also sets this name and restores it when a member next signs in.
           </Alert>
         )}
         <TextField

@@ -10,9 +10,9 @@ export async function mayLoseAccess(
   const own = sessionStore.getState().user?.userId
   if (own === undefined || !userIds.includes(own)) return true
   return confirm({
-    title: 'Give up your own access?',
-    text: `You take your own access to ${titleOf(organisation)} away. You stay an administrator and can give it back to yourself here.`,
-    confirmLabel: 'Give up',
+    title: 'Remove your own access?',
+    text: `You remove your own access to ${titleOf(organisation)}. You stay an administrator and can restore it here.`,
+    confirmLabel: 'Remove',
     danger: true,
   })
 }

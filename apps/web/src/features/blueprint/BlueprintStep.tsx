@@ -75,7 +75,7 @@ function GoalStep({ state, dispatch }: StepProps) {
           label: 'Publish',
           hint: 'To an online designer or a server runtime of the integration platform.',
         },
-        { value: 'export', label: 'Export', hint: 'As a package, which can be downloaded and uploaded later.' },
+        { value: 'export', label: 'Export', hint: 'As a package, to download or upload later.' },
       ]}
     />
   )
@@ -113,7 +113,7 @@ function ContentStep({ state, dispatch }: StepProps) {
           {
             value: 'DB_STRUCTURE',
             label: schemaLabels.DB_STRUCTURE,
-            hint: 'A package that makes the tables, without an API.',
+            hint: 'A package that creates the tables, without an API.',
           },
           {
             value: 'ENTITY_GLOOP_MODEL',

@@ -32,7 +32,7 @@ export function DatabaseStep({ state, dispatch }: StepProps) {
           {
             value: 'existing',
             label: 'Existing database',
-            hint: none ?? 'One that the instance knows already.',
+            hint: none ?? 'A database that the instance already has.',
             disabled: none !== undefined,
           },
         ]}

@@ -26,7 +26,7 @@ export function PackageStep({ state, dispatch }: StepProps) {
           {
             value: 'existing',
             label: 'Existing package',
-            hint: isSuccess && data.length === 0 ? blueprintTexts.noPackages : 'It gets another version.',
+            hint: isSuccess && data.length === 0 ? blueprintTexts.noPackages : 'Adds a version to an existing package.',
           },
         ]}
       />

@@ -116,7 +116,7 @@ function SelfManaged({ state, dispatch }: StepProps) {
           onChange={password => dispatch({ type: 'credentials', credentials: { ...credentials, password } })}
         />
       </div>
-      <p className={styles['told']}>Who signs in at the instance. Kept until the wizard closes, and nowhere stored.</p>
+      <p className={styles['told']}>Credentials for the instance. Discarded when the wizard closes, never stored.</p>
     </>
   )
 }

@@ -82,7 +82,9 @@ export function ColumnFields({ entity, attributes, load, column, others, onChang
         size="dialog"
         icon={Plus}
         disabled={
-          field === '' ? 'Choose an attribute first.' : (problem ?? (wrongType ? 'It adds up numbers only.' : false))
+          field === ''
+            ? 'Choose an attribute first.'
+            : (problem ?? (wrongType ? 'The sum needs a numeric attribute.' : false))
         }
         onClick={add}
       >
@@ -103,14 +105,14 @@ export function enteredColumn(
   const { field, type } = column
   const alias = column.alias ?? (field === '' ? '' : defaultAlias(field, type))
   if (field === '') {
-    const problem = alias.trim() === '' ? null : 'Choose the attribute that it is of, or clear it.'
+    const problem = alias.trim() === '' ? null : 'Choose the attribute of the column, or clear the column.'
     return { alias, problem, wrongType: false, result: null }
   }
   const dataType = attributes?.find(one => foldName(one.name) === foldName(field))?.dataType
   const isSum = type === 'SUM' || type === 'AVG'
   const wrongType = isSum && dataType !== undefined && !numeric.includes(dataType)
   // Happens when another entity was chosen since.
-  const missing = attributes && !has(attributes, field) ? 'Choose an attribute that the entity has.' : null
+  const missing = attributes && !has(attributes, field) ? 'Choose an attribute of the entity.' : null
   const problem = missing ?? aliasProblem(alias, { others }) ?? null
   const result = problem === null && !wrongType ? { field, type, alias: alias.trim() } : null
   return { alias, problem, wrongType, result }

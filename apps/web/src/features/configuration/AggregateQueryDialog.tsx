@@ -147,7 +147,7 @@ type ConcurrentChangeProps = { query: AggregateQuery; now: AggregateQuery | unde
 
 /** Warns if the query was changed or deleted concurrently. */
 function ConcurrentChange({ query, now, edited }: ConcurrentChangeProps) {
-  if (!now) return <Alert kind="warning">It was deleted meanwhile, and Save adds it again.</Alert>
+  if (!now) return <Alert kind="warning">Someone else deleted this query. Save adds it again.</Alert>
   const replaced = replacedBy(edited, query, now)
   return replaced !== null && <ChangedMeanwhile value={replaced} />
 }

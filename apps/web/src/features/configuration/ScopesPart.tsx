@@ -24,7 +24,7 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
       <div className={styles['settings']}>
         <CheckSetting
           label="Enable RBAC"
-          hint="An operation asks its caller for one of its scopes, or for a global one."
+          hint="Callers need one of the operation's scopes or a global scope."
           checked={enableRbac}
           locked={locked}
           onChange={checked => change(view, 'apiScopeConfiguration', { enableRbac: checked })}
@@ -41,7 +41,7 @@ export function ScopesPart({ view }: { view: ConfigurationView }) {
             <Definitions view={view} definitions={scopeDefinitions} globalScopes={globalScopes} disabled={isDisabled} />
             <MultiSelect
               label="Global Scopes"
-              hint="A caller who has one of them may do everything."
+              hint="A global scope permits every operation."
               options={scopeDefinitions}
               value={globalScopes}
               disabled={isDisabled}

@@ -16,10 +16,10 @@ const options = [
   [
     'applyMultiTenancy',
     'Apply Multi-Tenancy',
-    'Every table gets a tenant_id, and every statement is about the tenant of its caller.',
+    'Every table gets a tenant_id, and every statement is limited to the tenant of its caller.',
   ],
-  ['applyCustomField', 'Apply Custom Fields', 'Every table gets a JSON column for fields of its users.'],
-  ['applySot', 'Apply Source of Truth', 'Every change of the chosen entities is recorded.'],
+  ['applyCustomField', 'Apply Custom Fields', 'Every table gets a JSON column for custom fields.'],
+  ['applySot', 'Apply Source of Truth', 'Records every change of the chosen entities.'],
 ] as const
 
 /** Shown only to organisations licensed for it. */

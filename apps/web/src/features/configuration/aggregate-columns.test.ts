@@ -12,7 +12,7 @@ it('adds a column being entered only if the entity has its attribute', () => {
   expect(entered('Price', ['price'])).toMatchObject({ problem: null, result: { field: 'Price', alias: 'PriceCount' } })
   expect(entered('price', undefined).result).not.toBeNull()
   expect(entered('price', ['name'])).toMatchObject({
-    problem: 'Choose an attribute that the entity has.',
+    problem: 'Choose an attribute of the entity.',
     result: null,
   })
 })

@@ -180,5 +180,5 @@ function Loaded({ view }: { view: EntityView }) {
 
 /** Scopes stay editable on a locked entity, if there are any to assign. */
 function ScopesNote({ id }: { id: number }) {
-  return useScopes(id).scopes.length > 0 && <span>Its scopes can be set all the same.</span>
+  return useScopes(id).scopes.length > 0 && <span>Its scopes can still be set.</span>
 }

@@ -115,10 +115,10 @@ function scopeProperty(
     editor: 'multi',
     value,
     options: [...new Set([...scopes, ...value])],
-    emptyText: failure === null ? 'No manifest that holds the entity defines scopes.' : failure.message,
+    emptyText: failure === null ? 'None of the manifests of this entity defines scopes.' : failure.message,
     // Five fields share one read: only the first offers the retry.
     failure: field === 'selectOperationScopes' ? failure : null,
-    hint: 'Scopes can also be pasted, with commas between them.',
+    hint: 'Scopes can be pasted, separated by commas.',
     parse: parseScopes,
     onApply: next => entityStore.edit(view.key, () => [{ kind: 'changeScopes', change: { [field]: next } }]),
   }

@@ -113,11 +113,7 @@ export function UploadDialog({ name, version, onClose }: UploadDialogProps) {
         <Switch
           off="Loaded"
           label="Started"
-          hint={
-            upload.started
-              ? 'The instance serves its API at once.'
-              : 'It is there, and serves nothing until it is started.'
-          }
+          hint={upload.started ? 'Starts the package and serves its API.' : 'Deploys the package without starting it.'}
           checked={upload.started}
           disabled={progress !== null}
           onChange={started => change({ started })}
@@ -154,7 +150,7 @@ function SignIn({ upload, disabled, onChange }: SignInProps) {
           label="Token"
           type="password"
           value={upload.token}
-          hint="Used for this upload and kept nowhere."
+          hint="Used for this upload only, never stored."
           onChange={token => onChange({ token })}
         />
       ) : (
@@ -165,7 +161,7 @@ function SignIn({ upload, disabled, onChange }: SignInProps) {
             type="password"
             autoComplete="new-password"
             value={upload.password}
-            hint="Used for this upload and kept nowhere."
+            hint="Used for this upload only, never stored."
             onChange={password => onChange({ password })}
           />
         </>

@@ -89,7 +89,7 @@ function Differences({ differences, kind }: DifferencesProps) {
   if (differences.length === 0) {
     const text =
       kind === 'configuration'
-        ? 'What was changed is secret, and not shown.'
+        ? 'The changed value is secret and not shown.'
         : 'The content is the same before and after.'
     return <p className={styles['none']}>{text}</p>
   }

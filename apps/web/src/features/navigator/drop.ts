@@ -6,7 +6,7 @@ import type { Target } from '../../commands/context.ts'
 /** Whether an entity may be dropped on a node; a text gives the reason against it. */
 export function mayDrop(source: Target | undefined, target: Target | undefined): true | string {
   if (source?.kind !== 'entity') return messages.failed.dropEntity
-  if (target?.kind !== 'manifest') return 'Entities are dropped on a manifest.'
+  if (target?.kind !== 'manifest') return 'Drop entities on a manifest.'
   if (target.isDefault) return messages.locked.default
   if (source.manifest?.id === target.id) return `${source.name} is in ${target.name} already.`
   return true

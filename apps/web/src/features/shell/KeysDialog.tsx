@@ -7,7 +7,7 @@ import styles from './KeysDialog.module.css'
 const fixed = [
   { label: 'Save', shortcut: 'mod+s' },
   { label: 'Open the context menu of a row', shortcut: 'shift+f10' },
-  { label: 'Delete what is chosen', shortcut: 'delete' },
+  { label: 'Delete the selection', shortcut: 'delete' },
   { label: 'Move a row up', shortcut: 'alt+up' },
   { label: 'Move a row down', shortcut: 'alt+down' },
   { label: 'Messages', shortcut: 'f6' },

@@ -57,7 +57,7 @@ export function PropertiesPanel({ children }: { children?: ReactNode }) {
             <Properties id={tab.id} />
           </Boundary>
         ) : (
-          (children ?? <EmptyState icon={SlidersHorizontal} text="Nothing is chosen." />)
+          (children ?? <EmptyState icon={SlidersHorizontal} text="Nothing is selected." />)
         )}
       </aside>
     </>

@@ -18,7 +18,7 @@ import styles from './Tokens.module.css'
 
 const accesses: readonly RadioOption<TokenAccess>[] = [
   { value: 'read', label: 'Read only', hint: 'Lists, opens, validates and exports.' },
-  { value: 'read-write', label: 'Read and write', hint: 'Also creates, changes and deletes, in your name.' },
+  { value: 'read-write', label: 'Read and write', hint: 'Also creates, changes and deletes on your behalf.' },
 ]
 
 type Form = { name: string; access: TokenAccess; expiry: ExpiryChoice; day: string; isAdmin: boolean }
@@ -86,7 +86,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
           label="Name"
           required
           maxLength={200}
-          hint="Stands in the audit logs beside your name."
+          hint="Appears in the audit logs beside your name."
           value={form.name}
           error={attempted || form.name !== '' ? problems.name : null}
           onChange={name => change({ name })}
@@ -96,7 +96,7 @@ function CreateForm({ onCreated, onClose }: CreateFormProps) {
         {isAdministrator && (
           <Checkbox
             label="Administrator"
-            hint="With your rights of an administrator in this organisation, as long as you have them."
+            hint="Includes your administrator rights in this organisation, for as long as you have them."
             checked={form.isAdmin}
             onChange={isAdmin => change({ isAdmin })}
           />

@@ -10,7 +10,7 @@ import styles from './Tokens.module.css'
 
 const leaving = {
   title: 'Close without copying?',
-  text: 'The token was not copied, and it is never shown again.',
+  text: 'The token has not been copied and cannot be shown again.',
   confirmLabel: 'Close',
 }
 
@@ -27,7 +27,7 @@ export function TokenSecretDialog({ name, secret, onClose }: { name: string; sec
     } catch {
       // The clipboard needs a secure context and permission; the keyboard still copies.
       field.current?.select()
-      notify('error', 'The browser does not let the page copy. The token is selected: copy it with Ctrl+C.')
+      notify('error', 'The browser blocked copying. The token is selected: press Ctrl+C.')
     }
   }
 
@@ -55,9 +55,7 @@ export function TokenSecretDialog({ name, secret, onClose }: { name: string; sec
       }
     >
       <div className={styles['fields']}>
-        <Alert kind="warning">
-          Copy the token now: it is shown this once, and nobody can show it again. Keep it like a password.
-        </Alert>
+        <Alert kind="warning">Copy the token now: it cannot be shown again. Keep it like a password.</Alert>
         <TextField
           ref={field}
           label="Token"

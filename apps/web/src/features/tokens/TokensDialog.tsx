@@ -31,7 +31,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog
       title="Access Tokens"
-      description={`With a token a script works in ${organisation} as you, without signing in.`}
+      description={`Scripts use access tokens to work in ${organisation} as you.`}
       width={880}
       onClose={onClose}
       footer={
@@ -58,7 +58,7 @@ export function TokensDialog({ onClose }: { onClose: () => void }) {
           readError ? (
             <UnreadState failure={readError} />
           ) : (
-            <EmptyState icon={KeyRound} text="No access tokens yet. Create one for each script that is to work here." />
+            <EmptyState icon={KeyRound} text="No access tokens yet. Create one for each script." />
           )
         }
       />
@@ -116,7 +116,7 @@ const columns: readonly Column<TokenAnswer>[] = [
 async function revoke({ id, name }: TokenAnswer): Promise<void> {
   const isConfirmed = await confirm({
     title: 'Revoke this access token?',
-    text: `Scripts that use "${name}" are refused from now on. This cannot be taken back.`,
+    text: `Scripts that use "${name}" will lose access immediately. This cannot be undone.`,
     confirmLabel: 'Revoke',
     danger: true,
   })

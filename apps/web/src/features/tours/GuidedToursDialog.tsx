@@ -27,8 +27,8 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
       title={isAfterOnboarding ? 'Onboarding' : 'Guided Tours'}
       description={
         isAfterOnboarding
-          ? 'That was the desk. Now make something: a tour goes through it with you, in the real wizards. You find both under Guided Tours in your profile menu.'
-          : 'A tour goes through it with you, in the real wizards: what you make is there to stay.'
+          ? 'That was the workspace. Next, create something: these tours guide you through the real wizards. Both are under Guided Tours in your profile menu.'
+          : 'The tours guide you through the real wizards. What you create is kept.'
       }
       width={520}
       onClose={onClose}
@@ -59,7 +59,7 @@ export function GuidedToursDialog({ isAfterOnboarding, onClose }: GuidedToursPro
           <Offer
             tour="onboarding"
             icon={MapIcon}
-            description="What each part of the desk is for."
+            description="Shows what each part of the workspace is for."
             left={left.onboarding}
             onStart={start}
           />

@@ -99,10 +99,10 @@ function Ring({ anchor, isAlone }: { anchor: Anchor | null; isAlone: boolean }) 
 function lostTexts({ makes }: Tour, { page, shows }: TourStep): { title: string; text: string } {
   const noun = makes?.noun ?? ''
   if (page !== undefined)
-    return { title: 'The wizard was closed', text: `No ${noun} was made. Open it again to go on, or leave.` }
+    return { title: 'The wizard was closed', text: `No ${noun} was created. Open it again to continue, or leave.` }
   if (shows === 'result')
-    return { title: 'Something else is shown', text: `Show your ${noun} again to go on, or leave.` }
-  return { title: 'Out of sight', text: 'What this step is about is hidden. Show it again to go on, or leave.' }
+    return { title: 'Something else is shown', text: `Show your ${noun} again to continue, or leave.` }
+  return { title: 'Out of sight', text: 'The target of this step is hidden. Show it again to continue, or leave.' }
 }
 
 /** Set after the region exists: screen readers skip a live region's initial content. */

@@ -13,7 +13,7 @@ export const entityTour: Tour = {
   steps: [
     {
       title: 'Open the wizard',
-      text: 'Press New, then choose Entity. An entity describes one kind of thing, such as a customer: what is known of it, and what it is related to.',
+      text: 'Press New, then choose Entity. An entity describes one kind of thing, such as a customer: its attributes and its relationships.',
       at: [tourSelector('entity.new'), tourSelector('new')],
       waits: true,
     },
@@ -24,7 +24,7 @@ export const entityTour: Tour = {
       page: entity,
     },
     {
-      title: 'Say which',
+      title: 'Name it',
       text: 'Name the new entity, in letters, digits and underscores, or choose the one to start from. Then press Next in the wizard.',
       at: [`${tourSelector(entity)} input[type=text]`, `${tourSelector(entity)} [role=combobox]`],
       page: entity,
@@ -39,27 +39,27 @@ export const entityTour: Tour = {
     },
     {
       title: 'Put it into a manifest',
-      text: 'Choose the manifest that it belongs to, such as the one that you made, and press Next in the wizard.',
+      text: 'Choose the manifest that it belongs to, such as the one that you created, and press Next in the wizard.',
       at: [`${tourSelector(manifest)} [role=combobox]`],
       page: manifest,
       waits: true,
     },
     {
-      title: 'Say what is known of it',
+      title: 'Add its attributes',
       text: 'Each type attribute is one piece of data: a name, a number, a date. A new entity needs at least one; more can follow at any time.',
       at: [`${tourSelector(attributes)} form`],
       page: attributes,
     },
     {
-      title: 'Make it',
-      text: 'Press Finish in the wizard. The entity is made, and opens.',
+      title: 'Create it',
+      text: 'Press Finish in the wizard. The entity is created and opens.',
       at: [tourSelector(`${attributes}: on`)],
       page: attributes,
       waits: true,
     },
     {
       title: 'This is your entity',
-      text: 'Add attributes and relationships here; the properties of the chosen row are at the right. Nothing is saved until you press Save, or Ctrl+S.',
+      text: 'Add attributes and relationships here; the properties of the selected row are at the right. Nothing is saved until you press Save, or Ctrl+S.',
       at: ['#document'],
       shows: 'result',
     },

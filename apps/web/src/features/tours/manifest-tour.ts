@@ -12,13 +12,13 @@ export const manifestTour: Tour = {
   steps: [
     {
       title: 'Open the wizard',
-      text: 'Press New, then choose Manifest. A manifest groups entities that belong together; schemas are generated from it, and versions are kept of it.',
+      text: 'Press New, then choose Manifest. A manifest groups entities that belong together; schemas are generated from it, and it has versions.',
       at: [tourSelector('manifest.new'), tourSelector('new')],
       waits: true,
     },
     {
       title: 'Give it a name',
-      text: 'Type what it is about, in letters, digits and underscores: Orders, say. You can rename it later.',
+      text: 'Use letters, digits and underscores, such as Orders. You can rename it later.',
       at: [`${tourSelector(name)} input[type=text]`],
       page: name,
     },
@@ -50,8 +50,8 @@ export const manifestTour: Tour = {
       page: entities,
     },
     {
-      title: 'Make it',
-      text: 'Press Finish in the wizard. The manifest is made, and opens.',
+      title: 'Create it',
+      text: 'Press Finish in the wizard. The manifest is created and opens.',
       at: [tourSelector(`${entities}: on`)],
       page: entities,
       waits: true,

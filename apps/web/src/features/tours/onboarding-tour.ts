@@ -6,7 +6,7 @@ export const onboardingTour: Tour = {
   steps: [
     {
       title: 'Welcome to Cadmus',
-      text: 'Here you describe data: entities, what they consist of, and the manifests that hold them together. These eleven steps show what each part of the desk is for.',
+      text: 'Model your data here: entities, their attributes, and the manifests that group them. These eleven steps show what each part of the workspace is for.',
       at: [],
     },
     {
@@ -17,24 +17,24 @@ export const onboardingTour: Tour = {
     },
     {
       title: 'CDM Library',
-      text: 'Switch here to see the predefined entities alone, and to look for one that you can start from instead of modelling it anew.',
+      text: 'Switch here to see the predefined entities alone, and to look for one that you can start from instead of modelling from scratch.',
       at: [tourSelector('views')],
       panel: 'sidebar',
     },
     {
       title: 'Search',
-      text: 'Type a part of a name, and the tree shows only what matches and where it stands. The key / brings you here from anywhere.',
+      text: 'Type a part of a name, and the tree shows only the matches and their place. The key / brings you here from anywhere.',
       at: [tourSelector('search')],
       panel: 'sidebar',
     },
     {
       title: 'New',
-      text: 'Begin here. A manifest groups entities that belong together; an entity describes one thing, such as a customer or an order. A wizard leads you through either.',
+      text: 'Start here. A manifest groups entities that belong together; an entity describes one thing, such as a customer or an order. A wizard leads you through either.',
       at: [tourSelector('new')],
     },
     {
       title: 'Generate and import',
-      text: 'This button and those beside it turn a manifest into a database schema, a CDM schema or a data model. Import brings in what you have already.',
+      text: 'This button and those beside it turn a manifest into a database schema, a CDM schema or a data model. Import reads existing schemas and models.',
       at: [tourSelector('toolbar.exportSchema')],
     },
     {
@@ -49,13 +49,13 @@ export const onboardingTour: Tour = {
     },
     {
       title: 'Properties',
-      text: 'The details of what you have chosen: of a document, or of an attribute in it. Most of them can be changed right here.',
+      text: 'Details of the selected document or attribute. Most can be edited here.',
       at: ['[data-region=properties]'],
       panel: 'properties',
     },
     {
       title: 'Search or run a command',
-      text: 'Ctrl+K finds every entity, attribute and manifest by name, and everything that can be done. It is the shortest way to anything.',
+      text: 'Ctrl+K finds every entity, attribute and manifest by name, and every command.',
       at: [tourSelector('palette')],
     },
     {

@@ -1,2 +1,2 @@
 /** Why the entity tour is not available yet. */
-export const needsManifest = 'A manifest is required first: an entity is made in one.'
+export const needsManifest = 'A manifest is required first: every entity belongs to one.'

@@ -17,13 +17,13 @@ describe('a tour with a wizard', () => {
     expect(seen('Give it a name', name)).toBe('Give it a name')
     expect(seen('Go on in the wizard', name)).toBe('Go on in the wizard')
     expect(seen('Give it a name', entities)).toBe('Gather its entities')
-    expect(seen('Make it', name)).toBe('Give it a name')
-    expect(seen('Make it', 'Create Manifest: Manifest to duplicate')).toBe('Choose what to copy')
+    expect(seen('Create it', name)).toBe('Give it a name')
+    expect(seen('Create it', 'Create Manifest: Manifest to duplicate')).toBe('Choose what to copy')
   })
 
   it('stays when the wizard is closed, and moves on to the created document', () => {
-    expect(seen('Make it', null)).toBe('Make it')
-    expect(seen('Make it', null, true)).toBe('This is your manifest')
+    expect(seen('Create it', null)).toBe('Create it')
+    expect(seen('Create it', null, true)).toBe('This is your manifest')
     expect(seen('Open the wizard', null, true)).toBe('Open the wizard')
     expect(seen('This is your manifest', name)).toBe('This is your manifest')
   })

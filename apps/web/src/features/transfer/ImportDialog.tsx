@@ -78,7 +78,9 @@ export function ImportDialog({ kind, target, onClose, onOpen }: ImportDialogProp
     } catch (failure) {
       if (failure instanceof ApiError && failure.roots.length > 0) next({ type: 'roots', roots: failure.roots })
       const fallback = state.kind === 'entity' ? messages.failed.importEntity : messages.failed.importManifest
-      setError(leaving.signal.aborted ? 'The import was cancelled. Nothing was kept.' : messageOf(failure, fallback))
+      setError(
+        leaving.signal.aborted ? 'The import was cancelled. Nothing was imported.' : messageOf(failure, fallback),
+      )
     } finally {
       setRunning(null)
     }

@@ -96,7 +96,7 @@ export function ImportReport({
                   {visibleText(line.message)} <code>{visibleText(line.path)}</code>
                 </li>
               ))}
-              {rest > 0 && <li>{grouped(rest)} more, in the report that can be downloaded</li>}
+              {rest > 0 && <li>{grouped(rest)} more in the downloadable report</li>}
             </ul>
           </details>
         )}

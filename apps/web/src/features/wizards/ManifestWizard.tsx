@@ -140,12 +140,12 @@ function Generate({ state, dispatch }: StepProps) {
       value={state.generateType}
       onChange={generateType => dispatch({ type: 'generateType', generateType })}
       options={[
-        { value: 'Manifest', label: 'Manifest', hint: 'Nothing is built yet.' },
-        { value: 'Database', label: 'Database', hint: 'A package with its database schema is built at once.' },
+        { value: 'Manifest', label: 'Manifest', hint: 'No package is built.' },
+        { value: 'Database', label: 'Database', hint: 'Also builds a package with a database schema.' },
         {
           value: 'DatabaseApi',
           label: 'Database and API',
-          hint: withoutRest ?? 'A package with a REST API is built at once.',
+          hint: withoutRest ?? 'Also builds a package with a REST API.',
           disabled: withoutRest !== undefined,
         },
       ]}

@@ -132,7 +132,7 @@ export function EditSourceDialog({ at, draft, locked, onClose }: EditSourceDialo
 }
 
 function Described({ content }: { content: EntityContent }) {
-  return <>The content of {visibleText(content.name)}. Apply takes it over; Save stores it.</>
+  return <>The content of {visibleText(content.name)}. Apply updates the draft; Save stores it.</>
 }
 
 function Problems({ problems }: { problems: readonly SourceProblem[] }) {

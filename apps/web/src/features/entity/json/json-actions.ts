@@ -63,7 +63,7 @@ function addition({ path }: JsonRow, tree: JsonTree, view: EntityView): Action |
   return { ...action, label: isList ? 'Add Item' : 'Add Key', run: () => tree.add(holder) }
 }
 
-const byText = 'Edit Source adds this.'
+const byText = 'Use Edit Source to add this.'
 
 function takesMore({ draft: { content } }: EntityView, place: JsonPath): boolean {
   const value = valueAt(content, place)
