@@ -14,7 +14,7 @@ export const LONGEST: readonly string[] = [
   'apps/server/src/hostile/uploads.test.ts',
   'packages/sql/src/engines.test.ts',
   'packages/sql/src/mysql.test.ts',
-  'packages/sql/src/judged.test.ts',
+  'packages/sql/src/parsers.test.ts',
   'apps/server/src/routes/package/builds.test.ts',
   'apps/server/src/elsewhere.test.ts',
   'apps/instance/src/protocols/rest-options.test.ts',

@@ -15,13 +15,13 @@ const supplier = anEntity({ name: 'Supplier', typeAttributes: aList(aKey(), name
 const relationship = aRelationship(customer, { position: 1, foreignKeyTypeAttribute: 'partner' })
 const order = anEntity({ name: 'Order', typeAttributes: aList(aKey()), entityAttributes: [relationship] })
 
-describe.each(alterable)('Entities that are called as tables of the instance on %s', dialect => {
-  it('have tables of other names, and are changed like any other', () => {
-    const named = (name: string, more: readonly TypeAttribute[] = []) =>
+describe.each(alterable)('Entities with the names of tables of the instance on %s', dialect => {
+  it('get renamed tables that can be altered', () => {
+    const entityNamed = (name: string, more: readonly TypeAttribute[] = []) =>
       anEntity({ name, uid: `uid of ${name}`, typeAttributes: aList({ ...id }, ...more) })
     const all = ['cadmus_package', 'Cadmus_Aside_0', 'cadmus_aside_1', 'cadmus_packages']
     const schemaOf = (more: readonly TypeAttribute[]) => {
-      const closure = aClosure(all.map(one => named(one, more)))
+      const closure = aClosure(all.map(one => entityNamed(one, more)))
       return instanceSchemaOf(packageOf(closure, 1), dialect)
     }
     const before = schemaOf([])
@@ -32,12 +32,12 @@ describe.each(alterable)('Entities that are called as tables of the instance on 
       'cadmus_packages',
     ])
     const { statements } = alterationOf(before.schema, schemaOf([name]).schema, dialect)
-    const made = statements.flatMap(text => /^CREATE TABLE "([^"]+)"/.exec(text)?.[1] ?? [])
-    expect(new Set(made).size).toBe(4)
+    const created = statements.flatMap(text => /^CREATE TABLE "([^"]+)"/.exec(text)?.[1] ?? [])
+    expect(new Set(created).size).toBe(4)
   })
 })
 
-describe.each(alterable)('What a foreign key refers to on %s', dialect => {
+describe.each(alterable)('The target of a foreign key on %s', dialect => {
   const schemaOf = (entities: readonly EntityNode[], applyMultiTenancy: boolean) => {
     const closure = aClosure(entities)
     const configuration = newConfiguration('Shop')
@@ -67,7 +67,7 @@ describe.each(alterable)('What a foreign key refers to on %s', dialect => {
     'SELECT 1 FROM "Order" WHERE "partner" IS NOT NULL LIMIT 1',
   ]
 
-  it('is no other thing under another name', () => {
+  it('stays the same when it is renamed', () => {
     const client = { ...customer, name: 'Supplier', typeAttributes: aList({ ...id, name: 'number' }, name) }
     const to = aRelationship(client, { ...relationship, associatedEntityTypeAttribute: 'number' })
     const related = { ...to, associatedEntity: { id: client.id, name: client.name, path: client.path } }
@@ -75,12 +75,12 @@ describe.each(alterable)('What a foreign key refers to on %s', dialect => {
     expect(lossesOf([client, vendor, { ...order, entityAttributes: [related] }])).toEqual([[], []])
   })
 
-  it('and is another record of another entity: values are not taken over unless that is meant', () => {
+  it('is different in another entity, which would lose values', () => {
     const related = aRelationship(supplier, { position: 1, foreignKeyTypeAttribute: 'partner', uid: relationship.uid })
     expect(lossesOf([customer, supplier, { ...order, entityAttributes: [related] }])).toEqual([[another], [another]])
   })
 
-  it('or by another attribute, also where that has the name of the one before', () => {
+  it('is different for another attribute, even of the same name', () => {
     const numbered = aList({ ...id, name: 'number', purpose: 'hasA' as const }, name, aKey())
     expect(lossesOf([{ ...customer, typeAttributes: numbered }, supplier, order])).toEqual([[another], [another]])
   })

@@ -5,8 +5,8 @@ import { aKey, aList, aManifest, anEntity, aRelationship, aTypeAttribute } from 
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './api-of.ts'
 
-describe('What a package serves', () => {
-  it('is one entity for each table, its foreign keys typed as what they name', () => {
+describe('The API of a package', () => {
+  it('has one entity per table, with foreign keys of the type of their target', () => {
     const { entities } = apiOf(shop())
     expect(entities.map(({ name, segment }) => [name, segment])).toEqual([
       ['Customer', 'customer'],
@@ -27,7 +27,7 @@ describe('What a package serves', () => {
     expect(entities[1]?.key).toMatchObject({ name: 'number', generated: false, maxLength: 255 })
   })
 
-  it('has relations from both ends of a foreign key, named after it where two lead to the same entity', () => {
+  it('has relations from both ends of a foreign key, named after it if ambiguous', () => {
     const { entities } = apiOf(shop())
     const relations = (index: number) =>
       entities[index]?.relations.map(({ name, kind, entity }) => [name, kind, entity])
@@ -52,7 +52,7 @@ describe('What a package serves', () => {
     })
   })
 
-  it('leaves excluded operations out and asks for the scopes of the entity', () => {
+  it('omits excluded operations and requires the scopes of the entity', () => {
     const model = shop(build => {
       build.apiConfiguration.excludeOperations = ['Customer.get', 'customer.ID.delete', 'Order.put']
     })
@@ -62,10 +62,10 @@ describe('What a package serves', () => {
     expect(Object.keys(order?.operations ?? {})).toEqual(['selectAll', 'select', 'insert', 'delete'])
   })
 
-  it('has no operation on one record where nothing or more than one field identifies it', () => {
+  it('has no operation on a single record without a single key field', () => {
     const pair = anEntity({ name: 'Pair', typeAttributes: aList(aKey({ name: 'a' }), aKey({ name: 'b' })) })
-    const loose = anEntity({ name: 'Loose', typeAttributes: aList(aTypeAttribute({ name: 'a' })) })
-    for (const entity of apiOf(modelOf([pair, loose])).entities) {
+    const keyless = anEntity({ name: 'Loose', typeAttributes: aList(aTypeAttribute({ name: 'a' })) })
+    for (const entity of apiOf(modelOf([pair, keyless])).entities) {
       expect(entity.key).toBeNull()
       expect(Object.keys(entity.operations)).toEqual(['selectAll', 'insert'])
     }

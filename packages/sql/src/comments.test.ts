@@ -3,7 +3,7 @@ import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/t
 import { describe, expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 
-/** So many letters a comment may have; null = any number. */
+/** Maximum number of characters of a comment; null: unlimited. */
 const limits: Record<DatabaseType, { table: number; column: number } | null> = {
   postgresql: null,
   mysql: { table: 2048, column: 1024 },
@@ -12,14 +12,14 @@ const limits: Record<DatabaseType, { table: number; column: number } | null> = {
   mssql: { table: 3750, column: 3750 },
 }
 
-function told(type: DatabaseType, table: string, column: string) {
+function exportOf(type: DatabaseType, table: string, column: string) {
   const described = aTypeAttribute({ name: 'amount', dataType: 'integer', description: column })
   const entity = anEntity({ name: 'Invoice', description: table, typeAttributes: aList(aKey(), described) })
   const { sql, notes } = databaseScript(aClosure([entity]), type, { applyAutoIncrement: true })
   return { sql, notes: notes.map(({ severity, code, message, path }) => [severity, code, message, path.at(-1)?.name]) }
 }
 
-describe('Decisions §10: a description that a database does not take as it is', () => {
+describe('Decisions §10: a description that a database does not support unchanged', () => {
   const warnings = [
     [
       'warning',
@@ -35,13 +35,13 @@ describe('Decisions §10: a description that a database does not take as it is',
     ],
   ]
 
-  it.each(databaseTypes)('%s: at the limit it is whole, one more letter is cut and told', type => {
+  it.each(databaseTypes)('%s: a description at the limit is kept, a longer one is shortened with a note', type => {
     const { table, column } = limits[type] ?? { table: 20_000, column: 20_000 }
-    const whole = told(type, 't'.repeat(table), 'c'.repeat(column))
+    const whole = exportOf(type, 't'.repeat(table), 'c'.repeat(column))
     expect(whole.notes).toEqual([])
     expect(whole.sql).toContain(`'${'t'.repeat(table)}'`)
     expect(whole.sql).toContain(`'${'c'.repeat(column)}'`)
-    const longer = told(type, 't'.repeat(table + 1), 'c'.repeat(column + 1))
+    const longer = exportOf(type, 't'.repeat(table + 1), 'c'.repeat(column + 1))
     expect(longer.notes).toEqual(limits[type] ? warnings : [])
     expect(longer.sql.includes('…')).toBe(limits[type] !== null)
   })
@@ -51,24 +51,24 @@ describe('Decisions §10: a description that a database does not take as it is',
     ['oracle', "'".repeat(2000), "'".repeat(2001)],
     ['oracle', 'é'.repeat(2000), 'é'.repeat(2001)],
     ['mssql', '😀'.repeat(1875), '😀'.repeat(1876)],
-  ] as const)('%s: a limit is counted as the database counts', (type, fitting, longer) => {
-    expect(told(type, '', fitting).notes).toEqual([])
-    expect(told(type, '', longer).notes).toEqual([warnings[1]])
+  ] as const)('%s: the length is counted in the unit of the database', (type, fitting, longer) => {
+    expect(exportOf(type, '', fitting).notes).toEqual([])
+    expect(exportOf(type, '', longer).notes).toEqual([warnings[1]])
   })
 
-  it('characters that a database or its tools do not take are told, blanks for line breaks are not', () => {
+  it('unsupported characters get a note, replaced line breaks do not', () => {
     const changed = (name: string) => [
       'note',
       'commentChanged',
       `The description of '${name}' has characters that this database or its tools do not support: they are replaced.`,
       name,
     ]
-    expect(told('mysql', 'a 😀', 'b').notes).toEqual([changed('Invoice')])
-    expect(told('oracle', 'R&D', 'of\ntwo lines').notes).toEqual([changed('Invoice')])
-    expect(told('mssql', 'of\ntwo lines', '$(x)').notes).toEqual([changed('amount')])
+    expect(exportOf('mysql', 'a 😀', 'b').notes).toEqual([changed('Invoice')])
+    expect(exportOf('oracle', 'R&D', 'of\ntwo lines').notes).toEqual([changed('Invoice')])
+    expect(exportOf('mssql', 'of\ntwo lines', '$(x)').notes).toEqual([changed('amount')])
     for (const type of databaseTypes)
-      expect([type, told(type, 'of\r\ntwo lines', 'and\rthree').notes]).toEqual([type, []])
-    expect(told('postgresql', 'of\r\ntwo lines', '').sql).toContain("'of\ntwo lines'")
-    expect(told('postgresql', 'a 😀 R&D $(x)', 'bell\u0007').notes).toEqual([changed('amount')])
+      expect([type, exportOf(type, 'of\r\ntwo lines', 'and\rthree').notes]).toEqual([type, []])
+    expect(exportOf('postgresql', 'of\r\ntwo lines', '').sql).toContain("'of\ntwo lines'")
+    expect(exportOf('postgresql', 'a 😀 R&D $(x)', 'bell\u0007').notes).toEqual([changed('amount')])
   })
 })

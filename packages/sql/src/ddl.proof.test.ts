@@ -6,7 +6,7 @@ import { judgeScript } from '@cadmus/testing/parsers'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { databaseScript, databaseStatements } from './script.ts'
-import { mssqlForH2, oracleForH2 } from './testing/adapted-to-h2.ts'
+import { mssqlForH2, oracleForH2 } from './testing/h2-scripts.ts'
 import { engines, type Engine } from './testing/engines.ts'
 import { expected } from './testing/introspect.ts'
 
@@ -15,17 +15,17 @@ const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 const options = { applyAutoIncrement: true }
 const modelOf = (seed: number) => arbitraryModel(seed, { crowds: true })
 
-describe(`The schemas of ${count} models that nobody would draw`, () => {
+describe(`Schemas of ${count} generated models`, () => {
   for (const type of ['postgresql', 'mysql', 'hsql'] as const) {
     for (const [name, engine] of Object.entries<Engine>(engines[type])) {
       const { present, advice } = engine.availability
-      it.skipIf(!present)(`run on ${name} and are there as written ${advice}`, async () => {
+      it.skipIf(!present)(`run on ${name} and give the expected tables ${advice}`, async () => {
         expect(await proveOnEngine(type, name, engine)).toBe(count)
       })
     }
   }
 
-  it.each(['oracle', 'mssql'] as const)('are nothing that a parser refuses for %s', type => {
+  it.each(['oracle', 'mssql'] as const)('pass the parser for %s', type => {
     const start = performance.now()
     for (const seed of seeds) {
       const problems = judgeScript(databaseScript(modelOf(seed), type, options).sql, type)
@@ -42,7 +42,7 @@ describe(`The schemas of ${count} models that nobody would draw`, () => {
   it.skipIf(!h2.present).each(['oracle', 'mssql'] as const)(`run on H2 in the mode of %s ${h2.advice}`, proveOnH2)
 })
 
-/** Runs every script on the engine and compares what it then has with the schema; answers how many did. */
+/** Runs every script on the engine and compares its tables with the schema; returns the number of models. */
 async function proveOnEngine(type: DatabaseType, name: string, engine: Engine): Promise<number> {
   const start = performance.now()
   const server = await engine.start()
@@ -54,7 +54,9 @@ async function proveOnEngine(type: DatabaseType, name: string, engine: Engine): 
       const database = await server.createDatabase()
       try {
         await database.execute(databaseScript(modelOf(seed), type, options).sql)
-        expect(await engine.found(statement => database.query(statement)), `seed ${seed}`).toEqual(expected(schema))
+        expect(await engine.introspect(statement => database.query(statement)), `seed ${seed}`).toEqual(
+          expected(schema),
+        )
       } catch (error) {
         throw new Error(`Seed ${seed} on ${name}`, { cause: error })
       } finally {

@@ -7,34 +7,31 @@ import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { databaseScript, databaseStatements } from './script.ts'
 import { engines, type Database, type Engine } from './testing/engines.ts'
-import { storedDefaults, writtenAlike, type Tried } from './testing/stored-defaults.ts'
+import { storedDefaults, comparableValue, type TestedType } from './testing/stored-defaults.ts'
 
 const count = proofCount('defaults', 25, 2000)
-/** Models of one database: what costs is the database. */
-const together = 50
+/** Number of models per database, as creating a database is slow. */
+const batchSize = 50
 const options = { applyAutoIncrement: true }
 
-describe(`The default values of ${count} models that nobody would draw`, () => {
+describe(`Default values of ${count} generated models`, () => {
   for (const type of ['postgresql', 'mysql', 'hsql'] as const) {
     for (const [name, engine] of Object.entries<Engine>(engines[type])) {
       const { present, advice } = engine.availability
-      it.skipIf(!present)(
-        `are those of a row that gives none on ${name}, or a note says why not ${advice}`,
-        async () => {
-          expect(await proveOnEngine(type, name, engine)).toBeGreaterThan(count)
-        },
-      )
+      it.skipIf(!present)(`are stored by ${name} or have a note ${advice}`, async () => {
+        expect(await proveOnEngine(type, name, engine)).toBeGreaterThan(count)
+      })
     }
   }
 })
 
-/** Puts an empty row into every table and compares it with the model; answers how many defaults it has. */
-async function proveOnEngine(type: Tried, name: string, engine: Engine): Promise<number> {
+/** Inserts an empty row into every table and compares it with the model; returns the number of defaults. */
+async function proveOnEngine(type: TestedType, name: string, engine: Engine): Promise<number> {
   const start = performance.now()
   const server = await engine.start()
   let defaults = 0
   try {
-    for (let first = 0; first < count; first += together) {
+    for (let first = 0; first < count; first += batchSize) {
       const database = await server.createDatabase()
       try {
         defaults += await proveModel(emptyRows(first), type, database)
@@ -55,7 +52,7 @@ async function proveOnEngine(type: Tried, name: string, engine: Engine): Promise
   return defaults
 }
 
-async function proveModel(closure: Closure, type: Tried, database: Database): Promise<number> {
+async function proveModel(closure: Closure, type: TestedType, database: Database): Promise<number> {
   await database.execute(databaseScript(closure, type, options).sql)
   const { schema, notes } = databaseStatements(closure, type, options)
   const noted = new Set(notes.map(({ path }) => path.at(-1)?.uid))
@@ -64,13 +61,16 @@ async function proveModel(closure: Closure, type: Tried, database: Database): Pr
   for (const table of schema.tables) {
     const stored = await storedDefaults(table, type, database)
     for (const column of table.columns) {
-      const wanted = wantedOf(attributes.get(column.source.uid))
-      const found = stored.get(column.name) ?? null
+      const expectedValue = expectedDefault(attributes.get(column.source.uid))
+      const actual = stored.get(column.name) ?? null
       const place = `${table.name.slice(0, 60)}.${column.name.slice(0, 60)}`
       if (column.default === null) {
-        expect([place, found, wanted === null || noted.has(column.source.uid)]).toEqual([place, null, true])
+        expect([place, actual, expectedValue === null || noted.has(column.source.uid)]).toEqual([place, null, true])
       } else {
-        expect([place, found]).toEqual([place, wanted === null ? null : writtenAlike(wanted, column.type)])
+        expect([place, actual]).toEqual([
+          place,
+          expectedValue === null ? null : comparableValue(expectedValue, column.type),
+        ])
         defaults += 1
       }
     }
@@ -78,25 +78,25 @@ async function proveModel(closure: Closure, type: Tried, database: Database): Pr
   return defaults
 }
 
-/** What a row that gives no value has, as the model says it. */
-function wantedOf(attribute: TypeAttribute | undefined) {
+/** The default of the attribute according to the model. */
+function expectedDefault(attribute: TypeAttribute | undefined) {
   if (!attribute || attribute.defaultValue === null) return null
   const read = readDefault(attribute.defaultValue, attribute)
   return isFault(read) ? null : read
 }
 
 /**
- * The entities with default values of the models from a seed on, each attribute as it is, but none required, none a key and none
- * referring: then an empty row is one.
+ * The entities with default values of the models from a seed on. Attributes are nullable, not keys and not references,
+ * so that an empty row is valid.
  */
 function emptyRows(first: number): Closure {
-  const seeds = Array.from({ length: Math.min(together, count - first) }, (_, index) => proofSeed() + first + index)
+  const seeds = Array.from({ length: Math.min(batchSize, count - first) }, (_, index) => proofSeed() + first + index)
   const entities = seeds.flatMap(seed => [...arbitraryModel(seed).byId.values()])
-  const given = entities.filter(({ typeAttributes }) =>
+  const withDefaults = entities.filter(({ typeAttributes }) =>
     typeAttributes.some(({ defaultValue }) => defaultValue !== null),
   )
   return aClosure(
-    given.map(({ description, typeAttributes }, index) =>
+    withDefaults.map(({ description, typeAttributes }, index) =>
       anEntity({
         name: `Table ${index}`,
         description,

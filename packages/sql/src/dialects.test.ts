@@ -7,7 +7,7 @@ import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 
-// One literal states all dialects: what each writes, or that it cannot.
+// The expected text of every dialect, or that it is not supported.
 
 type Expected = Record<DatabaseType, string | 'not supported'>
 
@@ -78,7 +78,7 @@ describe('Decisions 3: a column in each dialect', () => {
         mssql: '[x] DECIMAL(12, 2) NOT NULL',
       },
     ],
-    'a decimal without precision is as wide as it can be': [
+    'a decimal without precision has the maximum width': [
       { dataType: 'double', format: 'decimal' },
       {
         postgresql: '"x" NUMERIC NOT NULL',
@@ -98,7 +98,7 @@ describe('Decisions 3: a column in each dialect', () => {
         mssql: '[x] BIT DEFAULT 1 NOT NULL',
       },
     ],
-    'a moment, its zone turned into UTC': [
+    'a timestamp, converted to UTC': [
       { dataType: 'dateTime', defaultValue: '2026-03-01T00:30:00.123456+02:00' },
       {
         postgresql: `"x" TIMESTAMP DEFAULT TIMESTAMP '2026-02-28 22:30:00.123456' NOT NULL`,
@@ -139,7 +139,7 @@ describe('Decisions 3: a column in each dialect', () => {
         mssql: '[x] VARBINARY(MAX) NOT NULL',
       },
     ],
-    'choices, even where a text holds quotes and what tools would read as theirs': [
+    'choices with quotes and characters special to command-line tools': [
       { choices: ["it's", 'R&D', '$(x)', 'a\\b', 'a\nb'] },
       {
         postgresql: `CHECK ("x" IN ('it''s', 'R&D', '$(x)', E'a\\\\b', 'a\nb'))`,
@@ -216,7 +216,7 @@ describe('Decisions 7: a table in each dialect', () => {
         mssql: `@level1name = N'Person', @level2type = N'COLUMN', @level2name = N'id';`,
       },
     ],
-    'a unique column that may be empty in many rows': [
+    'a unique column that allows several nulls': [
       [person, pet('restrict')],
       {
         postgresql: 'CONSTRAINT "uq_Pet_owner" UNIQUE ("owner")',
@@ -246,7 +246,7 @@ describe('Decisions 7: a table in each dialect', () => {
     })
   })
 
-  it.each(databaseTypes)('%s: every reserved word is a column', type => {
+  it.each(databaseTypes)('%s: every reserved word can be the name of a column', type => {
     const words = [...reservedWords[type]]
     const script = scriptOf(type, [
       anEntity({ name: 'T', typeAttributes: aList(...words.map(name => aTypeAttribute({ name }))) }),

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest'
 import { databaseScript } from './script.ts'
 import { attribute } from './testing/hard-names.ts'
 
-/** The script of a table of so many attributes under names of fifty characters, and how often each note is in it. */
+/**
+ * The script of a table with the given number of attributes, whose names have fifty characters; counts its notes by
+ * code.
+ */
 function scriptOf(count: number, given: Partial<TypeAttribute>) {
   const attributes = Array.from({ length: count }, (_, index) =>
     attribute(`${'x'.repeat(46)}${String(index).padStart(4, '0')}`, given),
@@ -19,7 +22,7 @@ function scriptOf(count: number, given: Partial<TypeAttribute>) {
   return { counts, checks: sql.match(/ CHECK \(/g)?.length ?? 0 }
 }
 
-it('of a definition that is too long the lengths of texts are checked as far as there is room, and told where they are not', () => {
+it('a definition that is too long checks as many lengths as fit and notes the others', () => {
   const { counts, checks } = scriptOf(600, { maxLength: 255, nullable: true })
   const { lengthAsCheck = 0, lengthUnchecked = 0 } = counts
   expect(checks).toBe(lengthAsCheck)
@@ -27,7 +30,7 @@ it('of a definition that is too long the lengths of texts are checked as far as 
   expect(lengthUnchecked).toBeGreaterThan(200)
 })
 
-it('names alone that are longer than a definition may be leave out the last columns', () => {
+it('a definition whose names alone are too long omits the last columns', () => {
   expect(scriptOf(1016, { dataType: 'integer', nullable: true }).counts).toMatchObject({ columnsLeftOut: 1 })
   expect(scriptOf(900, { dataType: 'integer', nullable: true }).counts).not.toHaveProperty('columnsLeftOut')
 })

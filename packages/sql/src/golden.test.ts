@@ -5,7 +5,7 @@ import { hardModels } from './testing/hard-models.ts'
 
 const options = { applyAutoIncrement: true }
 
-describe.each(Object.entries(hardModels))('The script of %s is the golden one', (model, make) => {
+describe.each(Object.entries(hardModels))('The script of %s equals the golden file', (model, make) => {
   it.each(databaseTypes)('%s', async type => {
     const { sql } = databaseScript(make(), type, options)
     await expect(sql).toMatchFileSnapshot(`../golden/${model}.${type}.sql`)

@@ -15,15 +15,16 @@ const texts = [
   "\\'; {fn now()} ? :name $$",
 ]
 
-// HSQLDB compiles all statements of a call before the first runs: keys and indexes of tables that it makes need a call of their own.
-describe.skipIf(!present)(`A script for HSQLDB that is sent in one call ${advice}`, () => {
+// HSQLDB compiles all statements of a call before running the first, so keys and indexes of new tables need a separate
+// call.
+describe.skipIf(!present)(`A script for HSQLDB sent in one call ${advice}`, () => {
   let engine: ReturnType<typeof startHsqldb>
   beforeAll(() => {
     engine = startHsqldb()
   })
   afterAll(() => engine.stop())
 
-  it.each(texts)('has the descriptions, defaults and choices of its tables as they are: %j', async text => {
+  it.each(texts)('preserves descriptions, defaults and choices: %j', async text => {
     const typeAttributes = aList(
       aKey(),
       aTypeAttribute({ name: 'note', description: text, defaultValue: text, choices: [text, 'other'] }),

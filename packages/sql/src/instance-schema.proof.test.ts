@@ -11,8 +11,8 @@ const count = proofCount('instance', 25, 500)
 const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 const modelOf = (seed: number) => packageOf(arbitraryModel(seed), seed)
 
-describe(`The tables that an instance makes for ${count} packages`, () => {
-  it('are made by SQLite', () => {
+describe(`Tables of an instance for ${count} packages`, () => {
+  it('are created by SQLite', () => {
     engineIsUsed('SQLite', sqliteVersion)
     const start = performance.now()
     for (const seed of seeds) {
@@ -38,10 +38,10 @@ describe(`The tables that an instance makes for ${count} packages`, () => {
     ['hsql', 'HSQLDB'],
   ] as const) {
     const engine = Object.values(engines[dialect])[0]
-    it.skipIf(!engine?.availability.present)(`are made by ${name} ${engine?.availability.advice}`, async () => {
+    it.skipIf(!engine?.availability.present)(`are created by ${name} ${engine?.availability.advice}`, async () => {
       const start = performance.now()
       const server = await engine?.start()
-      let made = 0
+      let created = 0
       try {
         for (const seed of seeds) {
           const database = await server?.createDatabase()
@@ -51,14 +51,14 @@ describe(`The tables that an instance makes for ${count} packages`, () => {
             `seed ${seed}`,
           ).resolves.not.toThrow()
           await database?.drop()
-          made += 1
+          created += 1
         }
       } finally {
         await server?.stop()
       }
-      expect(made).toBe(count)
+      expect(created).toBe(count)
       recordProof({
-        name: `Tables of an instance are made by ${name}`,
+        name: `Tables of an instance are created by ${name}`,
         counts: { packages: count },
         durationMs: performance.now() - start,
       })

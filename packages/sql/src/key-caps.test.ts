@@ -6,7 +6,7 @@ import { databaseStatements } from './script.ts'
 
 const options = { applyAutoIncrement: true }
 
-it('a foreign key without a constraint is shortened with the part of a key that it follows', () => {
+it('a foreign key without a constraint is shortened like the key column that it refers to', () => {
   const target = anEntity({
     name: 'Target',
     typeAttributes: aList(aKey({ name: 'one', dataType: 'string', maxLength: 900 }), aKey({ name: 'two' })),
@@ -20,7 +20,7 @@ it('a foreign key without a constraint is shortened with the part of a key that 
   expect(notes.map(({ code }) => code)).not.toContain('indexTooLong')
 })
 
-it('a foreign key is as wide as what it refers to, where an emoji takes more than the length says', () => {
+it('a foreign key has the width of its target if an emoji default exceeds the declared length', () => {
   const target = anEntity({
     name: 'Target',
     typeAttributes: aList(aKey(), aTypeAttribute({ name: 'sign', maxLength: 1, unique: true, defaultValue: '😀' })),

@@ -6,7 +6,7 @@ it.each([
   [['a', 'b'], `CHECK ([x] IN (N'a', N'b') AND [x] NOT LIKE N'% ')`],
   [['a', 'b '], `CHECK ([x] IN (N'a') AND [x] NOT LIKE N'% ' OR [x] = N'b ' AND DATALENGTH([x]) = 4)`],
   [['b '], `CHECK ([x] = N'b ' AND DATALENGTH([x]) = 4)`],
-])('the choices %j hold to the last blank, which equality leaves out', (choices, check) => {
+])('the check of the choices %j distinguishes trailing spaces', (choices, check) => {
   const chosen = aTypeAttribute({ name: 'x', choices })
   const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), chosen) })])
   expect(databaseScript(closure, 'mssql', { applyAutoIncrement: true }).sql).toContain(check)

@@ -37,7 +37,7 @@ describe.skipIf(!present)(`Decisions 7: the script for MySQL runs in any sql_mod
     }
   })
 
-  it('keeps a backslash in defaults and choices whatever the mode says of it', async () => {
+  it('keeps a backslash in defaults and choices in any mode', async () => {
     const database = await server.createDatabase()
     const { sql } = databaseScript(hardModels['data-types']!(), 'mysql', options)
     await database.execute(`SET SESSION sql_mode = 'NO_BACKSLASH_ESCAPES';\n${sql}`)
@@ -48,7 +48,7 @@ describe.skipIf(!present)(`Decisions 7: the script for MySQL runs in any sql_mod
     await database.drop()
   })
 
-  it('takes a row of 300 filled columns, and refuses a text that is too long for its column', async () => {
+  it('accepts a row of 300 filled columns and rejects a text that is too long', async () => {
     const database = await server.createDatabase()
     await database.execute(databaseScript(hardModels['wide']!(), 'mysql', options).sql)
     const names = Array.from({ length: 300 }, (_, index) => `attribute${index}`)

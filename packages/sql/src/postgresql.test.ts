@@ -3,20 +3,20 @@ import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres, type PostgresServer } from '@cadmus/testing/postgres'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { databaseScript, databaseStatements } from './script.ts'
-import { expected, foundInPostgres } from './testing/introspect.ts'
+import { expected, introspectPostgres } from './testing/introspect.ts'
 import { hardModels } from './testing/hard-models.ts'
 
 const { present, advice } = postgresAvailability()
 
 const long = 'x'.repeat(57)
 
-/** Entities in their order: the name, the key, and further attributes with an index. */
-const clashes: Record<string, readonly (readonly [name: string, key: string, indexed?: readonly string[]])[]> = {
+/** Entities in order: the name, the key, and further indexed attributes. */
+const conflicts: Record<string, readonly (readonly [name: string, key: string, indexed?: readonly string[]])[]> = {
   'a later table': [
     ['ab', 'id'],
     ['ab_id_seq', 'id'],
   ],
-  'a later table, the first name being taken': [
+  'a later table if the first name is used': [
     ['ab_id_seq', 'id'],
     ['ab', 'id'],
     ['ab_id_seq1', 'id'],
@@ -35,17 +35,17 @@ const clashes: Record<string, readonly (readonly [name: string, key: string, ind
     ['a', 'id', ['b_seq']],
   ],
   'its own table': [[`${long}_i_seq`, 'i']],
-  'two tables that would be called as each other’s sequences': [
+  'two tables named like each other’s sequences': [
     [`${long}_k_seq`, 'j'],
     [`${long}_j_seq`, 'k'],
   ],
-  'a later table, cut within a character': [
+  'a later table, truncated within a character': [
     ['é'.repeat(31), 'id'],
     [`${'é'.repeat(28)}_id_seq`, 'id'],
   ],
 }
 
-describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
+describe.skipIf(!present)(`PostgreSQL ${advice}`, () => {
   let server: PostgresServer
 
   beforeAll(async () => {
@@ -62,15 +62,15 @@ describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
     await database.drop()
   })
 
-  it.each(Object.entries(clashes))(
-    'makes every table, and generates its keys, where a sequence would be called as %s',
+  it.each(Object.entries(conflicts))(
+    'creates tables and generates keys if a sequence has the name of %s',
     async (_what, entities) => {
       const closure = aClosure(entities.map(([name, key, more = []]) => keyed(name, key, more)))
       const database = await server.createDatabase()
       try {
         const { sql, schema } = databaseScript(closure, 'postgresql', { applyAutoIncrement: true })
         await database.execute(sql)
-        expect(await foundInPostgres(statement => database.query(statement))).toEqual(expected(schema))
+        expect(await introspectPostgres(statement => database.query(statement))).toEqual(expected(schema))
         for (const { name } of schema.tables) {
           const quoted = `"${name}"`
           await database.execute(`insert into ${quoted} default values`)
@@ -82,7 +82,7 @@ describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
     },
   )
 
-  it('makes a table whose constraints would be called as the checks of its columns’ types', async () => {
+  it('creates a table whose constraints have the names of its type checks', async () => {
     const checked = (name: string) => aTypeAttribute({ name, dataType: 'double', nullable: true })
     const target = keyed('other', 'id')
     const tables = [
@@ -99,12 +99,12 @@ describe.skipIf(!present)(`PostgreSQL in other settings ${advice}`, () => {
       applyAutoIncrement: false,
     })
     await database.execute(sql)
-    expect(await foundInPostgres(statement => database.query(statement))).toEqual(expected(schema))
+    expect(await introspectPostgres(statement => database.query(statement))).toEqual(expected(schema))
     await expect(database.execute(`insert into "ck" ("id", "x_check") values (1, 'b')`)).rejects.toThrow()
     await database.drop()
   })
 
-  it('leaves the name of a sequence to the server where nothing else is called so when its table is made', async () => {
+  it('does not name a sequence whose default name is free', async () => {
     const scripts = [
       ['ab_id_seq', 'ab'],
       ['ab', 'ab_id_seq2'],

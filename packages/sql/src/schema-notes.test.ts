@@ -19,11 +19,11 @@ import { hardModels } from './testing/hard-models.ts'
 
 const options = { applyAutoIncrement: true }
 
-describe('Decisions §10: what an exporter had to change or leave out is a note', () => {
+describe('Decisions §10: differences of an export from the model are notes', () => {
   const long = aTypeAttribute({ name: 'code', maxLength: 2000, unique: true })
   const entity = anEntity({ name: 'Product', typeAttributes: aList(aKey(), long) })
 
-  it('has a place by uid, a text, and the databases it is about', () => {
+  it('have a path by uid, a message and their databases', () => {
     const closure = aClosure([entity])
     const notes = schemaNotes(closure, databaseTypes, options)
     const path = [
@@ -42,8 +42,8 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     expect(schemaNotes(closure, ['hsql'], options).map(({ code }) => code)).toEqual(['unitsCounted'])
   })
 
-  it('what a database counts, compares or checks otherwise is said of each column', () => {
-    const given = [
+  it('include each column that a database counts, compares or checks differently', () => {
+    const attributes = [
       aTypeAttribute({ name: 'title', maxLength: 20 }),
       aTypeAttribute({ name: 'long', maxLength: 20_000 }),
       aTypeAttribute({ name: 'kind', choices: ['a', 'b'] }),
@@ -52,11 +52,15 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
       aTypeAttribute({ name: 'prose' }),
       aTypeAttribute({ name: 'data', dataType: 'object' }),
     ]
-    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...given) })])
+    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...attributes) })])
     const notes = schemaNotes(closure, databaseTypes, options)
-    const said = notes.map(({ code, path, databases }) => [code, path.at(-1), databases])
-    const step = (index: number) => ({ kind: 'typeAttribute', uid: given[index]?.uid, name: given[index]?.name })
-    expect(said).toEqual(
+    const codes = notes.map(({ code, path, databases }) => [code, path.at(-1), databases])
+    const step = (index: number) => ({
+      kind: 'typeAttribute',
+      uid: attributes[index]?.uid,
+      name: attributes[index]?.name,
+    })
+    expect(codes).toEqual(
       expect.arrayContaining([
         ['unitsCounted', step(0), ['hsql', 'mssql']],
         ['unitsCounted', step(1), ['hsql', 'mssql']],
@@ -67,11 +71,11 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
       ]),
     )
     const others = new Set(['lengthAsCheck', 'lengthGiven', 'notStrict'])
-    expect(said.filter(([code]) => !others.has(String(code)))).toHaveLength(6)
+    expect(codes.filter(([code]) => !others.has(String(code)))).toHaveLength(6)
   })
 
-  it('a text that is a key, unique or indexed and has no max length gets one, and that is told once of each', () => {
-    const given = [
+  it('include the default length of a key, unique or indexed text, once each', () => {
+    const attributes = [
       aKey({ name: 'code', dataType: 'string' }),
       aTypeAttribute({ name: 'slug', unique: true }),
       aTypeAttribute({ name: 'title', indexed: true }),
@@ -81,7 +85,7 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
       aTypeAttribute({ name: 'prose' }),
       aTypeAttribute({ name: 'number', dataType: 'integer', unique: true }),
     ]
-    const target = anEntity({ name: 'Target', typeAttributes: aList(...given) })
+    const target = anEntity({ name: 'Target', typeAttributes: aList(...attributes) })
     const outside = anEntity({ name: 'Outside', typeAttributes: aList(aKey({ name: 'key', dataType: 'string' })) })
     const to = (one: typeof target, attribute: string, name: string) =>
       aRelationship(one, {
@@ -92,20 +96,20 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     const links = [to(target, 'slug', 'slug'), to(outside, 'key', 'outsideKey'), to(target, 'gone', 'goneKey')]
     const linked = anEntity({ name: 'Linked', entityAttributes: links })
     const notes = schemaNotes(aClosure([target, linked], [outside]), databaseTypes, options)
-    const told = notes.filter(({ code }) => code === 'lengthGiven')
-    expect(told.map(({ path }) => path.at(-1)?.name)).toEqual(['code', 'slug', 'title', 'outsideKey', 'goneKey'])
-    expect(told[0]).toMatchObject({
+    const lengthNotes = notes.filter(({ code }) => code === 'lengthGiven')
+    expect(lengthNotes.map(({ path }) => path.at(-1)?.name)).toEqual(['code', 'slug', 'title', 'outsideKey', 'goneKey'])
+    expect(lengthNotes[0]).toMatchObject({
       severity: 'note',
       message:
         "'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.",
     })
-    expect(told[0]).not.toHaveProperty('databases')
+    expect(lengthNotes[0]).not.toHaveProperty('databases')
     const { sql } = databaseScript(aClosure([target]), 'hsql', options)
     expect(sql).toContain("-- Target.slug: 'slug' has no max length: as it is a key,")
   })
 
-  it('what is left out is said to be left out, and of what', () => {
-    const given = [
+  it('include everything that is left out', () => {
+    const attributes = [
       aTypeAttribute({ name: 'code', format: 'guid', maxLength: 10 }),
       aTypeAttribute({ name: 'whole', format: 'guid', maxLength: 36 }),
       aTypeAttribute({ name: 'day', dataType: 'dateTime', format: 'date', choices: ['2026-01-31', '1582-10-10'] }),
@@ -114,27 +118,27 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     const words = Array.from({ length: 80 }, (_, index) =>
       aTypeAttribute({ name: `word${index}`, description: 'x'.repeat(900) }),
     )
-    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...given, ...words) })])
+    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...attributes, ...words) })])
     const notes = schemaNotes(closure, databaseTypes, options)
-    const said = (code: string) =>
+    const codes = (code: string) =>
       notes.filter(note => note.code === code).map(({ path, databases }) => [path.at(-1)?.name, databases])
-    expect(said('guidLength')).toEqual([['code', undefined]])
-    expect(said('choicesUnheld')).toEqual([['day', ['hsql']]])
-    expect(said('choicesUncompared')).toEqual([['data', undefined]])
-    expect(said('choicesType')).toEqual([])
-    expect(said('commentShortened')).toEqual([])
-    expect(said('commentLeftOut').length).toBeGreaterThan(5)
+    expect(codes('guidLength')).toEqual([['code', undefined]])
+    expect(codes('choicesUnheld')).toEqual([['day', ['hsql']]])
+    expect(codes('choicesUncompared')).toEqual([['data', undefined]])
+    expect(codes('choicesType')).toEqual([])
+    expect(codes('commentShortened')).toEqual([])
+    expect(codes('commentLeftOut').length).toBeGreaterThan(5)
     const [, first = ''] = databaseScript(closure, 'mysql', options).sql.split(': The description of ')
     expect(first).toMatch(/^'word\d+' is left out: the table's definition is too large/)
   })
 
-  it('what numbers lose, and what a server that is not strict does, is said; that of the whole schema once', () => {
-    const given = [
+  it('include lost digits of numbers, and once per schema the effects of a lenient server', () => {
+    const attributes = [
       aTypeAttribute({ name: 'exact', dataType: 'double', format: 'decimal' }),
       aTypeAttribute({ name: 'short', dataType: 'integer', format: 'int16' }),
       aTypeAttribute({ name: 'title', maxLength: 20 }),
     ]
-    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...given) })])
+    const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), ...attributes) })])
     const notes = schemaNotes(closure, databaseTypes, options)
     const rounded = notes.filter(({ code }) => code === 'numberRounded')
     expect(rounded.map(({ message, databases }) => [message, databases])).toEqual([
@@ -155,7 +159,7 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     expect(schemaNotes(plain, databaseTypes, options)).toEqual([])
   })
 
-  it('databases of which the same is said are named together, and what validate knows is not said again', () => {
+  it('merge equal notes of several databases and omit known problems', () => {
     const double = aTypeAttribute({ name: 'ratio', dataType: 'double', format: 'decimal', defaultValue: `1e${40}` })
     const wrong = aTypeAttribute({ name: 'day', dataType: 'dateTime', defaultValue: 'yesterday' })
     const keyless = anEntity({ name: 'Base', typeAttributes: aList(double, wrong) })
@@ -170,11 +174,11 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     ])
   })
 
-  it('is nothing where two unrelated entities have one name: there is no schema', () => {
+  it('are empty if two unrelated entities have the same name', () => {
     expect(schemaNotes(aClosure([entity, anEntity({ name: 'product' })]), databaseTypes, options)).toEqual([])
   })
 
-  it.each(databaseTypes)('%s: stands at the end of the script, one comment line each', type => {
+  it.each(databaseTypes)('are at the end of the script, one comment line each: %s', type => {
     for (const make of Object.values({ ...hardModels, ...edgeModels })) {
       const { sql, notes } = databaseScript(make(), type, options)
       const lines = sql.split('\n').slice(0, -1)
@@ -184,7 +188,7 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     }
   })
 
-  it('a foreign key that was dropped is told: nothing is silently less than the model', () => {
+  it('include every foreign key that was dropped', () => {
     const links = Array.from({ length: 70 }, (_, index) =>
       aRelationship(entity, { foreignKeyTypeAttribute: `link${index}`, position: index + 1 }),
     )
@@ -196,7 +200,7 @@ describe('Decisions §10: what an exporter had to change or leave out is a note'
     expect(sql).toContain("-- Linked.link69: 'link69' gets no index and no constraint")
   })
 
-  it('has a sentence for many of its code together', () => {
+  it('have a summary for every code', () => {
     expect(Object.keys(noteTexts).filter(code => problemSummaries[code] === undefined)).toEqual([])
   })
 })

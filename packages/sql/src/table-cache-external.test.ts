@@ -6,18 +6,20 @@ import { newTables } from './tables.ts'
 
 const options = { applyAutoIncrement: true }
 
-it('A change reaches a key that leads to it through an entity outside the manifest and back', () => {
+it('a change reaches a key that refers to it through an entity outside the manifest', () => {
   const first = withCode(anEntity({ name: 'First' }), 20)
   const inside = anEntity({ name: 'Inside', entityAttributes: [pointer(first)] })
   const outside = anEntity({ name: 'Outside', entityAttributes: [pointer(inside)] })
   const last = anEntity({ name: 'Last', entityAttributes: [pointer(outside)] })
   const model = changingModel(aClosure([first, inside, last], [outside]))
-  const again = newTables()
+  const cache = newTables()
   for (const length of [20, 30, 40]) {
     model.entities.set(first.id, withCode(first, length))
-    const made = again.at(closureIn(model), options)
-    expect(made).toEqual(newTables().at(closureIn(model), options))
-    expect(made.map(({ table }) => table?.columns.at(-1)?.type)).toEqual(made.map(() => ({ kind: 'varchar', length })))
+    const results = cache.at(closureIn(model), options)
+    expect(results).toEqual(newTables().at(closureIn(model), options))
+    expect(results.map(({ table }) => table?.columns.at(-1)?.type)).toEqual(
+      results.map(() => ({ kind: 'varchar', length })),
+    )
   }
 })
 

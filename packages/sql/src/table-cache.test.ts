@@ -9,54 +9,54 @@ import { newTables } from './tables.ts'
 const options = { applyAutoIncrement: true }
 const length = 12
 
-it('Tables that are made again after any change are those that one makes who knows nothing', () => {
+it('tables after any change equal those made without a cache', () => {
   let compared = 0
   for (let seed = 1; seed <= 12; seed += 1) {
     const random = seededRandom(seed)
     const model = changingModel(arbitraryModel(seed, { size: 12 }))
-    const again = newTables()
+    const cache = newTables()
     for (let step = 0; step < 40; step += 1) {
-      const made = madeOf(() => again.at(closureIn(model), options))
-      expect(made).toEqual(madeOf(() => newTables().at(closureIn(model), options)))
-      compared += Array.isArray(made) ? made.length : 0
+      const results = resultOf(() => cache.at(closureIn(model), options))
+      expect(results).toEqual(resultOf(() => newTables().at(closureIn(model), options)))
+      compared += Array.isArray(results) ? results.length : 0
       for (let change = random.between(1, 2); change > 0; change -= 1) random.pick(modelChanges)(model, random)
     }
   }
   expect(compared).toBeGreaterThan(500)
 })
 
-it('A change at the end of a chain of keys reaches all of them, however long it is, and also where it becomes a circle', () => {
+it('a change at the end of a chain of keys reaches all of them, also if it becomes a cycle', () => {
   const chain = chainOf(length)
   const [first, second] = chain
   if (!first || !second) throw new Error('The chain is short.')
   const model = changingModel(aClosure([...chain, anEntity({ name: 'Other' })]))
-  const again = newTables()
-  const look = (...entities: EntityNode[]) => {
+  const cache = newTables()
+  const update = (...entities: EntityNode[]) => {
     for (const entity of entities) model.entities.set(entity.id, entity)
-    const made = again.at(closureIn(model), options)
-    expect(made).toEqual(newTables().at(closureIn(model), options))
-    return made
+    const results = cache.at(closureIn(model), options)
+    expect(results).toEqual(newTables().at(closureIn(model), options))
+    return results
   }
-  const typeOfLast = (made: ReturnType<typeof look>) => made.at(length - 1)?.table?.columns.at(-1)?.type
-  const before = look()
+  const typeOfLast = (results: ReturnType<typeof update>) => results.at(length - 1)?.table?.columns.at(-1)?.type
+  const before = update()
   expect(typeOfLast(before)).toEqual({ kind: 'varchar', length: 20 })
-  const after = look(withCode(first, 30))
+  const after = update(withCode(first, 30))
   expect(typeOfLast(after)).toEqual({ kind: 'varchar', length: 30 })
-  // Who has no part in it is the same object.
-  expect(after.map((made, index) => made === before[index])).toEqual([...chain.map(() => false), true])
-  expect(look().every((made, index) => made === after[index])).toBe(true)
+  // An unaffected table is the same object.
+  expect(after.map((results, index) => results === before[index])).toEqual([...chain.map(() => false), true])
+  expect(update().every((results, index) => results === after[index])).toBe(true)
   const last = chain.at(-1)
   const circle = { ...first, typeAttributes: [], entityAttributes: [pointer(last ?? first)] }
-  const cyclic = look(circle)
+  const cyclic = update(circle)
   expect(cyclic.flatMap(({ notes }) => notes).map(({ code }) => code)).toContain('referenceCycle')
-  look({ ...second, description: 'Changed' })
+  update({ ...second, description: 'Changed' })
   expect(
-    look(first)
+    update(first)
       .flatMap(({ notes }) => notes)
       .map(({ code }) => code),
   ).not.toContain('referenceCycle')
-  look({ ...second, entityAttributes: [] })
-  look({ ...second, entityAttributes: second.entityAttributes, extendsEntity: referenceTo(first) })
+  update({ ...second, entityAttributes: [] })
+  update({ ...second, entityAttributes: second.entityAttributes, extendsEntity: referenceTo(first) })
 })
 
 function pointer(target: EntityNode) {
@@ -67,7 +67,7 @@ function withCode(entity: EntityNode, maxLength: number): EntityNode {
   return { ...entity, typeAttributes: aList(aKey({ name: 'code', dataType: 'string', maxLength })) }
 }
 
-/** Each refers to the foreign key of the one before it. */
+/** A chain in which each foreign key refers to the previous one. */
 function chainOf(count: number): EntityNode[] {
   const chain = [withCode(anEntity({ name: 'Link0' }), 20)]
   for (let index = 1; index < count; index += 1) {
@@ -77,8 +77,8 @@ function chainOf(count: number): EntityNode[] {
   return chain
 }
 
-/** Unrelated namesakes are refused. */
-function madeOf<T>(work: () => T): T | string {
+/** The result or the error, as name conflicts are rejected. */
+function resultOf<T>(work: () => T): T | string {
   try {
     return work()
   } catch (error) {

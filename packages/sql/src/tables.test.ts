@@ -16,8 +16,8 @@ import type { Table } from './tree.ts'
 
 const generated = { applyAutoIncrement: true }
 
-describe('Decisions 3: which tables there are', () => {
-  it('one for each entity, with the inherited attributes first', () => {
+describe('Decisions 3: tables of a manifest', () => {
+  it('are one per entity, with inherited attributes first', () => {
     const base = anEntity({ name: 'Base', typeAttributes: aList(aTypeAttribute({ name: 'first' })) })
     const child = anEntity({
       name: 'Child',
@@ -27,13 +27,13 @@ describe('Decisions 3: which tables there are', () => {
     expect(namesOf(aClosure([child, base]))).toEqual({ Child: ['first', 'id', 'last'], Base: ['first'] })
   })
 
-  it('inherits from an entity outside the manifest, which gets no table', () => {
+  it('inherit from an entity outside the manifest, which gets no table', () => {
     const base = anEntity({ name: 'Base', typeAttributes: aList(aTypeAttribute({ name: 'first' })) })
     const child = anEntity({ name: 'Child', extendsEntity: referenceTo(base) })
     expect(namesOf(aClosure([child], [base]))).toEqual({ Child: ['first', 'id'] })
   })
 
-  it('the most derived of namesakes is the table, and every reference to the others goes to it', () => {
+  it('represent entities of the same name by the most derived one, to which all references go', () => {
     const core = anEntity({ name: 'Account' })
     const middle = anEntity({ name: 'ACCOUNT', extendsEntity: referenceTo(core), typeAttributes: [] })
     const last = anEntity({
@@ -51,14 +51,14 @@ describe('Decisions 3: which tables there are', () => {
     expect(targets).toEqual(['account', 'account'])
   })
 
-  it('two unrelated namesakes are an error that names both paths', () => {
+  it('are rejected with both paths if two unrelated entities have the same name', () => {
     const one = anEntity({ name: 'Account', path: 'predefined/a/Account' })
     const two = anEntity({ name: 'account', path: 'predefined/b/account' })
     expect(() => tablesOf(aClosure([one, two]), generated)).toThrow(NameConflictError)
     expect(() => tablesOf(aClosure([one, two]), generated)).toThrow(/predefined\/a\/Account and predefined\/b\/account/)
   })
 
-  it('templates and users are tables too; an entity without attributes is none and is noted', () => {
+  it('include templates and users, but no entity without attributes, which gets a note', () => {
     const closure = aClosure([
       anEntity({ name: 'User', type: 'CADMUS' }),
       anEntity({ name: 'Template', type: 'TEMPLATE' }),
@@ -70,7 +70,7 @@ describe('Decisions 3: which tables there are', () => {
 })
 
 describe('Decisions 3: keys', () => {
-  it('one integer key is generated, a string, a composite and a foreign key are not', holds('M2.176'), () => {
+  it('only a single integer key is generated, no string, composite or foreign key', holds('M2.176'), () => {
     const integer = anEntity({ name: 'Integer' })
     const text = anEntity({ name: 'Text', typeAttributes: aList(aKey({ dataType: 'string' })) })
     const pair = anEntity({ name: 'Pair', typeAttributes: aList(aKey({ name: 'a' }), aKey({ name: 'b' })) })
@@ -88,11 +88,11 @@ describe('Decisions 3: keys', () => {
     expect(without.flatMap(each => each.columns).some(column => column.identity)).toBe(false)
   })
 
-  it('a table without key is a note; a key that says nullable is required all the same', () => {
+  it('a table without key gets a note, and a nullable key is required', () => {
     const keyless = anEntity({ name: 'Keyless', typeAttributes: aList(aTypeAttribute()) })
     expect(codes(aClosure([keyless]))).toEqual(['noKey'])
-    const loose = anEntity({ name: 'Loose', typeAttributes: aList(aKey({ nullable: true })) })
-    expect(table(aClosure([loose]), 'Loose').columns[0]?.nullable).toBe(false)
+    const nullableKey = anEntity({ name: 'Loose', typeAttributes: aList(aKey({ nullable: true })) })
+    expect(table(aClosure([nullableKey]), 'Loose').columns[0]?.nullable).toBe(false)
   })
 })
 
@@ -103,7 +103,7 @@ describe('Decisions 3: foreign keys', () => {
     typeAttributes: aList(key, aTypeAttribute({ name: 'code', unique: true }), aTypeAttribute({ name: 'note' })),
   })
 
-  it('a foreign key has exactly its target’s type, through a chain of keys too, and an index', () => {
+  it('a foreign key has an index and the type of its target, even through a chain', () => {
     const middle = anEntity({
       name: 'Middle',
       typeAttributes: [],
@@ -119,7 +119,7 @@ describe('Decisions 3: foreign keys', () => {
     expect(foreignKeys[0]?.references).toEqual({ table: 'Middle', columns: ['targetId'] })
   })
 
-  it('refers to a unique attribute, not to one that is neither key nor unique', () => {
+  it('a foreign key may refer to a unique attribute, but not to one that is neither key nor unique', () => {
     const toCode = anEntity({
       name: 'ToCode',
       entityAttributes: [aRelationship(target, { associatedEntityTypeAttribute: 'code' })],
@@ -135,7 +135,7 @@ describe('Decisions 3: foreign keys', () => {
     expect(codes(closure)).toEqual(['targetNotUnique', 'lengthGiven', 'lengthGiven'])
   })
 
-  it('an external relationship is its column with the target’s type, without a constraint, and a note that leads to it', () => {
+  it('an external relationship has a column of the target’s type without a constraint, and a note', () => {
     const relationship = aRelationship(target)
     const outsider = anEntity({ name: 'Outsider', entityAttributes: [relationship] })
     const closure = aClosure([outsider], [target])
@@ -155,7 +155,7 @@ describe('Decisions 3: foreign keys', () => {
     ])
   })
 
-  it('several targets, a target that is gone and an attribute that is gone have no constraint', () => {
+  it('several targets, a missing target and a missing attribute have no constraint', () => {
     const many = aRelationship(target, {
       foreignKeyTypeAttribute: 'many',
       alternativeTargets: [{ entity: referenceTo(target), attribute: 'id' }],
@@ -167,7 +167,7 @@ describe('Decisions 3: foreign keys', () => {
     expect(codes(closure)).toEqual(['lengthGiven', 'alternatives', 'targetGone', 'targetAttributeGone'])
   })
 
-  it('a required foreign key is not cleared on delete', () => {
+  it('a required foreign key is not set to null on delete', () => {
     const required = anEntity({
       name: 'E',
       entityAttributes: [aRelationship(target, { nullable: false, onDelete: 'setNull' })],
@@ -177,7 +177,7 @@ describe('Decisions 3: foreign keys', () => {
     expect(codes(closure)).toEqual(['lengthGiven', 'setNullRequired'])
   })
 
-  it('self-references and keys that only refer to each other end', () => {
+  it('cyclic keys get a default type and a note', () => {
     const a = anEntity({ name: 'A', typeAttributes: [] })
     const b = anEntity({
       name: 'B',
@@ -207,7 +207,7 @@ describe('Decisions 3: foreign keys', () => {
 })
 
 describe('Decisions 3: values', () => {
-  it('choices of an integer are numbers, each once, and not checked where one is none', () => {
+  it('choices of an integer are distinct numbers, and not checked if one is invalid', () => {
     const choices = (given: string[]) =>
       table(
         aClosure([
@@ -222,14 +222,14 @@ describe('Decisions 3: values', () => {
     expect(choices(['1', 'two'])).toEqual([])
   })
 
-  it('a default is checked against the type and left out with a note where it does not fit', () => {
+  it('a default that does not fit the type is left out with a note', () => {
     const attribute = aTypeAttribute({ dataType: 'integer', format: 'int16', defaultValue: '32768' })
     const closure = aClosure([anEntity({ name: 'E', typeAttributes: aList(aKey(), attribute) })])
     expect(table(closure, 'E').columns[1]?.default).toBeNull()
     expect(codes(closure)).toEqual(['defaultType'])
   })
 
-  it('names that differ in case only are one column, and noted', () => {
+  it('names that differ only in case are one column, with a note', () => {
     const closure = aClosure([
       anEntity({
         name: 'E',
@@ -247,16 +247,16 @@ function namesOf(closure: Closure): Record<string, string[]> {
 }
 
 function table(closure: Closure, name: string): Table {
-  const found = tablesOf(closure, generated).schema.tables.find(each => each.name === name)
-  if (!found) throw new Error(`No table ${name}`)
-  return found
+  const match = tablesOf(closure, generated).schema.tables.find(each => each.name === name)
+  if (!match) throw new Error(`No table ${name}`)
+  return match
 }
 
 function codes(closure: Closure): string[] {
   return tablesOf(closure, generated).notes.map(note => note.code)
 }
 
-it('every key, check, index and foreign key knows by uid what it was made from', () => {
+it('every key, check, index and foreign key has the uid of its source', () => {
   const target = anEntity({ name: 'Target' })
   const [code, kind, place] = [
     aTypeAttribute({ name: 'code', unique: true }),
@@ -270,10 +270,10 @@ it('every key, check, index and foreign key knows by uid what it was made from',
     typeAttributes: aList(...keys, code, kind, place),
     entityAttributes: [link],
   })
-  const made = table(aClosure([target, entity]), 'Source')
-  expect(made.primaryKey?.sources.map(({ uid }) => uid)).toEqual(keys.map(({ uid }) => uid))
-  expect(made.uniques.flatMap(({ sources }) => sources.map(({ uid }) => uid))).toEqual([code.uid])
-  expect(made.checks.map(({ source }) => source.uid)).toEqual([kind.uid])
-  expect(made.indexes.flatMap(({ sources }) => sources.map(({ uid }) => uid))).toEqual([link.uid, place.uid])
-  expect(made.foreignKeys.map(({ source }) => source.uid)).toEqual([link.uid])
+  const source = table(aClosure([target, entity]), 'Source')
+  expect(source.primaryKey?.sources.map(({ uid }) => uid)).toEqual(keys.map(({ uid }) => uid))
+  expect(source.uniques.flatMap(({ sources }) => sources.map(({ uid }) => uid))).toEqual([code.uid])
+  expect(source.checks.map(({ source }) => source.uid)).toEqual([kind.uid])
+  expect(source.indexes.flatMap(({ sources }) => sources.map(({ uid }) => uid))).toEqual([link.uid, place.uid])
+  expect(source.foreignKeys.map(({ source }) => source.uid)).toEqual([link.uid])
 })

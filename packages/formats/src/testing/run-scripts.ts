@@ -1,7 +1,7 @@
 import type { Closure } from '@cadmus/model/closure'
 import type { DatabaseType } from '@cadmus/model/database-types'
 import { databaseScript, databaseStatements } from '@cadmus/sql/script'
-import { mssqlForH2, oracleForH2 } from '@cadmus/sql/testing/adapted-to-h2'
+import { mssqlForH2, oracleForH2 } from '@cadmus/sql/testing/h2-scripts'
 import { engines, type Engine } from '@cadmus/sql/testing/engines'
 import { expected } from '@cadmus/sql/testing/introspect'
 import { h2Availability } from '@cadmus/testing/availability'
@@ -69,7 +69,7 @@ async function expectToRun(closures: readonly Closure[], type: DatabaseType, eng
       await database.execute(databaseScript(closure, type, applied).sql)
       const { schema } = databaseStatements(closure, type, applied)
       const { name } = closure.root
-      expect({ name, ...(await engine.found(statement => database.query(statement))) }).toEqual({
+      expect({ name, ...(await engine.introspect(statement => database.query(statement))) }).toEqual({
         name,
         ...expected(schema),
       })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { apiOf } from '../api-of.ts'
 import { instanceSchemaOf } from '../instance-schema.ts'
 import { runnerEngines, type RunnerEngine, type RunnerServer } from '../testing/engine-runners.ts'
-import { arbitraryOperation, isSettled, type GeneratedOperation } from '../testing/naive/arbitrary-operations.ts'
+import { arbitraryOperation, hasTotalOrder, type GeneratedOperation } from '../testing/naive/arbitrary-operations.ts'
 import { naiveOf } from '../testing/naive/naive-of.ts'
 import { evaluateRead, type Outcome } from '../testing/naive/reads.ts'
 import { entityOf, type Naive } from '../testing/naive/state.ts'
@@ -155,7 +155,7 @@ function comparable(naive: Naive, { normalized }: GeneratedOperation, outcome: O
     return inAnyOrder({ ...outcome, records })
   }
   const entity = entityOf(naive, normalized.entity)
-  return normalized.kind === 'selectAll' && !isSettled(entity) ? inAnyOrder(outcome) : outcome
+  return normalized.kind === 'selectAll' && !hasTotalOrder(entity) ? inAnyOrder(outcome) : outcome
 }
 
 function inAnyOrder(outcome: OperationResult & { kind: 'list' }): unknown {

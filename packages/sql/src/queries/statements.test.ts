@@ -117,7 +117,7 @@ function textsOf(kind: string, dialect: InstanceDialect): string[] {
 }
 
 const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly string[]>>>> = {
-  'a list, filtered, searched, sorted and a page of it': {
+  'a page of a filtered, searched and sorted list': {
     postgresql: [
       `SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."total" >= $1::numeric AND c."number" LIKE $2::text ESCAPE '' AND c."placed" IS NOT NULL AND (strpos(lower(c."number" COLLATE "default"), lower($3::text)) > 0)) AS c0, (SELECT COUNT(*) AS c0 FROM "Order" c) AS c1, (SELECT COALESCE(json_agg(q.c0), '[]') FROM (SELECT json_build_array(t1."number", trim_scale(t1."total")::text) AS c0 FROM "Order" t1 WHERE t1."total" >= $1::numeric AND t1."number" LIKE $2::text ESCAPE '' AND t1."placed" IS NOT NULL AND (strpos(lower(t1."number" COLLATE "default"), lower($3::text)) > 0) ORDER BY t1."placed" DESC, t1."number" COLLATE "C" LIMIT $4::bigint OFFSET $5::bigint) q) AS c2`,
     ],
@@ -137,7 +137,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE cadmus_key(c."total") >= cadmus_key(?1) AND c."number" GLOB ?2 AND c."placed" IS NOT NULL AND (instr(cadmus_fold(c."number"), cadmus_fold(?3)) > 0)) AS c0, (SELECT COUNT(*) AS c0 FROM "Order" c) AS c1, t1."number" AS c2, t1."total" AS c3 FROM "Order" t1 WHERE cadmus_key(t1."total") >= cadmus_key(?1) AND t1."number" GLOB ?2 AND t1."placed" IS NOT NULL AND (instr(cadmus_fold(t1."number"), cadmus_fold(?3)) > 0) ORDER BY t1."placed" DESC NULLS FIRST, t1."number" LIMIT ?4 OFFSET ?5',
     ],
   },
-  'a record with a page of those that lead to it': {
+  'a record with a page of related records': {
     postgresql: [
       `SELECT t1."name" AS c0, (SELECT COALESCE(json_agg(q.c0), '[]') FROM (SELECT json_build_array(t2."number") AS c0 FROM "Order" t2 WHERE t2."customerId" = t1."id" ORDER BY t2."number" COLLATE "C" LIMIT $1::bigint) q) AS c1 FROM "Customer" t1 WHERE t1."id" = $2::bigint`,
     ],
@@ -161,7 +161,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'SELECT t1."name" AS c0, (SELECT json_group_array(json(q.c0)) FROM (SELECT json_array(t2."number") AS c0 FROM "Order" t2 WHERE t2."customerId" = t1."id" ORDER BY t2."number" LIMIT ?1) q) AS c1 FROM "Customer" t1 WHERE t1."id" = ?2',
     ],
   },
-  'the records that lead to one': {
+  'the records related to one': {
     postgresql: [
       `SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = $1::bigint) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = $2::bigint) THEN 1 ELSE 0 END AS c1, (SELECT COALESCE(json_agg(q.c0), '[]') FROM (SELECT json_build_array(t1."number") AS c0 FROM "Order" t1 WHERE t1."customerId" = $1::bigint ORDER BY t1."number" COLLATE "C" LIMIT $3::bigint) q) AS c2`,
     ],
@@ -181,7 +181,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'SELECT (SELECT COUNT(*) AS c0 FROM "Order" c WHERE c."customerId" = ?1) AS c0, CASE WHEN EXISTS (SELECT 1 AS c0 FROM "Customer" t0 WHERE t0."id" = ?2) THEN 1 ELSE 0 END AS c1, t1."number" AS c2 FROM "Order" t1 WHERE t1."customerId" = ?1 ORDER BY t1."number" LIMIT ?3',
     ],
   },
-  'a new record that refers to another': {
+  'an insert with a reference': {
     postgresql: [
       `INSERT INTO "Order" ("number", "total", "customerId") SELECT $1::text, $2::numeric, $3::bigint WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = $4::bigint) RETURNING "number", trim_scale("total")::text, to_char("placed", 'YYYY-MM-DD'), "customerId"::text`,
     ],
@@ -208,7 +208,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'INSERT INTO "Order" ("number", "total", "customerId") SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 AS c0 FROM "Customer" x WHERE x."id" = ?4) RETURNING "number", "total", "placed", CAST("customerId" AS TEXT)',
     ],
   },
-  'a new record with a generated key': {
+  'an insert with a generated key': {
     postgresql: ['INSERT INTO "Customer" ("name") VALUES ($1::text) RETURNING "id"::text, "name"'],
     mysql: [
       'INSERT INTO `Customer` (`name`) VALUES (?)',
@@ -229,7 +229,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
     ],
     sqlite: ['INSERT INTO "Customer" ("name") VALUES (?1) RETURNING CAST("id" AS TEXT), "name"'],
   },
-  'a changed record': {
+  'an update': {
     postgresql: [
       `UPDATE "Order" SET "total" = $1::numeric WHERE "number" = $2::text RETURNING "number", trim_scale("total")::text, to_char("placed", 'YYYY-MM-DD'), "customerId"::text`,
     ],
@@ -252,7 +252,7 @@ const written: Readonly<Record<string, Readonly<Record<InstanceDialect, readonly
       'UPDATE "Order" SET "total" = ?1 WHERE "number" = ?2 RETURNING "number", "total", "placed", CAST("customerId" AS TEXT)',
     ],
   },
-  'a record that goes': {
+  'a delete': {
     postgresql: ['DELETE FROM "Order" WHERE "number" = $1::text'],
     mysql: ['DELETE FROM `Order` WHERE `number` = ?'],
     hsql: ['DELETE FROM "Order" WHERE "number" = CAST(? AS VARCHAR(16777216))'],

@@ -3,7 +3,7 @@ import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/te
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { attribute } from './hard-names.ts'
 
-// For tests only: models at the edge of what a database takes. Each must run everywhere; what had to give is in the notes.
+// For tests only: models at the limits of databases. Each must run everywhere; all differences are in the notes.
 
 export const edgeModels: Readonly<Record<string, () => Closure>> = {
   '65 attributes with choices': () => table(many(65, 'choice', { choices: ['open', 'closed'] })),
@@ -64,9 +64,9 @@ export const edgeModels: Readonly<Record<string, () => Closure>> = {
   '900 decimals': () => table(many(900, 'decimal', { dataType: 'double', precision: 38, scale: 2, nullable: true })),
 }
 
-/** Tables whose definition is long for its names, which stand in it once more for each check. */
+/** Tables whose long names make up most of their definition, as checks repeat them. */
 function wideDefinitions(): Record<string, () => Closure> {
-  const kinds: Record<string, [count: number, given: Partial<TypeAttribute>]> = {
+  const kinds: Record<string, [count: number, properties: Partial<TypeAttribute>]> = {
     'texts with a max length': [600, { maxLength: 255, nullable: true }],
     booleans: [600, { dataType: 'boolean' }],
     objects: [600, { dataType: 'object', nullable: true }],
@@ -74,9 +74,9 @@ function wideDefinitions(): Record<string, () => Closure> {
     numbers: [1016, { dataType: 'integer', nullable: true }],
   }
   return Object.fromEntries(
-    Object.entries(kinds).map(([kind, [count, given]]) => [
+    Object.entries(kinds).map(([kind, [count, properties]]) => [
       `${count} ${kind} under long names`,
-      () => table(many(count, 'x'.repeat(46), given)),
+      () => table(many(count, 'x'.repeat(46), properties)),
     ]),
   )
 }
@@ -85,8 +85,8 @@ function table(attributes: readonly TypeAttribute[]): Closure {
   return aClosure([anEntity({ name: 'Edge', typeAttributes: aList(aKey(), ...attributes) })])
 }
 
-function many(count: number, name: string, given: Partial<TypeAttribute>): TypeAttribute[] {
-  return Array.from({ length: count }, (_, index) => attribute(`${name}${index}`, given))
+function many(count: number, name: string, properties: Partial<TypeAttribute>): TypeAttribute[] {
+  return Array.from({ length: count }, (_, index) => attribute(`${name}${index}`, properties))
 }
 
 function texts(count: number, word: string): string[] {

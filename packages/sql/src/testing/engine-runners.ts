@@ -7,7 +7,7 @@ import type { InstanceDialect } from '../instance-dialects.ts'
 import type { Runner } from './runners.ts'
 import { sqliteRunner } from './sqlite-runner.ts'
 
-// For tests only: the databases on which plans can be run here, each with new ones of its own.
+// For tests only: the databases on which plans can be run here, each test with a new one.
 
 export type RunnerServer = { open(session: readonly string[]): Promise<Runner>; stop(): Promise<void> }
 
@@ -51,7 +51,7 @@ async function mariadb(mode: 'default' | 'ANSI'): Promise<RunnerServer> {
     open: async session => {
       const database = await server.createDatabase(mode)
       const runner = await runnerOf(await database.connect(), session, () => database.drop())
-      // What makes tables is run as it is, not prepared.
+      // Schema statements are executed without preparing them.
       return { ...runner, make: statements => database.execute(statements.map(text => `${text};\n`).join('')) }
     },
     stop: () => server.stop(),
@@ -63,7 +63,7 @@ async function hsqldb(): Promise<RunnerServer> {
   return {
     open: async session => {
       const database = await engine.createDatabase()
-      const run = (text: string, values: readonly unknown[]) => database.run(filled(text, values))
+      const run = (text: string, values: readonly unknown[]) => database.run(withLiterals(text, values))
       const runner = await runnerOf({ run, end: async () => {} }, session, () => database.drop())
       const commit = () => database.execute('COMMIT; SET AUTOCOMMIT TRUE')
       const rollback = () => database.execute('ROLLBACK; SET AUTOCOMMIT TRUE')
@@ -78,21 +78,21 @@ async function runnerOf(
   session: readonly string[],
   drop: () => Promise<void>,
 ): Promise<Runner> {
-  const say = async (text: string) => {
+  const execute = async (text: string) => {
     await connection.run(text, [])
   }
-  for (const text of session) await say(text)
+  for (const text of session) await execute(text)
   return {
     make: async statements => {
-      for (const text of statements) await say(text)
+      for (const text of statements) await execute(text)
     },
     run: async ({ text, parameters, answers }) => {
       const { rows, count } = await connection.run(text, parameters)
       return answers === 'count' ? [[count]] : rows
     },
-    begin: () => say('BEGIN'),
-    commit: () => say('COMMIT'),
-    rollback: () => say('ROLLBACK'),
+    begin: () => execute('BEGIN'),
+    commit: () => execute('COMMIT'),
+    rollback: () => execute('ROLLBACK'),
     close: async () => {
       await connection.end()
       await drop()
@@ -100,8 +100,8 @@ async function runnerOf(
   }
 }
 
-/** A text with literals in the places of its placeholders: this engine takes no parameters here. */
-function filled(text: string, values: readonly unknown[]): string {
+/** Replaces placeholders by literals, as this connection accepts no parameters. */
+function withLiterals(text: string, values: readonly unknown[]): string {
   let next = 0
   const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|(?:(?:LIMIT|OFFSET) )?\?/g
   return text.replace(pieces, piece => {

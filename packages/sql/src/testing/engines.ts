@@ -3,40 +3,42 @@ import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { startMariadb, type SqlMode } from '@cadmus/testing/mariadb'
 import { startPostgres } from '@cadmus/testing/postgres'
-import { foundInHsqldb, foundInMariadb, foundInPostgres, type Found, type Rows } from './introspect.ts'
+import { introspectHsqldb, introspectMariadb, introspectPostgres, type TableShapes, type Rows } from './introspect.ts'
 
-// For tests only: which engine proves which dialect.
+// For tests only: the engines that run the scripts of each dialect.
 
 export type Database = { execute(script: string): Promise<unknown>; query: Rows; drop(): Promise<void> }
 export type Server = { createDatabase(): Promise<Database>; stop(): Promise<void> }
 export type Engine = {
   availability: { present: boolean; advice: string }
   start(): Server | Promise<Server>
-  found(rows: Rows): Promise<Found>
+  introspect(rows: Rows): Promise<TableShapes>
 }
 
-// Oracle and SQL Server cannot be started here: judged.test.ts has a parser and H2 judge them.
+// Oracle and SQL Server cannot be started here: parsers.test.ts checks their scripts by a parser and H2.
 export const engines = {
-  postgresql: { PostgreSQL: { availability: postgresAvailability(), start: startPostgres, found: foundInPostgres } },
+  postgresql: {
+    PostgreSQL: { availability: postgresAvailability(), start: startPostgres, introspect: introspectPostgres },
+  },
   mysql: {
-    MariaDB: { availability: mariadbAvailability(), start: startMariadb, found: foundInMariadb },
+    MariaDB: { availability: mariadbAvailability(), start: startMariadb, introspect: introspectMariadb },
     'MariaDB in sql_mode ANSI': {
       availability: mariadbAvailability(),
       start: () => mariadbIn('ANSI'),
-      found: foundInMariadb,
+      introspect: introspectMariadb,
     },
     'MariaDB in strict mode without escapes': {
       availability: mariadbAvailability(),
       start: () => mariadbIn('STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES'),
-      found: foundInMariadb,
+      introspect: introspectMariadb,
     },
     'MariaDB in no sql_mode': {
       availability: mariadbAvailability(),
       start: () => mariadbIn(''),
-      found: foundInMariadb,
+      introspect: introspectMariadb,
     },
   },
-  hsql: { HSQLDB: { availability: hsqldbAvailability(), start: startHsqldb, found: foundInHsqldb } },
+  hsql: { HSQLDB: { availability: hsqldbAvailability(), start: startHsqldb, introspect: introspectHsqldb } },
   oracle: 'not supported',
   mssql: 'not supported',
 } as const satisfies Record<DatabaseType, Record<string, Engine> | 'not supported'>

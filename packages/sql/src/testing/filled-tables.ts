@@ -5,20 +5,20 @@ import type { Dialect } from '../dialect.ts'
 import type { Column, ColumnType, Schema, Table } from '../tree.ts'
 import type { Runner } from './runners.ts'
 
-// For tests only: tables with some records, and what of them stays when the tables change.
+// For tests only: tables with records, and the values that an alteration must keep.
 
 const rowsOfTable = 4
 
-/** Puts records into the tables, as far as their keys let it; answers how many. */
+/** Inserts records as far as the keys allow; returns their number. */
 export async function fill(runner: Runner, { tables }: Schema, dialect: Dialect): Promise<number> {
-  let made = 0
+  let inserted = 0
   await runner.begin()
   for (const table of tables) {
     for (let number = 1; number <= rowsOfTable; number += 1) {
       await runner.make(['SAVEPOINT one'])
       try {
         await runner.make([insertOf(table, number, dialect)])
-        made += 1
+        inserted += 1
       } catch {
         await runner.make(['ROLLBACK TO SAVEPOINT one'])
       }
@@ -26,10 +26,10 @@ export async function fill(runner: Runner, { tables }: Schema, dialect: Dialect)
     }
   }
   await runner.commit()
-  return made
+  return inserted
 }
 
-/** What the columns hold that stay, before and after: by table, each record as a text. */
+/** Reads the kept columns before and after an alteration: by table, each record as a text. */
 export function keptRows(runner: Runner, before: Schema, after: Schema, dialect: Dialect) {
   const { pairs } = pairsOf(before, after)
   const columns = pairs.map(pair =>
@@ -38,30 +38,32 @@ export function keptRows(runner: Runner, before: Schema, after: Schema, dialect:
     ),
   )
   const read = async (of: 'before' | 'after') => {
-    const found: string[][] = []
+    const records: string[][] = []
     for (const [index, pair] of pairs.entries()) {
       const own = columns[index]?.map(one => dialect.quote(one[of].name)) ?? []
       const text = `SELECT ${['1', ...own].join(', ')} FROM ${dialect.quote(pair[of].name)}`
       const rows = await runner.run({ text, parameters: [], answers: 'rows' })
-      found.push(rows.map(row => JSON.stringify(row.map(written))).toSorted())
+      records.push(rows.map(row => JSON.stringify(row.map(comparable))).toSorted())
     }
-    return found
+    return records
   }
   return { before: () => read('before'), after: () => read('after') }
 }
 
-function written(value: unknown): unknown {
+function comparable(value: unknown): unknown {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex')
   if (value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
 function insertOf(table: Table, number: number, dialect: Dialect): string {
-  const tied = new Set(table.foreignKeys.flatMap(({ columns }) => columns))
-  const given = table.columns.filter(({ name, nullable, identity }) => !identity && !(tied.has(name) && nullable))
-  if (given.length === 0) return `INSERT INTO ${dialect.quote(table.name)} DEFAULT VALUES`
-  const values = given.map(column => valueText(table, column, number, dialect))
-  const names = given.map(({ name }) => dialect.quote(name))
+  const foreignKeyColumns = new Set(table.foreignKeys.flatMap(({ columns }) => columns))
+  const columns = table.columns.filter(
+    ({ name, nullable, identity }) => !identity && !(foreignKeyColumns.has(name) && nullable),
+  )
+  if (columns.length === 0) return `INSERT INTO ${dialect.quote(table.name)} DEFAULT VALUES`
+  const values = columns.map(column => valueText(table, column, number, dialect))
+  const names = columns.map(({ name }) => dialect.quote(name))
   return `INSERT INTO ${dialect.quote(table.name)} (${names.join(', ')}) VALUES (${values.join(', ')})`
 }
 

@@ -3,7 +3,7 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { aClosure, aKey, aList, anEntity, aRelationship } from '@cadmus/model/testing/builders'
 import { attribute, names } from './hard-names.ts'
 
-// For tests only: models that a schema writer is likely to get wrong. The golden files hold what becomes of them.
+// For tests only: models with difficult constructs. The golden files contain their scripts.
 
 export const hardModels: Readonly<Record<string, () => Closure>> = {
   'data-types': dataTypes,
@@ -14,7 +14,7 @@ export const hardModels: Readonly<Record<string, () => Closure>> = {
   wide,
 }
 
-/** Every data type and format with and without a default, choices, lengths, precision; comments of every kind. */
+/** Every data type and format with and without defaults, choices, lengths, precision; comments of every kind. */
 function dataTypes(): Closure {
   const all = anEntity({
     name: 'Everything',
@@ -65,7 +65,7 @@ function dataTypes(): Closure {
   return aClosure([all])
 }
 
-/** Cycles, self-references, every action, external, missing, ambiguous and unsound targets. */
+/** Cycles, self-references, every action, external, missing, ambiguous and invalid targets. */
 function references(): Closure {
   const country = anEntity({
     name: 'Country',
@@ -148,7 +148,10 @@ function references(): Closure {
   return aClosure([...linked, passport, visa, country], [stranger])
 }
 
-/** Inherited attributes and keys, an overridden attribute, a namesake that extends, and references to both ends. */
+/**
+ * Inherited attributes and keys, an overridden attribute, an entity that extends one of the same name, references to
+ * both.
+ */
 function inheritance(): Closure {
   const base = anEntity({
     name: 'CdmEntity',
@@ -190,7 +193,7 @@ function inheritance(): Closure {
   return aClosure([base, coreAccount, account, order, special, user, group])
 }
 
-/** Composite, long, inherited and missing keys, and keys of types that make none. */
+/** Composite, long, inherited and missing keys, and keys of unsuitable types. */
 function keys(): Closure {
   const text = { dataType: 'string' } as const
   const composite = anEntity({
@@ -231,7 +234,7 @@ function keys(): Closure {
   return aClosure([composite, long, child, keyless, objectKey, dateKey, chosen])
 }
 
-/** 300 columns, wider than a page of InnoDB unless the strings are kept outside it; and more keys than it takes. */
+/** 300 columns, wider than a page of InnoDB unless strings are stored outside it; and more keys than it allows. */
 function wide(): Closure {
   const columns = (count: number, maxLength: number) =>
     Array.from({ length: count }, (_, index) => attribute(`attribute${index}`, { maxLength, nullable: true }))

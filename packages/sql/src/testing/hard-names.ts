@@ -2,7 +2,9 @@ import type { Closure } from '@cadmus/model/closure'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
 
-/** Names that are words of SQL, hold quotes, emoji, SQL or control characters, or are longer than any database takes. */
+/**
+ * Names that are SQL keywords, contain quotes, emoji, SQL or control characters, or exceed the limits of all databases.
+ */
 export function names(): Closure {
   const long = 'a name that goes on and on '.repeat(371).trim()
   const select = anEntity({
@@ -59,6 +61,6 @@ export function names(): Closure {
   ])
 }
 
-export function attribute(name: string, given: Partial<TypeAttribute> = {}): TypeAttribute {
-  return aTypeAttribute({ name, ...given })
+export function attribute(name: string, properties: Partial<TypeAttribute> = {}): TypeAttribute {
+  return aTypeAttribute({ name, ...properties })
 }

@@ -1,8 +1,8 @@
 import type { Schema } from '../tree.ts'
 
-// For tests only: what an engine says that it has, and what a schema says that it should, in one shape.
+// For tests only: the tables of an engine and those of a schema in the same form.
 
-export type Found = {
+export type TableShapes = {
   columns: string[]
   primaryKeys: string[]
   uniques: string[]
@@ -11,8 +11,8 @@ export type Found = {
 
 export type Rows = (statement: string) => Promise<Record<string, unknown>[]>
 
-/** `table.column`, with a question mark where it takes no value; keys as `table(columns)`. */
-export function expected({ tables }: Schema): Found {
+/** `table.column`, followed by a question mark if nullable; keys as `table(columns)`. */
+export function expected({ tables }: Schema): TableShapes {
   return sorted({
     columns: tables.flatMap(table => table.columns.map(({ name, nullable }) => columnText(table.name, name, nullable))),
     primaryKeys: tables.flatMap(({ name, primaryKey }) =>
@@ -28,7 +28,7 @@ export function expected({ tables }: Schema): Found {
   })
 }
 
-export async function foundInPostgres(rows: Rows): Promise<Found> {
+export async function introspectPostgres(rows: Rows): Promise<TableShapes> {
   const columns = await rows(
     `select table_name as "table", column_name as name, is_nullable as nullable from information_schema.columns where table_schema = 'public'`,
   )
@@ -52,11 +52,11 @@ export async function foundInPostgres(rows: Rows): Promise<Found> {
   })
 }
 
-export async function foundInMariadb(rows: Rows): Promise<Found> {
+export async function introspectMariadb(rows: Rows): Promise<TableShapes> {
   const columns = await rows(
     'select table_name as `table`, column_name as name, is_nullable as nullable from information_schema.columns where table_schema = database()',
   )
-  // Each table of the schema alone: joined, MariaDB goes through all of them anew for every key, which takes it seconds.
+  // Queried separately: MariaDB evaluates a join of these views once per key, which takes seconds.
   const [kinds, actions, parts] = [
     await rows(
       'select constraint_type as kind, table_name as `table`, constraint_name as name from information_schema.table_constraints where constraint_schema = database()',
@@ -73,19 +73,19 @@ export async function foundInMariadb(rows: Rows): Promise<Found> {
   const partsOf = Map.groupBy(parts, nameOf)
   const keys = kinds.map(row => {
     const own = partsOf.get(nameOf(row)) ?? []
-    const listed = (field: string) => own.map(part => part[field]).join(',')
+    const joined = (field: string) => own.map(part => part[field]).join(',')
     return {
       ...row,
-      columns: listed('column'),
+      columns: joined('column'),
       target: own[0]?.['target'],
-      references: listed('reference'),
+      references: joined('reference'),
       action: actionOf.get(nameOf(row)),
     }
   })
-  return foundKeys(columns, keys)
+  return shapesOf(columns, keys)
 }
 
-export async function foundInHsqldb(rows: Rows): Promise<Found> {
+export async function introspectHsqldb(rows: Rows): Promise<TableShapes> {
   const columns = await rows(
     `select table_name as "table", column_name as "name", is_nullable as "nullable" from information_schema.columns where table_schema = 'PUBLIC'`,
   )
@@ -101,10 +101,10 @@ export async function foundInHsqldb(rows: Rows): Promise<Found> {
       on u.constraint_schema = r.unique_constraint_schema and u.constraint_name = r.unique_constraint_name
       and u.ordinal_position = k.position_in_unique_constraint
     where k.constraint_schema = 'PUBLIC' group by t.constraint_type, k.table_name, k.constraint_name`)
-  return foundKeys(columns, keys)
+  return shapesOf(columns, keys)
 }
 
-function foundKeys(columns: Record<string, unknown>[], keys: Record<string, unknown>[]): Found {
+function shapesOf(columns: Record<string, unknown>[], keys: Record<string, unknown>[]): TableShapes {
   const actions: Record<string, string> = {
     'NO ACTION': 'noAction',
     RESTRICT: 'restrict',
@@ -134,11 +134,11 @@ function keyRow(row: Record<string, unknown>): string {
   return `${row['table']}(${row['columns']})`
 }
 
-function sorted(found: Found): Found {
+function sorted(shapes: TableShapes): TableShapes {
   return {
-    columns: found.columns.toSorted(),
-    primaryKeys: found.primaryKeys.toSorted(),
-    uniques: found.uniques.toSorted(),
-    foreignKeys: found.foreignKeys.toSorted(),
+    columns: shapes.columns.toSorted(),
+    primaryKeys: shapes.primaryKeys.toSorted(),
+    uniques: shapes.uniques.toSorted(),
+    foreignKeys: shapes.foreignKeys.toSorted(),
   }
 }

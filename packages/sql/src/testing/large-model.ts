@@ -17,7 +17,7 @@ export function largeModel(): Closure {
         choices: index === 5 ? ['open', 'closed'] : [],
       }),
     )
-    // The first has nobody to refer to: the last makes up for it.
+    // The first entities have no targets: the last one gets additional ones.
     const targets = number < 3 ? [0, 0, 0].map(() => entities[0]) : entities.slice(number === 999 ? -6 : -3)
     const links = targets.flatMap((target, index) =>
       target

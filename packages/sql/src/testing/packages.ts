@@ -3,7 +3,7 @@ import type { Closure } from '@cadmus/model/closure'
 import { newConfiguration } from '@cadmus/model/configuration'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
 
-// For tests only: packages of models, with options by lot.
+// For tests only: packages of models with random options.
 
 export function packageOf(closure: Closure, seed: number): PackageModel {
   const random = seededRandom(seed)

@@ -2,9 +2,8 @@ import { type TextPieces, wholeText } from '@cadmus/model/text-pieces'
 import type { Caller, Operation, OperationFault, OperationResult, WrittenResult } from '@cadmus/model/api/operation'
 import { PlanFault, type BoundStatement, type CompiledApi, type Plan, type SqlRows } from '../queries/plan.ts'
 
-// For tests only: plans on real databases, without an instance.
+// For tests only: runs plans on databases without an instance.
 
-/** One connection to a database of its own. */
 export type Runner = {
   make(statements: readonly string[]): Promise<void>
   run(statement: BoundStatement): Promise<SqlRows>
@@ -16,7 +15,7 @@ export type Runner = {
 
 export type Outcome = OperationResult | { readonly fault: OperationFault }
 
-/** What an operation comes to, with the texts of its statements. `isWritten`: the records are asked for as JSON. */
+/** The outcome of an operation with its statements. `isWritten`: records are requested as JSON. */
 export async function outcomeOf(
   compiled: CompiledApi,
   runner: Runner,

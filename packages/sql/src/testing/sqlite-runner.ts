@@ -3,7 +3,7 @@ import type { BoundStatement, SqlRows, SqlValue } from '../queries/plan.ts'
 import { sqliteFunctions, sqliteSum } from '../queries/sqlite-functions.ts'
 import type { Runner } from './runners.ts'
 
-/** A database in memory with the functions that the texts for SQLite call. */
+/** An in-memory database with the functions that statements for SQLite call. */
 export function sqliteRunner(session: readonly string[]): Runner {
   const database = new DatabaseSync(':memory:')
   for (const text of session) database.exec(text)

@@ -2,15 +2,14 @@ import type { Operation } from '@cadmus/model/api/operation'
 import type { SqlRows } from '../queries/plan.ts'
 import { everyRecord } from './shop.ts'
 
-// For tests only: an operation for each kind of statement, and what a database would answer.
+// For tests only: an operation for each kind of statement, with answers that let its plan continue.
 
 type Kind = { operation: Operation; answers(text: string): SqlRows }
 
-/** One row of whatever number: enough to go on to the next statement. */
 const one = (row: readonly unknown[]) => () => [row]
 
 export const statementKinds: Readonly<Record<string, Kind>> = {
-  'a list, filtered, searched, sorted and a page of it': {
+  'a page of a filtered, searched and sorted list': {
     operation: {
       kind: 'selectAll',
       entity: 'Order',
@@ -27,7 +26,7 @@ export const statementKinds: Readonly<Record<string, Kind>> = {
     },
     answers: one([1, 1, [], '1.5']),
   },
-  'a record with a page of those that lead to it': {
+  'a record with a page of related records': {
     operation: {
       kind: 'select',
       entity: 'Customer',
@@ -41,7 +40,7 @@ export const statementKinds: Readonly<Record<string, Kind>> = {
     },
     answers: text => (text.includes('Order') && !text.includes('Customer') ? [] : [['Ann', '1', []]]),
   },
-  'the records that lead to one': {
+  'the records related to one': {
     operation: {
       kind: 'related',
       entity: 'Customer',
@@ -52,19 +51,19 @@ export const statementKinds: Readonly<Record<string, Kind>> = {
     },
     answers: one([1, 1, []]),
   },
-  'a new record that refers to another': {
+  'an insert with a reference': {
     operation: { kind: 'insert', entity: 'Order', record: { number: 'A-1', total: 1, customerId: 1 } },
     answers: one([1, 1, null, 1]),
   },
-  'a new record with a generated key': {
+  'an insert with a generated key': {
     operation: { kind: 'insert', entity: 'Customer', record: { name: 'Ann' } },
     answers: one([1, 'Ann']),
   },
-  'a changed record': {
+  'an update': {
     operation: { kind: 'update', entity: 'Order', record: { number: 'A-1', total: null } },
     answers: one([1, 1, null, 1]),
   },
-  'a record that goes': {
+  'a delete': {
     operation: { kind: 'delete', entity: 'Order', key: 'A-1' },
     answers: one([1]),
   },

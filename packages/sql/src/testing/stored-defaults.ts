@@ -4,12 +4,16 @@ import { dialects } from '../dialects.ts'
 import type { ColumnType, Table } from '../tree.ts'
 import type { Database } from './engines.ts'
 
-// For tests only: what a database made of the defaults of a table, in one shape for all of them.
+// For tests only: the stored defaults of a table, in the same form for all databases.
 
-export type Tried = 'postgresql' | 'mysql' | 'hsql'
+export type TestedType = 'postgresql' | 'mysql' | 'hsql'
 
-/** Puts in a row that gives no value, and reads it: by the name of its column each value that is there. */
-export async function storedDefaults(table: Table, type: Tried, database: Database): Promise<Map<string, unknown>> {
+/** Inserts a row of defaults and reads it: the values that are not null, by column name. */
+export async function storedDefaults(
+  table: Table,
+  type: TestedType,
+  database: Database,
+): Promise<Map<string, unknown>> {
   const quote = (name: string) => dialects[type].quote(name)
   const into = quote(table.name)
   await database.execute(`INSERT INTO ${into} ${type === 'mysql' ? '() VALUES ()' : 'DEFAULT VALUES'}`)
@@ -18,21 +22,21 @@ export async function storedDefaults(table: Table, type: Tried, database: Databa
     (column, index) => `${asText(quote(column.name), column.type, type)} AS ${quote(`c${index}`)}`,
   )
   const [row = {}] = await database.query(`SELECT ${texts.join(', ')} FROM ${into}`)
-  const found = columns.map((column, index): [string, unknown] => {
+  const values = columns.map((column, index): [string, unknown] => {
     const value = row[`c${index}`]
     return [column.name, typeof value === 'string' ? read(value, column.type) : null]
   })
-  return new Map(found.filter(([, value]) => value !== null))
+  return new Map(values.filter(([, value]) => value !== null))
 }
 
-/** A value of the model as `storedDefaults` tells it. */
-export function writtenAlike({ kind, value }: Literal, type: ColumnType): unknown {
+/** A value of the model in the form of `storedDefaults`. */
+export function comparableValue({ kind, value }: Literal, type: ColumnType): unknown {
   if (kind === 'boolean') return value
   if (kind === 'timestamp') return read(value.replace('T', ' '), type)
   return read(value, type)
 }
 
-function asText(quoted: string, { kind }: ColumnType, type: Tried): string {
+function asText(quoted: string, { kind }: ColumnType, type: TestedType): string {
   if (kind === 'binary') {
     return { postgresql: `encode(${quoted}, 'hex')`, mysql: `LOWER(HEX(${quoted}))`, hsql: `RAWTOHEX(${quoted})` }[type]
   }
@@ -50,12 +54,12 @@ function read(text: string, { kind }: ColumnType): unknown {
     case 'decimal':
       return exactNumber(text)
     case 'double':
-      // Minus zero is zero.
+      // Converts minus zero to zero.
       return Number(text) + 0
     case 'json':
       return JSON.parse(text, (_key, value: unknown) => (typeof value === 'number' ? value + 0 : value))
     case 'boolean':
-      // HSQLDB makes both words one long.
+      // HSQLDB pads both words to the same length.
       return text.trim() === 'true'
     case 'time':
     case 'timestamp':

@@ -4,7 +4,7 @@ import { arbitraryFault, arbitraryValue, isFillable, type Drawn } from './arbitr
 import { isOrdered } from './reads.ts'
 import { entityOf, type Naive, type NaiveEntity, type NaiveField } from './state.ts'
 
-/** An operation as it is sent, what it means with every value as it is kept, and what is refused of it before anything is read. */
+/** An operation as sent, the same with normalized values, and the message if it must be rejected before any query. */
 export type GeneratedOperation = {
   readonly sent: Operation
   readonly normalized: Operation
@@ -20,41 +20,41 @@ export function arbitraryOperation(naive: Naive, random: Random): GeneratedOpera
   const entity = random.pick([...naive.entities.values()])
   const lot = random.next()
   const { operations, aggregates, history, relations } = entity.api
-  if (lot < 0.45 && operations.insert) return inserting(naive, entity, caller, random)
-  if (lot < 0.55 && operations.update) return updating(naive, entity, caller, random)
+  if (lot < 0.45 && operations.insert) return insertOf(naive, entity, caller, random)
+  if (lot < 0.55 && operations.update) return updateOf(naive, entity, caller, random)
   if (lot < 0.6 && operations.delete) return onKey('delete', naive, entity, caller, random)
   if (lot < 0.7 && operations.select) return onKey('select', naive, entity, caller, random)
   if (lot < 0.78 && relations.length > 0 && entity.api.key) return onKey('related', naive, entity, caller, random)
-  if (lot < 0.85 && aggregates.length > 0) return aggregating(naive, entity, caller, random)
-  if (lot < 0.9 && history) return recorded(naive, entity, caller, random)
-  return operations.selectAll ? listing(naive, entity, caller, random) : null
+  if (lot < 0.85 && aggregates.length > 0) return aggregateOf(naive, entity, caller, random)
+  if (lot < 0.9 && history) return historyOf(naive, entity, caller, random)
+  return operations.selectAll ? selectAllOf(naive, entity, caller, random) : null
 }
 
-function inserting(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
-  const isNeededInVain = (field: NaiveField) => !field.nullable && !field.columnDefault && !isFillable(field)
-  if (entity.fields.some(isNeededInVain)) return null
-  const wanted = entity.fields.filter(field => {
+function insertOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
+  const isUnsatisfiable = (field: NaiveField) => !field.nullable && !field.columnDefault && !isFillable(field)
+  if (entity.fields.some(isUnsatisfiable)) return null
+  const selected = entity.fields.filter(field => {
     if (field.generated || !isFillable(field)) return false
-    const isNeeded = !field.nullable && !field.columnDefault
-    return isNeeded || random.chance(0.7)
+    const isRequired = !field.nullable && !field.columnDefault
+    return isRequired || random.chance(0.7)
   })
-  return changing('insert', entity, drawnOf(naive, wanted, caller, random), caller, random)
+  return changeOf('insert', entity, valuesOf(naive, selected, caller, random), caller, random)
 }
 
-function updating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
+function updateOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation | null {
   const { key } = entity.api
   if (!key) return null
-  const wanted = entity.fields.filter(field => field.name !== key.name && isFillable(field) && random.chance(0.4))
+  const selected = entity.fields.filter(field => field.name !== key.name && isFillable(field) && random.chance(0.4))
   const drawn = [
     [key.name, keyValue(naive, entity, caller, random)] as const,
-    ...drawnOf(naive, wanted, caller, random),
+    ...valuesOf(naive, selected, caller, random),
   ]
-  return changing('update', entity, drawn, caller, random)
+  return changeOf('update', entity, drawn, caller, random)
 }
 
 type Values = readonly (readonly [name: string, value: Drawn])[]
 
-function changing(
+function changeOf(
   kind: 'insert' | 'update',
   entity: NaiveEntity,
   drawn: Values,
@@ -66,15 +66,15 @@ function changing(
   const name = entity.api.name
   const generated = {
     sent: { kind, entity: name, record: record('sent') },
-    normalized: { kind, entity: name, record: record('kept') },
+    normalized: { kind, entity: name, record: record('normalized') },
     caller,
   }
-  const spoiled = random.chance(0.08) ? spoil(entity, record('sent'), random) : null
-  if (!spoiled) return { ...generated, refused: null }
-  return { ...generated, sent: { kind, entity: name, record: spoiled.record }, refused: spoiled.message }
+  const invalid = random.chance(0.08) ? invalidate(entity, record('sent'), random) : null
+  if (!invalid) return { ...generated, refused: null }
+  return { ...generated, sent: { kind, entity: name, record: invalid.record }, refused: invalid.message }
 }
 
-function spoil(
+function invalidate(
   entity: NaiveEntity,
   record: WireRecord,
   random: Random,
@@ -93,19 +93,19 @@ function isCustom(name: string, { fields }: NaiveEntity): boolean {
   return fields.some(field => field.name === name && field.uid === '')
 }
 
-function drawnOf(naive: Naive, fields: readonly NaiveField[], caller: Caller, random: Random): Values {
+function valuesOf(naive: Naive, fields: readonly NaiveField[], caller: Caller, random: Random): Values {
   return fields.map(field => [field.name, drawn(naive, field, caller, random)] as const)
 }
 
 function drawn(naive: Naive, field: NaiveField, caller: Caller, random: Random): Drawn {
-  if (field.nullable && random.chance(0.2)) return { sent: null, kept: null }
+  if (field.nullable && random.chance(0.2)) return { sent: null, normalized: null }
   const { references } = field
   if (!references || random.chance(0.1)) return arbitraryValue(field, random)
   const rows = entityOf(naive, references.entity).rows.filter(row => row.tenant === caller.tenant)
-  const values = rows.flatMap(({ values: held }) => held[references.field] ?? [])
+  const values = rows.flatMap(({ values: stored }) => stored[references.field] ?? [])
   const value = values.length === 0 ? null : random.pick(values)
-  if (value !== null) return { sent: value, kept: value }
-  return field.nullable ? { sent: null, kept: null } : arbitraryValue(field, random)
+  if (value !== null) return { sent: value, normalized: value }
+  return field.nullable ? { sent: null, normalized: null } : arbitraryValue(field, random)
 }
 
 function keyValue(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): Drawn {
@@ -114,7 +114,7 @@ function keyValue(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ran
   const rows = entity.rows.filter(row => row.tenant === caller.tenant || random.chance(0.1))
   const row = rows.length > 0 && random.chance(0.85) ? random.pick(rows) : null
   const value = row?.values[field.name] ?? null
-  return value === null ? arbitraryValue(field, random) : { sent: value, kept: value }
+  return value === null ? arbitraryValue(field, random) : { sent: value, normalized: value }
 }
 
 function onKey(
@@ -132,50 +132,50 @@ function onKey(
     refused: null,
     caller,
   })
-  if (kind === 'delete') return both({ kind, entity: name, key: key.sent }, { kind, entity: name, key: key.kept })
+  if (kind === 'delete') return both({ kind, entity: name, key: key.sent }, { kind, entity: name, key: key.normalized })
   if (kind === 'select') {
     const select = selection(naive, entity, 2, random)
     return both(
       { kind, entity: name, key: key.sent, select: select.sent },
-      { kind, entity: name, key: key.kept, select: select.kept },
+      { kind, entity: name, key: key.normalized, select: select.normalized },
     )
   }
   const relation = random.pick(entity.api.relations)
   const other = entityOf(naive, relation.entity)
   const select = selection(naive, other, 1, random)
   const list = listingOf(naive, other, random)
-  const given = { kind, entity: name, relation: relation.name }
+  const common = { kind, entity: name, relation: relation.name }
   return both(
-    { ...given, key: key.sent, select: select.sent, ...list.sent },
-    { ...given, key: key.kept, select: select.kept, ...list.kept },
+    { ...common, key: key.sent, select: select.sent, ...list.sent },
+    { ...common, key: key.normalized, select: select.normalized, ...list.normalized },
   )
 }
 
-function listing(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
+function selectAllOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
   const select = selection(naive, entity, 2, random)
   const list = listingOf(naive, entity, random)
-  const given = { kind: 'selectAll', entity: entity.api.name } as const
+  const common = { kind: 'selectAll', entity: entity.api.name } as const
   return {
-    sent: { ...given, select: select.sent, ...list.sent },
-    normalized: { ...given, select: select.kept, ...list.kept },
+    sent: { ...common, select: select.sent, ...list.sent },
+    normalized: { ...common, select: select.normalized, ...list.normalized },
     refused: null,
     caller,
   }
 }
 
-function aggregating(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
+function aggregateOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
   const { name } = random.pick(entity.api.aggregates)
   const filters = filtersOf(naive, entity, random)
-  const given = { kind: 'aggregate', entity: entity.api.name, query: name } as const
+  const common = { kind: 'aggregate', entity: entity.api.name, query: name } as const
   return {
-    sent: { ...given, filters: filters.sent },
-    normalized: { ...given, filters: filters.kept },
+    sent: { ...common, filters: filters.sent },
+    normalized: { ...common, filters: filters.normalized },
     refused: null,
     caller,
   }
 }
 
-function recorded(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
+function historyOf(naive: Naive, entity: NaiveEntity, caller: Caller, random: Random): GeneratedOperation {
   const name = entity.api.name
   if (!entity.api.key || random.chance(0.5)) {
     const operation = {
@@ -189,60 +189,68 @@ function recorded(naive: Naive, entity: NaiveEntity, caller: Caller, random: Ran
   const key = keyValue(naive, entity, caller, random)
   return {
     sent: { kind: 'history', entity: name, key: key.sent },
-    normalized: { kind: 'history', entity: name, key: key.kept },
+    normalized: { kind: 'history', entity: name, key: key.normalized },
     refused: null,
     caller,
   }
 }
 
-type Both<T> = { readonly sent: T; readonly kept: T }
+type Variants<T> = { readonly sent: T; readonly normalized: T }
 
-function selection(naive: Naive, entity: NaiveEntity, depth: number, random: Random): Both<Selection> {
+function selection(naive: Naive, entity: NaiveEntity, depth: number, random: Random): Variants<Selection> {
   const fields = random.chance(0.6) ? null : entity.fields.filter(() => random.chance(0.5)).map(({ name }) => name)
-  const wanted = depth === 0 ? [] : entity.api.relations.filter(() => random.chance(0.4)).slice(0, 3)
-  const relations = wanted.map(({ name, entity: to, kind }) => {
+  const selected = depth === 0 ? [] : entity.api.relations.filter(() => random.chance(0.4)).slice(0, 3)
+  const relations = selected.map(({ name, entity: to, kind }) => {
     const other = entityOf(naive, to)
     const select = selection(naive, other, depth - 1, random)
-    const list = kind === 'toMany' && random.chance(0.6) && isSettled(other) ? listingOf(naive, other, random) : null
-    const one = (part: keyof Both<unknown>) => ({ name, select: select[part], ...(list && { listing: list[part] }) })
-    return { sent: one('sent'), kept: one('kept') }
+    const list =
+      kind === 'toMany' && random.chance(0.6) && hasTotalOrder(other) ? listingOf(naive, other, random) : null
+    const one = (part: keyof Variants<unknown>) => ({
+      name,
+      select: select[part],
+      ...(list && { selectAllOf: list[part] }),
+    })
+    return { sent: one('sent'), normalized: one('normalized') }
   })
   return {
     sent: { fields, relations: relations.map(({ sent }) => sent) },
-    kept: { fields, relations: relations.map(({ kept }) => kept) },
+    normalized: { fields, relations: relations.map(({ normalized }) => normalized) },
   }
 }
 
-/** Whether records of a list have one order, whatever is in them. */
-export function isSettled({ api, fields }: NaiveEntity): boolean {
+/** Whether the order of the records of a list is defined. */
+export function hasTotalOrder({ api, fields }: NaiveEntity): boolean {
   return api.key !== null || fields.every(isOrdered)
 }
 
-function listingOf(naive: Naive, entity: NaiveEntity, random: Random): Both<Listing> {
+function listingOf(naive: Naive, entity: NaiveEntity, random: Random): Variants<Listing> {
   const filters = filtersOf(naive, entity, random)
   const sortable = entity.fields.filter(isOrdered)
-  const given = {
+  const common = {
     search: random.chance(0.3) ? random.pick(['a', 'É', 'ключ', '%', "'", '_', ' ', 'ZO', '😀', '\\', 'x']) : '',
     sort: Array.from({ length: sortable.length === 0 ? 0 : random.between(0, 2) }, () => {
       return { field: random.pick(sortable).name, descending: random.chance(0.5) }
     }),
-    limit: random.chance(0.5) && isSettled(entity) ? random.pick([1, 2, 3, 1000]) : null,
-    offset: random.chance(0.3) && isSettled(entity) ? random.between(0, 4) : 0,
+    limit: random.chance(0.5) && hasTotalOrder(entity) ? random.pick([1, 2, 3, 1000]) : null,
+    offset: random.chance(0.3) && hasTotalOrder(entity) ? random.between(0, 4) : 0,
   }
-  return { sent: { ...given, filters: filters.sent }, kept: { ...given, filters: filters.kept } }
+  return { sent: { ...common, filters: filters.sent }, normalized: { ...common, filters: filters.normalized } }
 }
 
-function filtersOf(naive: Naive, entity: NaiveEntity, random: Random): Both<Filter[]> {
+function filtersOf(naive: Naive, entity: NaiveEntity, random: Random): Variants<Filter[]> {
   const usable = entity.fields.filter(({ name }) => !isCustom(name, entity))
   const count = usable.length === 0 ? 0 : random.pick([0, 0, 1, 1, 2])
   const drawnFilters = Array.from({ length: count }, () => filterOf(entity, random.pick(usable), random))
-  return { sent: drawnFilters.map(({ sent }) => sent), kept: drawnFilters.map(({ kept }) => kept) }
+  return { sent: drawnFilters.map(({ sent }) => sent), normalized: drawnFilters.map(({ normalized }) => normalized) }
 }
 
-function filterOf(entity: NaiveEntity, field: NaiveField, random: Random): Both<Filter> {
+function filterOf(entity: NaiveEntity, field: NaiveField, random: Random): Variants<Filter> {
   const { name, type } = field
-  const one = (comparison: Filter['comparison'], sent: WireValue, kept: WireValue = sent) => {
-    return { sent: { field: name, comparison, value: sent }, kept: { field: name, comparison, value: kept } }
+  const one = (comparison: Filter['comparison'], sent: WireValue, normalized: WireValue = sent) => {
+    return {
+      sent: { field: name, comparison, value: sent },
+      normalized: { field: name, comparison, value: normalized },
+    }
   }
   const lot = random.next()
   if (lot < 0.15 || !isOrdered(field)) return one('null', random.chance(0.5))
@@ -253,17 +261,21 @@ function filterOf(entity: NaiveEntity, field: NaiveField, random: Random): Both<
     )
   }
   const value = (): Drawn => {
-    const held = entity.rows.length > 0 && random.chance(0.6) ? (random.pick(entity.rows).values[name] ?? null) : null
-    return held === null ? arbitraryValue(field, random) : { sent: held, kept: held }
+    const stored = entity.rows.length > 0 && random.chance(0.6) ? (random.pick(entity.rows).values[name] ?? null) : null
+    return stored === null ? arbitraryValue(field, random) : { sent: stored, normalized: stored }
   }
   if (lot < 0.5) {
     const values = Array.from({ length: random.between(0, 5) }, value)
     return one(
       'in',
       values.map(({ sent }) => sent),
-      values.map(({ kept }) => kept),
+      values.map(({ normalized }) => normalized),
     )
   }
-  const { sent, kept } = value()
-  return one(random.pick(type.kind === 'boolean' ? ['eq', 'ne'] : ['eq', 'ne', 'gt', 'gte', 'lt', 'lte']), sent, kept)
+  const { sent, normalized } = value()
+  return one(
+    random.pick(type.kind === 'boolean' ? ['eq', 'ne'] : ['eq', 'ne', 'gt', 'gte', 'lt', 'lte']),
+    sent,
+    normalized,
+  )
 }

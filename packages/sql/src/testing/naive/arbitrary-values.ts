@@ -2,46 +2,50 @@ import type { WireValue } from '@cadmus/model/api/operation'
 import type { Random } from '@cadmus/model/testing/seeded-random'
 import type { NaiveField } from './state.ts'
 
-/** A value as a caller sends it, and as it is kept. */
-export type Drawn = { readonly sent: WireValue; readonly kept: WireValue }
+/** A value as sent, and as stored. */
+export type Drawn = { readonly sent: WireValue; readonly normalized: WireValue }
 
-/** A value that the field takes. */
+/** A valid value for the field. */
 export function arbitraryValue(field: NaiveField, random: Random): Drawn {
   if (field.name === 'customFields' && field.uid === '')
-    return same(random.pick<WireValue>([{}, { a: 1 }, { 'b"': [null, 'ü'] }]))
-  if (field.choices.length > 0) return chosen(field, random)
+    return unchanged(random.pick<WireValue>([{}, { a: 1 }, { 'b"': [null, 'ü'] }]))
+  if (field.choices.length > 0) return choiceOf(field, random)
   const { type } = field
   switch (type.kind) {
     case 'text':
-      return same(random.pick(texts.filter(text => text.length <= roomOf(field))))
+      return unchanged(random.pick(texts.filter(text => text.length <= maxUnits(field))))
     case 'guid': {
       const guid = random.pick(guids)
-      return { sent: random.chance(0.3) ? guid.toUpperCase() : guid, kept: guid }
+      return { sent: random.chance(0.3) ? guid.toUpperCase() : guid, normalized: guid }
     }
     case 'integer':
       return integer(BigInt(random.pick(integers[type.bits])), random)
     case 'decimal':
       return decimal(field, random)
     case 'double':
-      return same(
+      return unchanged(
         random.pick([0, 1, -2.5, 0.1, 1 / 3, 1e308, -1.7976931348623157e308, 2.2250738585072014e-308, 123456.789]),
       )
     case 'boolean':
-      return same(random.chance(0.5))
+      return unchanged(random.chance(0.5))
     case 'date':
-      return same(random.pick(['2000-02-29', '2024-02-29', '1999-12-31', '9999-12-31', '0001-01-01', '1970-01-01']))
+      return unchanged(
+        random.pick(['2000-02-29', '2024-02-29', '1999-12-31', '9999-12-31', '0001-01-01', '1970-01-01']),
+      )
     case 'time':
       return random.pick(times)
     case 'timestamp':
       return random.pick(moments)
     case 'json':
-      return same(random.pick<WireValue>([{}, [1, "it's", null], { a: { b: [1.5, '\\"'] } }, 'text', 5, true, [], '']))
+      return unchanged(
+        random.pick<WireValue>([{}, [1, "it's", null], { a: { b: [1.5, '\\"'] } }, 'text', 5, true, [], '']),
+      )
     case 'binary':
-      return same(random.pick(['', 'AA==', 'AP+A', 'Y2FkbXVz']))
+      return unchanged(random.pick(['', 'AA==', 'AP+A', 'Y2FkbXVz']))
   }
 }
 
-/** A value that the field does not take, and what is said of it. */
+/** An invalid value for the field, with its message. */
 export function arbitraryFault(field: NaiveField, random: Random): { sent: WireValue; message: string } | null {
   const { name, type } = field
   const at = (sent: WireValue, message: string) => ({ sent, message: `${name}: ${message}` })
@@ -108,27 +112,27 @@ const integers = {
   64: ['0', '1', '-1', '2', '3', '4', '5', '9007199254740993', '9223372036854775807', '-9223372036854775808'],
 }
 const times: Drawn[] = [
-  { sent: '00:00', kept: '00:00:00' },
-  { sent: '23:59:59.999999', kept: '23:59:59.999999' },
-  { sent: '12:30:00.500', kept: '12:30:00.5' },
-  { sent: '12:30:00', kept: '12:30:00' },
+  { sent: '00:00', normalized: '00:00:00' },
+  { sent: '23:59:59.999999', normalized: '23:59:59.999999' },
+  { sent: '12:30:00.500', normalized: '12:30:00.5' },
+  { sent: '12:30:00', normalized: '12:30:00' },
 ]
 const moments: Drawn[] = [
-  { sent: '2024-02-29T23:59:59.999999', kept: '2024-02-29T23:59:59.999999' },
-  { sent: '2026-01-01T01:30:00+02:00', kept: '2025-12-31T23:30:00' },
-  { sent: '2026-03-29 02:30:00.120Z', kept: '2026-03-29T02:30:00.12' },
-  { sent: '9999-12-31', kept: '9999-12-31T00:00:00' },
-  { sent: '0001-01-01T00:00:00', kept: '0001-01-01T00:00:00' },
+  { sent: '2024-02-29T23:59:59.999999', normalized: '2024-02-29T23:59:59.999999' },
+  { sent: '2026-01-01T01:30:00+02:00', normalized: '2025-12-31T23:30:00' },
+  { sent: '2026-03-29 02:30:00.120Z', normalized: '2026-03-29T02:30:00.12' },
+  { sent: '9999-12-31', normalized: '9999-12-31T00:00:00' },
+  { sent: '0001-01-01T00:00:00', normalized: '0001-01-01T00:00:00' },
 ]
 
-/** Whether there is any value of the field: all of its choices may be longer than it, or its column in this database, is. */
+/** Whether the field has any valid value: all of its choices may exceed its length or its column. */
 export function isFillable(field: NaiveField): boolean {
-  return field.choices.length === 0 || fittingChoices(field).length > 0
+  return field.choices.length === 0 || validChoices(field).length > 0
 }
 
-function fittingChoices(field: NaiveField): NaiveField['choices'] {
+function validChoices(field: NaiveField): NaiveField['choices'] {
   const { choices, type, columnType } = field
-  if (type.kind === 'text') return choices.filter(({ value }) => String(value).length <= roomOf(field))
+  if (type.kind === 'text') return choices.filter(({ value }) => String(value).length <= maxUnits(field))
   if (columnType.kind !== 'decimal' || columnType.precision === null) return choices
   const { precision, scale } = columnType
   return choices.filter(({ value }) => {
@@ -137,46 +141,46 @@ function fittingChoices(field: NaiveField): NaiveField['choices'] {
   })
 }
 
-function same(value: WireValue): Drawn {
-  return { sent: value, kept: value }
+function unchanged(value: WireValue): Drawn {
+  return { sent: value, normalized: value }
 }
 
 function integer(value: bigint, random: Random): Drawn {
   const number = Number(value)
-  if (!Number.isSafeInteger(number)) return same(String(value))
-  return { sent: random.chance(0.3) ? String(value) : number, kept: number }
+  if (!Number.isSafeInteger(number)) return unchanged(String(value))
+  return { sent: random.chance(0.3) ? String(value) : number, normalized: number }
 }
 
 function decimal({ type, columnType }: NaiveField, random: Random): Drawn {
   const shape = columnType.kind === 'decimal' && columnType.precision !== null ? columnType : type
-  if (shape.kind !== 'decimal') return same('0')
+  if (shape.kind !== 'decimal') return unchanged('0')
   const { precision, scale } =
     shape.precision === null ? { precision: 38, scale: 8 } : { ...shape, precision: shape.precision }
   const whole = precision - scale
-  const most = `${'9'.repeat(whole) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`
+  const largest = `${'9'.repeat(whole) || '0'}${scale > 0 ? `.${'9'.repeat(scale)}` : ''}`
   const small = scale > 0 ? [`0.${'0'.repeat(scale - 1)}1`] : []
   const ones = whole > 0 ? ['1', '-1', '2'] : []
   const halves = whole > 0 && scale > 0 ? ['1.5', '-1.5', '1.4'] : []
-  const kept = random.pick(['0', most, `-${most}`, ...small, ...ones, ...halves])
-  const padded = kept.includes('.') ? kept : `${kept}.0`
-  if (random.chance(0.2)) return { sent: padded, kept }
-  return { sent: random.chance(0.3) && kept.length < 10 ? Number(kept) : kept, kept }
+  const normalized = random.pick(['0', largest, `-${largest}`, ...small, ...ones, ...halves])
+  const padded = normalized.includes('.') ? normalized : `${normalized}.0`
+  if (random.chance(0.2)) return { sent: padded, normalized }
+  return { sent: random.chance(0.3) && normalized.length < 10 ? Number(normalized) : normalized, normalized }
 }
 
-function chosen(field: NaiveField, random: Random): Drawn {
+function choiceOf(field: NaiveField, random: Random): Drawn {
   const { choices, type } = field
-  const fitting = fittingChoices(field)
-  const { value } = random.pick(fitting.length === 0 ? choices : fitting)
+  const valid = validChoices(field)
+  const { value } = random.pick(valid.length === 0 ? choices : valid)
   if (type.kind === 'integer') return integer(BigInt(value), random)
-  if (type.kind === 'double') return same(Number(value))
+  if (type.kind === 'double') return unchanged(Number(value))
   if ((type.kind === 'time' || type.kind === 'timestamp') && typeof value === 'string') {
-    return { sent: value, kept: value.includes('.') ? value.replace(/0+$/, '').replace(/\.$/, '') : value }
+    return { sent: value, normalized: value.includes('.') ? value.replace(/0+$/, '').replace(/\.$/, '') : value }
   }
-  return same(value)
+  return unchanged(value)
 }
 
-/** In units of UTF-16, as the narrowest of the databases counts. */
-function roomOf({ maxLength, columnType }: NaiveField): number {
+/** In UTF-16 units, the smallest limit of the databases. */
+function maxUnits({ maxLength, columnType }: NaiveField): number {
   const room = 'length' in columnType ? (columnType.length ?? Infinity) : Infinity
   return Math.min(maxLength ?? Infinity, room)
 }

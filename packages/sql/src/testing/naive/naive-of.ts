@@ -6,7 +6,7 @@ import { tablesOf } from '../../tables.ts'
 import type { Table } from '../../tree.ts'
 import type { Naive, NaiveEntity, NaiveField } from './state.ts'
 
-/** A package without a record. What a column has less than the model says is the database's word. */
+/** An empty package. `schema` provides the limits of the columns in the database. */
 export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, byUnits: boolean): Naive {
   const { sqlConfiguration } = model.configuration.configurationBuild
   const { tables } = tablesOf(closureOfPackage(model), sqlConfiguration).schema
@@ -25,9 +25,9 @@ export function naiveOf(model: PackageModel, api: Api, schema: InstanceSchema, b
 }
 
 function entityFrom(api: ApiEntity, table: Table, { options }: Api, schema: InstanceSchema): NaiveEntity {
-  const made = schema.schema.tables.find(({ source }) => source.uid === table.source.uid)
+  const databaseTable = schema.schema.tables.find(({ source }) => source.uid === table.source.uid)
   const fields = api.fields.map((field): NaiveField => {
-    const column = made?.columns.find(({ source }) => source.uid === field.uid)
+    const column = databaseTable?.columns.find(({ source }) => source.uid === field.uid)
     return { ...field, columnType: column?.type ?? { kind: 'text' }, columnDefault: column?.default ?? null }
   })
   const names = [...api.fields, ...api.relations].map(({ name }) => name.toLowerCase())

@@ -10,7 +10,7 @@ import type {
   WireRecord,
   WireValue,
 } from '@cadmus/model/api/operation'
-import { compared, entityOf, isSame, type Naive, type NaiveEntity, type Row, wireInteger } from './state.ts'
+import { compare, entityOf, isSame, type Naive, type NaiveEntity, type Row, wireInteger } from './state.ts'
 
 export type Outcome = OperationResult | { readonly fault: OperationFault }
 
@@ -19,7 +19,7 @@ export function evaluateRead(naive: Naive, operation: Operation, { tenant }: Cal
   const own = entity.rows.filter(row => row.tenant === tenant)
   switch (operation.kind) {
     case 'selectAll':
-      return listed(naive, entity, own, operation, operation.select)
+      return listOf(naive, entity, own, operation, operation.select)
     case 'select': {
       const row = own.find(one => hasKey(entity, one, operation.key))
       return row ? { kind: 'record', record: recordOf(naive, entity, row, operation.select) } : missing(entity)
@@ -27,10 +27,10 @@ export function evaluateRead(naive: Naive, operation: Operation, { tenant }: Cal
     case 'related':
       return related(naive, entity, own, operation)
     case 'aggregate':
-      return aggregated(naive, entity, own, operation)
+      return aggregateOf(naive, entity, own, operation)
     case 'history':
     case 'changes':
-      return changed(entity, operation, tenant)
+      return changesOf(entity, operation, tenant)
     default:
       throw new RangeError(operation.kind)
   }
@@ -51,16 +51,16 @@ export function recordOf(naive: Naive, entity: NaiveEntity, row: Row, select: Se
     const relation = entity.api.relations.find(one => one.name === name)
     if (!relation) throw new RangeError(name)
     const other = entityOf(naive, relation.entity)
-    const rows = leadingTo(naive, entity, row, name)
+    const rows = relatedRows(naive, entity, row, name)
     if (relation.kind === 'toOne') return [name, rows[0] ? recordOf(naive, other, rows[0], inner) : null]
-    const wanted = listing ?? { filters: [], search: '', sort: [], limit: 1000, offset: 0 }
-    const page = paged(naive, other, rows, wanted, 1000)
+    const list = listing ?? { filters: [], search: '', sort: [], limit: 1000, offset: 0 }
+    const page = pageOf(naive, other, rows, list, 1000)
     return [name, page.map(one => recordOf(naive, other, one, inner))]
   })
   return Object.fromEntries([...fields, ...relations])
 }
 
-function leadingTo(naive: Naive, entity: NaiveEntity, row: Row, name: string): Row[] {
+function relatedRows(naive: Naive, entity: NaiveEntity, row: Row, name: string): Row[] {
   const relation = entity.api.relations.find(one => one.name === name)
   if (!relation) throw new RangeError(name)
   const other = entityOf(naive, relation.entity)
@@ -77,51 +77,51 @@ function related(naive: Naive, entity: NaiveEntity, own: Row[], operation: Opera
   const relation = entity.api.relations.find(({ name }) => name === operation.relation)
   if (!relation) throw new RangeError(operation.relation)
   const other = entityOf(naive, relation.entity)
-  const rows = leadingTo(naive, entity, row, operation.relation)
-  if (relation.kind === 'toMany') return listed(naive, other, rows, operation, operation.select)
+  const rows = relatedRows(naive, entity, row, operation.relation)
+  if (relation.kind === 'toMany') return listOf(naive, other, rows, operation, operation.select)
   return rows[0] ? { kind: 'record', record: recordOf(naive, other, rows[0], operation.select) } : missing(other)
 }
 
-function listed(naive: Naive, entity: NaiveEntity, rows: Row[], listing: Listing, select: Selection): Outcome {
-  const page = paged(naive, entity, rows, listing, null)
+function listOf(naive: Naive, entity: NaiveEntity, rows: Row[], listing: Listing, select: Selection): Outcome {
+  const page = pageOf(naive, entity, rows, listing, null)
   return {
     kind: 'list',
     records: page.map(row => recordOf(naive, entity, row, select)),
-    total: left(naive, entity, rows, listing).length,
+    total: matching(naive, entity, rows, listing).length,
     totalNotFiltered: rows.length,
   }
 }
 
-function left(naive: Naive, entity: NaiveEntity, rows: Row[], { filters, search }: Listing): Row[] {
+function matching(naive: Naive, entity: NaiveEntity, rows: Row[], { filters, search }: Listing): Row[] {
   const texts = entity.fields.filter(({ type }) => type.kind === 'text')
-  const holds = (row: Row) =>
+  const contains = (row: Row) =>
     texts.some(({ name }) => {
       const value = row.values[name]
       return typeof value === 'string' && value.toLowerCase().includes(search.toLowerCase())
     })
-  const found = rows.filter(row => filters.every(filter => passes(naive, entity, row, filter)))
-  return search === '' ? found : found.filter(holds)
+  const selected = rows.filter(row => filters.every(filter => passes(naive, entity, row, filter)))
+  return search === '' ? selected : selected.filter(contains)
 }
 
-function paged(naive: Naive, entity: NaiveEntity, rows: Row[], listing: Listing, nested: number | null): Row[] {
-  const found = left(naive, entity, rows, listing).toSorted((a, b) => inOrder(naive, entity, listing, a, b))
-  if (!naive.api.options.limitOffset) return found.slice(0, nested ?? 10_000)
-  return found.slice(listing.offset, listing.offset + (listing.limit ?? nested ?? 20))
+function pageOf(naive: Naive, entity: NaiveEntity, rows: Row[], listing: Listing, nested: number | null): Row[] {
+  const selected = matching(naive, entity, rows, listing).toSorted((a, b) => compareRows(naive, entity, listing, a, b))
+  if (!naive.api.options.limitOffset) return selected.slice(0, nested ?? 10_000)
+  return selected.slice(listing.offset, listing.offset + (listing.limit ?? nested ?? 20))
 }
 
-function inOrder(naive: Naive, { api, fields }: NaiveEntity, { sort }: Listing, a: Row, b: Row): number {
+function compareRows(naive: Naive, { api, fields }: NaiveEntity, { sort }: Listing, a: Row, b: Row): number {
   const last = api.key ? [api.key.name] : fields.filter(isOrdered).map(({ name }) => name)
   for (const { field, descending } of [...sort, ...last.map(name => ({ field: name, descending: false }))]) {
     const type = fields.find(({ name }) => name === field)?.type ?? { kind: 'text' }
-    const way = missingLast(type, a.values[field] ?? null, b.values[field] ?? null, naive.byUnits)
-    if (way !== 0) return descending ? -way : way
+    const order = compareNullsLast(type, a.values[field] ?? null, b.values[field] ?? null, naive.byUnits)
+    if (order !== 0) return descending ? -order : order
   }
   return 0
 }
 
-function missingLast(type: ApiFieldType, a: WireValue, b: WireValue, byUnits: boolean): number {
+function compareNullsLast(type: ApiFieldType, a: WireValue, b: WireValue, byUnits: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  return compared(type, a, b, byUnits)
+  return compare(type, a, b, byUnits)
 }
 
 export function isOrdered({ type }: { type: ApiFieldType }): boolean {
@@ -129,18 +129,18 @@ export function isOrdered({ type }: { type: ApiFieldType }): boolean {
 }
 
 function passes(naive: Naive, { fields }: NaiveEntity, { values }: Row, { field, comparison, value }: Filter): boolean {
-  const held = values[field] ?? null
-  if (comparison === 'null') return (held === null) === (value === true)
+  const stored = values[field] ?? null
+  if (comparison === 'null') return (stored === null) === (value === true)
   const type = fields.find(({ name }) => name === field)?.type ?? { kind: 'text' }
-  if (held === null) return false
-  if (comparison === 'in') return Array.isArray(value) && value.some(one => isSame(type, held, one))
-  if (comparison === 'like') return matches(String(held), String(value))
-  const way = compared(type, held, value, naive.byUnits)
-  const outcomes = { eq: way === 0, ne: way !== 0, gt: way > 0, gte: way >= 0, lt: way < 0, lte: way <= 0 }
+  if (stored === null) return false
+  if (comparison === 'in') return Array.isArray(value) && value.some(one => isSame(type, stored, one))
+  if (comparison === 'like') return matches(String(stored), String(value))
+  const order = compare(type, stored, value, naive.byUnits)
+  const outcomes = { eq: order === 0, ne: order !== 0, gt: order > 0, gte: order >= 0, lt: order < 0, lte: order <= 0 }
   return outcomes[comparison]
 }
 
-/** % is any text, _ any character. */
+/** % matches any text, _ any character. */
 function matches(text: string, pattern: string): boolean {
   const source = Array.from(pattern, sign => (sign === '%' ? '[^]*' : sign === '_' ? '[^]' : RegExp.escape(sign))).join(
     '',
@@ -148,7 +148,7 @@ function matches(text: string, pattern: string): boolean {
   return new RegExp(`^${source}$`, 'u').test(text)
 }
 
-function aggregated(
+function aggregateOf(
   naive: Naive,
   entity: NaiveEntity,
   own: Row[],
@@ -172,7 +172,7 @@ function aggregated(
     limit: null,
     offset: 0,
   }
-  const sorted = [...groups.values()].toSorted(([a], [b]) => (a && b ? inOrder(naive, entity, listing, a, b) : 0))
+  const sorted = [...groups.values()].toSorted(([a], [b]) => (a && b ? compareRows(naive, entity, listing, a, b) : 0))
   const records = sorted.map(group =>
     Object.fromEntries(
       query.columns.map(({ field, type, alias }) => [alias, summary(naive, entity, group, field, type)]),
@@ -183,16 +183,16 @@ function aggregated(
 
 function summary(naive: Naive, entity: NaiveEntity, group: Row[], field: string, kind: string): WireValue {
   const type = entity.fields.find(({ name }) => name === field)?.type ?? { kind: 'text' }
-  const values = group.map(({ values: held }) => held[field] ?? null).filter(value => value !== null)
+  const values = group.map(({ values: stored }) => stored[field] ?? null).filter(value => value !== null)
   if (kind === 'COUNT') return values.length
   if (kind === 'GROUPBY') return group[0]?.values[field] ?? null
-  const sorted = values.toSorted((a, b) => compared(type, a, b, naive.byUnits))
+  const sorted = values.toSorted((a, b) => compare(type, a, b, naive.byUnits))
   if (kind === 'MIN') return sorted[0] ?? null
   if (kind === 'MAX') return sorted.at(-1) ?? null
   return values.length === 0 ? null : exact(values.map(String), kind === 'AVG' ? values.length : 1, type)
 }
 
-/** Sums with 1,100 digits behind the point; an average has as many as its sum, at least 10 and its field's. */
+/** Sums with 1,100 decimal places; an average has as many as its sum or its field, at least 10. */
 function exact(texts: readonly string[], count: number, type: ApiFieldType): WireValue {
   const digits = 1100
   const numbers = texts.map(text => {
@@ -216,19 +216,19 @@ function exact(texts: readonly string[], count: number, type: ApiFieldType): Wir
   return of(sum / BigInt(count), scale)
 }
 
-function changed(
+function changesOf(
   entity: NaiveEntity,
   operation: Operation & { kind: 'history' | 'changes' },
   tenant: string | null,
 ): Outcome {
   const numbered = entity.history.map((change, index) => ({ change, sequence: index + 1 }))
-  const found = numbered.filter(({ change, sequence }) => {
+  const selected = numbered.filter(({ change, sequence }) => {
     if (change.tenant !== tenant) return false
     if (operation.kind === 'changes') return sequence > Number(operation.after)
     return entity.api.key !== null && isSame(entity.api.key.type, change.key, operation.key)
   })
-  const wanted = operation.kind === 'changes' ? found.slice(0, operation.limit) : found
-  const records = wanted.map(({ change: { by, operation: kind, key, before, after } }) => {
+  const list = operation.kind === 'changes' ? selected.slice(0, operation.limit) : selected
+  const records = list.map(({ change: { by, operation: kind, key, before, after } }) => {
     return { operation: kind, key, before, after, changedBy: by }
   })
   return { kind: 'list', records, total: records.length, totalNotFiltered: records.length }

@@ -3,22 +3,23 @@ import type { WireRecord, WireValue } from '@cadmus/model/api/operation'
 import type { Literal } from '@cadmus/model/values/literal'
 import type { ColumnType, ReferentialAction } from '../../tree.ts'
 
-// For tests only: what operations mean, worked out over lists in memory, without SQL and without what makes SQL.
+// For tests only: a reference implementation of operations over lists in memory, independent of SQL and of the code
+// under test.
 
 export type Row = { readonly tenant: string | null; values: Record<string, WireValue> }
 
 export type NaiveEntity = {
   readonly api: ApiEntity
-  /** The fields of the model, and what is kept beside them. */
+  /** The fields of the model, and the custom fields. */
   readonly fields: readonly NaiveField[]
-  /** Sets of fields of which no two records of a tenant have the same values. */
+  /** Sets of fields whose values are unique within a tenant. */
   readonly uniques: readonly (readonly string[])[]
   readonly rows: Row[]
   readonly history: Change[]
 }
 
 export type NaiveField = ApiField & {
-  /** Of the database's column: it may have less room than the model says. */
+  /** The type of the column, which may be more limited than the model. */
   readonly columnType: ColumnType
   readonly columnDefault: Literal | null
 }
@@ -44,7 +45,7 @@ export type Naive = {
   readonly api: Api
   readonly entities: ReadonlyMap<string, NaiveEntity>
   readonly keys: readonly NaiveKey[]
-  /** How the database sorts texts: by characters, or by units of UTF-16. */
+  /** Whether the database sorts texts by UTF-16 units instead of code points. */
   readonly byUnits: boolean
 }
 
@@ -54,25 +55,25 @@ export function entityOf(naive: Naive, name: string): NaiveEntity {
   return entity
 }
 
-/** -1, 0 or 1. Neither value is missing. */
-export function compared(type: ApiFieldType, a: WireValue, b: WireValue, byUnits: boolean): number {
+/** -1, 0 or 1. Neither value is null. */
+export function compare(type: ApiFieldType, a: WireValue, b: WireValue, byUnits: boolean): number {
   switch (type.kind) {
     case 'integer':
       return signOf(BigInt(String(a)) - BigInt(String(b)))
     case 'decimal':
-      return signOf(scaled(String(a)) - scaled(String(b)))
+      return signOf(toScaled(String(a)) - toScaled(String(b)))
     case 'double':
     case 'boolean':
       return Math.sign(Number(a) - Number(b))
     case 'text':
-      return byUnits ? order(String(a), String(b)) : byCharacters(String(a), String(b))
+      return byUnits ? compareUnits(String(a), String(b)) : compareCodePoints(String(a), String(b))
     default:
-      return order(String(a), String(b))
+      return compareUnits(String(a), String(b))
   }
 }
 
 export function isSame(type: ApiFieldType, a: WireValue, b: WireValue): boolean {
-  return a !== null && b !== null && compared(type, a, b, true) === 0
+  return a !== null && b !== null && compare(type, a, b, true) === 0
 }
 
 export function wireOfDefault(type: ApiFieldType, literal: Literal | null): WireValue {
@@ -105,16 +106,16 @@ function signOf(value: bigint): number {
   return value > 0n ? 1 : value < 0n ? -1 : 0
 }
 
-function order(a: string, b: string): number {
+function compareUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function byCharacters(a: string, b: string): number {
+function compareCodePoints(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 
-/** As a whole number of the smallest unit that any of the values has. */
-function scaled(text: string): bigint {
+/** Scaled to an integer with 1,000 decimal places. */
+function toScaled(text: string): bigint {
   const [whole = '0', fraction = ''] = text.split('.')
   return BigInt(`${whole}${fraction.padEnd(1000, '0')}`)
 }

@@ -3,39 +3,45 @@ import { hasKey, missing, recordOf, type Outcome } from './reads.ts'
 import { entityOf, isSame, type Naive, type NaiveEntity, type NaiveKey, type Row, wireOfDefault } from './state.ts'
 
 const whole = { fields: null, relations: [] }
-const taken = 'A record with these values already exists.'
-const referred = 'Other records refer to this one, or it refers to one that does not exist.'
-const unfit = 'The database rejected one of the values.'
+const duplicate = 'A record with these values already exists.'
+const referenced = 'Other records refer to this one, or it refers to one that does not exist.'
+const invalid = 'The database rejected one of the values.'
 
-/** `made`: the key that the database generated, which nobody can foretell. Undefined where the outcome depends on the database. */
+/** `generatedKey`: the key chosen by the database. Returns undefined if the outcome depends on the database. */
 export function evaluateWrite(
   naive: Naive,
   operation: Operation & { kind: 'insert' | 'update' | 'delete' },
   caller: Caller,
-  made: WireValue,
+  generatedKey: WireValue,
 ): Outcome | undefined {
   const entity = entityOf(naive, operation.entity)
-  if (operation.kind === 'insert') return insert(naive, entity, operation.record, caller, made)
+  if (operation.kind === 'insert') return insert(naive, entity, operation.record, caller, generatedKey)
   if (operation.kind === 'update') return update(naive, entity, operation.record, caller)
   return remove(naive, entity, operation.key, caller)
 }
 
-function insert(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: Caller, made: WireValue): Outcome {
-  const lost = lostReference(naive, entity, record, caller.tenant)
-  if (lost !== null) return fault('invalid', `'${lost}' record not found.`)
+function insert(
+  naive: Naive,
+  entity: NaiveEntity,
+  record: WireRecord,
+  caller: Caller,
+  generatedKey: WireValue,
+): Outcome {
+  const missingEntity = missingReference(naive, entity, record, caller.tenant)
+  if (missingEntity !== null) return fault('invalid', `'${missingEntity}' record not found.`)
   const values: Record<string, WireValue> = {}
   for (const field of entity.fields) {
-    if (field.generated) values[field.name] = made
+    if (field.generated) values[field.name] = generatedKey
     else
       values[field.name] =
         field.name in record ? (record[field.name] ?? null) : wireOfDefault(field.type, field.columnDefault)
-    if (values[field.name] === null && !field.nullable) return fault('invalid', unfit)
+    if (values[field.name] === null && !field.nullable) return fault('invalid', invalid)
   }
   const row = { tenant: caller.tenant, values }
-  if (collides(entity, row, null)) return fault('conflict', taken)
+  if (violatesUnique(entity, row, null)) return fault('conflict', duplicate)
   entity.rows.push(row)
   const after = recordOf(naive, entity, row, whole)
-  note(entity, caller, 'insert', null, after)
+  addHistory(entity, caller, 'insert', null, after)
   return { kind: 'record', record: after }
 }
 
@@ -45,27 +51,27 @@ function update(naive: Naive, entity: NaiveEntity, record: WireRecord, caller: C
     one => one.tenant === caller.tenant && hasKey(entity, one, (key && record[key.name]) ?? null),
   )
   if (!row) return missing(entity)
-  const lost = lostReference(naive, entity, record, caller.tenant)
-  if (lost !== null) return fault('invalid', `'${lost}' record not found.`)
+  const missingEntity = missingReference(naive, entity, record, caller.tenant)
+  if (missingEntity !== null) return fault('invalid', `'${missingEntity}' record not found.`)
   const before = recordOf(naive, entity, row, whole)
-  const given = Object.entries(record).filter(([name, value]) => {
+  const changes = Object.entries(record).filter(([name, value]) => {
     return name !== key?.name && !(naive.api.options.coalesce && value === null)
   })
-  const values = { ...row.values, ...Object.fromEntries(given) }
-  // What others refer to is not changed under them.
-  const isReferred = naive.keys.some(one => isHeld(naive, one, entity, row, values))
-  const isTaken = collides(entity, { ...row, values }, row)
-  // Which of the two a database looks at first is its own affair; that nothing is changed is seen by who reads next.
-  if (isTaken && isReferred) return undefined
-  if (isTaken) return fault('conflict', taken)
-  if (isReferred) return fault('conflict', referred)
+  const values = { ...row.values, ...Object.fromEntries(changes) }
+  // A referenced value must not change.
+  const isReferenced = naive.keys.some(one => isValueReferenced(naive, one, entity, row, values))
+  const isDuplicate = violatesUnique(entity, { ...row, values }, row)
+  // Databases check the two in different order; later reads verify that nothing changed.
+  if (isDuplicate && isReferenced) return undefined
+  if (isDuplicate) return fault('conflict', duplicate)
+  if (isReferenced) return fault('conflict', referenced)
   row.values = values
   const after = recordOf(naive, entity, row, whole)
-  if (given.length > 0) note(entity, caller, 'update', before, after)
+  if (changes.length > 0) addHistory(entity, caller, 'update', before, after)
   return { kind: 'record', record: after }
 }
 
-function isHeld(naive: Naive, key: NaiveKey, entity: NaiveEntity, row: Row, values: Row['values']): boolean {
+function isValueReferenced(naive: Naive, key: NaiveKey, entity: NaiveEntity, row: Row, values: Row['values']): boolean {
   if (key.to !== entity.api.name) return false
   const type = entity.fields.find(({ name }) => name === key.target)?.type ?? { kind: 'text' }
   const before = row.values[key.target] ?? null
@@ -74,8 +80,8 @@ function isHeld(naive: Naive, key: NaiveKey, entity: NaiveEntity, row: Row, valu
   return others.some(one => one.tenant === row.tenant && isSame(type, one.values[key.field] ?? null, before))
 }
 
-/** The entity of the first record that is referred to and not there. */
-function lostReference(naive: Naive, entity: NaiveEntity, record: WireRecord, tenant: string | null): string | null {
+/** The entity of the first missing record that is referred to. */
+function missingReference(naive: Naive, entity: NaiveEntity, record: WireRecord, tenant: string | null): string | null {
   for (const { name, type, references } of entity.fields) {
     const value = record[name] ?? null
     if (!references || value === null) continue
@@ -85,8 +91,8 @@ function lostReference(naive: Naive, entity: NaiveEntity, record: WireRecord, te
   return null
 }
 
-/** A generated key is unique among all tenants, and never given. */
-function collides(entity: NaiveEntity, row: Row, self: Row | null): boolean {
+/** Whether a unique constraint would be violated. Generated keys are never given. */
+function violatesUnique(entity: NaiveEntity, row: Row, self: Row | null): boolean {
   const others = entity.rows.filter(one => one !== self && one.tenant === row.tenant)
   return entity.uniques.some(names =>
     others.some(other =>
@@ -102,42 +108,44 @@ function remove(naive: Naive, entity: NaiveEntity, key: WireValue, caller: Calle
   const row = entity.rows.find(one => one.tenant === caller.tenant && hasKey(entity, one, key))
   if (!row) return missing(entity)
   const before = recordOf(naive, entity, row, whole)
-  const gone = goneWith(naive, entity, row)
+  const deleted = deletedWith(naive, entity, row)
   const cleared = new Map<Row, string[]>()
   let refused = false
-  for (const { key: foreign, row: other, target } of references(naive, gone)) {
+  for (const { key: foreign, row: other, target } of references(naive, deleted)) {
     if (foreign.onDelete === 'cascade') continue
-    const isGone = gone.has(other)
+    const isDeleted = deleted.has(other)
     const clears =
       foreign.onDelete === 'setNull' && (!naive.api.options.tenancy || isGenerated(naive, foreign) || target === row)
     if (clears) cleared.set(other, [...(cleared.get(other) ?? []), foreign.field])
-    // Databases check what is refused at different times: before or after what goes with it is gone.
-    else if (isGone) return undefined
+    // Databases check constraints before or after deleting dependent records.
+    else if (isDeleted) return undefined
     else refused = true
   }
-  if ([...cleared.keys()].some(other => gone.has(other) && other !== row)) return undefined
-  if (refused) return fault('conflict', referred)
-  note(entity, caller, 'delete', before, null)
-  for (const [other, of] of gone) if (other !== row) note(of, caller, 'delete', recordOf(naive, of, other, whole), null)
+  if ([...cleared.keys()].some(other => deleted.has(other) && other !== row)) return undefined
+  if (refused) return fault('conflict', referenced)
+  addHistory(entity, caller, 'delete', before, null)
+  for (const [other, of] of deleted)
+    if (other !== row) addHistory(of, caller, 'delete', recordOf(naive, of, other, whole), null)
   for (const [other, names] of cleared) {
     const of = [...naive.entities.values()].find(({ rows }) => rows.includes(other)) ?? entity
-    const was = recordOf(naive, of, other, whole)
+    const previous = recordOf(naive, of, other, whole)
     for (const name of names) other.values = { ...other.values, [name]: null }
-    if (!gone.has(other)) note(of, caller, 'update', was, recordOf(naive, of, other, whole))
+    if (!deleted.has(other)) addHistory(of, caller, 'update', previous, recordOf(naive, of, other, whole))
   }
-  for (const one of naive.entities.values()) one.rows.splice(0, Infinity, ...one.rows.filter(other => !gone.has(other)))
+  for (const one of naive.entities.values())
+    one.rows.splice(0, Infinity, ...one.rows.filter(other => !deleted.has(other)))
   return { kind: 'done' }
 }
 
-function goneWith(naive: Naive, entity: NaiveEntity, row: Row): ReadonlyMap<Row, NaiveEntity> {
-  const gone = new Map([[row, entity]])
-  // New ones are added at the end while they are walked.
-  for (const [one, of] of gone) {
+function deletedWith(naive: Naive, entity: NaiveEntity, row: Row): ReadonlyMap<Row, NaiveEntity> {
+  const deleted = new Map([[row, entity]])
+  // The map grows during the iteration.
+  for (const [one, of] of deleted) {
     for (const { key, row: other } of references(naive, new Map([[one, of]]))) {
-      if (key.onDelete === 'cascade') gone.set(other, entityOf(naive, key.from))
+      if (key.onDelete === 'cascade') deleted.set(other, entityOf(naive, key.from))
     }
   }
-  return gone
+  return deleted
 }
 
 function references(naive: Naive, to: ReadonlyMap<Row, NaiveEntity>): { key: NaiveKey; row: Row; target: Row }[] {
@@ -158,7 +166,7 @@ function isGenerated(naive: Naive, { to, target }: NaiveKey): boolean {
   return entityOf(naive, to).fields.some(({ name, generated }) => name === target && generated)
 }
 
-function note(
+function addHistory(
   entity: NaiveEntity,
   { name, tenant }: Caller,
   operation: string,

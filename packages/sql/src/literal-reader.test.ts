@@ -5,7 +5,7 @@ import { validate } from '@cadmus/model/validate'
 import { describe, expect, it } from 'vitest'
 import { tablesOf } from './tables.ts'
 
-// Rules, validation and schema ask one reader: what one of them takes as a value, the others write.
+// Rules, validation and schema use the same reader: they accept the same values.
 
 const types: readonly Partial<TypeAttribute>[] = [
   { dataType: 'boolean' },
@@ -75,7 +75,7 @@ const texts = [
   'x'.repeat(256),
 ]
 
-/** Of an attribute: whether the schema has its default, and its check; and which problems validation names. */
+/** For an attribute: whether the schema has its default and its check, and the problems found by validation. */
 function outcome(attribute: TypeAttribute) {
   const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), attribute) })])
   const { schema, notes } = tablesOf(closure, { applyAutoIncrement: true })
@@ -89,22 +89,22 @@ function outcome(attribute: TypeAttribute) {
   }
 }
 
-describe('a value is read in one way', () => {
-  it.each(types)('default values of %o that are taken are written, and no others', type => {
+describe('Values in rules, validation and schema', () => {
+  it.each(types)('exactly the valid default values of %o are written', type => {
     for (const text of texts) {
       const attribute = aTypeAttribute({ ...type, name: 'value', defaultValue: text })
-      const taken = defaultValue(text, attribute) === undefined
+      const isValid = defaultValue(text, attribute) === undefined
       const { written, problems, notes } = outcome(attribute)
       expect([text, written, problems.includes('defaultType'), notes.includes('defaultType')]).toEqual([
         text,
-        taken,
-        !taken,
-        !taken,
+        isValid,
+        !isValid,
+        !isValid,
       ])
     }
   })
 
-  it.each(types)('choices of %o are checked, or validation says why not', type => {
+  it.each(types)('choices of %o are checked or reported by validation', type => {
     const isCompared = type.dataType !== 'object'
     for (const text of texts.filter(one => one.trim() !== '')) {
       const { checked, problems, notes } = outcome(aTypeAttribute({ ...type, name: 'value', choices: [text] }))
@@ -118,12 +118,12 @@ describe('a value is read in one way', () => {
     }
   })
 
-  it.each(types)('a default of %o that is one of its choices is a value of its type all the same', type => {
+  it.each(types)('a default of %o that is one of its choices must still match its type', type => {
     for (const text of texts) {
       const attribute = aTypeAttribute({ ...type, name: 'value', choices: [text, 'other'], defaultValue: text })
       const { written, problems } = outcome(attribute)
-      const taken = defaultValue(text, attribute) === undefined
-      expect([text, written, problems.includes('defaultType')]).toEqual([text, taken, !taken])
+      const isValid = defaultValue(text, attribute) === undefined
+      expect([text, written, problems.includes('defaultType')]).toEqual([text, isValid, !isValid])
     }
   })
 })

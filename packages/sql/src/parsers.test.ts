@@ -4,21 +4,21 @@ import { startH2 } from '@cadmus/testing/h2'
 import type { JdbcEngine } from '@cadmus/testing/jdbc'
 import { judgeScript } from '@cadmus/testing/parsers'
 import { databaseScript } from './script.ts'
-import { mssqlForH2, oracleForH2 } from './testing/adapted-to-h2.ts'
+import { mssqlForH2, oracleForH2 } from './testing/h2-scripts.ts'
 import { edgeModels } from './testing/edge-models.ts'
 import { hardModels } from './testing/hard-models.ts'
 
-// Oracle and SQL Server cannot be had here: a parser with a catalogue judges their scripts, and H2 runs them in their stead.
+// Oracle and SQL Server cannot be started here: a parser with a catalogue checks their scripts, and H2 runs them.
 
 const options = { applyAutoIncrement: true }
 const models = Object.entries({ ...hardModels, ...edgeModels })
 const { present, advice } = h2Availability()
 
-describe.each(['oracle', 'mssql'] as const)('A parser finds nothing wrong with the scripts for %s', type => {
+describe.each(['oracle', 'mssql'] as const)('Scripts pass the parser for %s', type => {
   it.each(models)('%s', (_model, make) => {
     const { sql } = databaseScript(make(), type, options)
     expect(judgeScript(sql, type)).toEqual([])
-    // SQL*Plus ends a line after 4,999 characters.
+    // SQL*Plus limits lines to 4,999 characters.
     expect(Math.max(...sql.split('\n').map(line => line.length))).toBeLessThan(5000)
   })
 })

@@ -1,20 +1,20 @@
 import type { Runner } from './runners.ts'
 
-// For tests only: all that a database has of tables, as it tells it itself.
+// For tests only: all objects of a database, as reported by itself.
 
-export async function madeObjects(runner: Runner, dialect: 'sqlite' | 'postgresql'): Promise<string[]> {
+export async function databaseObjects(runner: Runner, dialect: 'sqlite' | 'postgresql'): Promise<string[]> {
   const queries = dialect === 'sqlite' ? [sqliteObjects] : postgresObjects
-  const found: string[] = []
+  const objects: string[] = []
   for (const text of queries) {
     const rows = await runner.run({ text, parameters: [], answers: 'rows' })
-    found.push(...rows.map(row => JSON.stringify(row)))
+    objects.push(...rows.map(row => JSON.stringify(row)))
   }
-  return found.toSorted()
+  return objects.toSorted()
 }
 
 const sqliteObjects = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'"
 
-/** Checks of types have names by lot. */
+/** The server chooses the names of type checks. */
 const postgresObjects = [
   `SELECT table_name, column_name, data_type, character_maximum_length, numeric_precision, numeric_scale, collation_name,
     is_nullable, is_identity, column_default FROM information_schema.columns WHERE table_schema = 'public'`,

@@ -1,13 +1,16 @@
-// For tests only: H2 stands in for Oracle and SQL Server.
+// For tests only: H2 emulates Oracle and SQL Server.
 
-/** A script for Oracle with the function that H2 does not have. */
+/** Adds a function that H2 lacks to a script for Oracle. */
 export function oracleForH2(script: string): string {
   return `CREATE ALIAS TO_BINARY_DOUBLE AS 'double parse(String text) { return Double.parseDouble(text); }';\n${script}`
 }
 
-/** A script for SQL Server without what H2 does not know: settings, extended properties, collations, filtered indexes, functions. */
+/**
+ * Removes or replaces what H2 does not support in a script for SQL Server: settings, extended properties, collations,
+ * filtered indexes, functions.
+ */
 export function mssqlForH2(script: string): string {
-  const known = script
+  const supported = script
     .replace('SET QUOTED_IDENTIFIER ON;', '')
     .replace(/^EXEC sys\.sp_addextendedproperty .*;$/gm, '')
     .replace(/^(CREATE UNIQUE INDEX .*) WHERE \[.*\] IS NOT NULL;$/gm, '$1;')
@@ -15,16 +18,16 @@ export function mssqlForH2(script: string): string {
     .replace(/NCHAR\((?=1[03]\))/g, 'CHAR(')
     .replaceAll("CAST(N'' AS NVARCHAR(MAX))", "N''")
     .replace(/'(?:[^']|'')*'|\[(?:[^\]]|\]\])*\]/g, piece => (piece.startsWith('[') ? inDoubleQuotes(piece) : piece))
-    // Its bits are no numbers.
+    // BIT of H2 accepts no numeric defaults.
     .replace(/" BIT (?=DEFAULT|NULL|NOT NULL)/g, '" TINYINT ')
   const functions = [
     `CREATE ALIAS ISJSON AS 'int isJson(String text) { return 1; }';`,
     `CREATE ALIAS DATALENGTH AS 'int length(String text) { return text.length() * 2; }';`,
   ]
-  return `${functions.join('\n')}\n${known}`
+  return `${functions.join('\n')}\n${supported}`
 }
 
-/** H2 reads brackets as quotes, but not a closing bracket or a quote between them. */
+/** H2 reads brackets as quotes, but accepts neither a closing bracket nor a quote between them. */
 function inDoubleQuotes(bracketed: string): string {
   return `"${bracketed.slice(1, -1).replaceAll(']]', ']').replaceAll('"', '""')}"`
 }
