@@ -129,6 +129,34 @@ describe('merging entities', () => {
     expect(conflicts(heir, withAttribute(base, 'note', { description: 'theirs' }))).toEqual([])
   })
 
+  it('handles a foreign key that is the key as any other key', () => {
+    const foreignKey = (name: string) => ({
+      ...without(base, 'id'),
+      entityAttributes: [
+        ...base.entityAttributes,
+        newEntityAttribute({
+          associatedEntity: { id: 78, name: 'Target', path: 'user-defined/Target' },
+          associatedEntityTypeAttribute: 'id',
+          foreignKeyTypeAttribute: name,
+          foreignKeyPurpose: 'identifiedBy',
+          position: 6,
+        }),
+      ],
+    })
+    const keyed = foreignKey('targetId')
+    const heir = { ...without(base, 'id'), extendsEntity: { id: 77, name: 'Contact', path: 'user-defined/Contact' } }
+    const named = withAttribute(without(base, 'id'), 'note', { purpose: 'identifiedBy' })
+    for (const other of [heir, named, foreignKey('otherId')]) {
+      expect(conflicts(keyed, other)).toEqual([['', 'primaryKey']])
+      expect(conflicts(other, keyed)).toEqual([['', 'primaryKey']])
+      const left = mergeTakingTheirs(base, keyed, other)
+      expect(left.entityAttributes.map(item => [item.foreignKeyTypeAttribute, item.foreignKeyPurpose])).toContainEqual([
+        'targetId',
+        'hasA',
+      ])
+    }
+  })
+
   it('a moved attribute and one added elsewhere both find their place', () => {
     const moved = {
       ...base,

@@ -1,12 +1,12 @@
 import { entityAttributeSchema, type EntityAttribute } from './entity-attribute.ts'
-import { primaryKeyOf, type EntityContent } from './entity.ts'
+import type { EntityContent } from './entity.ts'
 import { isSameReference, Merging, type Merge } from './merge-fields.ts'
 import { inOrder, labelOf, mergeItems, three, type Three } from './merge-items.ts'
 import { soundShapes } from './merge-shapes.ts'
 import { besideTheirs } from './merge-theirs.ts'
 import { foldName } from './paths.ts'
 import { isSameTarget } from './references.ts'
-import { isPrimaryKey, typeAttributeSchema, type TypeAttribute } from './type-attribute.ts'
+import { typeAttributeSchema, type Purpose, type TypeAttribute } from './type-attribute.ts'
 
 /**
  * Three-way merge of an entity by uid and field: what one side changed is taken, the same change on both sides is one change, a
@@ -57,13 +57,12 @@ function withTheirs(items: readonly Column[], sides: Three<EntityContent>): Colu
   if (keysIn(left) <= mostKeys(sides)) return left
   const there = new Map(columns.theirs.map(item => [item.uid, item]))
   const isInherited = givesKeyUp(sides.base, sides.theirs)
-  const keyed = left.flatMap(item => {
-    if (!isKey(item)) return [item]
+  const keyed = left.map(item => {
+    if (!isKey(item)) return item
     const other = there.get(item.uid)
-    if (!isInherited || (other && isKey(other))) return other ? [other] : []
-    // Only that it is the key gives way: the attribute stays.
-    const purpose = other && isTypeAttribute(other) ? other.purpose : ('hasA' as const)
-    return isTypeAttribute(item) ? [{ ...item, purpose }] : []
+    if (other && (!isInherited || isKey(other))) return other
+    // Only that it is the key gives way: the column stays.
+    return withPurpose(item, other ? purposeOf(other) : 'hasA')
   })
   // What is theirs again is called as they call it, which another may be called by now.
   return beside(keyed)
@@ -146,7 +145,7 @@ function withTarget(item: EntityAttribute, source: EntityAttribute): EntityAttri
   return { ...item, associatedEntityTypeAttribute, associatedEntityTypeAttributeUid }
 }
 
-function isTypeAttribute(item: Column): item is TypeAttribute {
+export function isTypeAttribute(item: Column): item is TypeAttribute {
   return 'dataType' in item
 }
 
@@ -190,15 +189,29 @@ function firstByName(items: readonly Column[]): Map<string, Column> {
 
 function findTwoKeys(merging: Merging, merged: readonly Column[], sides: Three<EntityContent>): void {
   if (keysIn(merged) > mostKeys(sides))
-    merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, primaryKeyOf) })
+    merging.conflicts.push({ path: '', field: 'primaryKey', ...three(sides, keyNameOf) })
 }
 
+/** Whether a type attribute or a foreign key is a key. */
 export function isKey(item: Column): boolean {
-  return isTypeAttribute(item) && isPrimaryKey(item)
+  return purposeOf(item) === 'identifiedBy'
 }
 
-function keysIn(items: readonly Column[]): number {
+export function keysIn(items: readonly Column[]): number {
   return items.filter(isKey).length
+}
+
+function keyNameOf(content: EntityContent): string | null {
+  const key = columnsOf(content).find(isKey)
+  return key ? labelOf(key) : null
+}
+
+export function purposeOf(item: Column): Purpose {
+  return isTypeAttribute(item) ? item.purpose : item.foreignKeyPurpose
+}
+
+export function withPurpose<T extends Column>(item: T, purpose: Purpose): T {
+  return isTypeAttribute(item) ? { ...item, purpose } : { ...item, foreignKeyPurpose: purpose }
 }
 
 /** Whether a side made it extend something instead of having a key of its own: that has one, then. */

@@ -39,6 +39,7 @@ export const messages = {
   keyGoes: (own: string, inherited: string, parent: string) =>
     `The key "${own}" will be removed: "${inherited}" is inherited from ${parent} instead.`,
   keyComesBack: (own: string) => `The key "${own}" will be restored.`,
+  noKeyLeft: (own: string) => `No key will be left: "${own}" is an ordinary attribute.`,
   keyNotTaken: (own: string, entity: string, inherited: string, parent: string) =>
     `"${own}" became an ordinary attribute of ${entity}, which inherits the key "${inherited}" from ${parent}.`,
   keyLeftOut: (own: string, entity: string, inherited: string, parent: string) =>
@@ -131,6 +132,7 @@ export const messages = {
     detached: (entities: string) => `Removed references to ${entities}, which was deleted.`,
     keyInherited: (entity: string, parent: string) => `${entity} now inherits its key from ${parent}.`,
     keyAgain: (entity: string) => `${entity} has its own key again: it no longer inherits one.`,
+    keyReplaced: (entity: string) => `${entity} now has the automatic key "id": its former key was removed.`,
     pointedAnew: (columns: string) => `Updated references to renamed columns: ${columns}.`,
     deletedWith: (entity: string, manifest: string) => `Deleted entity ${entity} with manifest ${manifest}.`,
     deletedFrom: (entity: string, manifest: string) => `Deleted entity ${entity}, removed from manifest ${manifest}.`,

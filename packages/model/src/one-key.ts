@@ -121,12 +121,31 @@ export function settledColumns(before: State, after: State): Columns | undefined
   const [was, is] = [keysAbove(before.entity, before.lookup), keysAbove(entity, lookup)]
   const inherited = (heir: Heir, keys: ResolvedAttribute[]) => [namesOf(keys), namesOf(unhidden(heir, keys))]
   if (isEqual(inherited(before.entity, was), inherited(entity, is))) return undefined
-  const hasKey = (state: State) => resolvedAttributes(state.entity, state.lookup).some(column => column.isPrimaryKey)
-  const isLost = hasKey(before) && !hasKey(after)
   const hadTwo = twoKeysOf(before.entity, was) !== undefined
-  const next = isLost ? withKeyAgain(entity) : hadTwo ? entity : withoutSecondKey(entity, is)
-  const { typeAttributes, entityAttributes } = next
-  return next === entity ? undefined : { typeAttributes, entityAttributes }
+  const next = losesKey(before, after) ? withOwnKey(after) : hadTwo ? entity : withoutSecondKey(entity, is)
+  return changedColumns(entity, next)
+}
+
+/** The columns of an entity after others changed: the automatic key also replaces a key of its own that went with them. */
+export function columnsWithKey(before: State, after: State): Columns | undefined {
+  if (!losesKey(before, after)) return settledColumns(before, after)
+  return changedColumns(after.entity, withOwnKey(after))
+}
+
+function losesKey(before: State, after: State): boolean {
+  const hasKey = ({ entity, lookup }: State) => resolvedAttributes(entity, lookup).some(column => column.isPrimaryKey)
+  return hasKey(before) && !hasKey(after)
+}
+
+/** With the automatic key, which hides no column that the entity inherits. */
+function withOwnKey({ entity, lookup }: State): EntityNode {
+  const isTaken = resolvedAttributes(entity, lookup).some(({ name }) => foldName(name) === automaticKey().name)
+  return isTaken ? entity : withKeyAgain(entity)
+}
+
+function changedColumns(before: Columns, { typeAttributes, entityAttributes }: Columns): Columns | undefined {
+  const isSame = typeAttributes === before.typeAttributes && entityAttributes === before.entityAttributes
+  return isSame ? undefined : { typeAttributes, entityAttributes }
 }
 
 /** Whether a change can be one of the keys that an entity has or inherits, or that its heirs inherit: cheap. */
@@ -143,9 +162,10 @@ export function inheritsKey(heir: Heir, keys: readonly InheritedKey[]): boolean 
   return unhidden(heir, keys).length > 0 && !ownColumns(heir).some(column => column.isPrimaryKey)
 }
 
-/** With the automatic key as at creation, but where a foreign key has the name already. */
+/** With the automatic key as at creation; the same object where an attribute or a foreign key has its name. */
 export function withKeyAgain<T extends EntityContent>(content: T): T {
-  const isTaken = content.entityAttributes.some(item => foldName(item.foreignKeyTypeAttribute) === automaticKey().name)
+  const { name: automatic } = automaticKey()
+  const isTaken = ownColumns(content).some(({ name }) => foldName(name) === automatic)
   return isTaken ? content : { ...content, ...withAutomaticKey(content) }
 }
 

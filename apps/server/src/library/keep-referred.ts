@@ -1,6 +1,7 @@
 import { mayLoseColumns } from '@cadmus/model/lost-columns'
 import { nextPosition } from '@cadmus/model/edits/attribute-edits'
 import type { EntityContent } from '@cadmus/model/entity'
+import { columnsOf, isKey, withPurpose, type Column } from '@cadmus/model/merge'
 import { columnLoss } from '../commands/entity/lost-columns.ts'
 import type { Context } from '../context.ts'
 import { entitiesByIds, type StoredEntity } from '../store/entity.ts'
@@ -46,8 +47,13 @@ function withColumns(content: EntityContent, { content: before }: StoredEntity, 
   const relationships = before.entityAttributes.filter(stays)
   const there = new Set([...attributes, ...relationships].map(({ uid }) => uid))
   const others = <T extends { uid: string }>(items: readonly T[]) => items.filter(({ uid }) => !there.has(uid))
+  // One key: a former one is an ordinary attribute beside the new one.
+  const isKeyed = columnsOf(content).some(item => isKey(item) && !there.has(item.uid))
   let position = nextPosition(content)
-  const last = <T>(item: T) => ({ ...item, position: position++ })
+  const last = <T extends Column>(item: T): T => ({
+    ...(isKeyed && isKey(item) ? withPurpose(item, 'hasA') : item),
+    position: position++,
+  })
   return {
     names: [...attributes.map(({ name }) => name), ...relationships.map(item => item.foreignKeyTypeAttribute)],
     content: {

@@ -1,5 +1,7 @@
 import { upgradeEntityContent, upgradeManifestContent } from '@cadmus/model/content'
+import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
+import { touchesKeys } from '@cadmus/model/one-key'
 import { folderOf } from '@cadmus/model/paths'
 import type { Context } from '../context.ts'
 import type { Db, Tx } from '../store/database.ts'
@@ -21,7 +23,8 @@ import { listOrganisations } from '../store/organisation.ts'
 import { dropVanished } from './drop-vanished.ts'
 import { withReferredColumns } from './keep-referred.ts'
 import { type Change, transact } from '../commands/change.ts'
-import { healReferences } from '../commands/entity/heal-references.ts'
+import { healReferences, settleBelow } from '../commands/entity/heal-references.ts'
+import { heirsOf } from '../commands/entity/lost-columns.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { inBatches } from '../store/batches.ts'
 import { waitingFor } from '../store/open-reference.ts'
@@ -75,7 +78,7 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
         await setLibraryState(tx, 'folder', hash)
       })
-    await healEverywhere(context, plan.entities, before.entityParts)
+    await followEverywhere(context, plan.entities, before.entities)
     const counts = { entities: plan.entities.length, manifests: plan.manifests.length }
     report('storing', counts.entities, counts.entities)
     log.info({ ...counts, user: userId }, 'library loaded')
@@ -125,24 +128,37 @@ function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: Librar
   return new Map(parts.map(part => [part.corpus_path ?? part.path, { id: part.id, content: contentOf(part) }]))
 }
 
-/** New library entities can be the targets of unresolved references of organisations. */
-async function healEverywhere(
+/**
+ * New library entities can be the targets of unresolved references of organisations. Where a library entity has another key, the
+ * entities of organisations that inherit from it still have one key.
+ */
+async function followEverywhere(
   { store }: Context,
   entities: readonly PlannedEntity[],
-  before: readonly LibraryPart[],
+  before: Known<EntityContent>,
 ): Promise<void> {
-  const known = new Set(before.map(part => part.id))
-  const created = entities.filter(({ id }) => !known.has(id))
-  const arrived = created.map(({ id, path, content: { uid } }) => ({ id, uid, path }))
-  for (const { id: organisationId } of arrived.length === 0 ? [] : await listOrganisations(store.shared)) {
-    if ((await waitingFor(store.of(organisationId), organisationId, arrived)).length === 0) continue
+  const states = entities.map(({ corpusPath, ...entity }) => ({ ...entity, was: before.get(corpusPath)?.content }))
+  const arrived = states.filter(({ was }) => !was).map(({ id, path, content: { uid } }) => ({ id, uid, path }))
+  const rekeyed = states.flatMap(({ id, path, content, was }) =>
+    was && touchesKeys(was, content) ? [{ id, path, content: was, organisation_id: library }] : [],
+  )
+  const isSame = arrived.length === 0 && rekeyed.length === 0
+  for (const { id: organisationId } of isSame ? [] : await listOrganisations(store.shared)) {
+    const db = store.of(organisationId)
+    const waiting = await waitingFor(db, organisationId, arrived)
+    const subtypes = await Promise.all(rekeyed.map(entity => heirsOf(db, organisationId, entity)))
+    const isExtended = subtypes.flat().some(entity => entity.organisation_id === organisationId)
+    if (waiting.length === 0 && !isExtended) continue
     const change: Change = {
       store,
       organisationId,
       actor: { ...actor, userId: '', userEmail: '' },
       isAdmin: false,
     }
-    await transact(change, 1, (tx, work) => healReferences(tx, change, work, arrived))
+    await transact(change, 1, async (tx, work) => {
+      await healReferences(tx, change, work, arrived)
+      await settleBelow(tx, change, work, rekeyed)
+    })
   }
 }
 

@@ -1,17 +1,20 @@
 import { withoutNames } from '@cadmus/model/configuration-names'
 import { detached, type OnReferences } from '@cadmus/model/detach'
+import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
+import { columnsWithKey } from '@cadmus/model/one-key'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed, underTodaysNames } from '../../store/entity-refresh.ts'
-import { entitiesByIds, setEntityContents, type StoredEntity, withAncestors } from '../../store/entity.ts'
+import { entitiesByIds, entityNode, setEntityContents, type StoredEntity, withAncestors } from '../../store/entity.ts'
 import { pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { tellOfConfiguration } from '../manifest/save-configuration.ts'
 import { columnLoss, missable, type LosingStep } from './lost-columns.ts'
-import { followLoss } from './lose-columns.ts'
+import { followLoss, settleHeirs } from './lose-columns.ts'
+import { familyOf, heirSteps, type HeirStep } from './settle-keys.ts'
 import { type References, referencesTo, type Target, toldAtOnce } from './references-to.ts'
 
 /**
@@ -31,7 +34,7 @@ export async function detachReferences(
     const told = references.items.slice(0, toldAtOnce)
     throw new ApiError(409, 'referenced', messages.referredTo, { references: told })
   }
-  const steps = await detachEntities(tx, change, work, { targets: going.targets, references, onReferences })
+  const { steps, heirs } = await detachEntities(tx, change, work, { targets: going.targets, references, onReferences })
   await detachConfigurations(tx, change, work, references)
   // What was inherited is another column now, and what went with a relationship is none: others may refer to it.
   const follow = { onReferences: () => onReferences, except: new Set(going.targets.map(({ id }) => id)) }
@@ -39,6 +42,7 @@ export async function detachReferences(
     const loss = await columnLoss(tx, change.organisationId, { ...step, ...follow })
     if (loss) await followLoss(tx, change, work, loss, follow)
   }
+  await settleHeirs(tx, change, work, heirs, follow)
 }
 
 /** Each may be large. */
@@ -46,22 +50,17 @@ const writtenAtOnce = 25
 
 type Step = Pick<LosingStep, 'current' | 'next'>
 
+type Detaching = { targets: readonly Target[]; references: References; onReferences: OnReferences }
+
 async function detachEntities(
   tx: Tx,
   change: Change,
   work: Work,
-  given: { targets: readonly Target[]; references: References; onReferences: OnReferences },
-): Promise<Step[]> {
+  given: Detaching,
+): Promise<{ steps: Step[]; heirs: HeirStep[] }> {
   const { organisationId } = change
   const { targets, references, onReferences } = given
-  const gone = new Set(targets.map(({ id }) => id))
-  const wanted = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
-  const known = await withAncestors(tx, organisationId, (await entitiesByIds(tx, organisationId, wanted)).values())
-  // What an heir takes over is written, too: under the names of today.
-  const names = await referenceLookup(tx, organisationId, [...known.values()])
-  const nodes = new Map([...known].map(([id, node]) => [id, { ...node, ...refreshed(node, names) }]))
-  const lookup = (id: number) => nodes.get(id)
-  const steps: Step[] = []
+  const except = new Set(targets.map(({ id }) => id))
   const referring = Map.groupBy(
     references.items.filter(({ document }) => document === 'entity'),
     ({ id }) => id,
@@ -69,21 +68,55 @@ async function detachEntities(
   const read = await entitiesByIds(tx, organisationId, referring.keys())
   const entities = [...read.values()].toSorted((a, b) => a.id - b.id)
   const missed = await missable(tx, organisationId, entities)
+  const detach = await detaching(tx, organisationId, entities, given)
+  const steps: Step[] = []
+  const heirs: HeirStep[] = []
   const writer = new Writer(tx, change, work)
   for (const entity of await underTodaysNames(tx, organisationId, entities)) {
-    const left = detached(entity.content, { gone, lookup, onReferences })
-    const own = { current: entity, next: left, onReferences: () => onReferences, except: gone }
+    const { next, isKeyReplaced } = detach(entity)
     const isMissed = missed.has(entity.id)
     // Asked of the store, which has to know what the entities before have become.
     if (isMissed) await writer.write()
-    const loss = isMissed ? await columnLoss(tx, organisationId, own) : undefined
-    const content = loss?.content ?? left
+    const own = { current: entity, next, onReferences: () => onReferences, except }
+    const content = (isMissed ? await columnLoss(tx, organisationId, own) : undefined)?.content ?? next
+    if (isMissed) {
+      const below = await heirSteps(tx, organisationId, entity, content)
+      heirs.push(...below.steps.filter(({ current }) => !except.has(current.id)))
+      steps.push({ current: entity, next: content })
+    }
     const going = (referring.get(entity.id) ?? []).map(({ target }) => target.name)
-    await writer.add({ entity, content, description: messages.audit.detached(named([...new Set(going)])) })
-    if (isMissed) steps.push({ current: entity, next: content })
+    const description = messages.audit.detached(named([...new Set(going)]))
+    const key = isKeyReplaced ? ` ${messages.audit.keyReplaced(entity.name)}` : ''
+    await writer.add({ entity, content, description: `${description}${key}` })
   }
   await writer.write()
-  return steps
+  return { steps, heirs }
+}
+
+/** What each of the entities is without the targets: with the automatic key where its own one goes with them. */
+async function detaching(
+  tx: Tx,
+  organisationId: number,
+  entities: readonly StoredEntity[],
+  { targets, references, onReferences }: Detaching,
+): Promise<(entity: StoredEntity) => { next: EntityContent; isKeyReplaced: boolean }> {
+  const gone = new Set(targets.map(({ id }) => id))
+  const wanted = references.items.flatMap(({ document, target }) => (document === 'entity' ? [target.id] : []))
+  const known = await withAncestors(tx, organisationId, (await entitiesByIds(tx, organisationId, wanted)).values())
+  // What an heir takes over is written, too: under the names of today.
+  const names = await referenceLookup(tx, organisationId, [...known.values()])
+  const nodes = new Map([...known].map(([id, node]) => [id, { ...node, ...refreshed(node, names) }]))
+  const lookup = (id: number) => nodes.get(id)
+  const contents = entities.map(({ content }) => content)
+  const family = await familyOf(tx, organisationId, contents)
+  const stateOf = (entity: StoredEntity) => {
+    return { entity: entityNode(entity), lookup: (id: number) => lookup(id) ?? family(id) }
+  }
+  return entity => {
+    const left = detached(entity.content, { gone, lookup, onReferences })
+    const columns = columnsWithKey(stateOf(entity), stateOf({ ...entity, content: left }))
+    return { next: columns ? { ...left, ...columns } : left, isKeyReplaced: columns !== undefined }
+  }
 }
 
 type Rewritten = { entity: StoredEntity; content: StoredEntity['content']; description: string }

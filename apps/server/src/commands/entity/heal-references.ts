@@ -2,25 +2,27 @@ import type { EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
+import { columnsWithKey, keysAbove } from '@cadmus/model/one-key'
 import { mapReferences } from '@cadmus/model/references'
 import { ancestry } from '../../store/ancestry.ts'
-import type { Db } from '../../store/database.ts'
+import type { Db, Tx } from '../../store/database.ts'
 import { entitiesByPaths } from '../../store/entity-paths.ts'
-import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
-import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
+import { referenceLookup, refreshed, underTodaysNames } from '../../store/entity-refresh.ts'
+import { entitiesByIds, entityNode, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { referencesIn, waitingBelow, waitingFor } from '../../store/open-reference.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
+import { rewriteEntity } from './lose-columns.ts'
 import { heirsOf } from './lost-columns.ts'
 import { withPinnedTargets } from './pin-targets.ts'
-import { withImportedKey } from './settle-keys.ts'
+import { familyOf, withImportedKey } from './settle-keys.ts'
 
 /**
  * References that waited for one of these entities point at it: by uid, or where none is known by path. Answers a sentence for each
  * that stays open.
  */
 export async function healReferences(
-  tx: Db,
+  tx: Tx,
   change: Change,
   work: Work,
   arrived: readonly { id: number; uid: string; path: string }[],
@@ -36,7 +38,7 @@ export async function healReferences(
 }
 
 /** A folder has another path: who waits for something below it waits there now, and finds what came to lie there. */
-export async function healMoved(tx: Db, change: Change, work: Work, moved: Moved): Promise<void> {
+export async function healMoved(tx: Tx, change: Change, work: Work, moved: Moved): Promise<void> {
   const waiting = await waitingBelow(tx, change.organisationId, [moved.before, moved.path])
   await healWaiting(tx, change, work, waiting, moved)
 }
@@ -45,7 +47,7 @@ type Moved = { before: string; path: string }
 
 /** What these entities refer to is looked for again. What would close a cycle of extends stays open, with a sentence in the answer. */
 export async function healWaiting(
-  tx: Db,
+  tx: Tx,
   change: Change,
   work: Work,
   waiting: readonly number[],
@@ -70,24 +72,40 @@ export async function healWaiting(
     if (left !== undefined) refused.push(left)
     const others = [left, keyed?.message].flatMap(sentence => sentence ?? [])
     work.tell(entityChanged(entity, { ...entity, hash }, [...healed, ...waits, ...others].join(' ')))
-    if (isHeir) await settleBelow(tx, change, work, entity)
+    if (isHeir) await settleBelow(tx, change, work, [entity])
   }
   return refused
 }
 
-/** Those that inherit from it inherit a key that they may not have inherited before. */
-async function settleBelow(tx: Db, { organisationId, actor }: Change, work: Work, above: StoredEntity): Promise<void> {
-  for (const heir of await heirsOf(tx, organisationId, above)) {
+type Above = Pick<StoredEntity, 'id' | 'organisation_id' | 'path' | 'content'>
+
+/**
+ * One key for all that inherit from entities that were changed; `above`: those as they were before. An automatic key goes or comes back,
+ * another one becomes an ordinary column beside an inherited key.
+ */
+export async function settleBelow(tx: Tx, change: Change, work: Work, above: readonly Above[]): Promise<void> {
+  const { organisationId } = change
+  const heirs = new Map<number, StoredEntity>()
+  for (const entity of above)
+    for (const heir of await heirsOf(tx, organisationId, entity))
+      if (heir.organisation_id === organisationId) heirs.set(heir.id, heir)
+  const former = new Map([...above, ...heirs.values()].map(entity => [entity.id, entityNode(entity)]))
+  for (const was of heirs.values()) {
+    // Read again: it may have followed one that it inherits from.
+    const stored = await entitiesByIds(tx, organisationId, [was.id])
+    const [heir] = await underTodaysNames(tx, organisationId, stored.values())
+    if (!heir) continue
+    const family = await familyOf(tx, organisationId, [heir.content])
     const { content, message } = await withImportedKey(tx, organisationId, heir)
-    if (message === undefined) continue
-    const hash = await setEntityContent(
-      tx,
-      organisationId,
-      { id: heir.id, from: heir, content, path: heir.path },
-      actor,
-    )
-    if (hash === undefined) throw new LostRace()
-    work.tell(entityChanged(heir, { ...heir, hash }, message))
+    const before = { entity: entityNode(was), lookup: (id: number) => former.get(id) ?? family(id) }
+    const columns = message === undefined ? columnsWithKey(before, { entity: entityNode(heir), lookup: family }) : {}
+    if (!columns) continue
+    const next = { ...content, ...columns }
+    const [key] = keysAbove(next, family)
+    const { keyInherited, keyReplaced } = messages.audit
+    const settled = key ? keyInherited(heir.name, key.declaredBy.name) : keyReplaced(heir.name)
+    const rewrite = { entity: heir, next, description: message ?? settled, onReferences: () => 'keep' as const }
+    await rewriteEntity(tx, change, work, rewrite)
   }
 }
 

@@ -5,7 +5,7 @@ import { messages } from '@cadmus/model/messages'
 import { customEntityPath } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
-import type { Db } from '../../store/database.ts'
+import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { updateResolved } from '../../store/entity-reference.ts'
 import { insertEntities } from '../../store/entity.ts'
@@ -39,7 +39,7 @@ export type EntityToInsert = {
 }
 
 /** A new entity of the organisation, as a member of its manifest where it has one, with the audit entries. Answers its id. */
-export async function insertEntity(tx: Db, change: Change, work: Work, given: EntityToInsert): Promise<number> {
+export async function insertEntity(tx: Tx, change: Change, work: Work, given: EntityToInsert): Promise<number> {
   const { organisationId, actor } = change
   const { id } = given
   await lockManifestNames(tx, organisationId)

@@ -1,6 +1,9 @@
+import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
+import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { released } from '@cadmus/model/lost-columns'
 import type { ReferenceItem } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
+import { columnsWithKey } from '@cadmus/model/one-key'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { underTodaysNames } from '../../store/entity-refresh.ts'
@@ -12,6 +15,7 @@ import { type Change, LostRace, type Work } from '../change.ts'
 import { tellOfConfiguration } from '../manifest/save-configuration.ts'
 import { columnLoss, lostIn, type ColumnLoss, type Losing, type LosingStep, type OnLost } from './lost-columns.ts'
 import { toldAtOnce } from './references-to.ts'
+import { heirSteps, type HeirStep, withSettledKey } from './settle-keys.ts'
 
 /**
  * What a change of the first entity takes from others, of those that change with it too; 409 with the list where something refers to a
@@ -92,8 +96,20 @@ export async function followLoss(
 
 type Rewrite = Follow & { entity: StoredEntity; next: StoredEntity['content']; description: string }
 
-/** Writes what an entity became by a change of another, and what that takes from others in turn. */
-export async function rewriteEntity(
+/**
+ * Writes what an entity became by a change of another, and what that takes from others in turn. A key that is lost is replaced by the
+ * automatic one, for all that inherit it too.
+ */
+export async function rewriteEntity(tx: Tx, change: Change, work: Work, rewrite: Rewrite): Promise<void> {
+  const { entity, next, description, ...follow } = rewrite
+  const keyed = await withSettledKey(tx, change.organisationId, entity, next, columnsWithKey)
+  const sentences = [description, ...(keyed === next ? [] : [messages.audit.keyReplaced(entity.name)])]
+  const { steps } = await heirSteps(tx, change.organisationId, entity, keyed)
+  await writeRewritten(tx, change, work, { ...rewrite, next: keyed, description: sentences.join(' ') })
+  await settleHeirs(tx, change, work, steps, follow)
+}
+
+async function writeRewritten(
   tx: Tx,
   change: Change,
   work: Work,
@@ -107,6 +123,23 @@ export async function rewriteEntity(
   if (hash === undefined) throw new LostRace()
   work.tell(entityChanged(entity, { ...entity, hash }, description))
   if (loss) await followLoss(tx, change, work, loss, follow)
+}
+
+/** After the change was written: each heir as it is by then, with what the step changes. */
+export async function settleHeirs(
+  tx: Tx,
+  change: Change,
+  work: Work,
+  steps: readonly HeirStep[],
+  follow: Follow,
+): Promise<void> {
+  for (const { current, next, description } of steps) {
+    const stored = await entitiesByIds(tx, change.organisationId, [current.id])
+    const [entity] = await underTodaysNames(tx, change.organisationId, stored.values())
+    if (!entity) continue
+    const content = applyEntityEdits(entity.content, entityEditsBetween(current.content, next))
+    await writeRewritten(tx, change, work, { entity, next: content, description, ...follow })
+  }
 }
 
 async function rewriteConfiguration(

@@ -1,5 +1,3 @@
-import { applyEntityEdits } from '@cadmus/model/edits/entity-edits'
-import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import type { EntityLookup } from '@cadmus/model/inherit'
 import { messages } from '@cadmus/model/messages'
@@ -14,13 +12,11 @@ import {
 import { foldName } from '@cadmus/model/paths'
 import type { Problem } from '@cadmus/model/problem'
 import { mapReferences, type TargetColumn } from '@cadmus/model/references'
-import type { Db, Tx } from '../../store/database.ts'
+import type { Db } from '../../store/database.ts'
 import { referrersOf } from '../../store/entity-reference.ts'
 import { underTodaysNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
-import type { Change, Work } from '../change.ts'
-import { rewriteEntity } from './lose-columns.ts'
-import { heirsOf, type OnLost } from './lost-columns.ts'
+import { heirsOf } from './lost-columns.ts'
 
 type Placed = Pick<StoredEntity, 'id' | 'path'> & { content: EntityContent }
 
@@ -30,10 +26,11 @@ export async function withSettledKey(
   organisationId: number,
   current: Placed,
   next: EntityContent,
+  columnsOf = settledColumns,
 ): Promise<EntityContent> {
   if (!touchesKeys(current.content, next)) return next
   const { before, after } = await statesOf(db, organisationId, current, next)
-  const columns = settledColumns(before, after)
+  const columns = columnsOf(before, after)
   return columns ? { ...next, ...columns } : next
 }
 
@@ -124,23 +121,6 @@ export async function heirSteps(
     steps.push({ current: heir, next: content, changed: id => changed.get(id), description })
   }
   return { steps, problems: problems.map(problem => ({ ...problem, field: 'typeAttributes' })) }
-}
-
-/** After the change was written: each heir as it is by then, with what the step changes. */
-export async function settleHeirs(
-  tx: Tx,
-  change: Change,
-  work: Work,
-  steps: readonly HeirStep[],
-  onReferences: OnLost,
-): Promise<void> {
-  for (const { current, next, description } of steps) {
-    const stored = await entitiesByIds(tx, change.organisationId, [current.id])
-    const [entity] = await underTodaysNames(tx, change.organisationId, stored.values())
-    if (!entity) continue
-    const content = applyEntityEdits(entity.content, entityEditsBetween(current.content, next))
-    await rewriteEntity(tx, change, work, { entity, next: content, description, onReferences })
-  }
 }
 
 async function statesOf(db: Db, organisationId: number, { id, path, content }: Placed, next: EntityContent) {

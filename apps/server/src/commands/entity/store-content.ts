@@ -22,11 +22,11 @@ import { referenceProblems, touchesReferences } from './check-references.ts'
 import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
 import { healReferences } from './heal-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
-import { allowedLoss, followLoss } from './lose-columns.ts'
+import { allowedLoss, followLoss, settleHeirs } from './lose-columns.ts'
 import type { OnLost } from './lost-columns.ts'
 import { pinConfigurations } from './pin-configurations.ts'
 import { withPinnedTargets } from './pin-targets.ts'
-import { heirSteps, keyProblems, settleHeirs } from './settle-keys.ts'
+import { heirSteps, keyProblems } from './settle-keys.ts'
 import { uidProblems } from './uid-problems.ts'
 
 export type ContentWrite = {
@@ -84,7 +84,7 @@ export async function storeContent(
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
   if (!loss && family.steps.length === 0) return hash
   if (loss) await followLoss(tx, change, work, loss, { onReferences })
-  await settleHeirs(tx, change, work, family.steps, onReferences)
+  await settleHeirs(tx, change, work, family.steps, { onReferences })
   // What let go may have been referred to by the entity itself.
   return (await entityById(tx, organisationId, current.id))?.content_hash ?? hash
 }

@@ -1,6 +1,6 @@
 import { adminUpdateEntityContent, adminValidateEntityContent } from '@cadmus/model/contract/admin-entity'
-import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
-import { createManifest } from '@cadmus/model/contract/manifest'
+import { createEntity, deleteEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
+import { createManifest, deleteManifest } from '@cadmus/model/contract/manifest'
 import { previewExport } from '@cadmus/model/contract/manifest-transfer'
 import { addRelationship } from '@cadmus/model/contract/relationship'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
@@ -223,6 +223,103 @@ describeOnBothStores('An entity keeps one key when its inheritance changes', sto
       expect([status, answer.code]).toEqual([409, 'conflict'])
       const [base, mine, theirs] = ['id', isExtendedFirst ? 'mrn' : null, isExtendedFirst ? null : 'mrn']
       expect(answer.conflicts).toMatchObject([{ path: '', field: 'primaryKey', base, mine, theirs }])
+    }
+  })
+
+  it('by leaving an ordinary attribute "id" unchanged when an extension is removed', async () => {
+    const contact = await create('Contact', { typeAttributes: [key('contactId')] })
+    const id = { name: 'id', dataType: 'string' as const, nullable: true }
+    const patient = await create('Patient', { extendsEntity: { id: contact.id }, typeAttributes: [id] })
+    const child = await create('Child', { extendsEntity: { id: patient.id } })
+    const { entity } = await save(patient.id, { extendsEntity: null })
+    expect(entity).toMatchObject({ primaryKey: null, typeAttributes: [{ ...id, purpose: 'hasA' }] })
+    expect(await columns(child.id)).toEqual({ own: [], keys: [] })
+  })
+
+  /** An entity whose key is the foreign key to a target, one that extends it, and one that refers to that. */
+  const keyedByTarget = async () => {
+    const target = await create('Target')
+    const foreignKeyAttribute = { typeAttributeName: 'targetId', purpose: 'identifiedBy' as const }
+    const entityAttributes = [{ ...aRelationship(target, ''), foreignKeyAttribute }]
+    const parent = await create('Parent', { entityAttributes, typeAttributes: [{ name: 'note' }] })
+    const child = await create('Child', { extendsEntity: { id: parent.id } })
+    const visit = await create('Visit')
+    await relate(visit.id, child, 'childId', 'targetId')
+    expect([await columns(parent.id), await columns(child.id)]).toEqual([
+      { own: ['note'], keys: ['targetId'] },
+      { own: [], keys: ['targetId'] },
+    ])
+    return { target, parent, child, visit }
+  }
+
+  it('by restoring the automatic key when a deletion removes a foreign key that is the key, for subtypes too', async () => {
+    const { target, parent, child, visit } = await keyedByTarget()
+    await designer.call(deleteEntity, { params: { id: target.id }, query: { onReferences: 'remove' } })
+    expect([await columns(parent.id), await columns(child.id)]).toEqual([
+      { own: ['id', 'note'], keys: ['id'] },
+      { own: [], keys: ['id'] },
+    ])
+    expect((await read(visit.id)).entity.entityAttributes).toEqual([])
+    expect((await entries(parent))[0]?.DESCRIPTION).toContain(`${parent.name} now has the automatic key "id"`)
+  })
+
+  it('by restoring the automatic key when a removed attribute takes a foreign key that is the key', async () => {
+    const { target, parent, child } = await keyedByTarget()
+    await save(target.id, { typeAttributes: [{ name: 'title' }] }, { onReferences: 'remove' })
+    expect([await columns(parent.id), await columns(child.id)]).toEqual([
+      { own: ['id', 'note'], keys: ['id'] },
+      { own: [], keys: ['id'] },
+    ])
+    expect((await entries(parent))[0]?.DESCRIPTION).toContain(`${parent.name} now has the automatic key "id"`)
+  })
+
+  it('by keeping the column of a key whose target is deleted, if requested', async () => {
+    const { target, parent, child } = await keyedByTarget()
+    await designer.call(deleteEntity, { params: { id: target.id }, query: { onReferences: 'keep' } })
+    expect([await columns(parent.id), await columns(child.id)]).toEqual([
+      { own: ['targetId', 'note'].toSorted(), keys: ['targetId'] },
+      { own: [], keys: ['targetId'] },
+    ])
+  })
+
+  it('by restoring the automatic key when a base entity is deleted with the target of its key', async () => {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: `Removed${++count}` } })
+    const { id } = manifest
+    const target = await create('Target', {}, id)
+    const foreignKeyAttribute = { typeAttributeName: 'targetId', purpose: 'identifiedBy' as const }
+    const parent = await create(
+      'Parent',
+      { entityAttributes: [{ ...aRelationship(target, ''), foreignKeyAttribute }] },
+      id,
+    )
+    const child = await create('Child', { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'note' }] })
+    const grandchild = await create('Grandchild', { extendsEntity: { id: child.id } })
+    await designer.call(deleteManifest, { params: { id }, query: { onReferences: 'remove' } })
+    expect([await columns(child.id), await columns(grandchild.id)]).toEqual([
+      { own: ['id', 'note'], keys: ['id'] },
+      { own: [], keys: ['id'] },
+    ])
+  })
+
+  it('by reporting a conflict of an extension and a concurrent foreign key as key', async () => {
+    const contact = await create('Contact', { typeAttributes: [key('contactId')] })
+    const target = await create('Target')
+    const foreignKeyAttribute = { typeAttributeName: 'targetId', purpose: 'identifiedBy' as const }
+    const keyed = { typeAttributes: [], entityAttributes: [{ ...aRelationship(target, ''), foreignKeyAttribute }] }
+    const extended = { extendsEntity: { id: contact.id } }
+    for (const [first, second] of [
+      [extended, keyed],
+      [keyed, extended],
+    ] as const) {
+      const { id } = await create('Patient')
+      const { etag } = await read(id)
+      await save(id, first)
+      const { status, answer } = await admin.refusal(updateEntity, { ...saving(id, second), ifMatch: etag })
+      const [mine, theirs] = second === keyed ? ['targetId', null] : [null, 'targetId']
+      expect([status, answer.conflicts]).toMatchObject([
+        409,
+        [{ path: '', field: 'primaryKey', base: 'id', mine, theirs }],
+      ])
     }
   })
 })

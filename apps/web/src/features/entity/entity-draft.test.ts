@@ -257,6 +257,22 @@ describe('a draft whose entity changed on the server', () => {
     ])
   })
 
+  it('leaves one key, mine, where theirs is a foreign key', () => {
+    const bare = answer({ typeAttributes: [first, second] })
+    const mine = change(entityDrafts.open(bare, '"a"'), first.uid, { purpose: 'identifiedBy' })
+    const relationship = newEntityAttribute({
+      associatedEntity: { id: 9, name: 'Party', path: 'user-defined/Party' },
+      associatedEntityTypeAttribute: 'id',
+      foreignKeyTypeAttribute: 'partyId',
+      foreignKeyPurpose: 'identifiedBy',
+      position: 4,
+    })
+    const now = answer({ typeAttributes: [first, second], entityAttributes: [relationship] })
+    const { content } = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    expect(content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
+    expect(content.entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'partyId', foreignKeyPurpose: 'hasA' }])
+  })
+
   it('keeps the entity that they extended when mine are kept for another field', () => {
     const extendsEntity = { id: 9, name: 'Party', path: 'user-defined/Party' }
     const extended: EntityEdit[] = [

@@ -9,8 +9,19 @@ import { applyEntityEdits, invertEntityEdits } from '@cadmus/model/edits/entity-
 import { entityEditsBetween } from '@cadmus/model/edits/edits-between'
 import { primaryKeyOf, type EntityContent } from '@cadmus/model/entity'
 import { isEqual } from '@cadmus/model/equal'
-import type { EntityAttribute } from '@cadmus/model/entity-attribute'
-import { givesKeyUp, mergeEntity, mergeTakingTheirs } from '@cadmus/model/merge'
+import {
+  columnsOf,
+  givesKeyUp,
+  isKey,
+  isRelationship,
+  isTypeAttribute,
+  keysIn,
+  mergeEntity,
+  mergeTakingTheirs,
+  purposeOf,
+  withPurpose,
+  type Column,
+} from '@cadmus/model/merge'
 import { besideMine } from '@cadmus/model/merge-mine'
 import { withFields } from '@cadmus/model/merge-shapes'
 import { defaults } from '@cadmus/model/limits'
@@ -135,31 +146,21 @@ function withMine(
   const removedItems = <T extends { uid: string }>(items: readonly T[]) =>
     items.filter(item => !uids.has(item.uid) && before.has(item.uid) && !isEqual(before.get(item.uid), item))
   const typeAttributes = withMyShapes(content.typeAttributes, { base, mine, theirs })
-  const columns: Column[] = [
-    ...withMyKey(typeAttributes, base, mine),
+  const columns = [
+    ...typeAttributes,
     ...removedItems(mine.typeAttributes),
     ...content.entityAttributes,
     ...removedItems(mine.entityAttributes),
   ]
-  const left = besideMine(columns, [...mine.typeAttributes, ...mine.entityAttributes], renamedAs)
+  const left = besideMine(withMyKey(columns, base, mine), columnsOf(mine), renamedAs)
   // Their new parent has a key, and the draft adds another.
-  const isMyKey = givesKeyUp(base, theirs) && left.some(item => isTypeAttribute(item) && isPrimaryKey(item))
+  const isMyKey = givesKeyUp(base, theirs) && left.some(isKey)
   return {
     ...content,
     ...(isMyKey ? { extendsEntity: mine.extendsEntity } : {}),
     typeAttributes: left.filter(isTypeAttribute),
     entityAttributes: left.filter(isRelationship),
   }
-}
-
-type Column = TypeAttribute | EntityAttribute
-
-function isTypeAttribute(item: Column): item is TypeAttribute {
-  return 'dataType' in item
-}
-
-function isRelationship(item: Column): item is EntityAttribute {
-  return !isTypeAttribute(item)
 }
 
 function renamedAs(item: Column, own: Column): Column {
@@ -170,20 +171,14 @@ function renamedAs(item: Column, own: Column): Column {
   return own
 }
 
-/** The draft's key wins over theirs, own or inherited; theirs stays as an attribute. */
-function withMyKey(
-  attributes: readonly TypeAttribute[],
-  base: EntityContent,
-  mine: EntityContent,
-): readonly TypeAttribute[] {
-  const own = new Map(mine.typeAttributes.map(item => [item.uid, item]))
-  const maxKeys = givesKeyUp(base, mine) ? 0 : Math.max(1, mine.typeAttributes.filter(isPrimaryKey).length)
-  if (attributes.filter(isPrimaryKey).length <= maxKeys) return attributes
-  return attributes.map(item => {
+/** The draft's key wins over theirs, own or inherited; theirs stays as an ordinary column. */
+function withMyKey(columns: readonly Column[], base: EntityContent, mine: EntityContent): readonly Column[] {
+  const own = new Map(columnsOf(mine).map(item => [item.uid, item]))
+  const maxKeys = givesKeyUp(base, mine) ? 0 : Math.max(1, keysIn(columnsOf(mine)))
+  if (keysIn(columns) <= maxKeys) return columns
+  return columns.map(item => {
     const ownItem = own.get(item.uid)
-    return isPrimaryKey(item) && !(ownItem && isPrimaryKey(ownItem))
-      ? { ...item, purpose: ownItem?.purpose ?? 'hasA' }
-      : item
+    return isKey(item) && !(ownItem && isKey(ownItem)) ? withPurpose(item, ownItem ? purposeOf(ownItem) : 'hasA') : item
   })
 }
 

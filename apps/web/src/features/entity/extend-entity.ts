@@ -2,7 +2,7 @@ import { parentRemoved, parentSet, keyThatGoes } from '@cadmus/model/edits/paren
 import { automaticKey, type EntityContent } from '@cadmus/model/entity'
 import type { EntityReference } from '@cadmus/model/entity-attribute'
 import { messages } from '@cadmus/model/messages'
-import { type InheritedKey, inheritsKey, twoKeysMessage, twoKeysOf } from '@cadmus/model/one-key'
+import { type InheritedKey, inheritsKey, twoKeysMessage, twoKeysOf, withKeyAgain } from '@cadmus/model/one-key'
 import { entityQuery } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { referringToAttributes, referringToInherited } from '../../commands/references.ts'
@@ -56,7 +56,9 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   if (!parent) return
   const keys = await keysOf(parent.id).catch(() => [])
   const consequence = `${content.name} will no longer inherit the attributes of ${parent.name}.`
-  const text = inheritsKey(content, keys) ? `${consequence} ${messages.keyComesBack(automaticKey().name)}` : consequence
+  const own = automaticKey().name
+  const becomes = withKeyAgain(content) === content ? messages.noKeyLeft(own) : messages.keyComesBack(own)
+  const text = inheritsKey(content, keys) ? `${consequence} ${becomes}` : consequence
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
   // Nothing can refer to attributes inherited only since the last save.
   const inherits = base.extendsEntity?.id === parent.id

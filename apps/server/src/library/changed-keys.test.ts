@@ -1,0 +1,109 @@
+import { createEntity, getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
+import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsoleClient } from '../testing/client.ts'
+import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
+import { aRelationship, type EntityBody } from '../testing/entities.ts'
+import { loadLibrary } from './load-library.ts'
+
+describeOnBothStores.whenProving('Entities that extend a library entity keep one key', store => {
+  let server: TestConsole
+  let designer: ConsoleClient
+  let folder: string
+  const title = { name: 'title', purpose: 'hasA', dataType: 'string' }
+  beforeAll(async () => {
+    folder = temporaryFolder('library')
+    write('base.manifest.cdm.json', {
+      manifestName: 'base',
+      entities: ['Base', 'Middle'].map(name => ({
+        type: 'LocalEntity',
+        entityName: name,
+        entityPath: `${name}.cdm.json/${name}`,
+      })),
+    })
+    writeBase([title])
+    const imports = [{ corpusPath: 'Base.cdm.json' }]
+    write('Middle.cdm.json', {
+      imports,
+      definitions: [{ entityName: 'Middle', extendsEntity: 'Base', hasAttributes: [] }],
+    })
+    server = await startConsole({ store, env: { CADMUS_LIBRARY_DIR: folder } })
+    designer = await server.as('designer')
+  })
+  afterAll(async () => {
+    await server.stop()
+    removeFolder(folder)
+  })
+
+  const write = (file: string, json: object) => writeFileSync(join(folder, file), JSON.stringify(json))
+  const writeBase = (hasAttributes: object[]) =>
+    write('Base.cdm.json', { definitions: [{ entityName: 'Base', hasAttributes }] })
+  const create = async (name: string, changes: Partial<EntityBody['entity']>) =>
+    (await designer.call(createEntity, { body: { entity: { name, ...changes } } })).entity.id
+  const read = async (id: number) => {
+    const { entity } = await designer.call(getEntity, { params: { id } })
+    const keys = entity.resolvedAttributes?.filter(({ isPrimaryKey }) => isPrimaryKey).map(({ name }) => name)
+    return { own: entity.typeAttributes.map(({ name, purpose }) => [name, purpose]), keys }
+  }
+  const lastEntry = async (name: string) => {
+    const { entityLogs } = await designer.call(listEntityLogs, { query: { limit: 1000 } })
+    return entityLogs.find(entry => entry.ENTITY_NAME === name)?.DESCRIPTION
+  }
+
+  it('when the library gives it a key and takes it away again', async () => {
+    const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: 'Middle' } })
+    const extendsEntity = { id: entity[0]?.id ?? 0 }
+    const plain = await create('Plain', { extendsEntity })
+    const below = await create('Below', { extendsEntity: { id: plain } })
+    const referred = await create('Referred', { extendsEntity })
+    await create('Visit', { entityAttributes: [aRelationship({ id: referred }, 'referredId')] })
+    const mrn = { name: 'mrn', dataType: 'integer' as const, purpose: 'identifiedBy' as const }
+    const chosen = await create('Chosen', { extendsEntity, typeAttributes: [mrn] })
+    expect(await read(plain)).toEqual({ own: [['id', 'identifiedBy']], keys: ['id'] })
+
+    writeBase([{ name: 'baseId', purpose: 'identifiedBy', dataType: 'integer' }, title])
+    await loadLibrary(server.context)
+    expect(await read(plain)).toEqual({ own: [], keys: ['baseId'] })
+    expect(await read(below)).toEqual({ own: [], keys: ['baseId'] })
+    expect(await read(referred)).toEqual({ own: [['id', 'hasA']], keys: ['baseId'] })
+    expect(await read(chosen)).toEqual({ own: [['mrn', 'hasA']], keys: ['baseId'] })
+    expect(await lastEntry('Plain')).toBe(
+      'The automatic key "id" of Plain was left out: it inherits the key "baseId" from Base.',
+    )
+    expect(await lastEntry('Chosen')).toBe(
+      '"mrn" became an ordinary attribute of Chosen, which inherits the key "baseId" from Base.',
+    )
+
+    writeBase([title])
+    await loadLibrary(server.context)
+    expect(await read(plain)).toEqual({ own: [['id', 'identifiedBy']], keys: ['id'] })
+    expect(await read(below)).toEqual({ own: [], keys: ['id'] })
+    expect(await read(chosen)).toEqual({
+      own: [
+        ['id', 'identifiedBy'],
+        ['mrn', 'hasA'],
+      ],
+      keys: ['id'],
+    })
+    // Its ordinary attribute "id" is no key.
+    expect(await read(referred)).toEqual({ own: [['id', 'hasA']], keys: [] })
+    expect(await lastEntry('Plain')).toBe('Plain now has the automatic key "id": its former key was removed.')
+  })
+
+  it('when the library replaces a key that is referred to', async () => {
+    const keyed = (name: string) => [{ name, purpose: 'identifiedBy', dataType: 'integer' }, title]
+    writeBase(keyed('baseId'))
+    await loadLibrary(server.context)
+    const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: 'Base' } })
+    const base = entity.find(({ name }) => name === 'Base')?.id ?? 0
+    const id = await create('RefersToBase', { entityAttributes: [aRelationship({ id: base }, 'ownBaseId', 'baseId')] })
+    writeBase(keyed('baseNumber'))
+    await loadLibrary(server.context)
+    expect(await read(base)).toMatchObject({ keys: ['baseNumber'] })
+    expect((await read(base)).own).toContainEqual(['baseId', 'hasA'])
+    const { entityAttributes } = (await designer.call(getEntity, { params: { id } })).entity
+    expect(entityAttributes).toMatchObject([{ associatedEntityTypeAttribute: 'baseId' }])
+  })
+})
