@@ -12,7 +12,7 @@ import { type Acknowledged, lostOf, Script, writeUntilKilled } from './testing/c
 
 const writers = 8
 const patience = 20_000
-const kills = proofCount('crash_kills', 10, 100)
+const kills = proofCount('crash_kills', 3, 100)
 const liar = fileURLToPath(import.meta.resolve('@cadmus/testing/delaying-console'))
 
 type Place = { dataDir: string; env: Record<string, string> }

@@ -15,7 +15,7 @@ import { packageOf } from './testing/packages.ts'
 import { runnerEngines } from './testing/engine-runners.ts'
 import type { Runner } from './testing/runners.ts'
 
-const count = proofCount('alter', 25, 500)
+const count = proofCount('alter', 10, 500)
 const names = { sqlite: 'SQLite', postgresql: 'PostgreSQL' } as const
 
 describe(`Altering the tables of ${count} models`, () => {

@@ -9,7 +9,7 @@ import { databaseScript, databaseStatements } from './script.ts'
 import { engines, type Database, type Engine } from './testing/engines.ts'
 import { storedDefaults, comparableValue, type TestedType } from './testing/stored-defaults.ts'
 
-const count = proofCount('defaults', 25, 2000)
+const count = proofCount('defaults', 10, 2000)
 /** Number of models per database, as creating a database is slow. */
 const batchSize = 50
 const options = { applyAutoIncrement: true }

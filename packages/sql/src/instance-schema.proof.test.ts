@@ -7,7 +7,7 @@ import { instanceSchemaOf } from './instance-schema.ts'
 import { engines } from './testing/engines.ts'
 import { packageOf } from './testing/packages.ts'
 
-const count = proofCount('instance', 25, 500)
+const count = proofCount('instance', 8, 500)
 const seeds = Array.from({ length: count }, (_, index) => proofSeed() + index)
 const modelOf = (seed: number) => packageOf(arbitraryModel(seed), seed)
 

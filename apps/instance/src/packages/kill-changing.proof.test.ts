@@ -11,7 +11,7 @@ import { fillCustomers } from '../testing/fill-customers.ts'
 import { type InstanceProcess, startInstanceProcess } from '../testing/instance-process.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-const kills = proofCount('change_kills', 4, 100)
+const kills = proofCount('change_kills', 2, 100)
 const rows = 20_000
 const told = z.object({ version: z.string(), status: z.string(), runningVersion: z.string().nullable() })
 const listed = z.object({ total: z.number(), customer: z.array(z.record(z.string(), z.unknown())) })

@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { type InstanceProcess, startInstanceProcess } from '../testing/instance-process.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
-const kills = proofCount('upload_kills', 4, 100)
+const kills = proofCount('upload_kills', 2, 100)
 const told = z.object({ version: z.string(), status: z.string() })
 
 it('Done when: an instance that is killed (-9) during an upload has the old package or the new one, whole', async () => {

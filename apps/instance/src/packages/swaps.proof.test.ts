@@ -5,7 +5,7 @@ import { startTestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
 const swaps = proofCount('swaps', 5, 50)
-const requests = proofCount('swap_requests', 1500, 100_000)
+const requests = proofCount('swap_requests', 800, 100_000)
 const callers = 12
 
 it('Done when: no request fails while a package is replaced again and again, and no record is lost', async () => {

@@ -25,7 +25,7 @@ import { PipelinedConnection, type RawAnswer, type RawRequest } from '../testing
 import { sentStatements } from '../testing/sent-statements.ts'
 
 // Half of them over the embedded database, half over PostgreSQL; each round has a model and a database of its own.
-const requests = proofCount('hostile', 3000, 1_000_000) / 2
+const requests = proofCount('hostile', 1500, 1_000_000) / 2
 const roundSize = 25_000
 /** Together no more under way than an instance has connections to its database: who waits for one too long is told so by 503, hostile or not. */
 const connections = 5

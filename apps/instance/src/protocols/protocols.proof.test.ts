@@ -29,7 +29,7 @@ import type { ProtocolHost } from './protocol-host.ts'
 import { registerRest } from './rest.ts'
 import { registerSoap } from './soap.ts'
 
-const packages = proofCount('protocol_packages', 25, 500)
+const packages = proofCount('protocol_packages', 10, 500)
 const operations = proofCount('protocol_operations', 40, 100)
 
 type Counts = Record<'rest' | 'graphql' | 'soap', number>

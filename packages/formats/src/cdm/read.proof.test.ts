@@ -13,7 +13,7 @@ import { writeCdm } from './write.ts'
 const longest = 5_000
 
 it('reading a mutated CDM folder gives a model or an ImportError in bounded time', () => {
-  const count = proofCount('cdm_read', 2_000, 100_000)
+  const count = proofCount('cdm_read', 1_000, 100_000)
   const random = randomFrom(proofSeed())
   const started = performance.now()
   const outcomes = { read: 0, refused: 0 }

@@ -11,7 +11,7 @@ import { writeCdm } from './write.ts'
 import { expectedBack, existingUids } from '../testing/expected-back.ts'
 
 it('CDM folders of generated models comply with the contract and are imported unchanged', { timeout: 600_000 }, () => {
-  const count = proofCount('cdm_write', 25, 500)
+  const count = proofCount('cdm_write', 10, 500)
   const started = performance.now()
   const sums = { entities: 0, relationships: 0, notes: 0 }
   for (const [index, closure] of exportableModels(count, proofSeed()).entries()) {

@@ -16,7 +16,7 @@ import { writeDataModel } from './write.ts'
 it.each([true, false])(
   'Decisions 7: generated models survive a data model round trip as far as the format allows (joins: %s)',
   applyJoin => {
-    const count = proofCount('data_model', 25, 500)
+    const count = proofCount('data_model', 10, 500)
     const started = performance.now()
     let entities = 0
     for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {
@@ -44,7 +44,7 @@ it.each([true, false])(
 )
 
 it('reading a mutated data model gives a model or an ImportError in bounded time', () => {
-  const count = proofCount('data_model_mutations', 2_000, 100_000)
+  const count = proofCount('data_model_mutations', 1_000, 100_000)
   const random = randomFrom(proofSeed())
   const started = performance.now()
   const outcomes = { read: 0, refused: 0 }

@@ -9,7 +9,7 @@ import { expect, it } from 'vitest'
 import { expectSameTables } from '../testing/dumped-models.ts'
 import { readSqlScripts } from './read.ts'
 
-const count = proofCount('sql_dumps', 10, 500)
+const count = proofCount('sql_dumps', 4, 500)
 const options = { applyAutoIncrement: true }
 
 type Database = { url: string; execute(script: string): Promise<unknown>; drop(): Promise<void> }

@@ -17,7 +17,7 @@ const options = { applyAutoIncrement: true }
 const longest = 5_000
 
 it('reading a mutated SQL script gives a model or an ImportError in bounded time', () => {
-  const count = proofCount('sql_mutations', 2_000, 100_000)
+  const count = proofCount('sql_mutations', 1_000, 100_000)
   const random = randomFrom(proofSeed())
   const scripts = validScripts()
   const outcomes = { read: 0, refused: 0, refusedByLexer: 0 }

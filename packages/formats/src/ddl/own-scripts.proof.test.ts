@@ -11,7 +11,7 @@ import { readSqlScripts } from './read.ts'
 it.each(databaseTypes)(
   'Decisions 7: %s scripts of generated models are read back to the schema that they were written from',
   type => {
-    const count = proofCount('sql_read', 25, 500)
+    const count = proofCount('sql_read', 10, 500)
     const started = performance.now()
     let tables = 0
     for (let seed = proofSeed(); seed < proofSeed() + count; seed += 1) {

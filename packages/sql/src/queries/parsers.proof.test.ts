@@ -11,7 +11,7 @@ import { packageOf } from '../testing/packages.ts'
 import { compileApi } from './compile.ts'
 import { PlanFault, type Plan } from './plan.ts'
 
-const models = proofCount('judged', 25, 500)
+const models = proofCount('judged', 10, 500)
 const operations = 40
 
 // Neither database can be started here, so their parsers check the statements.
