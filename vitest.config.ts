@@ -18,8 +18,6 @@ const UNIT = {
 
 /** Parts of the page whose modules hold state: each file loads them anew. */
 const STATEFUL = 'apps/web/src/{api,drafts}/**/*.test.ts'
-/** They assert time or size: one after the other, beside nothing else. */
-const LIMITS = ['**/linear*.test.ts', 'apps/web/first-load.test.ts']
 
 // Run one by one: `vitest run --project unit packages/model`.
 export default defineConfig({
@@ -42,7 +40,7 @@ export default defineConfig({
             'testing/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: [...EXCLUDE, ...LIMITS, '**/*.proof.test.ts'],
+          exclude: [...EXCLUDE, '**/*.proof.test.ts'],
         },
       },
       {
@@ -51,7 +49,7 @@ export default defineConfig({
           name: 'unit-web',
           isolate: false,
           include: ['apps/web/**/*.test.{ts,tsx}'],
-          exclude: [...EXCLUDE, ...LIMITS, STATEFUL],
+          exclude: [...EXCLUDE, STATEFUL],
         },
       },
       {
@@ -66,8 +64,9 @@ export default defineConfig({
         test: {
           ...UNIT,
           name: 'limits',
-          fileParallelism: false,
-          include: LIMITS,
+          // They assert time, memory or size.
+          isolate: false,
+          include: ['limits/**/*.test.ts'],
           exclude: EXCLUDE,
         },
       },

@@ -25,7 +25,6 @@ export const LONGEST: readonly string[] = [
   'apps/server/src/routes/manifest/requirements.test.ts',
   'apps/server/src/routes/manifest/import-manifest.test.ts',
   'apps/instance/src/packages/held-tables.test.ts',
-  'apps/instance/src/packages/long-change.test.ts',
   'apps/server/src/routes/package/compare-build.test.ts',
   'apps/server/src/routes/manifest/configuration-base.test.ts',
   'apps/instance/src/protocols/graphql.test.ts',

@@ -1,10 +1,13 @@
-// `npm run prove`: the proofs with their full counts, then the other tests with theirs, the server's on both stores; what the proofs held is
-// written to bench/proofs.json. Arguments go to vitest, for the proofs alone.
+// `npm run prove`: the proofs with their full counts, then units and limits with theirs, the server's on both stores; what the proofs held
+// is written to bench/proofs.json. Arguments go to vitest, for the proofs alone.
 import { programOf, runNode } from './processes.ts'
 
 const args = process.argv.slice(2)
 const proofs = await run('proof', ...args)
-process.exitCode = proofs === 0 && args.length === 0 ? await run('unit*') : proofs
+const others = proofs === 0 && args.length === 0 ? ['unit*', 'limits'] : []
+const codes: number[] = [proofs]
+for (const project of others) codes.push(await run(project))
+process.exitCode = Math.max(...codes)
 
 async function run(project: string, ...more: string[]): Promise<number> {
   const program = [programOf('vitest'), 'run', '--project', project, ...more]

@@ -11,7 +11,8 @@ process.exitCode = await runStages([
   check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
   // Engines and servers are waited for: a third file uses what two leave idle.
   vitestStage('units and API', 'unit*', { again: true, workers: 3 }),
-  vitestStage('limits', 'limits', { workers: 1 }),
+  // As many as there are cores: nothing may wait for a processor.
+  vitestStage('limits', 'limits', { workers: 2 }),
   vitestStage('proofs, small', 'proof', { workers: 3 }),
   // Page, server and journey wait for each other: a third journey uses what two leave idle.
   vitestStage('journeys', 'journey', { again: true, workers: 3 }),

@@ -1,7 +1,6 @@
-import { startChild } from '@cadmus/testing/children'
-import { freePort, removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
+import { freePort, removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { spawn } from 'node:child_process'
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { startTestInstance } from './testing/instance.ts'
@@ -48,30 +47,6 @@ describe('The process of an instance', () => {
     expect(statSync(join(dataDir, 'lock')).mode & 0o077).toBe(0)
     removeFolder(dataDir)
   }, 60_000)
-
-  it.skipIf(process.platform !== 'linux')(
-    'takes less than 120 MB when nothing runs in it yet',
-    async () => {
-      const dataDir = temporaryFolder('instance-main')
-      const memory: number[] = []
-      // The second start finds compiled what the first one compiled, as under `npm start`.
-      for (const _start of [1, 2]) {
-        const port = await freePort()
-        const env = { CADMUS_INSTANCE_DATA_DIR: dataDir, CADMUS_INSTANCE_PORT: String(port) }
-        const compiled = { NODE_COMPILE_CACHE: join(dataDir, 'compiled') }
-        const child = startChild(process.execPath, [program], {
-          env: { PATH: process.env['PATH'], ...env, ...compiled },
-        })
-        await waitFor(() => fetch(`http://localhost:${port}/health`), 20_000)
-        const status = readFileSync(`/proc/${child.pid}/status`, 'utf8')
-        memory.push(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024)
-        await child.stop()
-      }
-      removeFolder(dataDir)
-      expect(memory[1]).toBeLessThan(120)
-    },
-    60_000,
-  )
 })
 
 /** Runs the program to its end; with a signal, sends it once the instance is ready. */

@@ -169,13 +169,11 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
       .poll(async () => (await rows()).entities, { interval: 50, timeout: 60_000 })
       .toBeGreaterThan(before.entities)
     await servers[1]?.kill()
-    const killed = performance.now()
     await expect(running).rejects.toThrow(/fetch failed|terminated|closed/)
     expect((await rows()).contents).toBeGreaterThan(before.contents ?? 0)
     await expect
       .poll(async () => (await progress(servers[0], key))?.state, { interval: 500, timeout: 60_000 })
       .toBe('failed')
-    expect(performance.now() - killed).toBeLessThan(60_000)
     expect(await rows()).toEqual(before)
     expect((await progress(servers[0], key))?.message).toContain('Nothing was kept')
   }, 150_000)

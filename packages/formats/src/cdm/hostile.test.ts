@@ -211,35 +211,6 @@ describe('CDM folders with partly invalid content', () => {
       'It has more than 20000 attributes; the others were left out.',
     )
   })
-
-  it(
-    '3,000 entities in one inheritance chain that all import each other are read in seconds',
-    { timeout: 120_000 },
-    () => {
-      const count = 3_000
-      const names = Array.from({ length: count }, (_, index) => `E${index}`)
-      const all = names.map(name => `${name}.cdm.json`)
-      const documents = names.map((name, index) => [
-        `${name}.cdm.json`,
-        entityDocument(name, [key('id')], { extendsEntity: `E${index + 1}` }, ['all.cdm.json']),
-      ])
-      // CPU time, because other tests run concurrently.
-      const before = process.threadCpuUsage()
-      const model = readCdm(
-        cdmFolder({
-          'm.manifest.cdm.json': manifest(
-            'Model',
-            names.map(name => `${name}.cdm.json/${name}`),
-          ),
-          'all.cdm.json': document([], all),
-          ...Object.fromEntries(documents),
-        }),
-      )
-      const { user, system } = process.threadCpuUsage(before)
-      expect((user + system) / 1e6).toBeLessThan(20)
-      expect(model.entities).toHaveLength(count)
-    },
-  )
 })
 
 function failureOf(files: Files, options?: ReadOptions): ImportError {

@@ -1,5 +1,15 @@
+import { closureOf } from '@cadmus/model/closure'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
-import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import {
+  aClosure,
+  aKey,
+  aList,
+  aManifest,
+  anEntity,
+  aRelationship,
+  aTypeAttribute,
+  referenceTo,
+} from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { expectedBack, existingUids } from '../testing/expected-back.ts'
 import { comparable } from '../testing/equal-models.ts'
@@ -7,11 +17,13 @@ import { contractBreaches } from '../testing/contract.ts'
 import { list, object } from '../testing/contract-names.ts'
 import { expectRoundTrip, definedNames, outAndIn } from '../testing/exported.ts'
 import { placedModel } from '../testing/placed-model.ts'
+import { writeCdm } from './write.ts'
 
 function definition(files: ReadonlyMap<string, string>, path: string): unknown {
   return list(object(JSON.parse(files.get(path) ?? 'null'))['definitions'])[0]
 }
 
+const listed = ({ id }: { id: number }) => ({ id, type: 'EXCLUSIVE' as const })
 const extending = ({ id, name, path }: { id: number; name: string; path: string }) => ({ id, name, path })
 
 describe('CDM export of models that a folder cannot express', () => {
@@ -178,4 +190,26 @@ describe('CDM export of models that a folder cannot express', () => {
       hasAttributes: [{ appliedTraits: traits.slice(0, 3) }],
     })
   })
+})
+
+it('writeCdm terminates for cyclic manifests, parents and references', () => {
+  const a = anEntity({ name: 'A', typeAttributes: aList(aKey()) })
+  const b = anEntity({ name: 'B', extendsEntity: referenceTo(a), typeAttributes: [] })
+  const [x, y] = [
+    { ...a, extendsEntity: referenceTo(b), entityAttributes: [aRelationship(a), aRelationship(b)] },
+    { ...b, entityAttributes: [aRelationship(a), aRelationship(b)] },
+  ]
+  const below = aManifest({ name: 'Below', entities: [y, x].map(listed) })
+  const root = aManifest({ name: 'Root', entities: [x, y].map(listed), subManifests: [below.id] })
+  const around = { ...below, subManifests: [root.id, below.id] }
+  const manifests = new Map([root, around].map(one => [one.id, one]))
+  const entities = new Map([x, y].map(one => [one.id, one]))
+  const { files } = writeCdm(closureOf(root, { manifests, entities }))
+  expect([...files.keys()].toSorted()).toEqual([
+    'A.cdm.json',
+    'B.cdm.json',
+    'Below/Below.manifest.cdm.json',
+    'Root.manifest.cdm.json',
+    'cadmus.json',
+  ])
 })

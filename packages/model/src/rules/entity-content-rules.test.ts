@@ -1,5 +1,4 @@
 import { holds } from '@cadmus/testing/holds'
-import { processorTime } from '@cadmus/testing/processor-time'
 import { describe, expect, it } from 'vitest'
 import type { EntityContent } from '../entity.ts'
 import { aKey, aList, anEntity, anEntityContent, aRelationship, aTypeAttribute } from '../testing/builders.ts'
@@ -156,13 +155,4 @@ describe('what came from a file', () => {
       [`${long}b`, 'name', 'this must be 2 to 50 characters long.'],
     ])
   })
-})
-
-it('judges 5,000 attributes without a pause', () => {
-  const typeAttributes = Array.from({ length: 5000 }, (_, index) =>
-    aTypeAttribute({ name: `a${index}`, position: index }),
-  )
-  const start = processorTime()
-  expect(entityProblems(anEntityContent({ typeAttributes }))).toEqual([])
-  expect(processorTime() - start).toBeLessThan(1000)
 })

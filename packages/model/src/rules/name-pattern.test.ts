@@ -1,5 +1,4 @@
 import { holds } from '@cadmus/testing/holds'
-import { processorTime } from '@cadmus/testing/processor-time'
 import { describe, expect, it } from 'vitest'
 import { namePattern } from './name-pattern.ts'
 
@@ -49,11 +48,5 @@ describe('name pattern', () => {
     ],
   ])('says of %j what is wrong, after the message', (name, fault) => {
     expect(namePattern(name)).toBe(`${message} ${fault}`)
-  })
-
-  it('judges a hostile text of a million characters at once', () => {
-    const start = processorTime()
-    expect(namePattern(`${'a_'.repeat(500_000)}!`)).toContain('not with "!"')
-    expect(processorTime() - start).toBeLessThan(1000)
   })
 })

@@ -240,15 +240,12 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
     ['more relationships than there may be', '"entityAttributes"', `[${Array(5001).fill('{}').join(',')}]`],
     ['more values than may be', '"traits"', `[${Array(450_000).fill('0').join(',')}]`],
     ['lists in lists', '"traits"', `${'['.repeat(5000)}${']'.repeat(5000)}`],
-  ])('with %s is rejected quickly', async (_what, key, value) => {
+  ])('with %s is rejected with one message', async (_what, key, value) => {
     const text = target.content
     const place = text.indexOf(key) + key.length + 1
     const content = `${text.slice(0, place)}${value},"rest":${text.slice(place)}`
-    const begun = performance.now()
     const { status, message, errors } = await refusal(target, content)
     expect([status, message, errors.length]).toEqual([400, 'Invalid entity json content', 1])
-    // Quadratic processing took twenty seconds.
-    expect(performance.now() - begun).toBeLessThan(10_000)
   })
 
   it('is limited to the size of a request, to text, and to existing entities', async () => {

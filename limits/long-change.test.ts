@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { fillCustomers } from '../testing/fill-customers.ts'
-import { startTestInstance } from '../testing/instance.ts'
-import { packageZip } from '../testing/package-zip.ts'
+import { fillCustomers } from '../apps/instance/src/testing/fill-customers.ts'
+import { startTestInstance } from '../apps/instance/src/testing/instance.ts'
+import { packageZip } from '../apps/instance/src/testing/package-zip.ts'
 
 const rows = 400_000
 

@@ -1,9 +1,9 @@
 import { databaseTypes } from '@cadmus/model/database-types'
 import type { EntityNode } from '@cadmus/model/entity'
 import { aClosure, aKey, aList, anEntity, aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
-import { processorTime } from '@cadmus/testing/processor-time'
+import { databaseScript, databaseStatements } from '@cadmus/sql/script'
 import { expect, it } from 'vitest'
-import { databaseScript, databaseStatements } from './script.ts'
+import { within } from './within.ts'
 
 const length = 100_000
 const texts = ['0', ' ', "'", '\\', '\n', '$(', '😀', '\0'].map(word => `${word.repeat(length / word.length)}x`)
@@ -11,7 +11,6 @@ const texts = ['0', ' ', "'", '\\', '\n', '$(', '😀', '\0'].map(word => `${wor
 it.each(databaseTypes)(
   '%s: names, defaults, choices and descriptions of 100,000 characters are written in linear time',
   type => {
-    const start = processorTime()
     for (const text of texts) {
       const attributes = (['string', 'double', 'object'] as const).map(dataType =>
         aTypeAttribute({ name: `${text}${dataType}`, dataType, defaultValue: text }),
@@ -23,20 +22,20 @@ it.each(databaseTypes)(
         description: text,
         typeAttributes: aList(aKey(), ...attributes, decimal, chosen),
       })
-      expect(databaseScript(aClosure([entity]), type, { applyAutoIncrement: true }).sql).toContain('CREATE TABLE')
+      const script = within(10_000, () => databaseScript(aClosure([entity]), type, { applyAutoIncrement: true }))
+      expect(script.sql).toContain('CREATE TABLE')
     }
-    expect(processorTime() - start).toBeLessThan(10_000)
   },
 )
 
 it('10,000 tables, each keyed by the next one, get the type and the length of the last key', () => {
   const chain = chainOf(10_000)
-  const start = processorTime()
-  const { schema, notes } = databaseStatements(aClosure(chain), 'postgresql', { applyAutoIncrement: true })
+  const { schema, notes } = within(10_000, () =>
+    databaseStatements(aClosure(chain), 'postgresql', { applyAutoIncrement: true }),
+  )
   const types = schema.tables.map(({ columns }) => columns.find(({ name }) => name === 'code')?.type)
   expect(types.every(type => type?.kind === 'varchar' && type.length === 335)).toBe(true)
   expect(notes).toHaveLength(chain.length)
-  expect(processorTime() - start).toBeLessThan(10_000)
 })
 
 /**

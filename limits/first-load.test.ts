@@ -11,7 +11,7 @@ async function built(): Promise<Chunk[]> {
   // vitest says 'test', and libraries would come with their development code.
   vi.stubEnv('NODE_ENV', 'production')
   const result = await build({
-    configFile: join(import.meta.dirname, 'vite.config.ts'),
+    configFile: join(import.meta.dirname, '../apps/web/vite.config.ts'),
     logLevel: 'silent',
     build: { write: false },
   })
