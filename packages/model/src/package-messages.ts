@@ -95,6 +95,8 @@ export const packageMessages = {
     empty: (instance: string) => `${instance} has no packages.`,
     unreadable: (instance: string) => `${instance} did not answer like an instance.`,
     said: (instance: string, status: number) => `${instance} answered with status ${status}.`,
+    taken: (name: string, instance: string) =>
+      `${instance} has a package '${name}' of another organisation. Choose another name for this one.`,
     noDatabase: (name: string) => `The instance has no database "${name}".`,
     notRunning: (name: string, state: string) =>
       `The instance received ${name}, but could not start it: ${state.replace(/\.$/, '')}.`,

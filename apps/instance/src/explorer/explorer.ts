@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 
 const json = 'application/json; charset=utf-8'
 
-type Asked = FastifyRequest<{ Params: { namespace: string } }>
+type Asked = FastifyRequest<{ Params: { namespace: string }; Querystring: { package?: unknown } }>
 
 /**
  * The page at `/api-explorer` with what it asks: which packages there are and how one signs in, for anybody, and what a caller may call,
@@ -39,8 +39,8 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
       return reply.type(type).header('cache-control', 'no-cache').send(content)
     })
   }
-  app.get('/api-explorer/packages.json', async () => ({
-    packages: host.running().map(({ api }) => packageOf(api)),
+  app.get('/api-explorer/packages.json', async ({ query }: Asked) => ({
+    packages: shownTo(query.package, host.running()).map(({ api }) => packageOf(api)),
     issuer: host.issuer?.href.replace(/\/$/, '') ?? null,
   }))
   app.get('/api-explorer/calls/:namespace', async (request: Asked, reply) => {
@@ -49,6 +49,17 @@ export function registerExplorer<Running extends Served>(app: FastifyInstance, h
     const caller = await host.admit(request, running, 'any')
     request.scope.requireCaller()
     return host.send(reply, json, jsonPieces({ caller: caller.name, calls: callsOf(running.api, caller) }))
+  })
+}
+
+/**
+ * What anybody is shown: packages that let everybody in, and the one that is named, whose addresses say as much. Where all are of one owner there is
+ * nobody to keep them from.
+ */
+function shownTo<Running extends Served>(named: unknown, running: readonly Running[]): readonly Running[] {
+  if (new Set(running.map(({ owner }) => owner)).size < 2) return running
+  return running.filter(({ api: { name, namespace, security } }) => {
+    return security.kind === 'NONE' || namespace === named || name === named
   })
 }
 

@@ -56,7 +56,8 @@ export async function openPackage(
     throw lateError()
   }
   const warnings = isApart ? [apartText(name)] : []
-  return { name, version, warnings, engine, api: engine.api, namespace: engine.api.namespace }
+  const owner = loaded.delivery.owner ?? loaded.id.slice(0, loaded.id.indexOf('.'))
+  return { name, owner, version, warnings, engine, api: engine.api, namespace: engine.api.namespace }
 }
 
 /** Whose it is, as its zip says. */

@@ -49,6 +49,7 @@ class Bench implements ProtocolHost<Served> {
     this.api = api
     this.#served = {
       api,
+      owner: 'acme',
       engine: {
         api,
         run: operation => this.#run(operation),

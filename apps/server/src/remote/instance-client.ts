@@ -1,3 +1,4 @@
+import { embeddedDatabase } from '@cadmus/model/database-types'
 import type { InstancePackage } from '@cadmus/model/contract/instance'
 import { holdsMoreThan, isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
@@ -85,12 +86,13 @@ export class InstanceClient {
     const all = await this.allPackages()
     return all
       .filter(({ name }) => !hiddenPackages.includes(name))
-      .map(found => (this.#mayShow(found, owner) ? shownPackage(found) : takenName(found)))
+      .map(found => (this.isOwn(found, owner) ? shownPackage(found) : takenName(found)))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
-  #mayShow(found: RemotePackage, owner: PackageOwner): boolean {
-    if (!this.#target.shared) return true
+  /** Instances of earlier releases and of others state no owner: on a shared one the package's id tells. */
+  isOwn(found: RemotePackage, owner: PackageOwner): boolean {
+    if (!this.#target.shared || owner.isAlone) return true
     return found.owner === '' ? owner.ownsUnstated(found.id, found.name) : found.owner === owner.uid
   }
 
@@ -107,16 +109,21 @@ export class InstanceClient {
     return !this.#target.shared || owner === '' || owner === uid
   }
 
-  /** Databases of another organisation are reported as missing. */
+  /**
+   * Databases of another organisation are reported as missing. Of one that is saved for all, address and user are shown only if there is one
+   * organisation.
+   */
   async database(
     name: string,
-    { uid }: PackageOwner,
+    { uid, isAlone }: PackageOwner,
   ): Promise<{ name: string; url: string; username: string; type: string }> {
     const answer = await this.#call(`/esbapi/databases/${encodeURIComponent(name)}`)
     if (answer.status === 404) throw failed(texts.noDatabase(name))
     const { url, username, driverClassName, type, owner } = this.#parsed(this.#checked(answer), databaseSchema)
     if (!this.#mayUse(owner, uid)) throw failed(texts.noDatabase(name))
-    return { name, url, username, type: databaseKind({ url, driver: driverClassName, type }) }
+    const kind = databaseKind({ url, driver: driverClassName, type })
+    const isShown = !this.#target.shared || isAlone || owner === uid || embeddedDatabase(url) !== undefined
+    return isShown ? { name, url, username, type: kind } : { name, url: '', username: '', type: kind }
   }
 
   /** Undefined if the instance has no package of this name. */

@@ -2,6 +2,7 @@ import { limits } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import type { UploadState } from '@cadmus/model/package'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { PackageOwner } from '../commands/package/package-owner.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { failed, InstanceClient, type RemotePackage } from './instance-client.ts'
 import type { InstanceTarget } from './instance-target.ts'
@@ -24,17 +25,32 @@ const texts = messages.packages.instance
 const askEvery = 250
 const askSeldom = 1000
 
+/** Throws if the instance has a package of this name that belongs to another organisation: not every instance checks that itself. */
+export async function requireOwnName(target: InstanceTarget, name: string, owner: PackageOwner): Promise<void> {
+  const client = new InstanceClient(target)
+  const found = target.shared ? await client.package(name) : undefined
+  if (found !== undefined && !client.isOwn(found, owner)) throw failed(texts.taken(name, target.name))
+}
+
 /**
  * Uploads a package and waits until the instance reports this version in the requested state. Throws an ApiError if it
  * cannot be loaded or started, with the instance's reason and, for data loss, its steps, or after a timeout.
  */
-export async function uploadTo(target: InstanceTarget, upload: Upload, signal: AbortSignal): Promise<Uploaded> {
+export async function uploadTo(
+  target: InstanceTarget,
+  upload: Upload,
+  owner: PackageOwner,
+  signal: AbortSignal,
+): Promise<Uploaded> {
   const { name } = upload
   const client = new InstanceClient(target)
   await client.upload(upload)
   const started = performance.now()
   for (let passed = 0; passed < limits.uploadSeconds * 1000; passed = performance.now() - started) {
-    const reached = reachedState(upload, await client.package(name))
+    const found = await client.package(name)
+    // After a 504 it is not known whether the upload was taken.
+    if (found !== undefined && !client.isOwn(found, owner)) throw failed(texts.taken(name, target.name))
+    const reached = reachedState(upload, found)
     if (reached !== undefined) return reached
     await wait(passed < 5000 ? askEvery : askSeldom)
     signal.throwIfAborted()

@@ -33,6 +33,8 @@ const licenceFields = {
 }
 
 const organisationAnswer = organisationItem.extend({
+  /** Permanent: what an instance knows the owner of a package or of a connection by. */
+  uid: z.string(),
   /** As it is stored, with what the fields below do not say. */
   licenceLimits: z.string(),
   licence: z.object(licenceFields),
@@ -75,6 +77,7 @@ const organisationFields = {
 
 export const organisationAsAnswered = {
   id: asAnswered,
+  uid: asAnswered,
   code: asAnswered,
   totalEntities: derived(organisationAnswer.shape.totalEntities),
   totalManifests: derived(organisationAnswer.shape.totalManifests),

@@ -22,14 +22,18 @@ if (chooser !== null && main !== null) void start(chooser, main)
  */
 async function start(select, place) {
   try {
-    const answer = await fetch('/api-explorer/packages.json')
+    const problem = await takeToken()
+    const named = new URLSearchParams({ package: new URLSearchParams(location.search).get('package') ?? '' })
+    const answer = await fetch(`/api-explorer/packages.json?${named}`)
     /** @type {Served} */
     const served = await answer.json()
     if (served.packages.length === 0)
-      return say(place, 'No package is running on this instance. Publish one from the console, and start it.')
+      return say(
+        place,
+        'No package is running here that everybody may see. Publish one from the console and start it, or open yours by its address: /api-explorer?package=…',
+      )
     select.append(...served.packages.map(({ namespace, name, version }) => optionOf(namespace, `${name} ${version}`)))
     select.disabled = false
-    const problem = await takeToken()
     select.addEventListener('change', () => show(served, select.value, place, ''))
     window.addEventListener('popstate', () => showAddressed(served, select, place, ''))
     place.addEventListener('click', follow)

@@ -8,6 +8,8 @@ import { listOrganisations, organisationById, type OrganisationRow } from '../..
 /** Whose packages an organisation's are, on instances that others use too. */
 export type PackageOwner = {
   readonly uid: string
+  /** Whether the console has no other organisation. */
+  readonly isAlone: boolean
   /** Whether a package that an instance has under the name, and that states no owner, is this organisation's. */
   ownsUnstated(id: string, name: string): boolean
   delivery(name: string): Pick<Delivery, 'owner' | 'adopts'>
@@ -20,13 +22,13 @@ export type PackageOwner = {
 export async function packageOwner(store: Store, organisationId: number): Promise<PackageOwner> {
   const own = await organisationById(store.shared, organisationId)
   if (own === undefined) throw new Error('The organisation is missing.')
-  const others = (await listOrganisations(store.shared)).filter(
-    ({ id, code }) => id !== own.id && packageId(code, '') === packageId(own.code, ''),
-  )
-  const taken = new Set((await Promise.all(others.map(other => namespacesBefore(store, other)))).flat())
+  const others = (await listOrganisations(store.shared)).filter(({ id }) => id !== own.id)
+  const namesakes = others.filter(({ code }) => packageId(code, '') === packageId(own.code, ''))
+  const taken = new Set((await Promise.all(namesakes.map(other => namespacesBefore(store, other)))).flat())
   const isOwn = (name: string) => !taken.has(namespaceOf(name).toLowerCase())
   return {
     uid: own.uid,
+    isAlone: others.length === 0,
     ownsUnstated: (id, name) => id === packageId(own.code, namespaceOf(name)) && isOwn(name),
     delivery: name => ({ owner: own.uid, adopts: isOwn(name) }),
   }

@@ -30,6 +30,7 @@ export async function answerOrganisation(
   return {
     organisation: {
       id: row.id,
+      uid: row.uid,
       code: row.code,
       name: row.name,
       ...(await organisationTotals(store, row.id)),

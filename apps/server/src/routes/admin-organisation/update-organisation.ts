@@ -7,8 +7,8 @@ import { handle } from '../../http/route.ts'
 import { answerOrganisation, requireOrganisation } from './organisation-answer.ts'
 
 export const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, async ({ params, body }, request) => {
-  const { id, code } = await requireOrganisation(request, params.code)
-  refuseFields(changedAnswers(organisationAsAnswered, body.organisation, { id, code }, 'organisation'))
+  const { id, uid, code } = await requireOrganisation(request, params.code)
+  refuseFields(changedAnswers(organisationAsAnswered, body.organisation, { id, uid, code }, 'organisation'))
   const { name, licence: { manifestLimit, ...licence } = {} } = body
   const wanted = {
     ...(name === undefined ? {} : { name }),

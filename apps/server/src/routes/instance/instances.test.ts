@@ -1,3 +1,4 @@
+import { adminGetOrganisation } from '@cadmus/model/contract/admin-organisation'
 import {
   getInstanceDatabase,
   listInstanceDatabases,
@@ -261,7 +262,13 @@ describeOnBothStores.whenProving('An instance', store => {
       return (await designer.call(getInstanceDatabase, { body: { ...body, name: 'a/b' } })).database
     }
     const url = 'jdbc:postgresql://h/d'
-    expect(await typeOf({ url, username: 'u', type: 'jdbc', password: 'hush' })).toEqual({
+    const admin = await server.as('admin')
+    const { organisation } = await admin.call(adminGetOrganisation, { params: { code: 'ACME' } })
+    const saved = { url, username: 'u', type: 'jdbc', password: 'hush' }
+    // What is saved for all is theirs to use, and not to see.
+    const hidden = { name: 'a/b', url: '', username: '', type: 'POSTGRESQL' }
+    expect(await typeOf(saved)).toEqual(hidden)
+    expect(await typeOf({ ...saved, owner: organisation.uid })).toEqual({
       name: 'a/b',
       url,
       username: 'u',

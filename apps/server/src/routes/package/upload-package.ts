@@ -5,7 +5,7 @@ import { builtPackage, secretsOf, tellOfUse } from '../../commands/package/packa
 import { packageOwner } from '../../commands/package/package-owner.ts'
 import { handle } from '../../http/route.ts'
 import { instanceTarget } from '../../remote/instance-target.ts'
-import { uploadTo } from '../../remote/upload-package.ts'
+import { requireOwnName, uploadTo } from '../../remote/upload-package.ts'
 
 export const uploadPackageRoute = handle(uploadPackage, async ({ params, body }, request) => {
   const { context, organisation, signal } = request
@@ -14,15 +14,16 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const { version } = built.version
   const target = instanceTarget(context.config, body)
   const secrets = secretsOf(built, context.secrets)
-  const delivery = (await packageOwner(context.store, organisation.id)).delivery(name)
-  const input = { organisationId: organisation.id, hash: built.hash, delivery, secrets }
+  const owner = await packageOwner(context.store, organisation.id)
+  await requireOwnName(target, name, owner)
+  const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
   const zip = await context.workers.run('packageZip', input, signal)
   // Audited before the passwords leave, whatever the instance answers.
   const told = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
   await tellOfUse(changeOf(request), built, told(name, version, target.name))
   const { state, allowDataLoss, lossDigest } = body
   const upload = { name, version, state, allowDataLoss, lossDigest, zip }
-  const { status, warnings } = await uploadTo(target, upload, signal)
+  const { status, warnings } = await uploadTo(target, upload, owner, signal)
   const message = [messages.packages.uploaded(name, version, status), ...warnings].join(' ')
   return { result: 'Ok' as const, message, status, ...(warnings.length === 0 ? {} : { warnings: [...warnings] }) }
 })

@@ -1,4 +1,6 @@
+import { packageId } from '@cadmus/formats/package/package-id'
 import { readPackages } from '@cadmus/formats/package/read'
+import { namespaceOf } from '@cadmus/model/api/namespace'
 import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
@@ -41,7 +43,9 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
   })
   const uploadCall = 'POST /esbapi/packages/upload'
   const statusCall = () => `GET /esbapi/packages/${packageName}`
-  const at = (status: string, more: object = {}) => ok({ name: packageName, version: '1.0.0', status, ...more })
+  const at = (status: string, more: object = {}) =>
+    ok({ id: packageId('ACME', namespaceOf(packageName)), name: packageName, version: '1.0.0', status, ...more })
+  const sent = () => hosted.seen.filter(({ method }) => method === 'POST')
 
   it('sends the package with its password and reports when it is loaded', holds('M7.69', 'M7.70'), async () => {
     hosted.answers[uploadCall] = ok([{ id: '1', name: packageName, status: 'LOADING', version: '1.0.0' }])
@@ -57,9 +61,9 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
       message: `Package '${packageName}' 1.0.0 is started.`,
       status: 'STARTED',
     })
-    const [sent] = hosted.seen
-    expect(sent?.path).toBe('/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true')
-    const body = sent?.body ?? Buffer.alloc(0)
+    const [uploaded] = sent()
+    expect(uploaded?.path).toBe('/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true')
+    const body = uploaded?.body ?? Buffer.alloc(0)
     const zip = body.subarray(body.indexOf('\r\n\r\n') + 4, body.lastIndexOf('\r\n--'))
     const [read] = readPackages(new Uint8Array(zip))
     expect(read?.properties.get('mysql.password')).toBe('Tiger-7')
@@ -123,18 +127,33 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     hosted.answers[statusCall()] = at('STARTED')
     hosted.seen.length = 0
     await designer.call(uploadPackage, upload({ state: 'STARTED', allowDataLoss: true, lossDigest }))
-    expect(hosted.seen[0]?.path).toBe(
+    expect(sent()[0]?.path).toBe(
       `/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true&allowDataLoss=true&lossDigest=${lossDigest}`,
     )
     hosted.seen.length = 0
     await designer.call(uploadPackage, upload({ state: 'STARTED', allowDataLoss: true }))
-    expect(hosted.seen[0]?.path).toBe(
+    expect(sent()[0]?.path).toBe(
       '/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true&allowDataLoss=true',
     )
     const { manifestLogs } = await designer.call(listManifestLogs, {})
     expect(manifestLogs[0]?.DESCRIPTION).toBe(
       `Uploaded package ${packageName} 1.0.0 to ${new URL(hosted.url).host}, allowing data loss.`,
     )
+  })
+
+  it("is refused where an instance that does not check owners has another organisation's package of the name", async () => {
+    const { host } = new URL(hosted.url)
+    const taken = `${host} has a package '${packageName}' of another organisation. Choose another name for this one.`
+    for (const other of [{ id: 'globex.sales' }, { owner: 'another-uid' }, { id: '' }]) {
+      hosted.answers[uploadCall] = ok([{ name: packageName, status: 'STARTED', version: '1.0.0' }])
+      hosted.answers[statusCall()] = at('STARTED', other)
+      const { status, answer } = await designer.refusal(uploadPackage, upload({ state: 'STARTED' }))
+      expect([status, answer.message, sent()]).toEqual([409, taken, []])
+    }
+    hosted.answers[uploadCall] = { status: 504, text: 'Gateway Timeout' }
+    hosted.answers[statusCall()] = [{ status: 404, json: {} }, at('STARTED', { owner: 'another-uid' })]
+    const late = await designer.refusal(uploadPackage, upload({ state: 'STARTED' }))
+    expect([late.status, late.answer.message]).toEqual([409, taken])
   })
 
   it('continues after a 504, and reports why a package cannot run', async () => {
