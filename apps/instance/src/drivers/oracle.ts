@@ -12,7 +12,7 @@ import {
   type SqlStatement,
   type SqlValue,
 } from './driver.ts'
-import { RowIntake } from './intake.ts'
+import { notTaken, RowIntake, untilGone } from './intake.ts'
 import type { DatabaseServer } from './settings.ts'
 
 const connections = 10
@@ -22,6 +22,9 @@ const waitTime = 5000
 const statementTime = 30_000
 /** A row may have megabytes. */
 const rowsAtOnce = 20
+
+/** What leaves a connection in doubt: a cancellation may meet the next statement. */
+const spoiling: readonly DatabaseErrorKind[] = ['unavailable', 'gone']
 
 /** Oracle in the driver's thin mode, which needs nothing of Oracle on this machine. */
 export function openOracle(server: DatabaseServer): Driver {
@@ -77,7 +80,7 @@ async function withConnection<T>(pool: () => Promise<Pool>, work: (connection: C
     isSound = true
     return result
   } catch (error) {
-    isSound = error instanceof HttpError || (error instanceof DatabaseError && error.kind !== 'unavailable')
+    isSound = error instanceof HttpError || (error instanceof DatabaseError && !spoiling.includes(error.kind))
     throw error
   } finally {
     await connection.close({ drop: !isSound }).catch(() => undefined)
@@ -108,6 +111,14 @@ async function run(
 ): Promise<SqlResult> {
   const key = answers === 'key' ? [{ dir: oracledb.BIND_OUT, type: oracledb.NUMBER }] : []
   const intake = new RowIntake(scope)
+  let isGone = false
+  const over =
+    scope &&
+    untilGone(scope, () => {
+      isGone = true
+      // What is over by then is not changed by it.
+      connection.breakExecution().catch(() => undefined)
+    })
   try {
     const { resultSet, rowsAffected, outBinds } = await connection.execute(
       text,
@@ -125,7 +136,9 @@ async function run(
     return { rows: intake.rows, changes: rowsAffected ?? 0 }
   } catch (error) {
     intake.giveBack()
-    throw failure(error)
+    throw isGone ? notTaken('gone') : failure(error)
+  } finally {
+    over?.()
   }
 }
 

@@ -7,6 +7,7 @@ declare module 'oracledb' {
   export type Connection = {
     callTimeout: number
     execute(text: string, binds: Bind[], options: object): Promise<Result>
+    breakExecution(): Promise<void>
     commit(): Promise<void>
     rollback(): Promise<void>
     close(options?: { drop: boolean }): Promise<void>

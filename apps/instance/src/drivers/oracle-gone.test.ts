@@ -1,0 +1,63 @@
+import { Socket } from 'node:net'
+import oracledb, { type Connection } from 'oracledb'
+import { afterEach, expect, it, vi } from 'vitest'
+import { AnswerScope, LargeAnswers, RequestScope } from '../request-scope.ts'
+import { openOracle } from './oracle.ts'
+
+afterEach(() => vi.restoreAllMocks())
+
+// Without a server: what the driver's documentation says of `breakExecution`.
+function aServer() {
+  const said: unknown[] = []
+  const sent = Promise.withResolvers<void>()
+  const executed = Promise.withResolvers<never>()
+  const connection: Connection = {
+    callTimeout: 0,
+    execute: () => {
+      sent.resolve()
+      return executed.promise
+    },
+    breakExecution: async () => {
+      said.push('break')
+      executed.reject(new Error('ORA-01013: user requested cancel of current operation'))
+    },
+    commit: async () => undefined,
+    rollback: async () => undefined,
+    close: async options => void said.push(options),
+  }
+  vi.spyOn(oracledb, 'createPool').mockResolvedValue({
+    getConnection: async () => connection,
+    close: async () => undefined,
+  })
+  return { said, sent: sent.promise, end: () => executed.reject(new Error('ORA-00028: ended')) }
+}
+
+const statement = { text: 'SELECT 1 FROM DUAL', parameters: [] }
+const settings = { dialect: 'oracle', host: 'db', port: 1521, database: 'x', username: 'u', password: 'p' } as const
+
+it('A statement on Oracle is cancelled when its caller has left, and its connection is used no more', async () => {
+  const { said, sent } = aServer()
+  const socket = new Socket()
+  const request = new RequestScope(socket, new LargeAnswers(), ['shop', '192.0.2.1'], () => undefined)
+  const reading = openOracle(settings).query(statement, new AnswerScope(request, false))
+  await sent
+  socket.destroy()
+  request.end()
+  await expect(reading).rejects.toMatchObject({ kind: 'gone' })
+  expect(said).toEqual(['break', { drop: true }])
+})
+
+it('A change on Oracle is not cancelled when its caller has left', async () => {
+  const { said, sent, end } = aServer()
+  const socket = new Socket()
+  const request = new RequestScope(socket, new LargeAnswers(), ['shop', '192.0.2.1'], () => undefined)
+  const changing = openOracle(settings).transaction(connection =>
+    connection.query(statement, new AnswerScope(request, true)),
+  )
+  await sent
+  socket.destroy()
+  request.end()
+  end()
+  await expect(changing).rejects.toMatchObject({ kind: 'unavailable' })
+  expect(said).toEqual([{ drop: true }])
+})
