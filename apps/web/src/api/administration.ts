@@ -6,23 +6,23 @@ import { useQuery } from '@tanstack/react-query'
 import { callApi } from './client.ts'
 import { keys, queryClient, refreshStructure } from './query-client.ts'
 
-// What administrators do in an organisation, or for all, by calls of their own.
+// Calls for administrators within an organisation or for all.
 
-/** An entity of the organisation that is in no manifest. */
+/** An entity of the organisation outside of manifests. */
 export async function createGlobalEntity(org: string, name: string) {
   const { entity } = await callApi(adminCreateEntity, { body: { org, entity: { name } } })
   await refreshStructure()
   return entity
 }
 
-/** A manifest of the organisation, with nothing in it. */
+/** An empty manifest of the organisation. */
 export async function createEmptyManifest(org: string, manifestName: string) {
   const { manifest } = await callApi(adminCreateManifest, { body: { org, manifest: { manifestName } } })
   await refreshStructure()
   return manifest
 }
 
-/** How far the reading of the library is, asked for again and again while it is under way. */
+/** Progress of loading the library, polled while it runs. */
 export function useLibraryProgress() {
   return useQuery({
     queryKey: [...keys.coreSchema, 'progress'],
@@ -33,13 +33,13 @@ export function useLibraryProgress() {
 }
 const progressInterval = 500
 
-/** Reads the predefined structure again from the library. */
+/** Reloads the predefined structure from the library. */
 export async function refreshCoreStructure(): Promise<void> {
   await callApi(generateNavigator, {})
   await Promise.all([refreshStructure(), queryClient.invalidateQueries({ queryKey: keys.coreSchema })])
 }
 
-/** How much an organisation has, and had at the end of each of the last days. */
+/** Size of an organisation, now and at the end of each of the last days. */
 export function useSummary(code: string) {
   return useQuery({
     queryKey: [...keys.organisation(code), 'summary'],

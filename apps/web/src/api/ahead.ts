@@ -1,7 +1,10 @@
-/** What public/start.js asked for before the page's code was here. */
+/** Requests that public/start.js sent before the page's code was loaded. */
 type Ahead = { organisation: string; answers: Map<string, Promise<Response | null>> }
 
-/** The answer to a call that was asked ahead in that organisation; null: it was not, and the call is made now. Each is given once. */
+/**
+ * The response to an early request in that organisation; null: there was none, and the call must be sent. Each
+ * response is returned once.
+ */
 export async function askedAhead(address: string, organisation: string): Promise<Response | null> {
   const ahead = waiting()
   const answer = ahead?.organisation === organisation ? ahead.answers.get(address) : undefined
@@ -10,7 +13,7 @@ export async function askedAhead(address: string, organisation: string): Promise
   return answer
 }
 
-/** What nobody took by now is as old as the page: it would be wrong later. */
+/** Drops unused responses, which would become outdated. */
 export function forgetAhead(): void {
   Reflect.deleteProperty(globalThis, 'cadmusAhead')
 }

@@ -30,8 +30,8 @@ afterEach(() => {
   queryClient.clear()
 })
 
-describe('After a save that was merged with what somebody else changed', () => {
-  it('a configuration is what was answered with its tag: nothing is read again, and nothing of theirs is lost', async () => {
+describe("a save that was merged with someone else's changes", () => {
+  it('a saved configuration becomes the response with its tag: nothing is reloaded and no change of others is lost', async () => {
     const configuration = newConfiguration('Shop')
     const withUrl = (of: Configuration, url: string) => {
       of.packageProperties.connectionPoolInfo.url = url
@@ -50,7 +50,7 @@ describe('After a save that was merged with what somebody else changed', () => {
     expect(asked).toEqual(['POST /1.0/cdm/manifest/7/configuration'])
   })
 
-  it('an entity is what a relationship call answered with its tag', async () => {
+  it('an entity becomes the response of a relationship call with its tag', async () => {
     const body = { associatedEntityId: 9, associatedEntityTypeAttribute: 'id', foreignKeyAttribute }
     const place = { id: 7, associatedEntityId: 9, foreignKey: 'aimId', etag: '"base"' }
     const calls: [string, () => Promise<LoadedEntity>][] = [
@@ -68,11 +68,11 @@ describe('After a save that was merged with what somebody else changed', () => {
   })
 })
 
-describe('What a save stored that nobody answered', () => {
+describe('the result of a save without a response', () => {
   const before = { entity: { id: 7 }, etag: 'before' }
   const shown = (version?: string) => queryClient.getQueryData(entityQuery(7, version).queryKey)
 
-  it('is shown from then on in the place of what it was based on, though it is not read again yet', async () => {
+  it('the result of an unanswered save replaces its base at once, before it is reloaded', async () => {
     for (const version of [undefined, '1.0.0']) {
       queryClient.setQueryData<unknown>(entityQuery(7, version).queryKey, before)
       answer = { body: { entity }, etag: '"stored"' }
@@ -90,7 +90,7 @@ describe('What a save stored that nobody answered', () => {
     expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(found)
   })
 
-  it('is not shown over what was read since', async () => {
+  it('the result of an unanswered save does not replace a state that was read since', async () => {
     const newer = { entity: { id: 7 }, etag: 'newer' }
     queryClient.setQueryData<unknown>(entityQuery(7).queryKey, newer)
     answer = { body: { entity }, etag: '"stored"' }

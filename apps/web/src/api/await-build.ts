@@ -4,10 +4,13 @@ import { messages } from '@cadmus/model/messages'
 import { callApi } from './client.ts'
 import { ApiError } from './error.ts'
 
-/** Most builds take a moment: whoever waits for one looks so many milliseconds after it was asked for, then after twice that, and in the end as often as everybody. */
+/**
+ * Delay of the first status check in milliseconds. Most builds are short: the delay doubles up to the normal
+ * interval.
+ */
 const firstLook = 1000
 
-/** Waits until a package is built. Rejects with ApiError, in the build's own words, where it could not be. */
+/** Waits until a package is built. Rejects with the build's ApiError if it failed. */
 export async function untilBuilt(packageId: number, signal: AbortSignal): Promise<void> {
   for (let wait = firstLook; ; wait = Math.min(2 * wait, limits.packagePoll)) {
     await pause(wait, signal)
@@ -19,18 +22,18 @@ export async function untilBuilt(packageId: number, signal: AbortSignal): Promis
   }
 }
 
-/** The packages that the organisation built; with a name those that have it among theirs. */
+/** Packages built by the organisation, optionally filtered by name. */
 export async function builtPackages(signal: AbortSignal, name = ''): Promise<readonly PackageItem[]> {
   return (await callApi(listPackages, { query: { search: name } }, { signal })).packages
 }
 
-/** The versions of the organisation's package of a name, the highest first; none where it has no such package. */
+/** Versions of the organisation's package of that name, highest first; empty without such a package. */
 export async function builtVersions(name: string, signal: AbortSignal): Promise<readonly string[]> {
   const found = await builtPackages(signal, name)
   return found.find(one => one.name.toLowerCase() === name.toLowerCase())?.versions ?? []
 }
 
-/** Resolves after some milliseconds; rejects as soon as nobody waits any more. */
+/** Resolves after a delay; rejects when the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason)

@@ -1,9 +1,9 @@
-/** Whether a value is of that shape. What a shape does not name may be there too. */
+/** Checks a value against a shape. Additional properties are allowed. */
 export type Check<T> = (value: unknown) => value is T
 type Shape = Readonly<Record<string, Check<unknown>>>
 type Shaped<S extends Shape> = { [K in keyof S]: S[K] extends Check<infer T> ? T : never }
 
-// What the contract's schemas say of the first screen's answers, without the library that they are written with.
+// The contract's schemas of the first screen's responses, without the schema library.
 
 export const text: Check<string> = value => typeof value === 'string'
 export const truth: Check<boolean> = value => typeof value === 'boolean'

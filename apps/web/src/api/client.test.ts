@@ -33,7 +33,7 @@ beforeEach(() => {
   answers = () => ({ status: 200, body: { buildVersion: '1' } })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     asked.push({ url, init, headers: new Headers(init.headers) })
-    // Later, as from a network.
+    // Asynchronous, as from a network.
     await new Promise(resolve => setTimeout(resolve, 1))
     const { status, body } = answers(url)
     return new Response(JSON.stringify(body ?? {}), { status })
@@ -45,8 +45,8 @@ afterEach(() => vi.unstubAllGlobals())
 const version = () => callApi(getNavigatorVersion, {})
 const refreshes = () => asked.filter(({ url }) => url.includes('/sso/refresh')).length
 
-describe('calls', () => {
-  it('fill in the path, leave out what says nothing, and carry the organisation', async () => {
+describe('API calls', () => {
+  it('a call fills in the path, omits empty parameters and states the organisation', async () => {
     expect(
       addressOf('/1.0/cdm/entity/folders/{folder}', { folder: 'a/b c' }, { page: 0, search: '', after: undefined }),
     ).toBe('/1.0/cdm/entity/folders/a%2Fb%20c?page=0')
@@ -55,7 +55,7 @@ describe('calls', () => {
     expect(asked[0]?.headers.has('x-cadmus')).toBe(false)
   })
 
-  it('a save carries If-Match and the user, a read neither', async () => {
+  it('a save sends If-Match and the user, a read sends neither', async () => {
     answers = () => ({
       status: 409,
       body: {
@@ -73,19 +73,19 @@ describe('calls', () => {
     expect(asked[1]?.headers.has('if-match')).toBe(false)
   })
 
-  it("an error has the server's words, and where it sent none 'Request failed with status {n}'", async () => {
+  it("a failed call has the server's message, or 'Request failed with status {n}'", async () => {
     answers = () => ({ status: 400, body: { message: 'Too long.', code: 'invalid', id: 'abc' } })
     await expect(version()).rejects.toMatchObject({ message: 'Too long.', id: 'abc', status: 400 })
     answers = () => ({ status: 502 })
     await expect(version()).rejects.toThrow('Request failed with status 502')
   })
 
-  it('an answer that is not what the contract says is an error, not a crash later', async () => {
+  it('a response that violates the contract is an error at once', async () => {
     answers = () => ({ status: 200, body: { buildVersion: 7 } })
     await expect(version()).rejects.toBeInstanceOf(ApiError)
   })
 
-  it('a cancelled call is no error of the server', async () => {
+  it('a cancelled call is not reported as a server error', async () => {
     const cancelled = new AbortController()
     vi.stubGlobal('fetch', () => Promise.reject(new DOMException('gone', 'AbortError')))
     cancelled.abort()
@@ -93,19 +93,19 @@ describe('calls', () => {
     await expect(call).rejects.not.toBeInstanceOf(ApiError)
   })
 
-  it('a server that is not there is said in words', async () => {
+  it('an unreachable server is reported in words', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
     await expect(version()).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached.' })
   })
 })
 
-describe('a file', () => {
+describe('downloading a file', () => {
   const named = async (disposition: string) => {
     vi.stubGlobal('fetch', async () => new Response('bytes', { headers: { 'content-disposition': disposition } }))
     return (await callForFile(downloadImportReport, { params: { key: 'k' } })).fileName
   }
 
-  it('has its name in full, whatever letters are in it', async () => {
+  it('a downloaded file keeps its full name with any characters', async () => {
     const full = `filename*=UTF-8''Gr%C3%B6%C3%9Fe%20100%25-mysql.zip`
     expect(await named(`attachment; filename="Gr__e_100_-mysql.zip"; ${full}`)).toBe('Größe 100%-mysql.zip')
     expect(await named('attachment; filename="100%-mysql.zip"')).toBe('100%-mysql.zip')
@@ -114,7 +114,7 @@ describe('a file', () => {
 })
 
 describe('an expired session', () => {
-  it('five calls meet 401: one refresh, all five succeed', holds('M4.56', 'M4.58'), async () => {
+  it('five calls with a 401 share one refresh and all succeed', holds('M4.56', 'M4.58'), async () => {
     let fresh = false
     answers = url => {
       if (url.includes('/sso/refresh')) fresh = true
@@ -127,7 +127,7 @@ describe('an expired session', () => {
   })
 
   it(
-    'what was sent before the refresh was over asks for no other, also where start.js sent it',
+    'a call sent before the refresh finished does not trigger another one, even if start.js sent it',
     holds('M4.58'),
     async () => {
       let fresh = false
@@ -154,20 +154,20 @@ describe('an expired session', () => {
     },
   )
 
-  it('a call that always answers 401 is tried twice, no more', holds('M4.57'), async () => {
+  it('a call that always gets a 401 is sent twice', holds('M4.57'), async () => {
     answers = url =>
       url.includes('/sso/refresh') ? { status: 200, body: {} } : { status: 401, body: { message: 'no', code: 'x' } }
     await expect(version()).rejects.toMatchObject({ status: 401 })
     expect(asked.filter(({ url }) => url.includes('navigator'))).toHaveLength(2)
   })
 
-  it('a refresh that fails ends the session and opens the dialog', holds('M4.59', 'M4.60'), async () => {
+  it('a failed refresh ends the session and opens the dialog', holds('M4.59', 'M4.60'), async () => {
     answers = () => ({ status: 401 })
     await expect(callApi(listEntities, {})).rejects.toMatchObject({ status: 401 })
     expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
   })
 
-  it('not on the login page', holds('M4.60'), async () => {
+  it('a failed refresh opens no dialog on the login page', holds('M4.60'), async () => {
     vi.stubGlobal('location', { pathname: '/sso/login' })
     answers = () => ({ status: 401 })
     await version().catch(() => null)
@@ -181,7 +181,7 @@ describe('the organisation after sign-in', () => {
     sessionStore.getState().started({ ...user, userId, permissions }, false, true)
     return sessionStore.getState().organisation?.oc
   }
-  it('is the last one used by the same user; another user is asked', holds('M4.52', 'M4.53'), () => {
+  it('the last organisation of the same user is used, another user has to choose', holds('M4.52', 'M4.53'), () => {
     const kept = new Map<string, string>()
     const getItem = (key: string) => kept.get(key) ?? null
     vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => kept.set(key, value) })

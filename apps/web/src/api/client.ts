@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { type CallOptions, type Input, send, unexpectedAnswer } from './send.ts'
 import { sessionStore } from './session-store.ts'
 
-// The Content-Security-Policy forbids code from text, which zod would otherwise use to go faster. What is wrong is said in the product's words.
+// The Content-Security-Policy forbids code generation, which zod uses by default. Schema errors use the product's
+// texts.
 z.config({ jitless: true, localeError: schemaWords })
 
 type Shape = z.ZodType | undefined
@@ -15,12 +16,12 @@ type Part<Name extends string, S extends Shape> = S extends z.ZodType
     : { [K in Name]: z.input<S> }
   : unknown
 
-/** What a call takes: params, query and body as its declaration says, and its file parts by name. */
+/** Arguments of a call: params, query and body by its declaration, and file parts by name. */
 export type CallArguments<P extends Shape, Q extends Shape, B extends Shape> = Part<'params', P> &
   Part<'query', Q> &
   Part<'body', B> & { files?: Record<string, File>; fields?: Record<string, string> }
 
-/** One call of the contract. Resolves to its answer; rejects with ApiError, or AbortError when `signal` fires. */
+/** Performs a call of the contract. Rejects with ApiError, or AbortError when `signal` fires. */
 export async function callApi<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
   call: Call<P, Q, B, A>,
   input: CallArguments<P, Q, B>,
@@ -29,7 +30,7 @@ export async function callApi<P extends Shape, Q extends Shape, B extends Shape,
   return (await callWithTag(call, input, options)).answer
 }
 
-/** As callApi, with the ETag of the answer ('' where it has none), which a later save sends as ifMatch. */
+/** Like callApi, with the ETag of the response ('' if none), which a later save sends as ifMatch. */
 export async function callWithTag<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
   call: Call<P, Q, B, A>,
   input: CallArguments<P, Q, B>,
@@ -41,7 +42,7 @@ export async function callWithTag<P extends Shape, Q extends Shape, B extends Sh
   return { answer: parsed.data, etag: tagOf(response) }
 }
 
-/** A call that answers a file. */
+/** A call that returns a file. */
 export async function callForFile<P extends Shape, Q extends Shape, B extends Shape>(
   call: Call<P, Q, B, 'binary'>,
   input: CallArguments<P, Q, B>,
@@ -51,7 +52,7 @@ export async function callForFile<P extends Shape, Q extends Shape, B extends Sh
   return { blob: await response.blob(), fileName: fileNameIn(response.headers.get('content-disposition') ?? '') }
 }
 
-/** Its name in full where that is told; the plain one beside it has every letter that is not ASCII replaced. */
+/** Prefers the encoded full name; in the plain one all non-ASCII characters are replaced. */
 function fileNameIn(disposition: string): string {
   const full = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
   if (full !== undefined) return decodeURIComponent(full)
@@ -62,19 +63,19 @@ async function sendDeclared(call: Call, input: Input, options: CallOptions): Pro
   return send(call, { ...input, query: { ...userQuery(call), ...Object(input.query) } }, options, readError)
 }
 
-/** Without the weakness that a compressing proxy adds: tags are compared. */
+/** Without the weak prefix that a compressing proxy adds, because tags are compared. */
 function tagOf({ headers }: Response): string {
   return (headers.get('etag') ?? '').replace(/^W\//, '')
 }
 
-/** Creations, imports and saves carry the user's id where their declaration asks for it. */
+/** Creations, imports and saves send the user's id if their declaration requires it. */
 function userQuery(call: Call): { userId?: string } {
   const userId = sessionStore.getState().user?.userId
   const asked = call.method !== 'GET' && call.query instanceof z.ZodObject && 'userId' in call.query.shape
   return asked && userId ? { userId } : {}
 }
 
-/** All that an error of the contract says. */
+/** Extracts all details of a contract error. */
 function readError(body: unknown): Partial<ErrorAnswer> {
   const parsed = errorAnswer.partial().safeParse(body)
   return parsed.success ? parsed.data : {}

@@ -13,14 +13,14 @@ import { manifestQuery } from './manifests.ts'
 import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 import { orNothing } from './saved-by.ts'
 
-/** A manifest's configuration with what of the manifest its document shows. */
+/** A manifest's configuration with the properties of the manifest that its document shows. */
 export type SavedConfiguration = Pick<
   ManifestAnswer,
   'id' | 'name' | 'path' | 'isDefault' | 'versions' | 'latestVersion' | 'currentVersion'
 > & { configuration: Configuration }
 export type LoadedConfiguration = { saved: SavedConfiguration; etag: string }
 
-/** The configuration of a manifest as it is now, or as one of its versions froze it. */
+/** The configuration of a manifest, current or of one of its versions. */
 export function configurationQuery(id: number, version?: string) {
   return queryOptions({
     queryKey: keys.configuration(id, version),
@@ -40,7 +40,10 @@ export function useConfiguration(id: number, version?: string) {
   return useQuery(configurationQuery(id, version))
 }
 
-/** Saves against the state that `etag` names, for the version that is shown; answers what is stored then, which may hold what others saved. */
+/**
+ * Saves the shown version based on the state with tag `etag`. Returns the stored state, which may include others'
+ * changes.
+ */
 export async function saveConfiguration(
   before: SavedConfiguration,
   configuration: Configuration,
@@ -54,21 +57,24 @@ export async function saveConfiguration(
     { params: { id }, query: { version, saveId }, body: configuration },
     { ifMatch: etag },
   ).catch(async (failure: unknown) => {
-    // Another version is the latest by now, that one is gone, or something like it: the document shows what is so.
+    // Another version is the latest now, or that version is gone: refreshes the document.
     if (isGone(failure) || (failure instanceof ApiError && failure.code === 'locked')) void refreshStructure()
     throw failure
   })
   const loaded = { saved: { ...before, configuration: readConfiguration(answer.manifestProperties) }, etag: stored }
   await putNewest(keys.configuration(id), own, loaded)
-  // Others' changes came with it, renamings among them: tree, pickers and whatever else names something say it too.
+  // The response includes others' changes, possibly renamings, so the tree and pickers are refreshed.
   if (!isEqual(withoutSecrets(loaded.saved.configuration), withoutSecrets(configuration))) void refreshStructure()
-  // Which scopes entities offer, and what the manifest's answer says of it, hang on it.
+  // The scopes offered by entities and the manifest's response depend on it.
   void queryClient.invalidateQueries({ queryKey: ['manifests', 'scopes'] })
   void queryClient.invalidateQueries({ queryKey: keys.manifest(id) })
   return loaded
 }
 
-/** The configuration as the save of that id left it; null where it stored nothing. `basedOn`: the tag of the state that was sent. */
+/**
+ * The configuration stored by the save with that id; null if nothing was stored. `basedOn`: tag of the state that was
+ * sent.
+ */
 export async function configurationSavedBy(
   before: SavedConfiguration,
   saveId: string,
@@ -84,7 +90,7 @@ export async function configurationSavedBy(
   return orNothing(asking, basedOn === undefined ? undefined : { shown: keys.configuration(id), etag: basedOn })
 }
 
-/** The entities whose operations an API of the manifest has, and the scopes that they ask for. */
+/** The entities whose operations the manifest's API contains, and the required scopes. */
 export function manifestPathsQuery(id: number) {
   return queryOptions({
     queryKey: keys.manifestPaths(id),

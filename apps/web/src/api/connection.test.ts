@@ -27,7 +27,7 @@ afterEach(() => {
 const version = () => callApi(getNavigatorVersion, {})
 const looks = () => asked.filter(url => url === '/ready').length
 
-it('while the database is away the page says so, asks again calmly, and takes it back when it is there', async () => {
+it('while the database is unreachable the page shows a message, polls, and removes it afterwards', async () => {
   answers = () => away
   await expect(version()).rejects.toMatchObject({ status: 503 })
   await expect(version()).rejects.toMatchObject({ status: 503 })
@@ -42,7 +42,7 @@ it('while the database is away the page says so, asks again calmly, and takes it
   expect(looks()).toBe(6)
 })
 
-it('a session that could not be renewed because the server is away is not over', async () => {
+it('a session that could not be renewed because the server is unreachable stays open', async () => {
   for (const renewal of [away, { status: 0 }, { status: 502 }, { status: 429 }]) {
     answers = url => (url.includes('/sso/refresh') ? renewal : { status: 401 })
     await expect(version()).rejects.toMatchObject({ status: renewal.status })

@@ -2,7 +2,7 @@ import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { isCoreSchema } from './first-calls.ts'
 import { inStore } from './indexed-db.ts'
 
-/** The predefined tree as it was kept; null where nothing is, or IndexedDB is not to be had. */
+/** The cached predefined tree; null without one or without IndexedDB. */
 export async function readCoreSchema(): Promise<CoreSchema | null> {
   try {
     const kept = await inStore<unknown>('coreSchema', 'readonly', objects => objects.get('nodes'))

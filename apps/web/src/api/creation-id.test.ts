@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { addEntityVersion, createEntityByWizard } from './entities.ts'
 import { createManifestByWizard } from './manifests.ts'
 
-/** What the server answers next; null: nothing comes back. */
+/** The next responses of the server; null: no response. */
 let answers: (Response | null)[] = []
 let sent: { saveId: string | null; body: unknown }[] = []
 
@@ -25,7 +25,7 @@ const other = (made?: { id: number; name: string }) =>
 const named = (name: string) => ({ entity: { name } })
 const ids = () => sent.map(({ saveId }) => saveId)
 
-it('a form that says something else after a lost answer asks under the same id, and is told what was made; the next is another', async () => {
+it('a form changed after a lost response reuses the id and learns what was created; the next creation has a new id', async () => {
   const form = {}
   await expect(createEntityByWizard(named('Order'), form)).rejects.toThrow('The server cannot be reached.')
   answers = [other({ id: 7, name: 'Order' })]
@@ -37,7 +37,7 @@ it('a form that says something else after a lost answer asks under the same id, 
   expect(ids()[2]).not.toBe(ids()[0])
 })
 
-it('the id stays the same where what the form says now is refused for itself, and another form has another', async () => {
+it('the id is kept if the changed content is refused for itself, and another form has its own id', async () => {
   const form = {}
   const refused = () => Response.json({ code: 'invalid', message: 'A manifest of that name exists.' }, { status: 400 })
   await expect(createManifestByWizard({ manifestName: 'Shop' }, form)).rejects.toThrow()
@@ -51,7 +51,7 @@ it('the id stays the same where what the form says now is refused for itself, an
   expect(ids()[3]).not.toBe(ids()[0])
 })
 
-it('what a form said before has an id of its own once the form made something else', async () => {
+it('earlier content of a form gets a new id once the form has created something else', async () => {
   const form = {}
   await expect(createEntityByWizard(named('Parcel'), form)).rejects.toThrow()
   answers = [other({ id: 7, name: 'Parcel' })]
@@ -61,7 +61,7 @@ it('what a form said before has an id of its own once the form made something el
   expect(ids()[2]).not.toBe(ids()[0])
 })
 
-it('a version of another number after a lost answer is told of too', async () => {
+it('a version with another number is reported too after a lost response', async () => {
   const form = {}
   await expect(addEntityVersion(7, '2.0.0', form)).rejects.toThrow()
   answers = [other()]

@@ -5,24 +5,25 @@ import { ApiError, isUnanswered } from './error.ts'
 import { refreshStructure } from './query-client.ts'
 import { currentOrganisation } from './session-store.ts'
 
-/** The creations that nobody answered, by what they were to make, each with what the server was told to call it. */
+/** Ids of unanswered creations, by their content. */
 const unanswered = new Map<string, string>()
-/** What nobody answered of a form, whatever stands in it since. */
+/** Ids of unanswered creations, by their form, even if its content has changed. */
 const unansweredOf = new WeakMap<object, string>()
 const kept = 20
 
-/** Whatever is the same as long as the same form is open. */
+/** An object whose identity is stable while the form is open. */
 export type Form = object
 
 /**
- * Makes something new. Repeated after an answer that never came it is the same creation: the server answers what it made, and makes no second.
- * Where its form says something else by then it is refused once if the first was made, in words that say so.
+ * Creates something. A repeated call after a missing response uses the same id, so that the server returns the first
+ * result instead of creating another. If the content has changed since, the call is refused with an explanation if
+ * the first creation succeeded.
  */
 export async function creating<T>(what: unknown, send: (saveId: string) => Promise<T>, form: Form = {}): Promise<T> {
   const name = JSON.stringify([currentOrganisation(), organisationElsewhere(), what])
   const known = unanswered.get(name)
   const saveId = known ?? unansweredOf.get(form) ?? newUid()
-  // Under every name that it had: what the form said before would be told later that this one was made.
+  // Under every content that it was sent with, so that a later creation with earlier content is not refused.
   const settle = () => {
     for (const [other, id] of unanswered) if (id === saveId) unanswered.delete(other)
     unansweredOf.delete(form)
@@ -33,7 +34,7 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
     return answer
   } catch (failure) {
     const isOther = failure instanceof ApiError && failure.code === 'save_other'
-    // What was refused for what it says now leaves open what became of what was sent before.
+    // A refusal of the current content leaves the outcome of the earlier one open.
     if (isOther || known !== undefined) settle()
     if (isUnanswered(failure)) {
       unanswered.set(name, saveId)
@@ -44,7 +45,7 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
   }
 }
 
-/** What was made shows itself: the form stays, with what was entered since. */
+/** Shows what was created; the form stays open with its current input. */
 async function madeBefore(failure: ApiError): Promise<ApiError> {
   await refreshStructure()
   return failure.with({ message: messages.madeBefore(failure.made?.name) })

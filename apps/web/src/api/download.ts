@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. */
+/** Starts a browser download of a file. */
 export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')
   link.href = url
   link.download = fileName
   link.click()
-  // The browser needs the address a moment longer than the click.
+  // The browser needs the URL for a moment after the click.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }

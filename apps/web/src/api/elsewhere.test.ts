@@ -20,8 +20,8 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('An administrator who works in an organisation', () => {
-  it('is answered there, and in their own once they left it', async () => {
+describe('an administrator working in another organisation', () => {
+  it('calls go to the chosen organisation, and to the own one after leaving it', async () => {
     workElsewhere('GLOBEX')
     await callApi(getNavigatorVersion, {})
     await callApi(getNavigatorVersion, {}, { organisation: 'ACME' })
@@ -30,13 +30,13 @@ describe('An administrator who works in an organisation', () => {
     expect(asked.map(headers => headers.get(header))).toEqual(['GLOBEX', 'ACME', null])
   })
 
-  it('has the access tokens that are theirs', async () => {
+  it("access tokens stay the administrator's own", async () => {
     workElsewhere('GLOBEX')
     await callApi(listTokens, {}).catch(() => null)
     expect(asked[0]?.has(header)).toBe(false)
   })
 
-  it('who goes on is not followed by what is sent again once the session was renewed', async () => {
+  it('a call repeated after a session renewal goes to its original organisation', async () => {
     let fresh = false
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       if (url.includes('/sso/refresh')) {
@@ -52,7 +52,7 @@ describe('An administrator who works in an organisation', () => {
     expect(asked.map(headers => headers.get(header))).toEqual(['ACME', 'ACME'])
   })
 
-  it('finds what a save answered where it was sent, wherever they are by then', async () => {
+  it('the outcome of a save is looked up in its organisation, wherever the administrator is by then', async () => {
     workElsewhere('ACME')
     const own = hashHere(keys.manifest(7))
     workElsewhere('GLOBEX')
@@ -62,7 +62,7 @@ describe('An administrator who works in an organisation', () => {
     expect(queryClient.getQueryData(keys.manifest(7))).toBe('of ACME')
   })
 
-  it('sees nothing that was read in another one, but what is the same in all', () => {
+  it('cached data of another organisation is not shown, except data common to all', () => {
     const own = hashHere(keys.entity(7))
     workElsewhere('GLOBEX')
     const there = hashHere(keys.entity(7))
@@ -72,7 +72,7 @@ describe('An administrator who works in an organisation', () => {
     expect([own, there]).not.toContain(hashHere(keys.entity(7)))
   })
 
-  it('goes by the licence of that one, as soon as it is known and no longer', () => {
+  it('the licence of the chosen organisation applies once loaded and until it is left', () => {
     workElsewhere('GLOBEX')
     expect(organisationAtWork()).toBe('GLOBEX')
     expect(licenceAtWork()).toBeNull()

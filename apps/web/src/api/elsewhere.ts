@@ -2,21 +2,21 @@ import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { currentOrganisation, sessionStore, type SessionState } from './session-store.ts'
 
-// In which organisation the page works: the person's own one, or in the administration the one that was chosen there.
+// The organisation that the page works in: the user's own, or the one chosen in the administration.
 
-/** An organisation in which an administrator works; `licence` is null until it is known. */
+/** An organisation chosen by an administrator; `licence` is null until loaded. */
 type Elsewhere = { code: string; licence: SessionState['licence'] }
 
-/** Null in the workspace, and in the administration while none is chosen. */
+/** Null in the workspace, and in the administration while no organisation is chosen. */
 export const elsewhereStore = createStore<{ elsewhere: Elsewhere | null }>()(() => ({ elsewhere: null }))
 
-/** From here on every call is answered in that organisation; null: in the person's own. */
+/** Sends all further calls to that organisation; null: to the user's own. */
 export function workElsewhere(code: string | null): void {
   if (organisationElsewhere() !== code)
     elsewhereStore.setState({ elsewhere: code === null ? null : { code, licence: null } })
 }
 
-/** What the licence of the organisation that is worked in elsewhere allows. */
+/** Sets the licence of the chosen organisation. */
 export function licensedElsewhere(licence: NonNullable<SessionState['licence']>): void {
   if (organisationElsewhere() === licence.code) elsewhereStore.setState({ elsewhere: { code: licence.code, licence } })
 }
@@ -29,7 +29,7 @@ export function useOrganisationElsewhere(): string | null {
   return useStore(elsewhereStore, ({ elsewhere }) => elsewhere?.code ?? null)
 }
 
-/** The code of the organisation that calls are answered in; '' where there is none. */
+/** Code of the organisation that calls go to; '' if there is none. */
 export function organisationAtWork(): string {
   return organisationElsewhere() ?? currentOrganisation()
 }
@@ -39,7 +39,7 @@ export function useOrganisationAtWork(): string {
   return useOrganisationElsewhere() ?? own
 }
 
-/** What the licence there allows; null until that is known. */
+/** The licence of that organisation; null until loaded. */
 export function licenceAtWork(): SessionState['licence'] {
   const { elsewhere } = elsewhereStore.getState()
   return elsewhere === null ? sessionStore.getState().licence : elsewhere.licence

@@ -48,7 +48,7 @@ import { orNothing } from './saved-by.ts'
 export type EntityBody = z.input<typeof entityRequest>
 type EntityUpdateBody = z.input<typeof entityUpdate>
 export type RelationshipBody = z.input<typeof relationshipRequest>
-/** An entity with the ETag that its save sends back. */
+/** An entity with the ETag for saving it. */
 export type LoadedEntity = { entity: EntityAnswer; etag: string }
 
 export function entityQuery(id: number, version?: string) {
@@ -61,7 +61,7 @@ export function entityQuery(id: number, version?: string) {
   })
 }
 
-/** What has no path is of the core, whatever else is said of it. */
+/** An entity without a path is predefined. */
 function receivedEntity(entity: EntityAnswer): EntityAnswer {
   return { ...entity, isDefault: entity.isDefault || isDefaultPath(entity.path) }
 }
@@ -71,7 +71,7 @@ export function useEntity(id: number, version?: string) {
   return useQuery(entityQuery(id, version))
 }
 
-/** Whether it was deleted; what cannot be found out is taken to be there. */
+/** Whether the entity was deleted; if that is unknown, it counts as existing. */
 export async function isEntityGone(id: number): Promise<boolean> {
   try {
     await queryClient.fetchQuery({ ...entityQuery(id), staleTime: 0, retry: false })
@@ -81,7 +81,7 @@ export async function isEntityGone(id: number): Promise<boolean> {
   }
 }
 
-/** The versions of an entity, highest first. */
+/** Versions of an entity, highest first. */
 export function useEntityVersions(id: number) {
   return useQuery({
     queryKey: keys.entityVersions(id),
@@ -94,7 +94,7 @@ export async function attributesNamed(search: string, limit: number, signal: Abo
   return (await callApi(searchAttributes, { query: { search, limit } }, { signal })).attributes
 }
 
-/** Entities as the choices of a picker. */
+/** Entities as picker options. */
 export function entitySource(
   query: Omit<EntityPageQuery, 'search' | 'page' | 'limit' | 'order'> = {},
 ): OptionSource<EntityListItem> {
@@ -107,15 +107,17 @@ export function entitySource(
   }
 }
 
-/** Entities as a picker shows and keeps them. */
+/** Converts an entity to a picker option. */
 export function entityOption(item: EntityListItem): Option<EntityListItem> {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-/** `saveId`: what the server is told to call the save. */
+/** `saveId`: id of the save. */
 type Asked = { onReferences?: OnReferences | undefined; saveId: string }
 
-/** Saves against the state that `etag` names, and shows the answer wherever the entity, or that old version of it, is open. */
+/**
+ * Saves based on the state with tag `etag` and shows the response wherever the entity, or that old version, is open.
+ */
 export async function saveEntity(
   id: number,
   body: EntityUpdateBody,
@@ -128,7 +130,7 @@ export async function saveEntity(
   return loaded
 }
 
-/** The same with the whole content as text, which an administrator may write. */
+/** Saves the whole content as text, for administrators. */
 export async function saveEntityContent(
   id: number,
   content: string,
@@ -141,7 +143,10 @@ export async function saveEntityContent(
   return loaded
 }
 
-/** The entity as the save of that id left it, which is no longer shown as it was; null where it stored nothing. `basedOn`: the state that was sent. */
+/**
+ * The entity stored by the save with that id, replacing its cached base; null if nothing was stored. `basedOn`: the
+ * state that was sent.
+ */
 export async function entitySavedBy(
   id: number,
   saveId: string,
@@ -154,17 +159,17 @@ export async function entitySavedBy(
   return orNothing(asking, basedOn && { shown: keys.entity(id, basedOn.version), etag: basedOn.etag })
 }
 
-/** Rejects where the content could not be stored, with every place that is wrong. */
+/** Rejects with all problems if the content cannot be stored. */
 export async function validateEntityContent(id: number, content: string): Promise<void> {
   await callApi(adminValidateEntityContent, { body: { id, content } })
 }
 
-/** What lists and offers entities says what this one is called now. */
+/** Refreshes lists and pickers with the entity's name. */
 function tellStructure(): void {
   for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** The entity that a change answered, with its tag, is what is shown of it from now on. */
+/** Shows the entity returned by a change, with its tag. */
 async function shown(
   id: number,
   changing: Promise<{ answer: { entity: EntityAnswer }; etag: string }>,
@@ -174,12 +179,12 @@ async function shown(
   const { answer, etag } = await changing
   const loaded = { entity: answer.entity, etag }
   await putNewest(keys.entity(id, version), own, loaded)
-  // What extends it, refers to it or offers it says what it is called and has now; what was just answered is the newest.
+  // Refreshes subtypes, referring entities and pickers, but not the entity itself, which is current.
   void queryClient.invalidateQueries({ queryKey: keys.entities, predicate: ({ queryHash }) => queryHash !== own })
   return loaded
 }
 
-/** `form`: where it was entered. */
+/** `form`: the form with the input. */
 export async function createEntity(body: EntityBody, form: Form): Promise<EntityAnswer> {
   const make = (saveId: string) => callApi(createEntityCall, { query: { saveId }, body })
   const { entity } = await creating(['entity', body], make, form)
@@ -194,13 +199,13 @@ export async function createEntityByWizard(body: EntityBody, form: Form): Promis
   return entity
 }
 
-/** What refers to an entity, or from outside to the entities of a manifest: the first of it, and how much there is. */
+/** References to an entity, or from outside to the entities of a manifest: the first ones and their number. */
 export async function referencesTo(kind: 'entity' | 'manifest', id: number, limit: number) {
   const call = kind === 'entity' ? listEntityReferences : listManifestReferences
   return callApi(call, { params: { id }, query: { limit } })
 }
 
-/** What would have to let go of these attributes of an entity. Their uids go in several calls where there are many. */
+/** References to attributes of an entity. Long lists of uids are split into several calls. */
 export async function referencesToAttributes(id: number, uids: readonly string[]): Promise<ReferenceItem[]> {
   const atOnce = 100
   const found: ReferenceItem[] = []
@@ -211,7 +216,7 @@ export async function referencesToAttributes(id: number, uids: readonly string[]
   return found
 }
 
-/** What would have to let go of what an entity inherits, if it extended nothing. */
+/** References to inherited attributes that would disappear without the parent. */
 export async function referencesToInherited(id: number): Promise<ReferenceItem[]> {
   return (await callApi(listEntityReferences, { params: { id }, query: { inherited: 'true' } })).references
 }
@@ -229,10 +234,10 @@ export async function deleteEntity(id: number, onReferences?: OnReferences): Pro
   await refreshStructure()
 }
 
-/** Which relationship of which entity, and the ETag of the state that the change starts from. */
+/** A relationship of an entity, and the ETag of the state that the change is based on. */
 export type RelationshipPlace = { id: number; associatedEntityId: number; foreignKey: string; etag: string }
 
-/** Adds a relationship. Answers the entity as it is then, which may hold what others saved. */
+/** Adds a relationship. Returns the entity, which may include others' changes. */
 export async function addRelationship(
   id: number,
   body: RelationshipBody,
@@ -243,14 +248,13 @@ export async function addRelationship(
   return shown(id, creating(['relationship', id, body], add, form))
 }
 
-/** Changes at once the relationship to that entity whose foreign key is called so. */
+/** Changes the relationship with that target and foreign key at once. */
 export async function updateRelationship(place: RelationshipPlace, body: RelationshipBody): Promise<LoadedEntity> {
   const { id, associatedEntityId, foreignKey, etag } = place
   const given = { params: { id, associatedEntityId }, query: { associatedAttributeName: foreignKey }, body }
   return shown(id, callWithTag(updateRelationshipCall, given, { ifMatch: etag }))
 }
 
-/** Removes it. */
 export async function deleteRelationship(
   { id, associatedEntityId, foreignKey, etag }: RelationshipPlace,
   onReferences?: OnReferences,
@@ -260,7 +264,7 @@ export async function deleteRelationship(
   return shown(id, callWithTag(deleteRelationshipCall, given, { ifMatch: etag }))
 }
 
-/** Reads a predefined entity again from the library, where other organisations will see it so too. */
+/** Reloads a predefined entity from the library, for all organisations. */
 export async function reloadEntity(id: number): Promise<void> {
   await callApi(adminReloadEntity, { params: { id } })
   await refreshStructure()
@@ -287,7 +291,7 @@ export async function deleteEntityVersion(id: number, version: string): Promise<
   await queryClient.invalidateQueries({ queryKey: keys.entities })
 }
 
-/** Downloads the entity as a JSON document; answers the message to show. */
+/** Downloads the entity as a JSON document; returns the message to show. */
 export async function exportEntity(id: number): Promise<string> {
   const answer = await callApi(exportEntityCall, { params: { id } })
   const text = JSON.stringify(answer.entityDoc, null, 2)

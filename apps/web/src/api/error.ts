@@ -1,24 +1,24 @@
 import type { ErrorAnswer } from '@cadmus/model/contract/shared'
 import { messages } from '@cadmus/model/messages'
 
-/** A call that failed. `message` is the server's words where it sent any; `status` 0: it was not reached. */
+/** A failed call. `message` is the server's, if any; `status` 0: unreachable. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly conflicts: NonNullable<ErrorAnswer['conflicts']>
-  /** The tag of the state that they are conflicts with; '' where the server names none. */
+  /** Tag of the conflicting state; '' if the server states none. */
   readonly etag: string
-  /** Which field says what. */
+  /** Messages by field. */
   readonly errors: NonNullable<ErrorAnswer['errors']>
-  /** What refers to that which the call would have taken away. */
+  /** References to what the call would have removed. */
   readonly references: NonNullable<ErrorAnswer['references']>
-  /** What an upload would do to the tables of an instance, where data would be lost. */
+  /** Changes to an instance's tables if an upload would lose data. */
   readonly schema: ErrorAnswer['schema']
-  /** What was made before, under the id of the call. */
+  /** What an earlier call with the same id created. */
   readonly made: ErrorAnswer['made']
-  /** The root manifests of a file, of which one has to be chosen. */
+  /** Root manifests of a file to choose from. */
   readonly roots: NonNullable<ErrorAnswer['roots']>
-  /** Under which the server logged it. */
+  /** Id of the server's log entry. */
   readonly id: string | undefined
 
   constructor(status: number, answer: Partial<ErrorAnswer>) {
@@ -36,7 +36,7 @@ export class ApiError extends Error {
     this.id = answer.id
   }
 
-  /** The same failure in other words, or about other places. */
+  /** The same failure with another message or other fields. */
   with(answer: Partial<Pick<ErrorAnswer, 'message' | 'errors'>>): ApiError {
     const { status, message, code, conflicts, etag, errors, references, schema, made, roots, id } = this
     const same = { message, code, conflicts, etag, errors, references, schema, made, roots, id }
@@ -44,41 +44,41 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call failed because what it asks for is not there. */
+/** Whether the requested object does not exist. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
 
-/** Whether nobody knows what became of a change: it was not refused, or what was answered could not be read. */
+/** Whether the outcome of a change is unknown: it was not refused, or the response was unreadable. */
 export function isUnanswered(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.status < 400 || failure.status === 408 || failure.status >= 500)
 }
 
-/** What a call that met no server rejects with. */
+/** Rejection of a call that did not reach the server. */
 export function unreachable(): ApiError {
   return new ApiError(0, { message: 'The server cannot be reached.', code: 'network' })
 }
 
-/** What the body of an error says; nothing where it is none of the server's. */
+/** Parses the body of an error; empty if it is not the server's. */
 export type ReadError = (body: unknown) => Partial<ErrorAnswer>
 
-/** The failure that a response tells of: its words, and what `read` makes of all the rest. */
+/** The error of a response: its message, and the details that `read` extracts. */
 export async function errorOf(response: Response, read: ReadError = readWords): Promise<ApiError> {
   return new ApiError(response.status, read(await response.json().catch(() => null)))
 }
 
-/** For calls whose errors say no more. */
+/** For calls without further details in errors. */
 function readWords(body: unknown): Partial<ErrorAnswer> {
   const said = ['message', 'code', 'id'].map(name => [name, Reflect.get(Object(body), name)])
   return Object.fromEntries(said.filter(([, words]) => typeof words === 'string'))
 }
 
-/** Why a call failed: the server's words, or its status where it sent none. For sentences that end with the reason. */
+/** Why a call failed: the server's message or the status. For sentences that end with the reason. */
 export function whyFailed(error: unknown): string {
   return error instanceof ApiError ? error.message : messages.failed.unexpected
 }
 
-/** The server's words of a failure, or the given ones where it sent none. */
+/** The server's message, or the fallback if there is none. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.message !== messages.failed.status(error.status)) return error.message
   return fallback

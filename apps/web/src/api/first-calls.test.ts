@@ -43,7 +43,7 @@ const node = { kind: 'folder', id: -1, name: 'crm', path: 'predefined/crm', pare
 const entities = { entity: [entity], ...page }
 const manifests = { manifests: [manifest], ...page, next: 'x' }
 
-/** Every call of the first screen, its declaration in the contract, and an answer of it. */
+/** Every call of the first screen with its declaration in the contract and a sample response. */
 const all: { [Name in keyof typeof firstCalls]: [Call, unknown] } = {
   authorize: [authorize, { url: 'https://id.example.com', state: 's' }],
   signIn: [signIn, session],
@@ -59,7 +59,7 @@ const all: { [Name in keyof typeof firstCalls]: [Call, unknown] } = {
 const names = Object.keys(firstCalls).filter((name): name is keyof typeof firstCalls => name in firstCalls)
 const others = [undefined, null, 'x', '', 7, -1, 1.5, 1e300, true, [], ['x'], [null], {}]
 
-/** The value with each of its parts, one after the other, left out or replaced by something else. */
+/** Variants of the value: each part in turn omitted or replaced. */
 function* changed(value: unknown): Generator<unknown> {
   yield* others
   if (typeof value !== 'object' || value === null) return
@@ -73,7 +73,7 @@ function* changed(value: unknown): Generator<unknown> {
 }
 
 describe('the calls of the first screen', () => {
-  it.each(names)('%s goes where the contract says and takes the answers that it allows, no others', name => {
+  it.each(names)('%s uses the route of the contract and accepts exactly the responses that it allows', name => {
     const [declared, answer] = all[name]
     const { isAnswer, ...route } = firstCalls[name]
     expect(declared).toMatchObject(route)
@@ -81,7 +81,7 @@ describe('the calls of the first screen', () => {
     expect(isAnswer(answer)).toBe(true)
     let refused = 0
     for (const other of changed(answer)) {
-      // The page does not read the workspaces of that call.
+      // The page ignores the workspaces in that response.
       const whole =
         name === 'getNavigator' && Reflect.has(Object(other), 'coreSchema')
           ? { ...Object(other), workspaces: [] }
@@ -94,7 +94,7 @@ describe('the calls of the first screen', () => {
   })
 })
 
-describe('a call of the first screen', () => {
+describe('errors in the calls of the first screen', () => {
   let answer: { status: number; body: unknown }
   beforeEach(() =>
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(answer.body), { status: answer.status })),
@@ -102,7 +102,7 @@ describe('a call of the first screen', () => {
   afterEach(() => vi.unstubAllGlobals())
   const version = () => callFirst(firstCalls.getNavigatorVersion, {})
 
-  it('an answer that is not what the contract says is an error, not a crash later', async () => {
+  it('a first-screen response that violates the contract is an error at once', async () => {
     answer = { status: 200, body: { buildVersion: 7 } }
     await expect(version()).rejects.toBeInstanceOf(ApiError)
     await expect(version()).rejects.toMatchObject({ code: 'answer' })
@@ -110,7 +110,7 @@ describe('a call of the first screen', () => {
     await expect(version()).resolves.toEqual({ buildVersion: '7' })
   })
 
-  it("an error has the server's words, its code and its id, and where it sent none 'Request failed with status {n}'", async () => {
+  it("a first-screen error has the server's message, code and id, or 'Request failed with status {n}'", async () => {
     answer = { status: 503, body: { message: 'Away.', code: 'store_away', id: 'abc', conflicts: 'none' } }
     await expect(version()).rejects.toMatchObject({ message: 'Away.', code: 'store_away', id: 'abc', conflicts: [] })
     for (const body of [null, 'x', [], { message: 7 }]) {

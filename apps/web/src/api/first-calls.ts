@@ -8,12 +8,12 @@ import { entityTypes } from '@cadmus/model/entity-types'
 import { type Check, listOf, nullable, oneOf, shaped, text, truth, whole } from './check.ts'
 import { type CallOptions, type Input, send, unexpectedAnswer } from './send.ts'
 
-// The first screen's calls. All others are callApi's, with the contract's schemas, and come with what is opened.
+// Calls of the first screen. All others use callApi with the contract's schemas, which are loaded later.
 
-/** A call with the check of its answer, which is the contract's. */
+/** A call with the validator of its response, which mirrors the contract. */
 type FirstCall<A> = Route & { isAnswer: Check<A> }
 
-/** As callApi, for a call whose schemas are not here. */
+/** Like callApi, for a call without loaded schemas. */
 export async function callFirst<A>(
   { isAnswer, ...route }: FirstCall<A>,
   input: Input,
@@ -99,10 +99,10 @@ const coreNode = shaped({
   path: text,
   parent: text,
 })
-/** Also what the browser kept of it. */
+/** Also validates the cached tree. */
 export const isCoreSchema: Check<navigator.CoreSchema> = shaped({ nodes: listOf(coreNode), ...buildVersion })
 
-/** What the contract says of that call, so that neither can change without the other. */
+/** Ties the validator to the contract's type, so that neither can change alone. */
 function firstCall<C>(route: Route, isAnswer: Check<CallAnswer<C>>): FirstCall<CallAnswer<C>> {
   return { ...route, isAnswer }
 }
@@ -117,7 +117,7 @@ export const firstCalls = {
     firstRoutes.getNavigatorVersion,
     shaped(buildVersion),
   ),
-  /** Its workspaces are not for the page. */
+  /** The page ignores the workspaces. */
   getNavigator: { ...firstRoutes.getNavigator, isAnswer: shaped({ coreSchema: isCoreSchema }) },
   listEntities: firstCall<typeof lists.listEntities>(firstRoutes.listEntities, entityPage),
   listManifests: firstCall<typeof lists.listManifests>(firstRoutes.listManifests, manifestPage),

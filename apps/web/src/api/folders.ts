@@ -2,7 +2,7 @@ import { listEntityFolders } from '@cadmus/model/contract/entity'
 import type { OptionSource } from '../ui/options.ts'
 import { callApi } from './client.ts'
 
-/** Folders that hold entities, as the choices of a picker. */
+/** Folders that contain entities, as picker options. */
 export function folderSource(): OptionSource<string> {
   return {
     key: ['folder'],

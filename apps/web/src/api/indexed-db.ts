@@ -2,7 +2,7 @@ const name = 'cadmus'
 const stores = ['coreSchema', 'drafts'] as const
 type Store = (typeof stores)[number]
 
-/** One request to one store of the browser's database. Rejects where IndexedDB is not to be had or full. */
+/** Runs a request on a store of the browser's database. Rejects if IndexedDB is unavailable or full. */
 export async function inStore<T>(
   store: Store,
   mode: IDBTransactionMode,
@@ -12,7 +12,7 @@ export async function inStore<T>(
   return new Promise<T>((resolve, reject) => {
     const transaction = database.transaction(store, mode)
     const request = work(transaction.objectStore(store))
-    // Done when it is on disk, not when it was asked for.
+    // Resolves when the transaction is committed, not when the request succeeds.
     transaction.addEventListener('complete', () => resolve(request.result))
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('IndexedDB failed.')))
   }).finally(() => database.close())

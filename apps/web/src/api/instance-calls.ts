@@ -18,22 +18,22 @@ import { messages } from '@cadmus/model/messages'
 import { messageOf } from './error.ts'
 import { readFailure } from './read-failure.ts'
 
-/** An instance by its address, and how to sign in there where it is none of the hosted ones. */
+/** An instance by URL, with credentials unless it is a hosted one. */
 export type Instance = CallInput<typeof testInstanceCall>['body']
 
-/** Which version is uploaded, and what it becomes there. */
+/** The version to upload and its target state. */
 export type Upload = {
   name: string
   version: string
   state: 'LOADED' | 'STARTED'
-  /** Also where the version before has what it has no place for; `lossDigest`: where that is what was shown. */
+  /** Allows changes that lose data; `lossDigest` restricts that to the list that was shown. */
   allowDataLoss?: boolean
   lossDigest?: string | undefined
 }
 
 export type Uploaded = { message: string; warnings: readonly string[] }
 
-/** The hosted instances as choices: their addresses, by name. */
+/** Hosted instances as picker options: addresses by name. */
 export const hostedSource: OptionSource<{ name: string; path: string }> = {
   key: ['workspaces'],
   async load(search, page, size, signal) {
@@ -48,13 +48,13 @@ export async function hostedInstances(signal: AbortSignal) {
   return (await callApi(listWorkspaces, { query: {} }, { signal })).items
 }
 
-/** The addresses of all hosted instances; undefined while unknown. */
+/** Addresses of all hosted instances; undefined while unknown. */
 export function useHostedAddresses(): ReadonlySet<string> | undefined {
   const { data, isError } = useQuery({
     queryKey: [...keys.options, 'hosted-addresses'],
     queryFn: async ({ signal }) => (await hostedInstances(signal)).map(({ path }) => path),
   })
-  // Where nobody says which there are, each is signed in to.
+  // If the list cannot be loaded, every instance requires credentials.
   return data || isError ? new Set(data) : undefined
 }
 
@@ -64,13 +64,14 @@ const underWay = ['LOADING', 'STARTING', 'STOPPING', 'UNLOADING']
 export type Hosting = {
   name: string
   instanceUrl: string
-  /** undefined: not known yet, or not known at all. */
+  /** undefined: not loaded yet, or failed. */
   packages: readonly InstancePackage[] | undefined
   failure: ReadFailure | null
 }
 
 /**
- * What the hosted instances have, each asked once for all that show it; asked again only while something there is under way.
+ * Packages on the hosted instances. Shared by all components that show them, and refreshed only while something is in
+ * progress.
  */
 export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailure | null } {
   const list = useQuery({
@@ -97,34 +98,34 @@ export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailur
   return { hosting, failure: readFailure(list, 'The hosted instances could not be read.') }
 }
 
-/** A state of before may be untrue by now: the failure is shown beside it. */
+/** Shows the failure beside the earlier state, which may be outdated. */
 function stateFailure({ error, isFetching, refetch }: UseQueryResult): ReadFailure | null {
   if (error === null) return null
   return { message: messageOf(error, messages.failed.unexpected), busy: isFetching, retry: () => void refetch() }
 }
 
-/** Where a package that runs on an instance is called. */
+/** URL of the explorer of a package that runs on an instance. */
 export function explorerUrl(instanceUrl: string, name: string): string {
   return `${instanceUrl}/api-explorer?package=${encodeURIComponent(name)}`
 }
 
-/** Leads from a package that was started to the page where it is called. */
+/** Notifies about a started package with a link to its explorer. */
 export function openExplorer(instanceUrl: string, name: string) {
   const page = explorerUrl(instanceUrl, name)
   return { label: 'API explorer', run: () => void window.open(page, '_blank', 'noopener') }
 }
 
-/** Resolves where the instance is there, lets in and has packages. */
+/** Resolves if the instance is reachable, accepts the credentials and has the packages API. */
 export async function testInstance(body: Instance, signal: AbortSignal): Promise<void> {
   await callApi(testInstanceCall, { body }, { signal })
 }
 
-/** The packages of an instance, without its own. */
+/** Packages of an instance, without its built-in ones. */
 export async function packagesThere(body: Instance, signal: AbortSignal) {
   return (await callApi(listInstancePackages, { body }, { signal })).items
 }
 
-/** The databases that an instance knows, by name. */
+/** Databases that an instance offers, by name. */
 export async function databasesThere(body: Instance, signal: AbortSignal) {
   return (await callApi(listInstanceDatabases, { body }, { signal })).items
 }
@@ -133,7 +134,10 @@ export async function databaseThere(body: Instance, name: string, signal: AbortS
   return (await callApi(getInstanceDatabase, { body: { ...body, name } }, { signal })).database
 }
 
-/** Uploads a version, and waits until the instance has it in the state. Answers what is said of it: `message` with all `warnings`. */
+/**
+ * Uploads a version and waits until the instance has it in the target state. Returns the result: `message` with all
+ * `warnings`.
+ */
 export async function uploadPackage(
   instance: Instance,
   { name, ...wanted }: Upload,
@@ -144,7 +148,7 @@ export async function uploadPackage(
     const { message, warnings = [] } = await callApi(uploadPackageCall, input, signal ? { signal } : {})
     return { message, warnings }
   } finally {
-    // The instance may have taken it, whatever became of the answer.
+    // The instance may have accepted it even if the call failed.
     void queryClient.invalidateQueries({ queryKey: hostedKey })
   }
 }

@@ -1,11 +1,11 @@
 import { saveFile } from './download.ts'
 
-/** A document as a file, called after what it is of. */
+/** A JSON document as a file named after its subject. */
 export function jsonFile(name: string, document: object): File {
   return new File([JSON.stringify(document, null, 2)], `${name}.json`, { type: 'application/json' })
 }
 
-/** Hands it to the browser's downloads. */
+/** Starts a browser download. */
 export function saveJson(name: string, document: object): void {
   const file = jsonFile(name, document)
   saveFile(file, file.name)

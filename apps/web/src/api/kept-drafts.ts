@@ -6,10 +6,10 @@ import { organisationElsewhere } from './elsewhere.ts'
 import { sessionStore } from './session-store.ts'
 import { keepOnLeaving, storeUnkept } from './unkept-drafts.ts'
 
-// Unsaved changes in the browser's database, by user, organisation, document and page: nobody reads those of somebody else, and
-// no page writes over those of another one.
+// Unsaved changes in IndexedDB, by user, organisation, document and page: users cannot read each other's drafts, and
+// pages cannot overwrite those of other pages.
 
-/** `at` and `title` came later: what is older has none. */
+/** `at` and `title` are missing in drafts of earlier releases. */
 function readKept(value: unknown): { document: string; title: string; draft: unknown; at: string } | null {
   if (!isKept(value)) return null
   const { document } = value
@@ -19,7 +19,10 @@ function readKept(value: unknown): { document: string; title: string; draft: unk
 const isKept = shaped({ document: text })
 const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
-/** `forget` is for when it is shown again, and kept anew with what shows it; `release` for when it is not, and any page may show it. */
+/**
+ * `forget` removes the stored draft once it is shown and stored again with its document; `release` makes it available
+ * to any page if it is not shown.
+ */
 export type Kept = {
   document: string
   title: string
@@ -28,30 +31,30 @@ export type Kept = {
   release: () => Promise<void>
 }
 
-/** What an administrator leaves unsaved in an organisation comes back in the administration, and not in that one's workspace. */
+/** Prefix of drafts that an administrator leaves in an organisation; they are restored in the administration only. */
 const administration = 'administration/'
 
-/** The last part is the page that holds it; before there were several it was not there. */
+/** The last part is the holding page; missing in drafts of earlier releases. */
 type Key = [user: string, organisation: string, document: string, holder: string]
 
 type Waiting = { owner: Owner; document: string; title: string; draft: unknown; at: string }
 type Owner = [user: string, organisation: string]
 const waiting = new Map<string, Waiting>()
-/** What is being written, and what the database did not take. */
+/** Drafts being written, and those that could not be written. */
 const unwritten = new Map<string, Waiting>()
 let writing: Promise<void> | null = null
 let failed = false
 let watching = false
 
-/** Those of which the browser keeps something less than the page has. */
+/** Drafts that are stored without some of their content. */
 const partly = new Set<string>()
-/** Of which documents this page has a draft, and of which the browser keeps none any longer: it was given up by a logout elsewhere. */
+/** Documents with a draft of this page, and those whose stored draft was deleted by a logout elsewhere. */
 const held = new Set<string>()
 const forgotten = new Set<string>()
 
 /**
- * Keeps a document's draft, or forgets it (null). Written at once; of several changes in a row the last one is. `whole`: nothing of
- * it was left out, as secrets are. `at`: when it was changed, ISO 8601. `title`: what the document is called.
+ * Stores a document's draft, or removes it (null). Starts immediately; of several changes the last one is stored.
+ * `whole`: nothing was omitted, such as secrets. `at`: time of the change, ISO 8601. `title`: title of the document.
  */
 export function keepDraft(
   document: string,
@@ -72,7 +75,7 @@ export function keepDraft(
   })
 }
 
-/** From the first draft on: what the database has not when the page is left is kept all the same. */
+/** Registered with the first draft: saves what the database does not have yet when the page is left. */
 function watchLeaving(): void {
   if (watching) return
   watching = true
@@ -99,7 +102,7 @@ function watchLeaving(): void {
 const isForgetting = shaped({ forgotten: text })
 let tellForgotten = (): void => undefined
 
-/** When a logout on another page gave up what this page has unsaved: it is here still, and kept no longer. */
+/** Notifies when a logout on another page deleted the stored drafts of this page, which still shows them. */
 export function onForgotten(tell: () => void): void {
   tellForgotten = tell
 }
@@ -110,25 +113,25 @@ function pages(): BroadcastChannel | null {
 }
 let line: BroadcastChannel | null = null
 
-/** Whether something is never kept whole, as a secret that was typed. */
+/** Whether some content is never stored, such as an entered secret. */
 export function isPartlyKept(): boolean {
   return failed || partly.size > 0 || forgotten.size > 0
 }
 
-/** Whether something is not kept (yet): leaving the page would lose it. */
+/** Whether leaving the page would lose changes that are not stored (yet). */
 export function isUnkept(): boolean {
   return waiting.size > 0 || writing !== null || isPartlyKept()
 }
 
 /**
- * What the signed-in user left unsaved in the organisation worked in, of the documents that are wanted, the newest first: on this page
- * before it was loaded again, and on pages that are no longer open. It is this page's from then on; the rest is anybody's.
+ * Takes the user's drafts in the current organisation, filtered and newest first: those of this page before a reload
+ * and those of closed pages. They then belong to this page; others stay available.
  */
 export async function keptDrafts(isWanted: (document: string) => boolean): Promise<Kept[]> {
   const owner = ownerNow()
   if (!owner) return []
   try {
-    // Two pages that open at the same moment must not both take the same.
+    // Two pages opening at the same time must not take the same drafts.
     const taken = await alone('drafts', () => takeDrafts(owner, isWanted))
     return taken.toSorted((a, b) => (a.at < b.at ? 1 : -1))
   } catch {
@@ -148,11 +151,11 @@ async function takeDrafts(owner: Owner, isWanted: (document: string) => boolean)
     const holding = holderOf(key)
     if (document === undefined || (holding !== page && open.has(holding))) continue
     if (!isWanted(document)) {
-      // From before this page was loaded: while it shows something else, another page may show it.
+      // From before a reload: while this page shows something else, another page may show it.
       if (holding === page && !held.has(document)) await release(owner, document, key)
       continue
     }
-    // Under a name of its own until it is shown: of one document there may be several.
+    // Under a separate key until it is shown, because a document may have several drafts.
     const mine: Key = [...owner, document, `${page} ${newUid()}`]
     const kept = readKept(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
     if (!kept) continue
@@ -172,12 +175,12 @@ async function takeDrafts(owner: Owner, isWanted: (document: string) => boolean)
   return taken
 }
 
-/** It is no page's any longer. */
+/** Makes the draft available to any page. */
 async function release(owner: Owner, document: string, key: IDBValidKey): Promise<void> {
   await inStore('drafts', 'readwrite', objects => moved(objects, key, [...owner, document, ` ${newUid()}`]))
 }
 
-/** In one step: of two pages that want it one has it. What cannot be read stays where it is. */
+/** Atomic: of two pages only one gets the draft. Unreadable drafts stay in place. */
 function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<unknown> {
   const request: IDBRequest<unknown> = objects.get(from)
   request.addEventListener('success', () => {
@@ -189,7 +192,7 @@ function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<
   return request
 }
 
-/** The page whose draft it is; '' where it is no page's, as from before pages were told apart. */
+/** The page that holds the draft; '' if none, as in drafts of earlier releases. */
 function holderOf(key: IDBValidKey): string {
   const holder = Array.isArray(key) ? key[3] : undefined
   return typeof holder === 'string' ? (holder.split(' ')[0] ?? '') : ''
@@ -197,7 +200,7 @@ function holderOf(key: IDBValidKey): string {
 
 export type KeptTitle = { organisation: string; document: string; title: string }
 
-/** What the user left unsaved in all organisations, on all pages; what cannot be read is in it too. */
+/** The user's drafts in all organisations and on all pages, including unreadable ones. */
 export async function keptTitles(): Promise<KeptTitle[]> {
   const user = userNow()
   if (user === undefined) return []
@@ -217,7 +220,7 @@ export async function keptTitles(): Promise<KeptTitle[]> {
   })
 }
 
-/** The user gave up what is unsaved, in all organisations: nothing of it stays on this machine. */
+/** Deletes all drafts of the user, in all organisations. */
 export async function forgetAllDrafts(): Promise<void> {
   const user = userNow()
   for (const documents of [waiting, partly, held, forgotten]) documents.clear()
@@ -235,7 +238,7 @@ async function writeAll(): Promise<void> {
     const { owner, document, title, draft, at } = change
     waiting.delete(id)
     unwritten.set(id, change)
-    // One after the other, or an older state could come last.
+    // Sequentially, so that an older state cannot be written last.
     failed = await write([...owner, document, await pageId()], { title, draft, at }).then(
       () => false,
       () => true,
@@ -256,12 +259,12 @@ function ownerNow(): Owner | null {
   return user && organisation ? [user.userId, organisation.oc] : null
 }
 
-/** Also before an organisation was chosen. */
+/** Also before an organisation is chosen. */
 function userNow(): string | undefined {
   return sessionStore.getState().user?.userId
 }
 
-/** Every key that begins so: a list is higher than any text. */
+/** The range of all keys with that prefix: arrays sort after strings. */
 function below(start: readonly string[]): IDBKeyRange {
   return IDBKeyRange.bound([...start], [...start, []])
 }

@@ -4,7 +4,8 @@ import { useOrganisationAtWork } from './elsewhere.ts'
 import { keys } from './query-client.ts'
 import type { CallOptions } from './send.ts'
 
-// What is shown first. Other calls come with what uses them: building all their declarations takes as long as drawing the page.
+// Calls of the first screen. Other calls are loaded with their features, because building all declarations takes as
+// long as the first paint.
 
 export type EntityFilter = 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
 export type EntityPageQuery = {
@@ -20,7 +21,7 @@ export type EntityPageQuery = {
   near?: number
 }
 
-/** A page of the list, with the number of all. */
+/** A page of entities with the total. */
 export async function entityPage(query: EntityPageQuery, options: CallOptions = {}) {
   return callFirst(firstCalls.listEntities, { query }, options)
 }
@@ -35,12 +36,12 @@ export type ManifestPageQuery = {
   order?: 'name' | 'match'
 }
 
-/** A page of the list, with the number of all. */
+/** A page of manifests with the total. */
 export async function manifestPage(query: ManifestPageQuery, options: CallOptions = {}) {
   return callFirst(firstCalls.listManifests, { query }, options)
 }
 
-/** How many manifests of its own the organisation has; undefined while unknown. */
+/** Number of the organisation's own manifests; undefined while unknown. */
 export function useOwnManifestCount(): number | undefined {
   const enabled = useOrganisationAtWork() !== ''
   return useQuery({ ...ownManifestCountQuery, enabled }).data

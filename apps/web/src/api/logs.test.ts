@@ -17,7 +17,7 @@ const entry = (id: number) => ({
   VERSION: '1.0.0',
   CONTENT_KIND: 'entity',
 })
-/** The newest first. */
+/** Newest first. */
 const entries = Array.from({ length: 60 }, (_, index) => entry(100 - index))
 let asked: URLSearchParams[] = []
 
@@ -30,7 +30,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The description was changed by entry 60, and nothing else by any. */
+/** Only entry 60 changed the description. */
 function answerTo({ pathname, searchParams }: URL): object {
   const id = Number(pathname.split('/').at(-1))
   if (Number.isInteger(id)) {
@@ -43,14 +43,14 @@ function answerTo({ pathname, searchParams }: URL): object {
   return { entityLogs: entries.slice(offset, offset + limit), totalElements: entries.length }
 }
 
-it('Who changed a place is found however many changes of the same entity came after', async () => {
+it('lastChangesOf finds the author of a change before many later changes of the same entity', async () => {
   const places = [{ path: '', field: 'description' }]
   expect(await lastChangesOf('entity', 4, places)).toEqual([{ who: 'Ann', when: '2026-01-01T00:00:00Z' }])
   expect(new Set(asked.map(query => query.get('target')))).toEqual(new Set(['4']))
   expect(await lastChangesOf('entity', 4, [{ path: '', field: 'name' }])).toEqual([null])
 })
 
-it('Who deleted something is asked for by what it was, not by where it lay', async () => {
+it('deletionOf queries by id, not by path', async () => {
   expect(await deletionOf('entity', 4)).toMatchObject({ who: 'Ann' })
   expect(asked.map(query => Object.fromEntries(query))).toEqual([
     { actionType: 'DELETE', target: '4', offset: '0', limit: '1' },

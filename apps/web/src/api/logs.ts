@@ -9,7 +9,7 @@ import { keys, queryClient } from './query-client.ts'
 import { sessionStore } from './session-store.ts'
 
 export type LogKind = 'manifest' | 'entity'
-/** Dates are instants; what is '' is not asked for. */
+/** Dates are instants; empty fields do not filter. */
 export type LogFilter = {
   actionType: AuditEntry['ACTION_TYPE'] | ''
   userName: string
@@ -18,14 +18,14 @@ export type LogFilter = {
 }
 export type LogPage = { entries: readonly AuditEntry[]; total: number }
 
-/** A page of the log. Until another one of the same log is there the one before is shown. */
+/** A page of the log; the previous page of the same log is shown while loading. */
 export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page: number; size: number }) {
   const paging = { offset: page * size, limit: size }
   return useQuery({
     queryKey: [...keys.logs(kind), filter, paging],
     queryFn: async ({ signal }): Promise<LogPage> => readPage(kind, { ...asked(filter), ...paging }, signal),
     placeholderData: (before, query) => (query?.queryKey[1] === kind ? keepPreviousData(before) : undefined),
-    // Whatever anybody does is in it.
+    // Any action of any user adds to it.
     staleTime: 0,
     gcTime: 0,
   })
@@ -42,7 +42,7 @@ async function readPage(kind: LogKind, query: Asked, signal: AbortSignal): Promi
   return { entries: answer.entityLogs, total: answer.totalElements }
 }
 
-/** An entry with what it changed. Entries never change. */
+/** An entry with its changes. Entries never change. */
 export function useLogEntry(kind: LogKind, id: number) {
   return useQuery(logEntryQuery(kind, id))
 }
@@ -61,7 +61,7 @@ function logEntryQuery(kind: LogKind, id: number) {
   })
 }
 
-/** All that the filter finds, as a CSV file in the browser's downloads. Answers its name. */
+/** Downloads all entries that match the filter as CSV. Returns the file name. */
 export async function downloadLogs(kind: LogKind, filter: LogFilter): Promise<string> {
   const query = asked(filter)
   const { blob, fileName } =
@@ -81,10 +81,10 @@ function asked({ actionType, userName, startDate, endDate }: LogFilter) {
   }
 }
 
-/** Who did something, and when, ISO 8601. `own`: whoever is signed in. */
+/** Author and time (ISO 8601) of an action. `own`: by the signed-in user. */
 export type Whose = { who: string; when: string; own?: true }
 
-/** Who deleted an entity or a manifest, and when; null where the log does not tell. */
+/** Author and time of the deletion of an entity or manifest; null if the log has none. */
 export async function deletionOf(kind: LogKind, id: number): Promise<Whose | null> {
   const query = { actionType: 'DELETE' as const, target: id, offset: 0, limit: 1 }
   const [entry] = (await readPage(kind, query, new AbortController().signal)).entries
@@ -92,8 +92,8 @@ export async function deletionOf(kind: LogKind, id: number): Promise<Whose | nul
 }
 
 /**
- * Who changed each of the places of an entity or a manifest last, and when; null where its newest entries do not tell. Of secrets an
- * entry says only in words that they were changed.
+ * Author and time of the last change of each place of an entity or manifest; null if it is not among the newest
+ * entries. Entries describe changes of secrets in words only.
  */
 export async function lastChangesOf(
   kind: LogKind,
@@ -110,7 +110,7 @@ export async function lastChangesOf(
   return found
 }
 
-/** The changes of one thing, newest first, as far back as the server itself looks. */
+/** The changes of a document, newest first, as far back as the server searches. */
 async function* changesOf(kind: LogKind, id: number): AsyncGenerator<AuditEntry, void> {
   for (let offset = 0; offset < remembered.entries; offset += remembered.page) {
     const query = { actionType: 'UPDATE' as const, target: id, offset, limit: remembered.page }
@@ -142,7 +142,7 @@ function isAbout(
   })
 }
 
-/** Of an entity or a manifest itself the path says nothing. */
+/** The path is empty for the document itself. */
 function pathOf(...parts: readonly string[]): string {
   return parts.filter(part => part !== '').join('.')
 }

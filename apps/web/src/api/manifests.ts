@@ -59,7 +59,7 @@ export function useManifest(id: number, version?: string) {
   return useQuery(manifestQuery(id, version))
 }
 
-/** The versions of a manifest, highest first. */
+/** Versions of a manifest, highest first. */
 export function useManifestVersions(id: number) {
   return useQuery({
     queryKey: keys.manifestVersions(id),
@@ -68,12 +68,12 @@ export function useManifestVersions(id: number) {
   })
 }
 
-/** Which manifests refer to this one; `limit` of them and the number of all. */
+/** Manifests that contain this one: the first `limit` and the total. */
 export async function manifestParents(id: number, limit: number, signal?: AbortSignal) {
   return callApi(listManifestParents, { params: { id }, query: { limit } }, signal ? { signal } : {})
 }
 
-/** Manifests as the choices of a picker; the organisation's own unless told otherwise. */
+/** Manifests as picker options, by default those of the organisation. */
 export function manifestSource(query: Pick<ManifestPageQuery, 'filter' | 'exclude'> = { filter: 'PRIVATE' }) {
   return {
     key: ['manifest', query],
@@ -88,7 +88,10 @@ function manifestOption(item: ManifestListItem) {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-/** The manifest, and the package that is being built of it or why none could be begun. `form`: where it was entered. */
+/**
+ * Creates a manifest. Returns it with the package being built from it, or why the build could not start. `form`: the
+ * form with the input.
+ */
 export async function createManifestByWizard(body: ManifestWizardBody, form: Form) {
   const make = (saveId: string) => callApi(createManifestByWizardCall, { query: { saveId }, body })
   const answer = await creating(['manifest', body], make, form)
@@ -96,7 +99,7 @@ export async function createManifestByWizard(body: ManifestWizardBody, form: For
   return answer
 }
 
-/** Gives it another name, against the state that `etag` names. Paths change with it: everything that is shown is read again. */
+/** Renames a manifest, based on the state with tag `etag`. Paths change with it, so everything shown is reloaded. */
 export async function renameManifest(id: number, manifestName: string, etag: string): Promise<LoadedManifest> {
   const own = hashHere(keys.manifest(id))
   const renamed = await callWithTag(updateManifest, { params: { id }, body: { manifestName } }, { ifMatch: etag })
@@ -112,7 +115,10 @@ export async function deleteManifest(id: number, onReferences?: OnReferences): P
   await refreshStructure()
 }
 
-/** Adds independent copies of the entities (EXCLUSIVE); an administrator elsewhere makes the manifest refer to them in place (TEMPLATE). */
+/**
+ * Adds independent copies of the entities (EXCLUSIVE); in another organisation an administrator adds references to
+ * them (TEMPLATE).
+ */
 export async function addEntities(id: number, entityIds: readonly number[]) {
   const answer = await callApi(addEntitiesToManifest, {
     params: { id },
@@ -141,14 +147,14 @@ export async function removeSubManifest(id: number, subId: number): Promise<void
   await refreshStructure()
 }
 
-/** All problems of such an export; `message` is the first error's, and empty where there is none. */
+/** All problems of such an export; `message` is that of the first error, or empty. */
 export async function validateManifest(id: number, exportType: ExportTarget, signal: AbortSignal) {
   return callApi(validateManifestCall, { params: { id }, query: { exportType } }, { signal })
 }
 
 export type SchemaExport = { databaseType: DatabaseType; applyAutoIncrement: boolean; version?: string }
 
-/** Downloads the manifest as a database schema; answers the file's name. */
+/** Downloads the manifest as a database schema; returns the file name. */
 export async function exportDatabaseSchema(id: number, options: SchemaExport, signal?: AbortSignal): Promise<string> {
   const { blob, fileName } = await callForFile(
     exportManifestCall,
@@ -159,12 +165,12 @@ export async function exportDatabaseSchema(id: number, options: SchemaExport, si
   return fileName
 }
 
-/** The script that the download would hold. */
+/** The script that the download would contain. */
 export async function previewDatabaseSchema(id: number, options: SchemaExport, signal?: AbortSignal) {
   return callApi(previewExportCall, { params: { id }, body: options }, signal ? { signal } : {})
 }
 
-/** Downloads the manifest as a folder of documents; answers the file's name. */
+/** Downloads the manifest as a folder of documents; returns the file name. */
 export async function exportFolder(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string> {
   const { blob, fileName } = await callForFile(
     exportManifestCall,
@@ -175,7 +181,7 @@ export async function exportFolder(id: number, exportType: FolderExportType, sig
   return fileName
 }
 
-/** What such a folder does not say of the manifest, a line for each: they are the last ones of its preview. */
+/** Lines describing what such a folder omits; they are the last ones of its preview. */
 export async function unsaidByFolder(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string[]> {
   const { script, notes } = await callApi(
     previewExportCall,
@@ -186,12 +192,12 @@ export async function unsaidByFolder(id: number, exportType: FolderExportType, s
   return lines.slice(lines.length - notes).map(line => line.replace(/^\/\/ /, ''))
 }
 
-/** Whatever is of no database names one all the same. */
+/** The parameter is required even for formats without a database. */
 const ofNoDatabase = { databaseType: 'postgresql' } as const
 
 /**
- * Imports the zip of a manifest; `key` (a UUID) names the import for importProgress and cancelImport. Of a file with several root
- * manifests one has to be given: the failure names them.
+ * Imports the zip of a manifest; `key` (a UUID) identifies the import for importProgress and cancelImport. If the
+ * file has several root manifests, the failure lists them and one must be given.
  */
 export async function importManifest(
   file: File,
@@ -212,7 +218,7 @@ export async function importProgress(key: string, signal?: AbortSignal) {
   return callApi(getImportProgress, { params: { key } }, signal ? { signal } : {})
 }
 
-/** Hands the whole report of a finished import to the browser's downloads. */
+/** Downloads the complete report of a finished import. */
 export async function downloadImportReport(key: string): Promise<void> {
   const { blob, fileName } = await callForFile(downloadImportReportCall, { params: { key } })
   saveFile(blob, fileName)

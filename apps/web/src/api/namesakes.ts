@@ -7,7 +7,7 @@ import type { NamesakeStrategy } from '@cadmus/model/namesake-plan'
 import { callApi, callWithTag } from './client.ts'
 import { refreshStructure } from './query-client.ts'
 
-/** What a strategy would do with a manifest's namesakes; `etag` stands for exactly that. */
+/** The effect of a strategy on entities of the same name; `etag` identifies exactly that plan. */
 export type NamesakePlan = { steps: readonly NamesakeStepAnswer[]; etag: string }
 
 export async function namesakePlan(
@@ -20,12 +20,12 @@ export async function namesakePlan(
   return { steps: answer.steps, etag }
 }
 
-/** Does what the plan says; answers what was done in a sentence. */
+/** Applies the plan; returns a summary. */
 export async function resolveNamesakes(id: number, strategy: NamesakeStrategy, ifMatch: string): Promise<string> {
   try {
     return (await callApi(resolveCall, { params: { id }, body: { strategy } }, { ifMatch })).message
   } finally {
-    // Of many, some may be done where the rest was refused.
+    // A failed call may have applied a part of the plan.
     await refreshStructure()
   }
 }

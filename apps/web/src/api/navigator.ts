@@ -6,7 +6,7 @@ import { keys } from './query-client.ts'
 import type { CallOptions } from './send.ts'
 import { storage } from './storage.ts'
 
-/** The predefined tree: kept locally with its build version, fetched only when the server's differs. */
+/** The predefined tree: cached locally with its build version and fetched only if the server's version differs. */
 const coreSchemaQuery = (options: CallOptions) =>
   queryOptions({
     queryKey: keys.coreSchema,
@@ -14,7 +14,7 @@ const coreSchemaQuery = (options: CallOptions) =>
     staleTime: Infinity,
   })
 
-/** `elsewhere`: the organisation that is asked for it; the same comes from each. */
+/** `elsewhere`: the organisation to ask; all return the same tree. */
 export function useCoreSchema(elsewhere?: string) {
   const enabled = elsewhere !== ''
   return useQuery({ ...coreSchemaQuery(elsewhere === undefined ? {} : { organisation: elsewhere }), enabled })
@@ -25,7 +25,7 @@ export async function loadCoreSchema(options: CallOptions): Promise<CoreSchema> 
     callFirst(firstCalls.getNavigatorVersion, {}, options),
     readCoreSchema(),
   ])
-  // Both must agree: the version is in local storage, the schema, which does not fit there, in IndexedDB.
+  // The version is in local storage, the schema, which does not fit there, in IndexedDB; both must match.
   if (kept && kept.buildVersion === buildVersion && storage.read('coreSchemaVersion') === buildVersion) return kept
   const { coreSchema } = await callFirst(firstCalls.getNavigator, {}, options)
   if (await keepCoreSchema(coreSchema)) storage.write('coreSchemaVersion', coreSchema.buildVersion)

@@ -20,12 +20,12 @@ import { callApi, callWithTag } from './client.ts'
 import { keys, queryClient } from './query-client.ts'
 import { lookAgain } from './session.ts'
 
-// What administrators keep: organisations, who works in them, what their licence allows.
+// Calls for administrators: organisations, members and licences.
 
 export type LoadedOrganisation = { organisation: OrganisationAnswer; etag: string }
 export type OrganisationChange = CallInput<typeof adminUpdateOrganisation>['body']
 
-/** The organisations that a search finds, 20 more at a time. */
+/** Organisations that match a search, 20 per page. */
 export function useOrganisations(search: string) {
   return useInfiniteQuery({
     queryKey: [...keys.organisations, 'list', search],
@@ -50,7 +50,7 @@ async function readOrganisation(code: string, signal?: AbortSignal): Promise<Loa
 
 type Paging = { page: number; size: number }
 
-/** A page of the members. Until another one is there the one before is shown. */
+/** A page of the members; the previous page is shown while loading. */
 export function useMembers(code: string, search: string, { page, size }: Paging) {
   return useQuery({
     queryKey: [...keys.organisation(code), 'members', search, page, size],
@@ -60,7 +60,7 @@ export function useMembers(code: string, search: string, { page, size }: Paging)
   })
 }
 
-/** A page of what was changed in the organisation itself, the newest first. */
+/** A page of the changes of the organisation itself, newest first. */
 export function useOrganisationLogs(code: string, { page, size }: Paging) {
   return useQuery({
     queryKey: [...keys.organisation(code), 'logs', page, size],
@@ -70,7 +70,7 @@ export function useOrganisationLogs(code: string, { page, size }: Paging) {
   })
 }
 
-/** Those who have signed in here and are not stored members, as the choices of a picker. */
+/** Users who have signed in and are not stored members of the organisation, as picker options. */
 export function userSource(notIn: string): OptionSource<UserItem> {
   return {
     key: ['users', notIn],
@@ -97,12 +97,12 @@ export async function createOrganisation(body: { code: string; name: string }): 
   return organisation
 }
 
-/** Against the state that `etag` names. */
+/** Based on the state with tag `etag`. */
 export async function saveOrganisation(code: string, body: OrganisationChange, etag: string): Promise<void> {
   await told(callApi(adminUpdateOrganisation, { params: { code }, body }, { ifMatch: etag }))
 }
 
-/** `etag`: of the membership that is changed, null for a new one. */
+/** `etag`: tag of the changed membership; null for a new one. */
 export async function setMember(
   code: string,
   { userId, subscription, etag }: { userId: string; subscription: number; etag: string | null },
@@ -115,7 +115,7 @@ export async function removeMember(code: string, { userId, etag }: MemberItem): 
   await told(callApi(adminRemoveMember, { params: { code, userId } }, { ifMatch: quoted(etag) }))
 }
 
-/** What was refused may have been changed by somebody else: it is read again as well. */
+/** Reloads also after a refusal, which may be due to changes by others. */
 async function told(call: Promise<unknown>): Promise<void> {
   await call.finally(changed)
 }
@@ -125,7 +125,7 @@ async function changed(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: keys.organisations }),
     queryClient.invalidateQueries({ queryKey: keys.options }),
   ])
-  // It may be about the organisation that this user works in, or about the user.
+  // The change may concern the current organisation or user.
   void lookAgain()
 }
 

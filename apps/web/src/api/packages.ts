@@ -21,12 +21,12 @@ import { keys, queryClient } from './query-client.ts'
 
 export type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
 
-/** `filter` absent: both; what is '' is not asked for. */
+/** `filter` undefined: both kinds; empty fields do not filter. */
 export type PackageQuery = { filter?: PackageFilter; search?: string; manifestName?: string }
 type CompareRequest = CallInput<typeof compareBuildCall>['body']
 export type BuildRequest = CallInput<typeof buildManifestCall>['body']
 
-/** The packages that fit, by name, and how many there are. Until other ones are there those from before are shown. */
+/** Packages that match, by name, and their number; the previous result is shown while loading. */
 export function usePackages(query: PackageQuery) {
   return useQuery({
     queryKey: [...keys.packages, query],
@@ -42,7 +42,7 @@ export function usePackages(query: PackageQuery) {
   })
 }
 
-/** Follows those that are being built: their status is asked for every 5 seconds, and where it is another the lists are read again. */
+/** Follows packages being built: polls their status every 5 seconds and reloads the lists when it changes. */
 export function useFollowedBuilds(packages: readonly PackageItem[]): void {
   const ids = packages
     .filter(({ status }) => status === 'PROCESSING')
@@ -54,7 +54,7 @@ export function useFollowedBuilds(packages: readonly PackageItem[]): void {
     queryFn: async ({ signal }) =>
       (await callApi(getPackageStatus, { query: { packageIds } }, { signal })).packages.map(({ status }) => status),
     enabled: packageIds !== '',
-    // What the list says counts for the first five seconds.
+    // The status from the list is valid for the first five seconds.
     initialData: () => ids.map(() => 'PROCESSING' as const),
     staleTime: Infinity,
     gcTime: 0,
@@ -66,7 +66,7 @@ export function useFollowedBuilds(packages: readonly PackageItem[]): void {
   }, [isOver, dataUpdatedAt])
 }
 
-/** Hands the zip of a version to the browser's downloads. Answers its name. */
+/** Downloads the zip of a version. Returns the file name. */
 export async function downloadPackage(id: number, version: string, { withPassword = false } = {}): Promise<string> {
   const query = { version, includePassword: withPassword ? ('true' as const) : ('false' as const) }
   const { blob, fileName } = await callForFile(downloadPackageCall, { params: { id }, query })
@@ -78,17 +78,17 @@ export async function deletePackage(id: number, version: string): Promise<void> 
   try {
     await callApi(deletePackageCall, { params: { id }, query: { version } })
   } finally {
-    // Whoever else deleted it: it is gone.
+    // It may have been deleted by someone else.
     await refreshPackages()
   }
 }
 
-/** What a build of a manifest uses where nothing else is said, and its version. */
+/** Default settings and version of a manifest's build. */
 export async function buildSettings(id: number, signal: AbortSignal) {
   return callApi(getBuildSettings, { params: { id }, query: {} }, { signal })
 }
 
-/** What is compared of settings: all that says what is served, and nothing of what is secret. */
+/** The comparable part of the settings: everything that affects the API, without secrets. */
 export function comparable(configurations: readonly Configuration[]): Configuration[] {
   return configurations.map(given => {
     const { connectionPoolInfo } = given.packageProperties
@@ -97,12 +97,12 @@ export function comparable(configurations: readonly Configuration[]): Configurat
   })
 }
 
-/** What a build would change for callers of the last one; null where they can go on as they do. */
+/** Breaking changes since the last build; null if there are none. */
 export async function compareBuild(id: number, body: CompareRequest, signal: AbortSignal) {
   return (await callApi(compareBuildCall, { params: { id }, body }, { signal })).suggestion
 }
 
-/** Has a manifest built; answers the package, which is PROCESSING until that is over. */
+/** Builds a manifest; returns the package, which is PROCESSING until the build is finished. */
 export async function buildManifest(id: number, body: BuildRequest) {
   const { packageId, packageName, version } = await callApi(buildManifestCall, { params: { id }, body })
   await refreshPackages()
@@ -110,7 +110,7 @@ export async function buildManifest(id: number, body: BuildRequest) {
 }
 
 async function refreshPackages(): Promise<void> {
-  // The administration counts what an organisation has; nobody waits for that.
+  // Refreshes the administration's counts in the background.
   if (organisationElsewhere() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
   await queryClient.invalidateQueries({ queryKey: keys.packages })
 }

@@ -1,13 +1,13 @@
-// How open pages tell each other that they are there, where there are no locks: on a plain http address.
+// How open pages detect each other without locks, as on plain http.
 
 const asking = 'who'
 const here = 'here '
-/** A page that is open has answered by then, also one that nobody looks at. */
+/** Maximum response time of an open page in milliseconds, including background pages. */
 const patience = 400
 
 let line: BroadcastChannel | null = null
 
-/** Answers from now on for the page of that id, as long as it is open. */
+/** Responds to calls for the page's id while it is open. */
 export function answerCalls(id: string): void {
   const called = open()
   called?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
@@ -15,7 +15,7 @@ export function answerCalls(id: string): void {
   })
 }
 
-/** Which of these pages are open: all that answer, as soon as they all have. */
+/** Which of the pages are open; resolves early once all have responded. */
 export async function callPages(wanted: readonly string[]): Promise<ReadonlySet<string>> {
   const called = open()
   if (!called || wanted.length === 0) return new Set()

@@ -1,21 +1,21 @@
 import { newUid } from '@cadmus/model/uid'
 import { answerCalls, callPages } from './page-calls.ts'
 
-// Which of the browser's open pages this is. A lock that a page holds as long as it is open tells it from
-// those that were closed. Where there are no locks, as on a plain http address, the pages ask each other.
+// Identifies the browser's open pages. A page holds a lock while it is open, which distinguishes it from closed ones.
+// Without the Web Locks API, as on plain http, the pages ask each other.
 
 const prefix = 'cadmus-page '
 const stored = 'cadmus.page'
 
 let own: Promise<string> | null = null
 
-/** The page's own id: it outlives a reload, and no two open pages have the same. */
+/** The page's id: stable across reloads and unique among open pages. */
 export async function pageId(): Promise<string> {
   own ??= claim()
   return own
 }
 
-/** Those of the pages that are open now. */
+/** The given pages that are currently open. */
 export async function openPages(among: readonly string[]): Promise<ReadonlySet<string>> {
   const manager = locks()
   if (!manager) return callPages(among)
@@ -23,7 +23,7 @@ export async function openPages(among: readonly string[]): Promise<ReadonlySet<s
   return new Set(held.flatMap(({ name = '' }) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])))
 }
 
-/** Runs it while no other page runs what has the same name; without locks at once. */
+/** Runs the work exclusively among all pages, by name; without locks immediately. */
 export async function alone<T>(name: string, work: () => Promise<T>): Promise<T> {
   const manager = locks()
   return manager ? manager.request(`cadmus-${name}`, work) : work()
@@ -31,14 +31,14 @@ export async function alone<T>(name: string, work: () => Promise<T>): Promise<T>
 
 async function claim(): Promise<string> {
   const before = remembered()
-  // A page that was duplicated has the other one's memory, and that one is still open.
+  // A duplicated page has the session storage of the original, which is still open.
   const id = before !== null && (await hold(before)) ? before : newUid()
   if (id !== before && locks()) await hold(id)
   if (!locks()) answerCalls(id)
   try {
     sessionStorage.setItem(stored, id)
   } catch {
-    // The next load is another page then.
+    // Without session storage, the next load gets another id.
   }
   return id
 }
@@ -51,14 +51,14 @@ function remembered(): string | null {
   }
 }
 
-/** Takes the id for as long as the page is open; false where another page has it. */
+/** Takes the id while the page is open; false if another page has it. */
 async function hold(id: string): Promise<boolean> {
   const manager = locks()
   if (!manager) return !(await callPages([id])).has(id)
   return new Promise(resolve => {
     const held = manager.request(prefix + id, { ifAvailable: true }, lock => {
       resolve(lock !== null)
-      // Never given back: the browser does that when the page is gone.
+      // Never released: the browser does that when the page closes.
       return lock === null ? undefined : new Promise(() => undefined)
     })
     held.catch(() => resolve(true))

@@ -3,22 +3,22 @@ import { connectionStore } from './connection.ts'
 import { organisationElsewhere } from './elsewhere.ts'
 import { ApiError } from './error.ts'
 
-/** Everything read from the server, shared by all screens. */
+/** Cache of all server data, shared by all screens. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      // Nothing that was read in one organisation is shown in another.
+      // Data of one organisation must not be shown in another.
       queryKeyHashFn: hashHere,
       staleTime: 15_000,
       refetchOnWindowFocus: true,
-      // What the server refused stays refused; what did not arrive is tried once more.
+      // Retries calls that did not reach the server once; refusals are final.
       retry: (failures, error) =>
         failures < 1 && error instanceof ApiError && (error.status === 0 || error.status === 503),
     },
   },
 })
 
-/** What failed while the server was away is read again when it is back; what is shown is looked at again. */
+/** When the server is reachable again, reloads failed queries and refreshes what is shown. */
 connectionStore.subscribe((now, before) => {
   if (before.away && !now.away) void queryClient.invalidateQueries()
 })
@@ -28,7 +28,7 @@ export const keys = {
   entities: ['entities'] as const,
   entity: (id: number, version?: string) => ['entities', 'one', id, version ?? 'latest'] as const,
   entityVersions: (id: number) => ['entities', 'versions', id] as const,
-  /** Below the list's key: whatever is created, deleted or put elsewhere may change what refers to what. */
+  /** Below the list's key, because creating, deleting or moving documents may change references. */
   references: (kind: 'entity' | 'manifest', id: number) => ['entities', 'references', kind, id] as const,
   manifests: ['manifests'] as const,
   manifest: (id: number, version?: string) => ['manifests', 'one', id, version ?? 'latest'] as const,
@@ -46,9 +46,9 @@ export const keys = {
   options: ['options'] as const,
 }
 
-/** After something was created, deleted or put elsewhere: the tree, lists, pickers and open documents read again. */
+/** After something was created, deleted or moved: reloads the tree, lists, pickers and open documents. */
 export async function refreshStructure(): Promise<void> {
-  // The administration counts what an organisation has; nobody waits for that.
+  // Refreshes the administration's counts in the background.
   if (organisationElsewhere() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
   await Promise.all(
     [keys.tree, keys.options, keys.manifests, keys.entities, keys.packages].map(queryKey =>
@@ -58,8 +58,9 @@ export async function refreshStructure(): Promise<void> {
 }
 
 /**
- * Shows what a save answered. What was asked before it and is still on its way is older, and would come back over it. `queryHash`: taken
- * with `hashHere` before the save was sent; the page may work in another organisation by now.
+ * Shows the response of a save. Earlier requests still in flight would overwrite it with older data, so they are
+ * cancelled. `queryHash`: computed with `hashHere` before the save was sent, because the page may have changed the
+ * organisation since.
  */
 export async function putNewest(queryKey: QueryKey, queryHash: string, answer: unknown): Promise<void> {
   await queryClient.cancelQueries({ predicate: query => query.queryHash === queryHash })
@@ -67,12 +68,12 @@ export async function putNewest(queryKey: QueryKey, queryHash: string, answer: u
   queryClient.getQueryCache().build(queryClient, options).setData(answer, { manual: true })
 }
 
-/** What is the same in whichever organisation the page works. */
+/** Data that is the same in every organisation. */
 const everywhere: ReadonlySet<unknown> = new Set(
   [keys.organisations, keys.coreSchema, keys.tokens].map(([name]) => name),
 )
 
-/** The hash of a query in the organisation that the page works in. */
+/** The hash of a query in the current organisation. */
 export function hashHere(queryKey: QueryKey): string {
   const elsewhere = organisationElsewhere()
   return hashKey(elsewhere === null || everywhere.has(queryKey[0]) ? queryKey : [{ elsewhere }, ...queryKey])

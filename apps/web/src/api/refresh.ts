@@ -5,14 +5,14 @@ import { sessionStore } from './session-store.ts'
 let running: Promise<boolean> | null = null
 let renewals = 0
 
-/** How often this page has renewed the session: what is sent after more of them is sent with a newer one. */
+/** Number of session renewals by this page; tells whether a call was sent with the current session. */
 export function renewalsSoFar(): number {
   return renewals
 }
 
 /**
- * Renews the session for a call that was sent after so many renewals; calls that come meanwhile wait for the same one, and one that
- * was sent before the last was over needs none. False: the session is over. Rejects when nobody can say.
+ * Renews the session for a call sent after `sentAfter` renewals. Concurrent calls share one renewal, and a call sent
+ * before the last one finished needs none. False: the session is over. Rejects if that is unknown.
  */
 export function renewed(sentAfter: number, quietly: boolean): Promise<boolean> {
   if (sentAfter < renewals) return Promise.resolve(true)
@@ -25,7 +25,7 @@ export function renewed(sentAfter: number, quietly: boolean): Promise<boolean> {
   })
 }
 
-/** Only the server's 401 ends a session: one that is away says nothing about it. */
+/** Only a 401 of the server ends a session; an unreachable server does not. */
 async function renew(): Promise<boolean> {
   const response = await fetch(firstRoutes.refreshSession.path, {
     method: firstRoutes.refreshSession.method,

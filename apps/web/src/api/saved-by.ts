@@ -4,12 +4,12 @@ import { hashHere, putNewest, queryClient, refreshStructure } from './query-clie
 
 type Tagged = { etag: string }
 
-/** Where it is shown what a save was based on, and the tag of that. */
+/** Query that shows the base of a save, and the tag of that base. */
 type BasedOn = { shown: QueryKey; etag: string }
 
 /**
- * What became of a save whose answer did not come, as it is asked for by its id; null where it stored nothing. What it changed is read
- * again, and stands until then in the place of what it was based on: a document that is shown anew would take that for the newest.
+ * The outcome of an unanswered save, looked up by its id; null if nothing was stored. Invalidates what the save
+ * changed and replaces its base in the cache, because a reopened document would take that for the current state.
  */
 export async function orNothing<A extends Tagged>(asking: Promise<A>, basedOn?: BasedOn): Promise<A | null> {
   const hash = basedOn && hashHere(basedOn.shown)

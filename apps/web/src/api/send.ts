@@ -7,22 +7,22 @@ import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
 import { renewalsSoFar, renewed } from './refresh.ts'
 import { currentOrganisation, lastOrganisation, sessionStore } from './session-store.ts'
 
-// The way of every call to the server and back; what stands in it is its caller's. Without the contract's schemas: the first screen
-// is asked for with it.
+// Sends calls to the server and receives their responses, independent of the contract's schemas, because the first
+// screen needs it before these are loaded.
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** The ETag of the state that a save started from; '*' overwrites. */
+  /** The ETag of the state that a save is based on; '*' overwrites. */
   ifMatch?: string
-  /** A session that is over is not renewed for this call. */
+  /** Whether to renew an expired session for this call. */
   renew?: false
-  /** The organisation that an administrator asks about, by its code; absent: the one that the page works in. */
+  /** Code of the organisation for an administrator's call; undefined: the current one. */
   organisation?: string
 }
 
 type Sent = Route & { answer?: unknown }
 
-/** What a call takes, as far as its way to the server minds. */
+/** The parts of a call that matter for sending. */
 export type Input = {
   params?: unknown
   query?: unknown
@@ -31,7 +31,10 @@ export type Input = {
   fields?: Record<string, string>
 }
 
-/** Resolves to the answer of a success; rejects with ApiError, or AbortError when `signal` fires. `read`: what an error says. */
+/**
+ * Resolves to a successful response; rejects with ApiError, or AbortError when `signal` fires. `read`: extracts error
+ * details.
+ */
 export async function send(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
   try {
     return await sendSignedIn(call, input, options, read)
@@ -42,20 +45,20 @@ export async function send(call: Sent, input: Input, options: CallOptions, read?
   }
 }
 
-/** The organisation that is worked in is this user's no longer. */
+/** The user has lost access to the current organisation. */
 function noteAccess({ method }: Sent, error: unknown): void {
   if (error instanceof ApiError && error.code === 'no_subscription' && currentOrganisation() !== '')
     sessionStore.getState().lost({ byChange: method !== 'GET' })
 }
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
-  // The person may go on to another organisation: what is sent again is still meant for this one.
+  // Fixed before the first attempt: the user may switch organisation before a retry.
   const elsewhere = options.organisation ?? organisationElsewhere()
   const { response: first, sentAfter } = await attempt(call, input, options, elsewhere)
   const signIn = call.path.includes('/sso/')
   if (first.status !== 401 || options.renew === false || (signIn && call.id !== 'getSession'))
     return checked(first, read)
-  // One retry, and only after a refresh that all waiting calls share.
+  // One retry, after a refresh shared by all waiting calls.
   if (!(await renewed(sentAfter, signIn))) throw await errorOf(first, read)
   return checked((await attempt(call, input, options, elsewhere)).response, read)
 }
@@ -65,17 +68,17 @@ async function checked(response: Response, read?: ReadError): Promise<Response> 
   throw await errorOf(response, read)
 }
 
-/** The server answered something else than the contract says. */
+/** The response violates the contract. */
 export function unexpectedAnswer(status: number): ApiError {
   return new ApiError(status, { message: messages.failed.unexpected, code: 'answer' })
 }
 
-/** `sentAfter`: how often the session was renewed before. What was asked ahead was asked before the page could renew any. */
+/** `sentAfter`: number of session renewals before. Early requests were sent before any renewal. */
 type Attempt = { response: Response; sentAfter: number }
 
 async function attempt(call: Sent, input: Input, options: CallOptions, elsewhere: string | null): Promise<Attempt> {
   const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
-  // Who works in no organisation yet may still set some up, as an administrator.
+  // Without an organisation, an administrator may still create organisations.
   if (call.path.includes('/sso/') || currentOrganisation() === '') headers.set(signInHeader, '1')
   else headers.set(organisationHeader, currentOrganisation())
   if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
@@ -104,7 +107,7 @@ async function attempt(call: Sent, input: Input, options: CallOptions, elsewhere
   }
 }
 
-/** Sessions and access tokens are the person's, whichever organisation they work in. */
+/** Sessions and access tokens belong to the user, in every organisation. */
 function isOfPerson({ path }: Sent): boolean {
   return path.includes('/sso/') || path.includes('/token')
 }
@@ -112,7 +115,7 @@ function isOfPerson({ path }: Sent): boolean {
 function bodyOf(input: Input, headers: Headers): BodyInit | undefined {
   if (input.files) {
     const form = new FormData()
-    // Fields first: the server reads them before the file streams in.
+    // Fields first, because the server reads them before the file is streamed.
     for (const [name, value] of Object.entries(input.fields ?? {})) form.append(name, value)
     for (const [name, file] of Object.entries(input.files)) form.append(name, file)
     return form
@@ -122,7 +125,7 @@ function bodyOf(input: Input, headers: Headers): BodyInit | undefined {
   return JSON.stringify(input.body)
 }
 
-/** The path with its parameters filled in and the query that says something. */
+/** The path with its parameters and the non-empty query parameters. */
 export function addressOf(path: string, params: unknown, query: unknown): string {
   const given = new Map(entriesOf(params))
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name) ?? '')))

@@ -7,36 +7,36 @@ export type Permission = UserAnswer['permissions'][number]
 export type SessionState = {
   state: 'running' | 'authenticated' | 'not authenticated'
   user: UserAnswer | null
-  /** Says on every page that the embedded development provider is in use. */
+  /** The embedded development provider is in use; shown on every page. */
   demo: boolean
-  /** Whether the user's onboarding tour has begun, here or elsewhere. */
+  /** Whether the user's onboarding tour has been started, on this or another page. */
   onboarded: boolean
   organisation: Permission | null
-  /** Of the organisation whose code it names; null until the server told. */
+  /** Licence of the organisation `code`; null until loaded. */
   licence: (LicenceAnswer & { code: string; serviceOptions: boolean }) | null
-  /** The session ended while somebody worked: the dialog is open. */
+  /** The session ended during work: the dialog is open. */
   expired: boolean
-  /** The organisation was taken from this user meanwhile: 'told' while the dialog is open, 'stays' once the person closed it. */
+  /** The user lost access to the organisation: 'told' while the dialog is open, 'stays' after it was closed. */
   access: 'given' | 'told' | 'stays'
-  /** A sign-in is on its way. */
+  /** A sign-in has started. */
   began: () => void
   started: (user: UserAnswer, demo: boolean, onboarded: boolean) => void
-  /** `text`: the licence as the stored user has it. */
+  /** `text`: the licence as stored with the user. */
   licensed: (licence: SessionState['licence'], text: string) => void
   choose: (organisation: Permission) => void
-  /** What the server says of the user by now. The organisation stays the one that is shown. */
+  /** Updates the user. The current organisation stays. */
   known: (user: UserAnswer) => void
-  /** `byChange`: something could not be saved, which a person who stayed is told again. */
+  /** `byChange`: a change could not be saved, which reopens the dialog. */
   lost: (how: { byChange: boolean }) => void
   stays: () => void
-  /** On a page that needs no organisation. */
+  /** Shown on a page that needs no organisation. */
   left: () => void
   ended: (how: { expired: boolean }) => void
-  /** The same person is signed in again, on another page. */
+  /** The same user signed in again on another page. */
   resumed: () => void
 }
 
-/** Who is signed in and in which organisation. The profile and the last organisation are kept locally, tokens never. */
+/** The signed-in user and the current organisation. Profile and last organisation are stored locally, tokens never. */
 export const sessionStore = createStore<SessionState>()(set => ({
   state: 'running',
   user: null,
@@ -73,7 +73,7 @@ export const sessionStore = createStore<SessionState>()(set => ({
   resumed: () => set(({ expired }) => (expired ? { state: 'authenticated', expired: false } : {})),
 }))
 
-/** As they are offered to choose from: the largest subscription first. */
+/** The organisations to choose from, largest subscription first. */
 export function organisationsOf(permissions: readonly Permission[]) {
   return sortedPermissions(permissions).map(({ oc, on, ng }) => ({ code: oc, name: on, subscription: ng }))
 }
@@ -82,18 +82,18 @@ export function currentOrganisation(): string {
   return sessionStore.getState().organisation?.oc ?? ''
 }
 
-/** The one that was worked in last in this browser, by that user where one is given. */
+/** The organisation last used in this browser, by the given user if any. */
 export function lastOrganisation(userId?: string): string | null {
   const last = storedUser()
   return last !== null && last.userId === (userId ?? last.userId) ? last.organisationCode : null
 }
 
-/** A readable cookie tells that the two cookies of a session exist. */
+/** A readable cookie indicates that the two session cookies exist. */
 export function hasSessionCookie(): boolean {
   return document.cookie.split('; ').some(cookie => cookie.startsWith('cadmus_signed_in='))
 }
 
-/** Only looked at: what the browser remembers is what somebody chose. */
+/** Read only: the stored organisation is the one that the user chose. */
 function looked({ organisation, access }: SessionState, known: UserAnswer): Pick<SessionState, 'user' | 'access'> {
   const user = placedIn(known, organisation)
   if (organisation === null || hasAccess(known, organisation)) return { user, access: 'given' }
@@ -104,7 +104,7 @@ function hasAccess({ permissions }: UserAnswer, { oc }: Permission): boolean {
   return permissions.some(permission => permission.oc === oc && hasSubscription(permission))
 }
 
-/** The user as they are in that organisation. Its licence is known where the server was asked for it. */
+/** The user within an organisation. The licence is known only for the organisation that it was loaded for. */
 function placedIn(user: UserAnswer, organisation: Permission | null): UserAnswer {
   const isSame = organisation !== null && organisation.oc === user.organisationCode
   return {

@@ -49,8 +49,8 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-describe('The stored user', () => {
-  it('names the organisation worked in, and its licence once that is known', () => {
+describe('the stored user', () => {
+  it('the stored user includes the current organisation and, once known, its licence', () => {
     expect(JSON.parse(localStorage.getItem('cadmus.login') ?? '')).toEqual(user)
     const [, cadmus] = user.permissions
     if (cadmus) sessionStore.getState().choose(cadmus)
@@ -71,17 +71,17 @@ describe('The stored user', () => {
     })
   })
 
-  it('after a logout is who it was and where, and nothing else', () => {
+  it('after a logout only the user id and the organisation are stored', () => {
     forgetProfile()
     expect(localStorage.getItem('cadmus.login')).toBe('{"userId":"u1","organisationCode":"ACME"}')
     expect(storedUser()).toEqual({ userId: 'u1', organisationCode: 'ACME', signedIn: false })
   })
 })
 
-describe('What other pages of the browser do', () => {
+describe('session changes on other pages', () => {
   const changed = (key: string) => happened('storage', { key })
 
-  it('a logout and a sign-in of somebody else end the session here; a change of organisation does not', () => {
+  it('a logout or the sign-in of another user ends the session here, a change of organisation does not', () => {
     followOtherPages()
     storeUser({ ...user, organisationCode: 'CADMUS' })
     changed('cadmus.login')
@@ -97,7 +97,7 @@ describe('What other pages of the browser do', () => {
     expect(sessionStore.getState()).toMatchObject({ state: 'not authenticated', expired: true })
   })
 
-  it('where the same person signs in again the page goes on; where somebody else does it does not', () => {
+  it('a sign-in of the same user resumes the session, that of another user does not', () => {
     followOtherPages()
     for (const [userId, expired] of [
       ['u1', false],
@@ -115,7 +115,7 @@ describe('What other pages of the browser do', () => {
     }
   })
 
-  it('a page that the browser kept in memory is loaded anew where the session ended meanwhile', () => {
+  it('a page restored by the browser is reloaded if the session ended in the meantime', () => {
     followOtherPages()
     const shownAgain = (event: { persisted: boolean }) => happened('pageshow', event)
     shownAgain({ persisted: true })

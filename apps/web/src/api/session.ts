@@ -15,8 +15,8 @@ export function useSession<T>(pick: (session: SessionState) => T): T {
 }
 
 /**
- * Whether somebody is signed in, asking the server once: with both cookies of a session, so none is renewed for it. Rejects when the
- * server cannot be reached.
+ * Whether a user is signed in. Asks the server once and only if both session cookies exist. Rejects if the server is
+ * unreachable.
  */
 export async function ensureSession(): Promise<boolean> {
   const session = sessionStore.getState()
@@ -35,12 +35,12 @@ export async function ensureSession(): Promise<boolean> {
   }
 }
 
-/** A user known here whose sync flag is gone must pass the provider once more, even with cookies. */
+/** A known user whose sync flag is missing must sign in with the provider again, even with cookies. */
 export function mustSync(): boolean {
   return hasSessionCookie() && storedUser() !== null && storage.read('sync') === null
 }
 
-/** Leaves for the provider's page; the state is kept for the way back. */
+/** Redirects to the provider; stores the state for the return. */
 export async function startSignIn(): Promise<void> {
   sessionStore.getState().began()
   const { url, state } = await callFirst(firstCalls.authorize, {})
@@ -48,12 +48,12 @@ export async function startSignIn(): Promise<void> {
   location.assign(url)
 }
 
-/** The states that pages of this browser left with: several may be opened together. */
+/** States of pending sign-ins; several pages may sign in at once. */
 export function signInStates(): string[] {
   return storage.read('signInState')?.split(' ') ?? []
 }
 
-/** The way back: the state has been checked by the caller. */
+/** Completes the sign-in. The caller has checked the state. */
 export async function finishSignIn(code: string, state: string): Promise<void> {
   const { began, ended } = sessionStore.getState()
   began()
@@ -62,7 +62,8 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
     throw error
   })
   storage.remove('signInState')
-  // Other pages are told of what changes only: one whose session expired goes on, wherever the person signed in again.
+  // Other pages are only notified of changes: a page with an expired session continues wherever the user signed in
+  // again.
   storage.remove('sync')
   storage.write('sync', '1')
   queryClient.clear()
@@ -70,13 +71,13 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
   start(answer)
 }
 
-/** Goes on in that organisation. */
+/** Continues in the organisation. */
 export function chooseOrganisation(organisation: Permission): void {
   sessionStore.getState().choose(organisation)
   void learnLicence()
 }
 
-/** Goes on in that organisation after another one: the page is loaded anew, and nothing of the other is left in it. */
+/** Switches to another organisation: reloads the page, so that nothing of the previous one remains. */
 export function switchOrganisation(organisation: Permission): void {
   sessionStore.getState().choose(organisation)
   storage.remove('selectedNode')
@@ -90,7 +91,10 @@ function start(answer: SessionAnswer): void {
   void learnLicence()
 }
 
-/** Asks for the licence of the organisation at hand where it is not known. Without it the pickers offer everything, and the server refuses. */
+/**
+ * Loads the licence of the current organisation if unknown. Without it, pickers offer everything and the server
+ * refuses.
+ */
 async function learnLicence(): Promise<void> {
   const { organisation, licence } = sessionStore.getState()
   if (organisation === null || licence?.code === organisation.oc) return
@@ -109,9 +113,9 @@ function keepLicence({ organisation, eccUser }: SessionAnswer): void {
   )
 }
 
-/** After the session expired: what is left of it ends, what the person had open stays. */
+/** After the session expired: signs out and keeps what was open. */
 export async function leaveSession(): Promise<void> {
-  // Somebody else may have signed in on another page of this browser: the session is theirs.
+  // Another user may have signed in on another page; the session is theirs.
   const stored = storedUser()
   if (stored !== null && stored.userId !== sessionStore.getState().user?.userId) return
   storage.remove('sync')
@@ -119,8 +123,8 @@ export async function leaveSession(): Promise<void> {
 }
 
 /**
- * Ends the session here and at the server; answers the provider's logout address, null where there is none or nobody was signed in,
- * unless it is asked for anyway. Rejects while the server cannot end it.
+ * Ends the session here and on the server. Returns the provider's logout URL, or null if there is none or no user was
+ * signed in (unless `anyway`). Rejects while the server cannot end it.
  */
 export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; url: string | null }> {
   const was = anyway || hasSessionCookie()
@@ -134,7 +138,7 @@ export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; 
   return { was, url }
 }
 
-/** A server that does not answer is not waited for without end: whoever wants to leave is told. */
+/** Limits the wait, so that a user who wants to leave is informed. */
 async function ended() {
   const signal = AbortSignal.timeout(patience)
   return callFirst(firstCalls.signOut, {}, { signal }).catch((error: unknown) => {
@@ -142,23 +146,23 @@ async function ended() {
   })
 }
 
-/** How long a logout may take, in milliseconds: the server answers within 5 seconds, also where its database is away. */
+/** Maximum duration of a logout in milliseconds: the server responds within 5 seconds even without its database. */
 const patience = 8000
 
-/** Where the person was; the next one begins at the beginning. */
+/** Drops the stored location; the next user starts at the beginning. */
 function forgetPlace(): void {
   for (const key of ['selectedNode', 'lastVisit', 'workSection', 'desk', 'adminOrganisation', 'tours'] as const)
     storage.remove(key)
 }
 
 /**
- * Follows what other pages of this browser do to the session: where one signs out, or somebody else signs in, this page's is over; where
- * the same person signs in again, it goes on. A page that the browser kept in memory and shows again heard of nothing meanwhile.
+ * Follows session changes on other pages: a logout or another user's sign-in ends the session here, a sign-in of the
+ * same user resumes it. A page restored from the back/forward cache missed such events and checks again.
  */
 export function followOtherPages(): void {
   storage.watch('login', () => {
     const stored = strangerOrNobody()
-    // After a logout elsewhere somebody may still want to see what is unsaved here and kept no longer: the next call ends it.
+    // After a logout elsewhere, unsaved changes that are no longer stored remain visible until the next call.
     if (stored !== null && (stored.signedIn || !isUnkept())) sessionStore.getState().ended({ expired: true })
   })
   storage.watch('sync', () => {
@@ -172,12 +176,12 @@ export function followOtherPages(): void {
   })
 }
 
-/** What could not be read in the meantime can be now. */
+/** Reloads what could not be read in the meantime. */
 function readWhatFailed(): void {
   void queryClient.invalidateQueries()
 }
 
-/** Whom the browser knows instead of this page's user: somebody else, or them after a logout. */
+/** The stored user if it differs from the page's: another user, or the same after a logout. */
 function strangerOrNobody(): ReturnType<typeof storedUser> {
   const { state, user } = sessionStore.getState()
   const stored = storedUser()
@@ -185,11 +189,11 @@ function strangerOrNobody(): ReturnType<typeof storedUser> {
   return stored.userId === user.userId && stored.signedIn ? null : stored
 }
 
-/** Milliseconds between two looks that nobody asked for. */
+/** Minimum interval in milliseconds between automatic checks. */
 const calm = 5000
 let looking: Promise<void> | null = null
 
-/** Asks again what an administrator may have changed meanwhile: where this user may work, and what the licence there allows. */
+/** Checks again what an administrator may have changed: the user's organisations and the licence. */
 export function lookAgain(): Promise<void> {
   looking ??= look().finally(() => {
     looking = null
@@ -201,7 +205,7 @@ async function look(): Promise<void> {
   const { state, user, access: before } = sessionStore.getState()
   if (state !== 'authenticated') return
   const answer = await callFirst(firstCalls.getSession, {}).catch(() => null)
-  // Somebody else may have signed in on another page of this browser.
+  // Another user may have signed in on another page.
   if (answer === null || answer.eccUser.userId !== user?.userId) return
   sessionStore.getState().known(answer.eccUser)
   const { access, organisation, licence } = sessionStore.getState()
@@ -211,7 +215,7 @@ async function look(): Promise<void> {
   if (!isEqual(licence, { code, serviceOptions, ...allowed })) keepLicence(answer)
 }
 
-/** Looks again whenever the person comes back to the page. */
+/** Checks whenever the page becomes visible again. */
 export function followSession(): () => void {
   let last = Date.now()
   const back = () => {

@@ -1,6 +1,6 @@
 const prefix = 'cadmus.'
 
-/** What is kept in the browser's local storage, and nothing else is. */
+/** Everything stored in the browser's local storage. */
 export type StorageKey =
   | 'login'
   | 'sync'
@@ -20,7 +20,7 @@ export type StorageKey =
   | 'tours'
   | `unkept.${string}`
 
-/** Local storage that may be switched off or full: then nothing is kept, and nothing fails. */
+/** Local storage may be disabled or full: then nothing is stored and nothing fails. */
 export const storage = {
   read(key: StorageKey): string | null {
     try {
@@ -33,14 +33,14 @@ export const storage = {
     try {
       localStorage.setItem(prefix + key, value)
     } catch {
-      // Kept for comfort only.
+      // Stored for convenience only.
     }
   },
   remove(key: StorageKey): void {
     try {
       localStorage.removeItem(prefix + key)
     } catch {
-      // Kept for comfort only.
+      // Stored for convenience only.
     }
   },
   readJson(key: StorageKey): unknown {
@@ -50,13 +50,13 @@ export const storage = {
       return null
     }
   },
-  /** Tells when another page of this browser changed it. */
+  /** Notifies when another page changes the value. */
   watch(key: StorageKey, tell: () => void): void {
     addEventListener('storage', changed => {
       if (changed.key === prefix + key) tell()
     })
   },
-  /** The keys that start so. */
+  /** The keys with that prefix. */
   keys<P extends 'unkept.'>(start: P): `${P}${string}`[] {
     try {
       const from = prefix + start
@@ -72,7 +72,7 @@ export const storage = {
   },
 }
 
-/** The reset flag drops what is kept of the desk and of its tree, and itself; drafts stay. */
+/** The reset flag removes the stored workspace and tree state, and itself; drafts stay. */
 export function dropWhereReset(): void {
   if (storage.read('reset') === null) return
   for (const key of ['reset', 'desk', 'selectedNode', 'unfolded', 'coreSchemaVersion'] as const) storage.remove(key)

@@ -1,10 +1,10 @@
 import type { UserAnswer } from '@cadmus/model/contract/sso'
 import { storage } from './storage.ts'
 
-/** Who is signed in in this browser and where they work, and who was after a logout. */
+/** The signed-in user and their organisation, also remembered after a logout. */
 type StoredUser = { userId: string; organisationCode: string | null; signedIn: boolean }
 
-/** All of the profile, and never a token. */
+/** Stores the profile without tokens. */
 export function storeUser(user: UserAnswer): void {
   storage.writeJson('login', user)
 }
@@ -16,7 +16,10 @@ export function storedUser(): StoredUser | null {
   return { userId, organisationCode, signedIn: 'fullname' in stored }
 }
 
-/** After a logout: no name and no address stay, only what the next sign-in needs to lead the same person to the same organisation. */
+/**
+ * After a logout keeps only what the next sign-in needs to return the same user to the same organisation; no name or
+ * address.
+ */
 export function forgetProfile(): void {
   const stored = storedUser()
   if (stored === null) return

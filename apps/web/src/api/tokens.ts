@@ -12,29 +12,29 @@ import { keys, queryClient } from './query-client.ts'
 export type { TokenAccess, TokenAnswer }
 export type WantedToken = { name: string; access: TokenAccess; isAdmin: boolean; expiresAt: string }
 
-/** The user's own access tokens for the organisation, newest first. */
+/** The user's own access tokens in the organisation, newest first. */
 export function useTokens() {
   return useQuery({
     queryKey: keys.tokens,
     queryFn: async ({ signal }): Promise<TokenAnswer[]> => (await callApi(listTokens, {}, { signal })).tokens,
-    // Scripts use them meanwhile.
+    // Scripts use them in the meantime, which changes their last use.
     staleTime: 0,
   })
 }
 
-/** Answers the secret of the new token, which nothing keeps: neither the cache of answers nor any store of the browser. */
+/** Returns the secret of the new token, which is stored nowhere: neither in the query cache nor in the browser. */
 export async function createToken(wanted: WantedToken): Promise<string> {
   const { secret } = await callApi(createTokenCall, { body: wanted })
   await queryClient.invalidateQueries({ queryKey: keys.tokens })
   return secret
 }
 
-/** Answers what was done in a sentence. */
+/** Returns a summary. */
 export async function revokeToken(id: number): Promise<string> {
   try {
     return (await callApi(revokeTokenCall, { params: { id } })).message
   } finally {
-    // It may be gone because it was revoked elsewhere.
+    // The token may have been revoked elsewhere.
     await queryClient.invalidateQueries({ queryKey: keys.tokens })
   }
 }

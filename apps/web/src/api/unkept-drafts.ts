@@ -3,17 +3,17 @@ import { listOf, shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { storage } from './storage.ts'
 
-// The browser's database answers later, and a page that is left waits for nothing: what it has not been told of by then goes to
-// the local storage, which takes it at once, and from there to the database by the next page that looks for drafts.
+// IndexedDB is asynchronous, and a page being left waits for nothing: unconfirmed drafts go to local storage, which
+// is synchronous, and from there to the database by the next page that looks for drafts.
 
-/** Where it belongs in the database; a draft of null is one that is to be forgotten. */
+/** Target key in the database; a null draft is to be removed. */
 export type Unkept = { key: readonly string[]; title: string; draft: unknown; at: string }
 
 const isPlaced = shaped({ key: listOf(text), at: text })
 const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
 
-/** When the page goes: `left` says what is not in the database yet. A page that comes back keeps it itself. */
+/** On leaving the page, stores the drafts returned by `left`. If the page stays after all, it stores them itself. */
 export function keepOnLeaving(left: () => readonly Unkept[]): void {
   const own = `unkept.${newUid()}` as const
   addEventListener('pagehide', () => {
@@ -25,7 +25,7 @@ export function keepOnLeaving(left: () => readonly Unkept[]): void {
   })
 }
 
-/** Brings it to the database. What cannot be read or written stays where it is. */
+/** Moves them to the database. What cannot be read or written stays. */
 export async function storeUnkept(): Promise<void> {
   for (const at of storage.keys('unkept.')) {
     const drafts = storage.readJson(at)
@@ -36,7 +36,7 @@ export async function storeUnkept(): Promise<void> {
   }
 }
 
-/** Unless something newer is there. */
+/** Unless the database has a newer one. */
 function put(objects: IDBObjectStore, unkept: Pick<Unkept, 'key' | 'at'>): IDBRequest<unknown> {
   const { key, at } = unkept
   const place = [...key]

@@ -11,7 +11,7 @@ export type BreaksNoticeProps = {
   onTake: (version: string) => void
 }
 
-/** What callers of the last build could not go on with, and the version that says so. */
+/** Lists breaking changes since the last build and suggests a version number. */
 export function BreaksNotice({ version, reasons, disabled, onTake }: BreaksNoticeProps) {
   return (
     <Alert kind="warning">

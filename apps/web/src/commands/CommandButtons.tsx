@@ -6,11 +6,11 @@ import { isVisible, labelOf, pressCommand, whyDisabled, type Command } from './c
 export type CommandButtonsProps<C> = {
   commands: readonly Command<C>[]
   context: C
-  /** 'icon': icons with tooltips; 'words': icons with their labels. */
+  /** 'icon': icons with tooltips; 'words': icons with labels. */
   look?: 'icon' | 'words'
 }
 
-/** Commands as the buttons of a Toolbar. */
+/** Commands as toolbar buttons. */
 export function CommandButtons<C>({ commands, context, look = 'icon' }: CommandButtonsProps<C>) {
   return commands
     .filter(command => isVisible(command, context))

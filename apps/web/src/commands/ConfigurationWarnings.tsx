@@ -11,7 +11,7 @@ import { manifestPathsQuery } from '../api/configurations.ts'
 import { Alert } from '../ui/Alert.tsx'
 import styles from './ConfigurationWarnings.module.css'
 
-/** What a configuration of the manifest does not do although it seems to. Entities are read only where it depends on them. */
+/** Settings of a configuration that have no effect. Entities are loaded only if a warning depends on them. */
 export function useConfigurationWarnings(
   manifestId: number,
   configuration: Configuration,
@@ -22,11 +22,11 @@ export function useConfigurationWarnings(
 
 export type ConfigurationWarningsProps = {
   warnings: readonly ConfigurationWarning[]
-  /** Only those that are mended there. */
+  /** Limits the warnings to those of one tab. */
   part?: WarnedPart
 }
 
-/** They are to be seen at once and hinder nothing. */
+/** Warnings are always visible and block nothing. */
 export function ConfigurationWarnings({ warnings, part }: ConfigurationWarningsProps) {
   const shown = warnings.filter(warning => part === undefined || warning.part === part)
   if (shown.length === 0) return null

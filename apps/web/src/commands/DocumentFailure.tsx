@@ -8,12 +8,12 @@ import type { TabId } from '../workbench/documents.ts'
 
 type DocumentFailureProps = { tabId: TabId; error: Error; onRetry: () => void; onLatest?: (() => void) | undefined }
 
-/** In a document's place: why it is not there, as for a link to something that was deleted; any other failure is told aloud too. */
+/** Shown instead of a document that cannot be loaded; errors other than a missing document are also announced. */
 export function DocumentFailure({ tabId, error, onRetry, onLatest }: DocumentFailureProps) {
   const message = messageOf(error, messages.failed.unexpected)
   const status = error instanceof ApiError ? error.status : 0
   const isGone = isNotThere(error)
-  // A version that is not there is none the next time either, but the document may be.
+  // A missing version stays missing, but the document may exist.
   const onOther = status >= 400 && status < 500 ? onLatest : undefined
   useEffect(() => {
     if (!isGone) notify('error', message)
@@ -22,7 +22,7 @@ export function DocumentFailure({ tabId, error, onRetry, onLatest }: DocumentFai
     <ErrorState
       message={message}
       id={error instanceof ApiError ? error.id : undefined}
-      // What is not there will not be there the next time.
+      // Retrying a missing document is pointless.
       onRetry={onOther ?? (isGone ? undefined : onRetry)}
       {...(onOther ? { retryLabel: 'Show the latest' } : {})}
       onClose={() => workbench.getState().closeTabs([tabId])}

@@ -6,25 +6,28 @@ import { workbench } from '../workbench/desk.ts'
 import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
 import type { DocumentState, Selection } from '../workbench/workbench.ts'
 
-/** What of a document a link leads to: one of its parts, and a row in it. */
+/** Target within a document: a tab and a row. */
 export type DocumentPlace = DocumentState & { row?: { kind: Selection['kind']; uid: string } | undefined }
 
 type DocumentLinkProps = {
   document: DocumentRef
   place?: DocumentPlace
-  /** Where the row around it has the focus, the arrow keys and Enter, it is no stop of its own. */
+  /** Inside a row with its own focus and keys the link is not a tab stop. */
   inRow?: boolean
-  /** What it is called where its content says it to nobody. */
+  /** Accessible name, if the content has none. */
   label?: string
-  /** Called when it was opened in place: what covers it has to go. */
+  /** Called when the link opens in place, so that an overlay can close. */
   onOpen?: (() => void) | undefined
   children: ReactNode
 }
 
-/** A link to a document: pressed it opens, with Ctrl or the middle button beside; its address opens in another window. */
+/**
+ * A link to a document: opens it, or in the background with Ctrl or the middle button; its address can open in
+ * another window.
+ */
 export function DocumentLink({ document, place = {}, inRow = false, label, onOpen, children }: DocumentLinkProps) {
   function follow(event: MouseEvent) {
-    // Shift opens another window, which is the browser's.
+    // With Shift the browser opens another window.
     if (event.shiftKey || event.button > 1) return
     event.preventDefault()
     const beside = event.ctrlKey || event.metaKey || event.button === 1
@@ -47,7 +50,7 @@ export function DocumentLink({ document, place = {}, inRow = false, label, onOpe
   )
 }
 
-/** Opens a document, or puts it beside the shown one, at a place in it. */
+/** Opens a document, optionally in the background, at a place in it. */
 export function openAt(document: DocumentRef, { row, ...state }: DocumentPlace, beside = false): void {
   const { open, openBeside, show, select } = workbench.getState()
   const tabId = tabIdOf(document)
@@ -57,7 +60,7 @@ export function openAt(document: DocumentRef, { row, ...state }: DocumentPlace, 
   if (row) select(tabId, { kind: row.kind, uids: [row.uid], reveal: !beside })
 }
 
-/** In which part of an entity's document the rows of a kind are; undefined: the first. */
+/** The tab of an entity that contains rows of each kind; undefined: the first. */
 const partOf: Record<Selection['kind'], string | undefined> = {
   typeAttribute: undefined,
   entityAttribute: 'relationships',

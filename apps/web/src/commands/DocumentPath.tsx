@@ -6,11 +6,11 @@ import styles from './DocumentPath.module.css'
 
 type DocumentPathProps = { path: string; version: string; latest: string; onLatest: () => void }
 
-/** Where a document lives and which version of it is shown; from an old one a way back to the latest. */
+/** Shows the location and version of a document, with a link from an old version to the latest. */
 export function DocumentPath({ path, version, latest, onLatest }: DocumentPathProps) {
   return (
     <div className={styles['place']}>
-      {/* Without the name, which the heading says. */}
+      {/* Without the name, which is the heading. */}
       <span className={styles['folder']} {...tip(path)}>
         <FolderPath folder={folderOf(path)} />
       </span>

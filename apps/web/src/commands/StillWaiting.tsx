@@ -5,9 +5,12 @@ import { useDelayed } from '../ui/use-debounced.ts'
 import { questionStore } from '../workbench/confirm.ts'
 import styles from './StillWaiting.module.css'
 
-/** That an instance does not answer, long before it is given up. There from the beginning, so that it is heard as well. */
+/**
+ * Tells that an instance has not responded yet, long before the timeout. Always mounted, so that screen readers
+ * announce it.
+ */
 export function StillWaiting({ waiting }: { waiting: boolean }) {
-  // While a question is open the person is waited for, not the instance.
+  // While a question is open, the page waits for the user, not for the instance.
   const isAsked = useStore(questionStore, ({ asked }) => asked !== null)
   const isLate = useDelayed(waiting && !isAsked, limits.outgoingPatience)
   return (

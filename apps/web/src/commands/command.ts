@@ -2,34 +2,37 @@ import type { LucideIcon } from 'lucide-react'
 import { answersAwaited, applyTyped } from '../ui/typed-text.ts'
 
 /**
- * A thing that a person can do, as a value. Toolbars, context menus, header menus and the command palette render the same one.
- * C is what it looks at to decide; commands of the whole page take AppContext, a document's own may take the document.
+ * A user action as a value. Toolbars, context menus, header menus and the palette render the same command. C is the
+ * input of its conditions: AppContext for global commands, or a document's own.
  */
 export type Command<C> = {
-  /** Unique: 'entity.delete'. */
+  /** Unique, e.g. 'entity.delete'. */
   id: string
   label: string | ((context: C) => string)
-  /** What it is called in the palette, where nothing around it says what it is about; absent: the label. */
+  /** Label in the palette, where no context explains the subject; defaults to the label. */
   fullLabel?: string
   icon?: LucideIcon
   /** Lower case, joined by '+', 'mod' for Ctrl or ⌘: 'mod+shift+z'. */
   shortcut?: string
-  /** Other keys that do the same; shown nowhere. */
+  /** Additional shortcuts that are not displayed. */
   alternatives?: readonly string[]
-  /** The submenu it stands in, such as 'Export'. */
+  /** Submenu of the command, such as 'Export'. */
   submenu?: string
-  /** Commands of one group stand together; a line is drawn between groups. */
+  /** Commands of a group are adjacent; separators are drawn between groups. */
   group?: string
   danger?: boolean
-  /** A tick in menus: the choice that holds now. */
+  /** Shows a check mark for the current choice. */
   checked?: (context: C) => boolean
-  /** Absent: always. What cannot be done here at all is not shown. */
+  /** Default: always. Commands that never apply here are hidden. */
   visible?: (context: C) => boolean
-  /** Absent: never. The reason why not at the moment. */
+  /** Reason why the command is unavailable now. Default: never. */
   disabled?: (context: C) => string | false
-  /** Its button shows a spinner: what it needs is being made. */
+  /** Shows a spinner while something the command needs is loading. */
   busy?: (context: C) => boolean
-  /** Done whatever is being typed, once what was left is judged; others wait until it is applied, and are not done where it is refused. */
+  /**
+   * Runs even if the text being typed is refused; other commands wait until it is applied and are dropped if it is
+   * refused.
+   */
   regardless?: boolean
   run: (context: C) => void | Promise<void>
 }
@@ -46,14 +49,14 @@ export function whyDisabled<C>(command: Command<C>, context: C): string | false 
   return command.disabled?.(context) ?? false
 }
 
-/** Runs it as its key would: what is being typed is applied first, and where it is refused nothing is done. */
+/** Runs the command like its shortcut: first applies the text being typed, and does nothing if that is refused. */
 export function pressCommand<C>(command: Command<C>, context: C): void {
   const applied = command.regardless ? (answersAwaited()?.then(() => true) ?? true) : applyTyped()
   if (applied === true) void command.run(context)
   else if (applied !== false) void applied.then(isTaken => isTaken && command.run(context))
 }
 
-/** Runs it if it is there and possible. */
+/** Runs the command if it is visible and enabled. */
 export function runCommand<C>(command: Command<C>, context: C): boolean {
   if (!isVisible(command, context) || whyDisabled(command, context) !== false) return false
   void command.run(context)

@@ -12,7 +12,7 @@ function command(id: string, more: Partial<Command<Context>> = {}): Command<Cont
 }
 
 describe('commands', () => {
-  it('runs only what is there and possible', () => {
+  it('runCommand runs only visible and enabled commands', () => {
     const run = vi.fn()
     expect(runCommand(command('a', { run, visible: ({ own }) => own }), { own: false, count: 0 })).toBe(false)
     expect(runCommand(command('a', { run, disabled: () => 'Predefined content is read-only.' }), own)).toBe(false)
@@ -23,7 +23,7 @@ describe('commands', () => {
 })
 
 describe('menus from commands', () => {
-  it('leaves out what is not visible, keeps what is disabled with its reason', () => {
+  it('menu entries omit hidden commands and keep disabled ones with their reason', () => {
     const entries = entriesOf(
       [
         command('a', { visible: () => false }),
@@ -38,7 +38,7 @@ describe('menus from commands', () => {
     ])
   })
 
-  it('draws a line between groups and never at the ends', () => {
+  it('menu entries have separators between groups and never at the ends', () => {
     const entries = entriesOf(
       [
         command('hidden', { group: 'x', visible: () => false }),
@@ -51,7 +51,7 @@ describe('menus from commands', () => {
     expect(entries.map(entry => entry.kind)).toEqual(['item', 'item', 'separator', 'item'])
   })
 
-  it('collects a submenu', () => {
+  it('menu entries collect the commands of a submenu', () => {
     const entries = entriesOf(
       [command('a', { submenu: 'Export' }), command('b', { submenu: 'Export' }), command('c')],
       own,
@@ -71,7 +71,7 @@ describe('shortcuts', () => {
     [{ ...none, key: 'ArrowUp', altKey: true }, 'alt+up'],
     [{ ...none, key: 'F6', ctrlKey: true }, 'mod+f6'],
     [{ ...none, key: 'F2' }, 'f2'],
-  ])('%o is %s', (event, shortcut) => {
+  ])('the shortcut of key press %o is %s', (event, shortcut) => {
     expect(shortcutOf(event)).toBe(shortcut)
   })
 })

@@ -1,4 +1,4 @@
-/** The parts of a configuration, in their order. */
+/** The tabs of a configuration in display order. */
 export const configurationTabs = ['api', 'sql', 'service', 'properties', 'queries', 'scopes'] as const
 export type ConfigurationTab = (typeof configurationTabs)[number]
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hiddenValue } from './hidden-value.ts'
 import { conflictValue, conflictWords } from './configuration-words.ts'
 
-it('a conflict is told in the words of the screen', () => {
+it('a configuration conflict is described with the labels of the screen', () => {
   expect([
     conflictWords({ path: 'packageProperties.connectionPoolInfo', field: 'url' }),
     conflictWords({ path: 'configurationBuild.apiConfiguration', field: 'security' }),
@@ -18,7 +18,7 @@ it('a conflict is told in the words of the screen', () => {
   ])
 })
 
-it('with values as a person reads them, and never a secret', () => {
+it('a configuration conflict shows formatted values and never a secret', () => {
   const at = { path: 'configurationBuild.apiConfiguration', field: 'x' }
   const columns = [{ field: 'id', type: 'COUNT', alias: 'n' }]
   const values = ['', true, false, [], ['read', 'write'], columns, 'a\u202Eb'].map(value => conflictValue(at, value))

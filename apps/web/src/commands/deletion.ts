@@ -13,7 +13,7 @@ import { referring, type Referring } from './references.ts'
 
 type Placed = Named & { path: string }
 
-/** Asks, deletes the entity, closes its tab, clears the selection. The tree and the document say it differently. */
+/** Asks, deletes the entity, closes its tab and clears the selection. The texts differ between tree and document. */
 export async function deleteEntityAfterQuestion(
   { id, name, path }: Placed,
   success: string,
@@ -26,10 +26,10 @@ export async function deleteEntityAfterQuestion(
   await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
 
-/** What is said of the deletion of a manifest, of one that is a sub-manifest elsewhere, and of a failure that nobody explains. */
+/** Texts for the deletion of a manifest, of one that is a sub-manifest, and of a failure without a message. */
 export type ManifestDeletion = { deleted: string; subManifestDeleted: string; unknown: string }
 
-/** Asks, naming up to five manifests that have it as a sub-manifest, and deletes the manifest. */
+/** Asks, naming up to five manifests that contain it as a sub-manifest, and deletes the manifest. */
 export async function deleteManifestAfterQuestion({ id, name }: Named, said: ManifestDeletion): Promise<void> {
   const shown = limits.deleteManifestParents
   const parents = await manifestParents(id, shown).catch(() => ({ manifests: [], totalElements: 0 }))
@@ -49,7 +49,7 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, said: Man
   )
 }
 
-/** Asks and takes a sub-manifest out of its parent; it lives on. */
+/** Asks and removes a sub-manifest from its parent without deleting it. */
 export async function removeSubManifestAfterQuestion({ id, name }: Named, parent: Named): Promise<void> {
   const text = `Do you really want to remove ${name} from ${parent.name}? The manifest itself stays.`
   const question = { title: 'Delete Sub-Manifest', text, consequences: [messages.confirm.subManifestStays] }
@@ -63,7 +63,7 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
   )
 }
 
-/** Asks and takes an entity out of a manifest: one that only the manifest owns is deleted, one in place lives on. */
+/** Asks and removes an entity from a manifest; an entity owned by the manifest is deleted. */
 export async function removeMemberAfterQuestion(
   { id, name, path }: Placed,
   manifest: Named,
@@ -89,7 +89,7 @@ const entityConsequences = [messages.confirm.entityGoes, messages.confirm.entity
 
 const nothingRefers: Referring = { asked: {}, chosen: () => undefined }
 
-/** After it worked the choice is cleared and the document closed; its unsaved changes are gone with it. */
+/** On success clears the selection and closes the document with its unsaved changes. */
 async function attempt(
   work: () => Promise<void>,
   success: string,
@@ -107,14 +107,14 @@ async function attempt(
   }
 }
 
-/** A manifest's own tab and that of its configuration, unless something is unsaved there. */
+/** Tabs of a manifest and its configuration, except unsaved ones. */
 function tabsOf({ kind, id }: DocumentRef): TabId[] {
   const own = tabIdOf({ kind, id })
   const configuration = tabIdOf({ kind: 'configuration', id })
   return kind === 'manifest' && !workbench.getState().drafts.has(configuration) ? [own, configuration] : [own]
 }
 
-/** A manifest takes the entities that it owns with it: their tabs go too. What is unsaved in one stays, and says so. */
+/** Closes the tabs of entities deleted with their manifest. Unsaved ones stay open and show that. */
 async function closeGone(): Promise<void> {
   const { tabs: all, drafts } = workbench.getState()
   const tabs = all.filter(tab => tab.kind === 'entity' && !drafts.has(tab.tabId))
@@ -122,7 +122,7 @@ async function closeGone(): Promise<void> {
   workbench.getState().closeTabs(gone.flat())
 }
 
-/** Says what failed and why: the server's words, where it sent any. */
+/** Shows what failed and why, in the server's words if there are any. */
 function tellFailure(failure: string, unknown = failure): (error: unknown) => void {
   return error => {
     const words = messageOf(error, '')

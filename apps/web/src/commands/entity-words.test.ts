@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { conflictValue, conflictWords, listedNames, placeWords } from './entity-words.ts'
 
-describe('A conflict', () => {
-  it('is told in the words of the page, not in those of the calls', () => {
+describe('describing an entity conflict', () => {
+  it('an entity conflict is described with the labels of the page, not the names of the API', () => {
     const words = [
       conflictWords({ path: '', field: 'description' }),
       conflictWords({ path: '', field: 'extendsEntity' }),
@@ -21,7 +21,7 @@ describe('A conflict', () => {
     ])
   })
 
-  it('shows values as a person reads them, with what is not seen made visible', () => {
+  it('an entity conflict shows formatted values with invisible characters made visible', () => {
     const field = { path: '', field: 'x' }
     const values = [null, '', true, false, 7, ['read', 'write'], [], { id: 4, uid: 'u', name: 'Party' }, 'a\u202Eb']
     expect(values.map(value => conflictValue(field, value))).toEqual([
@@ -38,7 +38,7 @@ describe('A conflict', () => {
     expect(conflictValue({ path: 'typeAttributes.a', field: 'deleted' }, null)).toBe('deleted')
     expect(conflictValue({ path: 'typeAttributes.a', field: 'deleted' }, { name: 'a' })).toBe('changed')
   })
-  it('of two attributes of one name says in what they differ', () => {
+  it('a conflict of two attributes with the same name lists their differences', () => {
     const mine = { uid: 'm', position: 3, name: 'tag', dataType: 'string', maxLength: 40, nullable: true }
     const theirs = { ...mine, uid: 't', dataType: 'integer', maxLength: null }
     const both = { path: 'typeAttributes.tag', field: 'name', mine, theirs }
@@ -55,15 +55,15 @@ describe('A conflict', () => {
   })
 })
 
-describe('A question or a refusal', () => {
-  it('names the first of many, and says how many more there are', () => {
+describe('describing places in an entity', () => {
+  it('a list of names shows the first ones and the number of others', () => {
     const names = Array.from({ length: 261 }, (_, index) => `n${index + 1}`)
     expect(listedNames(names.slice(0, 3))).toBe('n1, n2, n3')
     expect(listedNames(names.slice(0, 21))).toMatch(/n20, n21$/)
     expect(listedNames(names)).toMatch(/^n1, n2, .*, n20 and 241 more$/)
   })
 
-  it('names the row and the field', () => {
+  it('a place names the row and the field', () => {
     expect(placeWords({ kind: 'typeAttribute', name: 'licence', field: 'defaultValue' })).toBe(
       'Attribute licence, default value',
     )

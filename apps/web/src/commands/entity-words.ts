@@ -4,13 +4,13 @@ import { visibleText } from '@cadmus/model/visible-text'
 
 type Place = { path: string; field: string; mine?: unknown; theirs?: unknown }
 
-/** So many names stand in a question. */
+/** Maximum number of names in a question. */
 const listed = 20
 
 const rows = { typeAttribute: 'Attribute', entityAttribute: 'Relationship' } as const
 const items = { typeAttributes: 'attribute', entityAttributes: 'relationship' } as const
 
-/** What two people changed, in the words of the page: 'Attribute status: max length', not the names that calls have for it. */
+/** Names the place of a conflict in the page's terms, e.g. 'Attribute status: max length'. */
 export function conflictWords(place: Place): string {
   const { path, field } = place
   const [list = '', ...name] = path.split('.')
@@ -22,25 +22,25 @@ export function conflictWords(place: Place): string {
   return field === 'deleted' ? `${item}: deleted or changed` : `${item}: ${spelled(field)}`
 }
 
-/** Where in an entity something is, for a sentence about it: 'Attribute status, max length'. */
+/** Names a place in an entity for use in a sentence, e.g. 'Attribute status, max length'. */
 export function placeWords({ kind, name, field }: { kind: keyof typeof rows; name: string; field: string }): string {
   const item = `${rows[kind]} ${visibleText(name)}`
   return field === '' ? item : `${item}, ${spelled(field)}`
 }
 
-/** The first of many names, and how many more: a question is read at a glance. */
+/** Lists the first names and the number of others. */
 export function listedNames(names: readonly string[]): string {
   const left = names.length - listed
   return left > 1 ? `${names.slice(0, listed).join(', ')} ${messages.referring.more(left)}` : names.join(', ')
 }
 
-/** What the choice between two of one name means for the one that is not kept. */
+/** Explains what happens to the item that is not kept when two have the same name. */
 export function conflictNote(conflicts: readonly Place[]): string | undefined {
   if (!conflicts.some(isNamesakes)) return undefined
   return 'Of two of one name only the one that is kept stays. The other one is removed, or has its former name again where it was renamed.'
 }
 
-/** One side's value of it. */
+/** Formats one side's value of a conflict. */
 export function conflictValue(place: Place, value: unknown): string {
   const { field } = place
   if (isNamesakes(place) && isRecord(value)) return told(value, value === place.mine ? place.theirs : place.mine)
@@ -53,12 +53,12 @@ export function conflictValue(place: Place, value: unknown): string {
   return visibleText(String(value), { lines: true })
 }
 
-/** Each side has an item of that name, and they are two. */
+/** Both sides added different items with the same name. */
 function isNamesakes({ field, mine, theirs }: Place): boolean {
   return field === 'name' && isRecord(mine) && isRecord(theirs)
 }
 
-/** In what it differs from the other one. */
+/** Lists the properties in which an item differs from the other one. */
 function told(item: Readonly<Record<string, unknown>>, other: unknown): string {
   if (!isRecord(other) || isRelationship(item) !== isRelationship(other))
     return isRelationship(item) ? 'a relationship' : 'an attribute'
@@ -71,14 +71,14 @@ function isRelationship(item: object): boolean {
   return 'foreignKeyTypeAttribute' in item
 }
 
-/** What tells two items apart for programs. */
+/** Internal properties that are not shown. */
 const aside = new Set(['uid', 'position', 'name', 'traits', 'copiedFrom', 'associatedEntityTypeAttributeUid'])
 
 function nameOf(value: object): string | null {
   return 'name' in value && typeof value.name === 'string' ? visibleText(value.name) : null
 }
 
-/** `maxLength` reads as max length; what begins with a question as is: `isNullable` as nullable. */
+/** Converts a property name to words: `maxLength` to max length, `isNullable` to nullable. */
 function spelled(field: string): string {
   return field
     .replace(/^is(?=[A-Z])/, '')

@@ -1,7 +1,7 @@
 import type { MenuEntry } from '../ui/MenuEntries.tsx'
 import { isVisible, labelOf, pressCommand, whyDisabled, type Command } from './command.ts'
 
-/** The visible commands as the lines of a menu: groups with lines between, submenus where commands name one. */
+/** Converts visible commands to menu entries: groups with separators, and submenus. */
 export function entriesOf<C>(commands: readonly Command<C>[], context: C): MenuEntry[] {
   const entries: MenuEntry[] = []
   let group: string | undefined

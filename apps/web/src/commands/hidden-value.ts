@@ -1,2 +1,2 @@
-/** Stands in a conflict for the value of a secret: it is there, and nobody's to see. */
+/** Represents the hidden value of a secret in a conflict. */
 export const hiddenValue: unique symbol = Symbol('hidden')

@@ -1,6 +1,6 @@
 type KeyPress = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
-/** The shortcut that a key press means: 'mod+shift+z'. Shift is left out where it is how the character is typed ('?'). */
+/** The shortcut of a key press, e.g. 'mod+shift+z'. Shift is omitted if it is needed to type the character ('?'). */
 export function shortcutOf(event: KeyPress): string {
   const key = event.key.length === 1 ? event.key.toLowerCase() : named(event.key)
   const typed = event.key.length === 1 && !/[a-z0-9]/i.test(event.key)
@@ -16,8 +16,8 @@ export function shortcutOf(event: KeyPress): string {
 const ofText = ['mod+z', 'mod+shift+z', 'mod+y']
 
 /**
- * Whether the press is text for a field, which no bare key may take away. Undo and redo are the field's own while it holds
- * something that was not applied; one that shows what the document has says so (data-applied).
+ * Whether the key press is text input for a field, which shortcuts without modifier must not intercept. Undo and redo
+ * belong to a field while it holds unapplied text; fields that show the document's value carry data-applied.
  */
 export function isTyping(target: EventTarget | null, shortcut: string): boolean {
   if (ofText.includes(shortcut))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { foldersOfNamesakes } from './namesakes.ts'
 
-it('of those that have the name of another one the folder is told, whatever the case of the name', () => {
+it('foldersOfNamesakes gives the folders of items whose names are equal ignoring case', () => {
   const folders = foldersOfNamesakes([
     { id: 1, name: 'Order', path: 'user-defined/Shop/Order' },
     { id: 2, name: 'order', path: 'user-defined/Depot/order' },
@@ -14,7 +14,7 @@ it('of those that have the name of another one the folder is told, whatever the 
   ])
 })
 
-it('one that is named twice is no namesake of itself', () => {
+it('foldersOfNamesakes counts an item that is listed twice once', () => {
   const order = { id: 1, name: 'Order', path: 'user-defined/Shop/Order' }
   expect(foldersOfNamesakes([order, { ...order }]).size).toBe(0)
 })

@@ -2,7 +2,7 @@ import { foldName, folderOf } from '@cadmus/model/paths'
 
 type Named = { id: number; name: string; path?: string | undefined }
 
-/** The folder of each that another one of them has the name of, by id: where names alone do not tell them apart. */
+/** Folders of items with ambiguous names, by id. */
 export function foldersOfNamesakes(items: Iterable<Named>): ReadonlyMap<number, string> {
   const byId = new Map(Array.from(items, item => [item.id, item]))
   const byName = Map.groupBy(byId.values(), item => foldName(item.name))

@@ -5,16 +5,16 @@ import { referencesTo, referencesToAttributes, referencesToInherited } from '../
 import { ApiError } from '../api/error.ts'
 import { confirm, type Question, type QuestionLink } from '../workbench/confirm.ts'
 
-/** What a deletion does with what refers to the deleted; undefined while nothing does. */
+/** The question about references to a deleted object; undefined without references. */
 export type Referring = {
-  /** What the question adds to its own words. */
+  /** Additions to the confirmation. */
   asked: Pick<Question, 'affected' | 'choice'>
   chosen: () => OnReferences | undefined
 }
 
 const shown = 100
 
-/** What refers to it, as the question before its deletion shows it. */
+/** Loads the references to an object for the confirmation of its deletion. */
 export async function referring(kind: 'entity' | 'manifest', id: number): Promise<Referring> {
   const { references, totalElements } = await referencesTo(kind, id, shown).catch(() => ({
     references: [],
@@ -23,14 +23,14 @@ export async function referring(kind: 'entity' | 'manifest', id: number): Promis
   return referringOf(references, totalElements)
 }
 
-/** The same for attributes that an unsaved edit takes away. */
+/** Loads the references to attributes that an unsaved edit removes. */
 export async function referringToAttributes(id: number, uids: readonly string[]): Promise<Referring> {
-  // Where it cannot be found out now the save will ask.
+  // If the references cannot be read now, the save asks.
   const references = await referencesToAttributes(id, uids).catch(() => [])
   return referringOf(references.slice(0, shown), references.length)
 }
 
-/** The same for what an unsaved edit makes it inherit no more; `uids`: the columns that something refers to. */
+/** Loads the references to attributes that an unsaved edit stops inheriting. `uids`: those attributes. */
 export async function referringToInherited(id: number): Promise<Referring & { uids: readonly string[] }> {
   const references = await referencesToInherited(id).catch(() => [])
   const uids = new Set(references.flatMap(({ target }) => target.attribute?.uid ?? []))
@@ -38,8 +38,8 @@ export async function referringToInherited(id: number): Promise<Referring & { ui
 }
 
 /**
- * Makes a change. Where the server refuses it because others refer to what it takes away, asks what becomes of them and makes it
- * so. Undefined: the person thought better of it.
+ * Runs a change. If the server refuses it because of references, asks how to handle them and repeats it. Undefined if
+ * the user cancelled.
  */
 export async function askingOfReferences<T>(
   question: Pick<Question, 'title' | 'text' | 'confirmLabel' | 'danger'>,
@@ -81,7 +81,7 @@ function linkOf(reference: ReferenceItem): QuestionLink {
   return { ...placeOfReference(reference), note }
 }
 
-/** The document that refers, and in which of its parts; of a manifest's configuration that, not the manifest. */
+/** The referring document and its tab; for a manifest's configuration, the configuration. */
 export function placeOfReference({ kind, document, id, name, path }: ReferenceItem): Omit<QuestionLink, 'note'> {
   const tab = partOf[kind]
   if (tab === undefined) return { document: { kind: document, id, name, path } }

@@ -2,8 +2,10 @@ import type { AppContext } from './context.ts'
 import type { Command } from './command.ts'
 
 /**
- * Where a command is offered. 'tree' is the context menu of the Project Navigator, 'library' that of the CDM Library view,
- * 'admin' that of the administration's tree, 'row' its keys that no menu shows, 'new' the New menu, 'toolbar' the icons of the top bar, 'package' the context menu of a package, 'card' the buttons on it, 'theme' its theme menu, 'profile' the menu of who is signed in, 'palette' Ctrl+K. The key works wherever it is registered.
+ * Where a command is offered. 'tree': context menu of the Project Navigator. 'library': that of the CDM Library view.
+ * 'admin': that of the administration's tree. 'row': shortcuts of rows, without a menu. 'new': New menu. 'toolbar':
+ * icons of the top bar. 'package': context menu of a package. 'card': buttons on a package card. 'theme': theme menu
+ * of a package card. 'profile': menu of the signed-in user. 'palette': command palette.
  */
 export type Place =
   | 'tree'
@@ -22,12 +24,12 @@ export type Registered = { command: Command<AppContext>; places: readonly Place[
 
 const registered = new Map<string, Registered>()
 
-/** Makes a command known, once, at the start of the page. `order`: lower stands first. */
+/** Registers a command at the start of the page. Lower `order` comes first. */
 export function registerCommand(command: Command<AppContext>, places: readonly Place[], order: number): void {
   registered.set(command.id, { command, places, order })
 }
 
-/** What stands at a place, in its order; visibility is the renderer's to ask. */
+/** Commands of a place in order; the renderer checks visibility. */
 export function commandsAt(place: Place): readonly Command<AppContext>[] {
   return inOrder(entry => entry.places.includes(place))
 }
@@ -36,12 +38,12 @@ export function allCommands(): readonly Command<AppContext>[] {
   return inOrder(() => true)
 }
 
-/** The command of an id; undefined where no feature registered it. */
+/** The command with that id; undefined if no feature registered it. */
 export function commandById(id: string): Command<AppContext> | undefined {
   return registered.get(id)?.command
 }
 
-/** Ids are plain words: rules of a language would have to be loaded to compare them, before anything is shown. */
+/** Compares by code unit because locale data would delay the first paint, and ids are ASCII. */
 function inOrder(wanted: (entry: Registered) => boolean): readonly Command<AppContext>[] {
   return [...registered.values()]
     .filter(wanted)

@@ -4,7 +4,7 @@ import { isVisible, labelOf, pressCommand, runCommand, whyDisabled, type Command
 import { synonymsOf } from './synonyms.ts'
 import { isTyping, shortcutOf } from './keys.ts'
 
-/** A command as the palette shows it. */
+/** A command as listed in the palette. */
 export type Offer = {
   id: string
   label: string
@@ -18,8 +18,8 @@ type Scope = { knows: (shortcut: string) => boolean; press: (shortcut: string) =
 const scopes: Scope[] = []
 
 /**
- * Makes commands reachable by their keys and in the palette while the component is mounted. What was mounted last is asked
- * first, so that a document's Save comes before the page's. `context` may be null while it is loading.
+ * Makes commands available by shortcut and in the palette while the component is mounted. The last mounted component
+ * takes precedence, so a document's Save comes before the page's. `context` may be null while loading.
  */
 export function useCommands<C>(commands: readonly Command<C>[], context: C | null): void {
   useEffect(() => {
@@ -36,24 +36,24 @@ export function useCommands<C>(commands: readonly Command<C>[], context: C | nul
   }, [commands, context])
 }
 
-/** What can be done now, the innermost scope first; each id once. */
+/** The commands available now, innermost scope first, without duplicate ids. */
 export function currentOffers(): Offer[] {
   const offers = scopes.toReversed().flatMap(scope => scope.offers())
   return [...new Map(offers.toReversed().map(offer => [offer.id, offer])).values()].toReversed()
 }
 
-/** The page's one key listener; returns what stops it. */
+/** Registers the page's key listener; returns its removal. */
 export function listenForKeys(target: Window): () => void {
   function press(event: KeyboardEvent) {
     if (event.defaultPrevented) return
     const shortcut = shortcutOf(event)
-    // Where nothing can be saved, nobody means a copy of the page.
+    // Suppresses the browser's Save Page even if there is nothing to save.
     if (shortcut === 'mod+s') event.preventDefault()
     if (event.repeat) return
-    // In a dialog the keys belong to the dialog, and letters in a menu to the menu.
+    // Dialogs and menus handle their own keys.
     if (isTyping(event.target, shortcut) || belongsElsewhere(event.target, shortcut)) return
     if (!scopes.some(scope => scope.knows(shortcut))) return
-    // A command is about everything that is seen, and what is being typed is seen.
+    // Text being typed is visible, so commands must include it.
     const applied = applyTyped()
     if (applied !== true) event.preventDefault()
     if (applied === true && run(shortcut)) event.preventDefault()

@@ -1,4 +1,4 @@
-/** Other words that people use for a command, by its id: the palette finds it by them. */
+/** Synonyms of commands by id, for searching in the palette. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   'entity.addAttribute': ['new column', 'new field', 'create property'],
   'entity.addRelationship': ['new foreign key', 'reference', 'relate', 'association', 'link'],

@@ -10,10 +10,10 @@ type Schema = NonNullable<ErrorAnswer['schema']>
 const texts = messages.packages.view.dataLoss
 const mostNamed = 5
 
-/** Asks where the instance has a package of that name already; whether it may be uploaded. */
+/** Asks for confirmation if the instance has a package of that name. Resolves to whether to upload. */
 export async function mayOverride(instance: Instance, name: string, signal: AbortSignal): Promise<boolean> {
   const there = (await packagesThere(instance, signal)).find(one => one.name === name)
-  // The upload itself is refused where the name is another organisation's.
+  // The upload itself refuses a name used by another organisation.
   if (!there || there.taken) return true
   return confirm({
     title: 'Upload Package',
@@ -27,14 +27,14 @@ export async function mayOverride(instance: Instance, name: string, signal: Abor
   })
 }
 
-/** How what was said of an upload is shown: it is no plain success where there is something to look at. */
+/** Kind of notice for an upload: not a plain success if there are warnings. */
 export function outcomeKind({ warnings }: Uploaded): 'success' | 'warning' {
   return warnings.length > 0 ? 'warning' : 'success'
 }
 
 /**
- * Uploads a version and answers what is said of it. Where data would be lost it shows what, and goes on only where that is meant twice;
- * otherwise it rejects with the refusal, and nothing was changed. Where it is another list by then, that is shown in the same way.
+ * Uploads a version and returns the result. If data would be lost, shows the affected data and continues only after
+ * confirmation; otherwise rejects with the refusal, without changes. If the list changes in between, asks again.
  */
 export async function uploadUnlessLost(instance: Instance, upload: Upload, signal?: AbortSignal): Promise<Uploaded> {
   try {
@@ -70,7 +70,7 @@ async function mayLose({ instanceUrl }: Instance, { name, version }: Upload, tex
   })
 }
 
-/** What loses data first; within a grade by entity, in the order in which they are told. */
+/** Steps that lose data first; within a grade by entity, in order of occurrence. */
 function groupsOf(steps: readonly SchemaStep[]): QuestionGroup[] {
   return schemaGrades.toReversed().flatMap(grade => {
     const own = steps.filter(step => step.grade === grade)

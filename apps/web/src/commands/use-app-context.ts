@@ -5,7 +5,7 @@ import { useSession } from '../api/session.ts'
 import { useWorkbench } from '../workbench/desk.ts'
 import type { AppContext, Target } from './context.ts'
 
-/** The context of the page's commands; about the shown document where nothing else is meant. */
+/** Context of global commands; the default subject is the shown document. */
 export function useAppContext(): AppContext {
   const shown = useWorkbench(state => state.view)
   const view = useOrganisationElsewhere() === null ? shown : 'admin'

@@ -8,23 +8,23 @@ import styles from './Draft.module.css'
 type Conflict = ApiError['conflicts'][number]
 type ConflictAlertProps = {
   conflicts: readonly Conflict[]
-  /** What two people changed, in the words of the page. */
+  /** Formats a conflict in the page's terms. */
   words: (conflict: Conflict) => string
-  /** One side's value of it. */
+  /** Formats one side's value. */
   value: (conflict: Conflict, side: unknown) => string
-  /** What else the choice means. */
+  /** An additional consequence of the choice. */
   note?: string | undefined
   onSettle: (keep: 'mine' | 'theirs') => void
 }
 
-/** Both values of every field that two people changed, or one of them in two places, who and when, and the choice between them. */
+/** Shows both values of every conflicting field, who changed it and when, and the choice between them. */
 export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
   const choice = useRef<HTMLDivElement>(null)
   useEffect(() => comeOut(choice.current), [])
   const said = conflicts.every(({ own }) => own) ? messages.changedElsewhere : messages.changedByOthers
   return (
     <Alert kind="warning">
-      {/* Who cannot see it is told: the save that was asked for did not happen. */}
+      {/* Announces the alert to screen readers because the requested save did not happen. */}
       <p role="alert">{said.told}</p>
       <table className={styles['conflicts']}>
         <thead>
@@ -62,7 +62,7 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
   )
 }
 
-/** In a narrow window it comes below the panel that was typed in, which goes where something else has the focus. */
+/** In a narrow window the properties panel overlaps the alert; moving the focus closes it. */
 function comeOut(choice: HTMLElement | null): void {
   if (choice === null) return
   choice.scrollIntoView({ block: 'nearest' })

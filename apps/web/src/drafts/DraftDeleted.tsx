@@ -13,13 +13,13 @@ type DraftDeletedProps<S extends Saved, C, E> = {
   at: DraftKey
   open: OpenDraft<S, C, E>
   store: DraftStore<S, C, E>
-  /** What can be done with it, as buttons. */
+  /** Buttons for the available actions. */
   children: ReactNode
-  /** What else is to be known of that. */
+  /** Additional information about the draft. */
   note?: string | undefined
 }
 
-/** Says that somebody deleted a document below what is unsaved of it, and offers what can be done with that. */
+/** Reports that the document of an unsaved draft was deleted, with the available actions. */
 export function DraftDeleted<S extends Saved, C, E>({ at, open, store, children, note }: DraftDeletedProps<S, C, E>) {
   const { deleted, draft } = open
   if (!deleted) return null

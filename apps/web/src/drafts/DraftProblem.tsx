@@ -14,11 +14,11 @@ type DraftProblemProps<S extends Saved, C, E> = {
   saves: DraftSaves<S, C, E>
   words: (conflict: Conflict) => string
   value: (conflict: Conflict, side: unknown) => string
-  /** What else the choice means. */
+  /** An additional consequence of the choice. */
   note?: (conflicts: readonly Conflict[]) => string | undefined
 }
 
-/** Why the last action on a document failed, in its place: a sentence, or what two people changed and the choice between them. */
+/** Shows why the last action failed: an error message, or the conflicts with a choice. */
 export function DraftProblem<S extends Saved, C, E>({
   at,
   open,

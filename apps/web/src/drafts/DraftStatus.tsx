@@ -14,9 +14,9 @@ type DraftStatusProps<S extends Saved, C, E> = {
   saves: DraftSaves<S, C, E>
 }
 
-/** Tells a draft that came back from an earlier visit from what is saved, and offers to save or to give it up. */
+/** Marks a draft restored from an earlier visit and offers to save or discard it. */
 export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: DraftStatusProps<S, C, E>) {
-  // A conflict, or that the document is gone, is told of the same draft, with the same choices and more.
+  // The conflict or deletion message offers the same actions and more.
   if (open.deleted || open.conflicts.length > 0) return null
   if (!open.restored) return open.withheld ? <Withheld onClose={() => store.looked(at)} /> : null
   if (open.changedAt === null) return null
@@ -36,7 +36,7 @@ export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: D
   )
 }
 
-/** Of what was unsaved there were secrets only, and nothing came back. */
+/** Shown if the draft consisted of secrets only, so nothing was restored. */
 function Withheld({ onClose }: { onClose: () => void }) {
   return (
     <div className={styles['problem']}>

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { dismiss, noticeStore } from '../ui/notices.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 
-/** What the browser was told to keep last; null: nothing. */
+/** The draft stored last; null: removed. */
 const { kept } = vi.hoisted(() => ({ kept: { last: undefined as unknown } }))
 vi.mock('../api/kept-drafts.ts', () => ({
   keepDraft: (_name: string, draft: unknown) => {
@@ -21,8 +21,8 @@ const bringBack = () =>
     .notices.find(({ action }) => action)
     ?.action?.run()
 
-describe('What was discarded and comes back beside a change that they contest', () => {
-  it('takes nothing of theirs: the next save tells', async () => {
+describe("restoring a discarded draft that conflicts with others' changes", () => {
+  it("a restored draft does not overwrite others' changes; the next save reports the conflict", async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('url', 'mine')
     page.store.discard('4')
@@ -40,8 +40,8 @@ describe('What was discarded and comes back beside a change that they contest', 
   })
 })
 
-describe('What was discarded and comes back while a save is under way', () => {
-  it('is unsaved once that is stored, and kept', async () => {
+describe('restoring a discarded draft during a save', () => {
+  it('a restored draft is unsaved and stored once the save has finished', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('url', 'mine')
     page.store.discard('4')
@@ -52,7 +52,7 @@ describe('What was discarded and comes back while a save is under way', () => {
     expect(kept.last).toMatchObject({ steps: [{ edits: [{ kind: 'changeConfiguration' }] }] })
   })
 
-  it('is nothing where it was being saved, and nothing is kept that would undo it', async () => {
+  it('a restored draft is empty if it was being saved, and nothing is stored that would undo it', async () => {
     const page = openedConfiguration({ url: 'u' })
     page.write('url', 'mine')
     page.server.meanwhile = () => {
@@ -65,8 +65,8 @@ describe('What was discarded and comes back while a save is under way', () => {
   })
 })
 
-describe('What was discarded and is brought back', () => {
-  it('is not to be made again by Redo as well, whatever of it was saved', async () => {
+describe('restoring a discarded draft', () => {
+  it('a restored draft cannot be redone as well, whatever part of it was saved', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'saved')
     page.write('url', 'mine')
@@ -79,8 +79,8 @@ describe('What was discarded and is brought back', () => {
   })
 })
 
-describe('What was discarded, made again by Redo and saved', () => {
-  it('does not come back as unsaved, a secret neither', async () => {
+describe('restoring a discarded draft that was redone and saved', () => {
+  it('a draft that was redone and saved is not restored as unsaved, including secrets', async () => {
     const page = openedConfiguration({ username: 'first', password: 'Lion-1', url: 'u' })
     page.write('username', 'mine')
     page.write('password', 'Lion-2')
@@ -93,7 +93,7 @@ describe('What was discarded, made again by Redo and saved', () => {
     expect(page.server.pool).toMatchObject({ username: 'mine', password: 'Lion-2' })
   })
 
-  it('does not, and what was not made again does', async () => {
+  it('of a partly redone draft only the rest is restored', async () => {
     const page = openedConfiguration({ username: 'first', password: 'Lion-1', url: 'u' })
     page.write('password', 'Lion-2')
     page.write('url', 'mine')

@@ -6,7 +6,7 @@ import type { DraftKey } from './draft-key.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { Saved } from './open-draft.ts'
 
-/** Asks, and gives up what is unsaved of a document that somebody deleted; its tab goes where nothing else of it is unsaved. */
+/** Asks, then discards the draft of a deleted document and closes its tab unless another draft uses it. */
 export async function discardDeleted<S extends Saved, C, E>(store: DraftStore<S, C, E>, key: DraftKey): Promise<void> {
   const known = store.get(key)
   if (!known) return

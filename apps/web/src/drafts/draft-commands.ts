@@ -8,7 +8,7 @@ import { discardDeleted } from './discard-deleted.ts'
 import type { DraftStore } from './draft-store.ts'
 import type { OpenDraft, Saved } from './open-draft.ts'
 
-/** What the commands look at. `typed`: a field holds text that is not applied yet; Save takes that first. */
+/** Input of the commands. `typed`: a field holds unapplied text, which Save applies first. */
 export type DraftContext<S, C, E> = {
   view: {
     key: DraftKey
@@ -21,7 +21,7 @@ export type DraftContext<S, C, E> = {
   typed: boolean
 }
 
-/** Save, Undo, Redo and Discard of a document; the first also is the button beside its name. */
+/** The commands Save, Undo, Redo and Discard of a document; Save is also the button beside its name. */
 export function draftCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>, saves: DraftSaves<S, C, E>) {
   const save: Command<DraftContext<S, C, E>> = {
     id: `${store.kind}.save`,
@@ -30,7 +30,7 @@ export function draftCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>,
     shortcut: 'mod+s',
     disabled: ({ view, dirty, typed }) => (dirty || typed ? (view.saveLocked ?? false) : noChanges),
     run: async ({ view }) => {
-      // What was typed may be what was there before.
+      // The applied text may equal the stored value.
       if ((store.get(view.key)?.draft.changes ?? 0) > 0) await saves.save(view.key)
     },
   }
@@ -39,7 +39,7 @@ export function draftCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>,
     regardless: true,
     label: 'Discard changes',
     icon: RotateCcw,
-    // Always there: where it came and went, a second press on its neighbour met it.
+    // Always visible: if it came and went, a double click would hit its neighbour.
     disabled: ({ dirty }) => (dirty ? false : noChanges),
     run: ({ view }) => (view.open.deleted ? discardDeleted(store, view.key) : store.discard(view.key)),
   }
@@ -70,14 +70,14 @@ function stepCommands<S extends Saved, C, E>(store: DraftStore<S, C, E>): Comman
   ]
 }
 
-/** Of what was deleted the work is to be kept or given up as it is: without it nothing would be left to be shown. */
+/** Without its draft, a deleted document would have nothing to show. */
 function stepLocked({ open, locked }: { open: { deleted: object | null }; locked: string | null }): string | null {
   return open.deleted ? locked : null
 }
 
 const noChanges = 'There are no unsaved changes.'
 
-/** 'Undo: Renamed attribute a to b'; the bare word where there is nothing. */
+/** Formats a label such as 'Undo: Renamed attribute a to b'. */
 function named(word: string, step: Step<unknown> | undefined): string {
   return step ? `${word}: ${step.name}` : word
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '../api/error.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 
-describe('Why a document was not saved', () => {
-  it('is said until it is saved, or somebody else saved the same', async () => {
+describe('the error of a failed save', () => {
+  it('a save error is shown until the document is saved or someone else saves the same content', async () => {
     const page = openedConfiguration({ username: 'first' })
     const { save } = page.server
     page.server.save = () => {
@@ -19,7 +19,7 @@ describe('Why a document was not saved', () => {
     expect(page.open()).toMatchObject({ error: null, draft: { changes: 0 } })
   })
 
-  it('is said no longer once what was contested is not', async () => {
+  it('a conflict error disappears once the conflict is resolved', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.write('url', 'mine too')
@@ -30,7 +30,7 @@ describe('Why a document was not saved', () => {
     expect(page.open()).toMatchObject({ error: null, conflicts: [], draft: { changes: 1 } })
   })
 
-  it('and why something else failed, meanwhile, leaves a save what it is', async () => {
+  it('another failure during a save leaves the save running', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     const seen: boolean[] = []
@@ -43,8 +43,8 @@ describe('Why a document was not saved', () => {
   })
 })
 
-describe('Who saves again as soon as a refusal shows', () => {
-  it('waits for what the page is reading by then, and is not refused for the same once more', async () => {
+describe('saving again immediately after a conflict', () => {
+  it('a save started while the current state is being read waits for it and is not refused again', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.server.sets({ url: 'theirs' })

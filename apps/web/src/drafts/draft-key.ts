@@ -1,12 +1,12 @@
-/** Which draft is meant: the entity's latest version, or an old one that is viewed. */
+/** Identifies a draft: of the latest version, or of an old version that is viewed. */
 export type DraftKey = `${number}` | `${number}@${string}`
 
-/** `version`: an old one; absent, the latest. */
+/** `version`: an old version; undefined for the latest. */
 export function draftKey(id: number, version: string | undefined): DraftKey {
   return version === undefined ? `${id}` : `${id}@${version}`
 }
 
-/** The entity and the old version that a key names; null where it is none. */
+/** Entity id and old version of a key; null for an invalid key. */
 export function readDraftKey(key: string): { id: number; version: string | undefined } | null {
   const [id = '', ...version] = key.split('@')
   if (!/^[1-9]\d{0,15}$/.test(id)) return null

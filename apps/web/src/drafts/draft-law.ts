@@ -1,36 +1,39 @@
 import type { Conflict, Merge } from '@cadmus/model/merge-fields'
 
-/** Where in a content two people changed the same. */
+/** The place of a conflict within a content. */
 export type Place = Pick<Conflict, 'path' | 'field'>
 
-/** What is hidden from the page: it sees what stands for a secret, and so whether somebody changed it. */
+/** Secrets are hidden from the page: contents hold placeholders, which change with the secret. */
 export type SecretLaw<C> = {
-  /** Whether the place holds a secret of one of the contents. */
+  /** Whether the place holds a secret in one of the contents. */
   isAt: (place: Place, contents: readonly C[]) => boolean
-  /** After `sent` was stored as `saved`: contents made from what was sent, with what stands for its secrets by now. */
+  /** After `sent` was stored as `saved`: maps contents derived from `sent` to the stored placeholders. */
   asStored: (sent: C, saved: C) => (content: C) => C
 }
 
-/** What drafts must know of the contents of one kind of document. */
+/** The operations that drafts need on the contents of a document kind. */
 export type DraftLaw<S, C, E> = {
-  /** The content in what the server answered. */
+  /** Extracts the content from a server response. */
   contentOf: (saved: S) => C
   apply: (content: C, edits: readonly E[]) => C
   invert: (content: C, edits: readonly E[]) => E[]
   between: (before: C, after: C) => E[]
-  /** In how many places they differ, and what that is called. */
+  /** Number of differing places, and a label for the difference. */
   compare: (before: C, after: C) => { count: number; name: () => string }
   merge: (base: C, mine: C, theirs: C) => Merge<C>
-  /** The same where theirs is taken of all that both changed. */
+  /** Like `merge`, but resolves every conflict with theirs. */
   mergeTakingTheirs: (base: C, mine: C, theirs: C) => C
   /**
-   * The server's content with one's own steps on top of it, and with what of either they leave out. Absent: a step may set a whole list,
-   * and each is merged.
+   * Restores what replaying one's steps on the server's content lost. Undefined if steps may set whole lists; each is
+   * then merged.
    */
   withMine?: (replayed: C, draft: { base: C; content: C }, theirs: C) => C
-  /** What became of names that the content holds while it stayed what it is; null: nothing. Absent: it holds none. */
+  /**
+   * Maps contents to renamed references if only names have changed; null otherwise. Undefined if contents have no
+   * names of other documents.
+   */
   renaming?: (base: C, theirs: C) => ((content: C) => C) | null
-  /** Absent: it holds no secrets. */
+  /** Undefined for contents without secrets. */
   secrets?: SecretLaw<C>
 }
 

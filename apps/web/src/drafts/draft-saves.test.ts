@@ -11,8 +11,8 @@ const away = () => {
 }
 const said = () => noticeStore.getState().next
 
-describe('A conflict', () => {
-  it('keeps mine above what was shown: what was saved since then is shown anew, and nothing of it is lost', async () => {
+describe('resolving a conflict', () => {
+  it('keeping mine applies to the state shown; a newer saved state is shown again and nothing in it is lost', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     page.server.sets({ username: 'theirs' })
@@ -27,7 +27,7 @@ describe('A conflict', () => {
     expect(page.open()).toMatchObject({ conflicts: [], error: null, draft: { changes: 0 } })
   })
 
-  it('of which the page read a newer state meanwhile is kept above the one that was shown, too', async () => {
+  it('keeping mine applies to the state shown even if the page has read a newer one', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     page.server.sets({ username: 'theirs' })
@@ -39,7 +39,7 @@ describe('A conflict', () => {
     expect(page.rows()).toEqual([['username', 'mine', 'newer']])
   })
 
-  it('that takes theirs takes what was shown, and what they saved since then', async () => {
+  it('taking theirs takes the state shown and what others saved since', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.write('url', 'only mine')
@@ -53,7 +53,7 @@ describe('A conflict', () => {
     expect(page.server.pool).toMatchObject({ username: 'newer', url: 'only mine' })
   })
 
-  it('shows what I write meanwhile, and is none where that is what they have', async () => {
+  it('a conflict shows my later edits and ends when they match the stored value', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.server.sets({ username: 'theirs', url: 'theirs too' })
@@ -71,7 +71,7 @@ describe('A conflict', () => {
     expect(page.pool()).toMatchObject({ username: 'theirs', url: 'theirs too' })
   })
 
-  it('goes with what it is about: discarded there is nothing to keep, and nothing is said to be saved', async () => {
+  it('a conflict ends when my changes are discarded, and nothing is reported as saved', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     page.server.sets({ username: 'theirs' })
@@ -86,8 +86,8 @@ describe('A conflict', () => {
   })
 })
 
-describe('A save that is refused', () => {
-  it('takes back what is still said of the save before', async () => {
+describe('a refused save', () => {
+  it('a refused save removes the success notice of the previous save', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     expect(await page.save()).toBe(true)
@@ -100,20 +100,23 @@ describe('A save that is refused', () => {
   })
 })
 
-describe('What others saved', () => {
-  it.each(['discard', 'undo', 'write'] as const)('is shown once nothing contests it: %s', way => {
-    const page = openedConfiguration({ username: 'first' })
-    page.write('username', 'mine')
-    page.server.sets({ username: 'theirs' })
-    page.read()
-    expect(page.pool().username).toBe('mine')
-    if (way === 'write') page.write('username', 'first')
-    else page.store[way]('4')
-    expect(page.pool().username).toBe('theirs')
-    expect(page.open().draft).toMatchObject({ changes: 0, etag: page.server.etag })
-  })
+describe('changes saved by others', () => {
+  it.each(['discard', 'undo', 'write'] as const)(
+    "others' changes are shown once they conflict with nothing: %s",
+    way => {
+      const page = openedConfiguration({ username: 'first' })
+      page.write('username', 'mine')
+      page.server.sets({ username: 'theirs' })
+      page.read()
+      expect(page.pool().username).toBe('mine')
+      if (way === 'write') page.write('username', 'first')
+      else page.store[way]('4')
+      expect(page.pool().username).toBe('theirs')
+      expect(page.open().draft).toMatchObject({ changes: 0, etag: page.server.etag })
+    },
+  )
 
-  it('is not written over where my discarded changes come back', async () => {
+  it("others' changes are not overwritten when my discarded changes are restored", async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     page.server.sets({ username: 'theirs' })
@@ -125,7 +128,7 @@ describe('What others saved', () => {
     expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
   })
 
-  it('is shown after a save that did not reach the server, once that is back', async () => {
+  it("others' changes are shown after a save that did not reach the server, once it is reachable", async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.server.meanwhile = () => {
@@ -143,7 +146,7 @@ describe('What others saved', () => {
     expect(page.open()).toMatchObject({ error: null, saving: false, unanswered: null })
   })
 
-  it('is seen after a save that was refused by a rule', async () => {
+  it("others' changes are shown after a save that a rule refused", async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('url', 'mine')
     page.server.sets({ username: 'theirs' })
@@ -159,8 +162,8 @@ describe('What others saved', () => {
   })
 })
 
-describe('A password that was typed', () => {
-  it('never goes over a newer one that nobody here saw: the server judges, also after the page was read again', async () => {
+describe('an entered password', () => {
+  it('a password does not overwrite a newer one that was not seen, even after the document was read again', async () => {
     const page = openedConfiguration({ password: 'old' })
     page.write('password', 'mine')
     page.server.sets({ password: 'theirs' })
@@ -175,7 +178,7 @@ describe('A password that was typed', () => {
   })
 
   it.each(['mine', 'theirs'] as const)(
-    'while a conflict about something else is shown is shown with it, and settled with it: %s',
+    'a password entered during another conflict is shown and resolved with it: %s',
     async keep => {
       const page = openedConfiguration({ username: 'first', password: 'Lion-1' })
       page.write('username', 'mine')
@@ -195,7 +198,7 @@ describe('A password that was typed', () => {
   )
 
   it.each([{ password: 'Lion-1' }, {}])(
-    'while a save is under way does not go over one that they set: the next save tells, %o',
+    "a password entered during a save does not overwrite someone else's; the next save reports the conflict, %o",
     async before => {
       const page = openedConfiguration({ username: 'first', ...before })
       page.write('username', 'mine')
@@ -211,7 +214,7 @@ describe('A password that was typed', () => {
     },
   )
 
-  it('and taken back while it is saved is named with what is contested, before it goes over theirs', async () => {
+  it('a password reverted during its save is named in the conflict before it overwrites the stored one', async () => {
     const page = openedConfiguration({ username: 'first', password: 'Lion-0' })
     page.write('password', 'Lion-1')
     page.write('password', 'Lion-2')
@@ -231,7 +234,7 @@ describe('A password that was typed', () => {
     expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-3' })
   })
 
-  it.each(['Lion-1', ''])('and taken back while it is saved comes back with the next save: %o', async typed => {
+  it.each(['Lion-1', ''])('a password reverted during its save is restored by the next save: %o', async typed => {
     const page = openedConfiguration({ password: 'Lion-0', url: 'u' })
     page.write('password', typed)
     page.server.meanwhile = () => page.store.discard('4')
@@ -242,7 +245,7 @@ describe('A password that was typed', () => {
     expect([page.server.pool.password, page.open().draft.changes]).toEqual(['Lion-0', 0])
   })
 
-  it('and deleted, with that given up while it is saved, does not go over one that they set since', async () => {
+  it("a password deletion reverted during its save does not overwrite someone else's new password", async () => {
     const page = openedConfiguration({ password: 'Lion-0', url: 'u' })
     page.write('password', '')
     page.server.meanwhile = () => page.store.discard('4')
@@ -255,7 +258,7 @@ describe('A password that was typed', () => {
     expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
   })
 
-  it('gives way where theirs is taken', async () => {
+  it('a password is dropped when theirs is taken', async () => {
     const page = openedConfiguration({ password: 'old' })
     page.write('password', 'mine')
     page.write('url', 'u')
@@ -269,7 +272,7 @@ describe('A password that was typed', () => {
     expect(page.server.pool).toMatchObject({ password: 'theirs', url: 'u' })
   })
 
-  it('is no conflict with what others saved beside it', async () => {
+  it("a password does not conflict with others' changes elsewhere", async () => {
     const page = openedConfiguration({ password: 'old', username: 'first' })
     page.write('password', 'mine')
     page.server.sets({ username: 'theirs' })
@@ -280,8 +283,8 @@ describe('A password that was typed', () => {
   })
 })
 
-describe('The time of a draft', () => {
-  it('is when a person changed it last, whatever is read since then', () => {
+describe('the timestamp of a draft', () => {
+  it('the timestamp of a draft is that of its last edit, regardless of later reads', () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('url', 'mine')
     const changedAt = '2026-01-02T03:04:05.000Z'

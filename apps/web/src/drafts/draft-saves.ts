@@ -14,31 +14,31 @@ import { tellWhoChanged, type WhoChanged } from './who-changed.ts'
 
 type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
-  /** Saves what the draft is now, under that id; undefined: the person thought better of it. */
+  /** Sends the draft under the given id; undefined if the user cancelled. */
   send: (draft: Draft<S, C, E>, version: string | undefined, saveId: string) => Promise<Loaded<S> | undefined>
-  /** What the save of that id stored, as its answer would have been; null: nothing. */
+  /** The stored result of the save with that id, as its response would have been; null if nothing was stored. */
   answerTo: (sent: SentSave<S, C, E>, version: string | undefined) => Promise<Loaded<S> | null>
-  /** Reads what the server has at this moment. */
+  /** Reads the current state from the server. */
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
-  /** What is said once it is saved. */
+  /** Notice after a successful save. */
   success: string
-  /** Who changed what the page itself finds contested; absent: nobody says. */
+  /** Finds the authors of conflicts that the page itself detected. */
   whoChanged?: WhoChanged<S>
-  /** Saves a draft whose document was deleted as a new one; absent: there is none that it could be. False: it was not, as the person wanted. */
+  /** Saves the draft of a deleted document as a new one. Resolves to false if the user cancelled. */
   saveAsNew?: (key: DraftKey, open: OpenDraft<S, C, E>) => Promise<boolean>
 }
 
-/** Refusals for what the page does not show as it is. */
+/** Statuses that indicate a state newer than the one shown. */
 const looksAgain: ReadonlySet<number> = new Set([400, 403, 404])
 
-/** `none`: there was nothing to save. `refused`: the person thought better of it. */
+/** `none`: nothing to save. `refused`: the user cancelled. */
 type Outcome = 'saved' | 'none' | 'refused'
 
-/** The one way in which documents of a kind are saved. */
+/** Saves the documents of one kind. */
 export class DraftSaves<S extends Saved, C, E> {
   readonly #given: Given<S, C, E>
   readonly #underWay = new Map<DraftKey, Promise<unknown>>()
-  /** Whose last save was stored although what it was made with was taken back, nobody having answered. */
+  /** Documents whose last save was stored although its added step was reverted while the response was missing. */
   readonly #storedUntold = new Set<DraftKey>()
 
   constructor(given: Given<S, C, E>) {
@@ -46,13 +46,13 @@ export class DraftSaves<S extends Saved, C, E> {
     given.store.ask = key => void this.#ask(key)
   }
 
-  /** Saves the draft. False: it did not work, the document says why and keeps every edit. */
+  /** Saves the draft. On failure resolves to false; the document shows the reason and keeps all edits. */
   async save(key: DraftKey): Promise<boolean> {
     const known = this.#given.store.get(key)
     if (known?.deleted) return (await this.#given.saveAsNew?.(key, known)) ?? false
     const outcome = await this.#inTurn(key, async () => this.#tried(key))
     if (outcome === 'saved') notify('success', this.#given.success)
-    // What is still said of the save before would be taken for this one's.
+    // Otherwise the notice of the previous save would appear to be this one's.
     if (outcome === 'failed') unsay(this.#given.success)
     if (outcome === 'failed' && this.#given.whoChanged)
       void tellWhoChanged(this.#given.store, key, this.#given.whoChanged)
@@ -60,9 +60,9 @@ export class DraftSaves<S extends Saved, C, E> {
   }
 
   /**
-   * Saves the draft with some edits more; where that does not work they are taken back and the failure is the caller's to show. Asked
-   * for again after an answer that never came, they are not made twice: `isThere` says whether a content has them. False: it was not
-   * saved, as the person wanted.
+   * Saves the draft with additional edits. On failure reverts them and leaves the error to the caller. When repeated
+   * after a missing response, the edits are not applied twice: `isThere` tells whether a content includes them. False
+   * if the user cancelled.
    */
   async saveWith(
     key: DraftKey,
@@ -90,8 +90,8 @@ export class DraftSaves<S extends Saved, C, E> {
   }
 
   /**
-   * After a refused save: puts the state whose conflicts were shown below one's own edits and saves, or takes it as it is. Where the
-   * server has gone on since then, its conflicts with that are shown.
+   * Resolves the conflicts shown: saves one's own edits on top of that state, or takes that state. If the server has
+   * a newer state, shows the conflicts with it instead.
    */
   async settle(key: DraftKey, keep: 'mine' | 'theirs'): Promise<void> {
     const { store } = this.#given
@@ -104,7 +104,7 @@ export class DraftSaves<S extends Saved, C, E> {
       const { drafts } = store
       if (state.etag !== shown.etag) {
         store.receive(state.saved, state.etag, readDraftKey(key)?.version)
-        // Still contested: the server says what by.
+        // The save reports the remaining conflicts.
         if (keep === 'mine' || store.get(key)?.against) await this.save(key)
       } else if (keep === 'mine') {
         store.put(key, { ...settledDraft, draft: drafts.keptMine(now, state.saved, state.etag) })
@@ -120,7 +120,7 @@ export class DraftSaves<S extends Saved, C, E> {
     }
   }
 
-  /** A save that was refused for what others did: what they did is to be seen. */
+  /** After a refused save, reads the current state if that may be the reason. */
   async lookAgain(key: DraftKey, failure: unknown): Promise<void> {
     if (!(failure instanceof ApiError) || (failure.conflicts.length === 0 && !looksAgain.has(failure.status))) return
     const state = await this.#load(key).catch((error: unknown) => {
@@ -134,7 +134,7 @@ export class DraftSaves<S extends Saved, C, E> {
     return place && this.#given.load(place.id, place.version)
   }
 
-  /** One save of a draft after the other: what is done while one is under way is saved by the next, and not given up. */
+  /** Runs saves of a draft one at a time; edits made during a save are saved by the next one. */
   async #inTurn<T>(key: DraftKey, next: () => Promise<T>): Promise<T> {
     while (this.#underWay.has(key)) await this.#underWay.get(key)
     const saving = next()
@@ -143,12 +143,12 @@ export class DraftSaves<S extends Saved, C, E> {
     return saving
   }
 
-  /** Where that is not answered either, what is read next asks again, and the page once it reaches the server. */
+  /** On failure, the next read or the next successful call asks again. */
   async #ask(key: DraftKey): Promise<void> {
     await this.#inTurn(key, async () => this.#learn(key)).catch(() => undefined)
   }
 
-  /** A save, and where it is refused what the server has by now: a save that was asked for meanwhile would be refused for the same again. */
+  /** Saves; on failure also reads the current state, because a queued save would be refused for the same reason. */
   async #tried(key: DraftKey): Promise<Outcome | 'failed'> {
     const { store } = this.#given
     try {
@@ -166,21 +166,21 @@ export class DraftSaves<S extends Saved, C, E> {
     const isStored = await this.#learn(key)
     const known = this.#given.store.get(key)
     if (!known) return 'refused'
-    // The one before took it along.
+    // The previous save included it.
     if (known.draft.changes === 0) return isStored ? 'saved' : 'none'
     return this.#send(key, known)
   }
 
   /**
-   * What became of a save that nobody answered, before something else is sent or taken in: what one stored oneself would be taken for
-   * somebody else's, and what somebody else stored for one's own. Answers whether it was stored; rejects where nobody knows.
+   * Determines the outcome of an unanswered save before anything else is sent or received; otherwise one's own save
+   * could be taken for someone else's, or the reverse. Resolves to whether it was stored; rejects if that is unknown.
    */
   async #learn(key: DraftKey): Promise<boolean> {
     const { store, answerTo } = this.#given
     const known = store.get(key)
     const lost = known?.unanswered
     if (!lost) return false
-    // Until that is known it is under way still.
+    // The save counts as running until its outcome is known.
     store.put(key, { ...known, saving: true })
     try {
       const answer = await answerTo(lost, readDraftKey(key)?.version)
@@ -188,17 +188,17 @@ export class DraftSaves<S extends Saved, C, E> {
       else store.stopped(key)
       if (answer && lost.isTakenBack) this.#storedUntold.add(key)
       const isRead = store.ended(key, answer !== null)
-      // What was read since may be newer than that, or older where it came late: only what is read from now on is not.
+      // States read since then may be newer or older than the outcome; only a new read is reliable.
       if (answer && isRead) await this.#readAgain(key)
       return answer !== null
     } catch (failure) {
-      // What was read waits on.
+      // The state that was read keeps waiting.
       store.stopped(key, lost)
       throw failure
     }
   }
 
-  /** Where it cannot be read it is once it can. */
+  /** On failure, the next read shows it. */
   async #readAgain(key: DraftKey): Promise<void> {
     const state = await this.#load(key).catch(() => null)
     if (state) this.#given.store.receive(state.saved, state.etag, readDraftKey(key)?.version)
@@ -228,7 +228,10 @@ export class DraftSaves<S extends Saved, C, E> {
     workbench.getState().rename(tabIdOf({ kind: store.kind, id: saved.id }), store.title(saved))
   }
 
-  /** Without the step that was added for the save, if it is still the last one. Where it was stored all the same, nobody wants it undone. */
+  /**
+   * Reverts the step that was added for the save, if it is still the last one. If it was stored nevertheless, it must
+   * not be undone.
+   */
   #takeBack(key: DraftKey, added: Draft<S, C, E>): void {
     const { store } = this.#given
     const now = store.get(key)
@@ -242,7 +245,7 @@ export class DraftSaves<S extends Saved, C, E> {
   }
 }
 
-/** Whether the last step of both is one. */
+/** Whether both drafts have the same last step. */
 function endsAlike<S, C, E>({ done: one }: Draft<S, C, E>, { done: other }: Draft<S, C, E>): boolean {
   const [last, added] = [one.at(-1), other.at(-1)]
   return last !== undefined && added !== undefined && originOf(last) === originOf(added)

@@ -26,19 +26,22 @@ import { SeenStates, type Seen } from './seen-states.ts'
 type Given<S, C, E> = {
   kind: DocumentKind
   drafts: Drafts<S, C, E>
-  /** What its tab is called. */
+  /** The title of its tab. */
   title: (saved: S) => string
-  /** What is said where a save failed without words of the server. */
+  /** Error text for failed saves without a message from the server. */
   failed: string
-  /** What may be written down of base and steps, and whether something that was typed was left out; absent: all. */
+  /**
+   * Removes secrets from base and steps before they are stored, and tells whether there were any. Undefined: no
+   * secrets.
+   */
   withoutSecrets?: WithoutSecrets<C, E>
-  /** Where the document is, for when the server has it no longer. */
+  /** Location of the document, in case the server no longer has it. */
   placeOf: (saved: S) => KeptPlace
-  /** Asks who deleted it. */
+  /** Finds who deleted the document. */
   deletion: (saved: S) => Promise<Deleted | null>
 }
 
-/** Every open document of a kind, and every old version of one that is viewed, with its unsaved edits. */
+/** The open documents of one kind, including viewed old versions, with their unsaved edits. */
 export class DraftStore<S extends Saved, C, E> {
   readonly kind: DocumentKind
   readonly drafts: Drafts<S, C, E>
@@ -48,12 +51,12 @@ export class DraftStore<S extends Saved, C, E> {
   readonly #withoutSecrets: WithoutSecrets<C, E> | undefined
   readonly #placeOf: (saved: S) => KeptPlace
   readonly #deletion: (saved: S) => Promise<Deleted | null>
-  /** What was read while a save is under way, for when nothing comes of that. */
+  /** States read during a save, for the case that it fails. */
   readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
   readonly #seen = new SeenStates<C>()
-  /** Asks what became of a save that was never answered; what was read waits for that. */
+  /** Determines the outcome of an unanswered save; states read wait for that. */
   ask: (key: DraftKey) => void = () => undefined
-  /** How many saves were begun; which of them a draft was sent by, and a step stored. */
+  /** Number of saves started, and the save that sent each draft or stored each step. */
   #saves = 0
   readonly #sentBy = new WeakMap<Draft<S, C, E>, number>()
   readonly #storedBy = new WeakMap<object, number>()
@@ -76,41 +79,42 @@ export class DraftStore<S extends Saved, C, E> {
     return this.state.getState().open.get(key)
   }
 
-  /** Takes what the server answered: opens it, or puts it below the edits that are there. */
+  /** Opens a document from a server response, or rebases its edits onto it. */
   receive(saved: S, etag: string, version: string | undefined): void {
     const key = draftKey(saved.id, version)
     const known = this.get(key)
-    // Its answer comes, and is put below what was done since: below what is read before, an undo of what is being saved would be none.
+    // The response will be put below later edits; rebasing onto a state read before it would lose the undo of what is
+    // being saved.
     if (known?.saving) {
       this.#meanwhile.set(key, { saved, etag })
       return
     }
     this.#meanwhile.delete(key)
-    // It may be what was sent and never answered, or somebody else's that says the same.
+    // The state may be the result of the unanswered save, or the same content saved by someone else.
     if (known?.unanswered && etag !== known.unanswered.sent.etag) {
       this.#meanwhile.set(key, { saved, etag })
       return this.ask(key)
     }
     if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
     else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
-    // A version added or deleted leaves the content, and with it the ETag, as it was.
+    // Adding or deleting a version changes neither content nor ETag.
     else if (known.draft.saved !== saved) this.#putDraft(key, known, this.drafts.seenAgain(known.draft, saved))
     const now = this.get(key)
-    // It is there again, as after an import.
+    // The document exists again, for example after an import.
     if (now?.deleted) this.put(key, { ...now, deleted: null })
-    // The state that the conflicts are of is known.
+    // The state that the conflicts refer to has arrived.
     const shown = this.get(key)
     const against = shown?.against
     if (shown && against?.etag === etag && against.saved === null)
       this.put(key, this.#told(shown, { ...against, saved }))
   }
 
-  /** Applies edits to the draft; the tab is marked unsaved while something differs. */
+  /** Applies edits to the draft and updates the tab's unsaved mark. */
   edit(key: DraftKey, edits: (content: C) => readonly E[]): void {
     this.#change(key, draft => this.drafts.edited(draft, edits(draft.content)))
   }
 
-  /** The same, on the state that `before` was based on, which somebody looked at: what is there by now may be another one. */
+  /** Applies edits made on the base of draft `before`, which may no longer be current. */
   editOn(key: DraftKey, before: Draft<S, C, E>, edits: (content: C) => readonly E[]): void {
     this.#change(key, now => {
       const draft = this.drafts.basedOn(before, now)
@@ -119,13 +123,16 @@ export class DraftStore<S extends Saved, C, E> {
     })
   }
 
-  /** What is stored, as it is seen by somebody who begins to type over it. */
+  /** Records the stored state as seen by a user who begins to edit. */
   seen(key: DraftKey): Seen<C> | null {
     const known = this.get(key)
     return known ? this.#seen.of(key, known.draft.base) : null
   }
 
-  /** Applies what was typed while something else may have been stored: where others changed that place since, the save will tell. */
+  /**
+   * Applies an edit that was begun on an earlier state; if others changed the same place since, the save reports the
+   * conflict.
+   */
   editAbove(key: DraftKey, seen: Seen<C> | null, edits: (content: C) => readonly E[]): void {
     if (seen) this.#change(key, draft => this.drafts.editedAbove(draft, seen.content, edits))
     else this.edit(key, edits)
@@ -139,7 +146,7 @@ export class DraftStore<S extends Saved, C, E> {
     this.#change(key, draft => this.drafts.redone(draft))
   }
 
-  /** Gives up what is unsaved, and offers it back. */
+  /** Discards unsaved edits and offers to undo that. */
   discard(key: DraftKey): void {
     const known = this.get(key)
     if (!known || known.draft.done.length === 0) return
@@ -148,7 +155,7 @@ export class DraftStore<S extends Saved, C, E> {
     offerBack(this, key, { before, deleted, saves: this.#saves })
   }
 
-  /** What was discarded is there again, but for what was saved by a later save than the first so many. */
+  /** Restores discarded edits, except those stored by a save after the first `saves` ones. */
   bringBack(key: DraftKey, before: Draft<S, C, E>, saves: number): void {
     const steps = before.done.filter(step => (this.#storedBy.get(originOf(step)) ?? 0) <= saves)
     if (steps.length === 0) return
@@ -157,7 +164,7 @@ export class DraftStore<S extends Saved, C, E> {
     this.#change(key, draft => this.drafts.broughtBack(draft, left))
   }
 
-  /** Shows why an action on the document failed, in its place. */
+  /** Shows in the document why an action failed. */
   fail(key: DraftKey, failure: unknown, fallback: string = this.#failed): void {
     const known = this.get(key)
     if (!known) return
@@ -168,27 +175,30 @@ export class DraftStore<S extends Saved, C, E> {
     this.put(key, { ...known, error, unreached: isAway(failure), conflicts, against })
   }
 
-  /** A save begins, of the draft that is answered: what it is ahead of waits with what is read until it ends. Refused where it is contested. */
+  /**
+   * Starts a save and returns the draft to send. The newer state waits until the save ends. Throws if there are
+   * conflicts.
+   */
   begin(key: DraftKey, known: OpenDraft<S, C, E>, saveId: string): Draft<S, C, E> {
     const draft = this.#uncontested(known.draft)
     if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
     const sent = { ...draft, ahead: null }
     this.#saves += 1
     this.#sentBy.set(sent, this.#saves)
-    // Kept with it: the page may be left before the answer comes.
+    // Stored with the draft, because the page may be left before the response arrives.
     const unanswered = { sent, saveId }
     this.put(key, { ...known, ...withoutProblems, draft: sent, saving: true, unanswered })
     return sent
   }
 
-  /** A save as if its last step had not been sent: what is stored of it is others' then, and stays. */
+  /** The save without its last step: if that was stored, it counts as someone else's change. */
   withoutLast({ sent: whole, saveId }: SentSave<S, C, E>): SentSave<S, C, E> {
     const sent = this.drafts.withoutLast(whole)
     this.#sentBy.set(sent, this.#sentBy.get(whole) ?? 0)
     return { sent, saveId, isTakenBack: true }
   }
 
-  /** The server would see no conflict where the base is not what the tag names: the page does. */
+  /** Detects conflicts that the server cannot see because the base differs from the tag's state. */
   #uncontested(draft: Draft<S, C, E>): Draft<S, C, E> {
     const { ahead, contested } = draft
     if (!contested || !ahead) return draft
@@ -198,7 +208,7 @@ export class DraftStore<S extends Saved, C, E> {
     throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
   }
 
-  /** It was saved: what was done since then stays, on top of what was stored. */
+  /** Records the stored state and keeps edits made during the save on top of it. */
   saved(key: DraftKey, sent: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
     for (const step of sent.done) this.#storedBy.set(originOf(step), this.#sentBy.get(sent) ?? 0)
     this.#seen.follow(key, seen => this.drafts.seenAfterSave(seen, sent, saved))
@@ -207,13 +217,13 @@ export class DraftStore<S extends Saved, C, E> {
     return draft
   }
 
-  /** The save that was under way is none any longer. `unanswered`: it may have been stored all the same. */
+  /** Ends a save. `unanswered`: its outcome is unknown. */
   stopped(key: DraftKey, unanswered: SentSave<S, C, E> | null = null): void {
     const known = this.get(key)
     if (known) this.put(key, { ...known, saving: false, unanswered })
   }
 
-  /** A save ended. If it was not stored, and nothing was read since, what was read meanwhile is shown. Answers whether something was. */
+  /** Ends a save; if it was not stored, applies the state read during it. Returns whether there was one. */
   ended(key: DraftKey, isStored: boolean): boolean {
     const read = this.#meanwhile.get(key)
     const known = this.get(key)
@@ -222,31 +232,31 @@ export class DraftStore<S extends Saved, C, E> {
     return read !== undefined
   }
 
-  /** What failed before went well now: nothing says any longer that it failed. */
+  /** Clears the error after a later success. */
   succeeded(key: DraftKey): void {
     const known = this.get(key)
     if (known?.error) this.put(key, { ...known, error: null })
   }
 
-  /** The server has the document no longer: what is unsaved stays, and says so. */
+  /** Marks the document as deleted on the server; unsaved edits are kept. */
   async vanished(key: DraftKey): Promise<void> {
     const known = this.get(key)
     if (!known || known.deleted) return
     this.put(key, { ...known, ...withoutProblems, deleted: unknownDeletion })
-    // Who deleted a version only is told of nowhere.
+    // Deletions of single versions are not logged.
     if (readDraftKey(key)?.version !== undefined) return
     const deleted = await this.#deletion(known.draft.saved).catch(() => null)
     const now = this.get(key)
     if (now?.deleted && deleted) this.put(key, { ...now, deleted })
   }
 
-  /** What came back was looked at: it is a draft like any other. */
+  /** Acknowledges the restored draft. */
   looked(key: DraftKey): void {
     const known = this.get(key)
     if (known) this.put(key, { ...known, restored: false, withheld: false })
   }
 
-  /** Puts the document's new state; keeps its draft in the browser. */
+  /** Updates the document and stores its draft in the browser. */
   put(key: DraftKey, given: OpenDraft<S, C, E>): void {
     const { draft, unanswered } = given
     const known = this.get(key)
@@ -258,11 +268,11 @@ export class DraftStore<S extends Saved, C, E> {
       const kept = keptFrom(draft, at, this.#withoutSecrets, { place: this.#placeOf(draft.saved), unanswered })
       keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
     } else if (!isKept && known && isToKeep(this.drafts, known)) keepDraft(name, null)
-    // At the end: who hears of it may put the next state, which is the one to keep.
+    // Last, because a subscriber may put a newer state, which must be the one that is stored.
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
   }
 
-  /** The name that a draft is kept by in the browser. */
+  /** Key of the draft in the browser's storage. */
   keptAs(key: DraftKey): string {
     return `${this.kind}:${key}`
   }
@@ -272,10 +282,10 @@ export class DraftStore<S extends Saved, C, E> {
     if (known) this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, make(known.draft))
   }
 
-  /** The conflicts that are shown are those of what is there now. */
+  /** Recomputes the conflicts for the new draft. */
   #putDraft(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
     const isOther = draft.changes === 0 || draft.base !== known.draft.base
-    // Why it was not saved says nothing any longer where it is saved, by others too.
+    // A save error is obsolete once the content is saved, even by others.
     const error = draft.changes === 0 && known.draft.changes > 0 ? null : known.error
     if (known.against === null || isOther) this.put(key, { ...known, draft, error, conflicts: [], against: null })
     else this.put(key, this.#told({ ...known, draft }, known.against))
@@ -287,7 +297,7 @@ export class DraftStore<S extends Saved, C, E> {
     const places = this.drafts.conflictsWith(open.draft, saved)
     const conflicts = places.map(place => ({ ...unknownChange, ...found.find(isSamePlace(place)), ...place }))
     if (conflicts.length > 0) return { ...open, conflicts, against }
-    // Nothing is contested any longer: theirs goes below.
+    // No conflicts remain: rebases onto the newer state.
     return { ...open, draft: this.drafts.rebased(open.draft, saved, etag), error: null, conflicts: [], against: null }
   }
 

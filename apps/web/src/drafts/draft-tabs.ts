@@ -7,7 +7,7 @@ import type { DraftStore } from './draft-store.ts'
 import { isToKeep } from './kept-draft.ts'
 import type { Saved } from './open-draft.ts'
 
-/** What open documents of a kind and their tabs know of each other. */
+/** Connects the open documents of a kind with their tabs. */
 export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, saves: DraftSaves<S, C, E>): void {
   store.state.subscribe((state, before) => {
     const changed = [...state.open].filter(([key, open]) => before.open.get(key)?.draft !== open.draft)
@@ -18,7 +18,7 @@ export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, save
   })
 }
 
-/** A tab is unsaved while the latest version or any viewed one is; saving and discarding means all of them. */
+/** A tab is unsaved while the latest or any viewed version is. Saving and discarding apply to all of them. */
 function tellWorkbench<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   saves: DraftSaves<S, C, E>,
@@ -34,13 +34,13 @@ function tellWorkbench<S extends Saved, C, E>(
   }
   const shown = workbench.getState().tabs.some(tab => tab.tabId === tabId)
   const saved = dirty[0] === undefined ? undefined : store.get(dirty[0])?.draft.saved
-  // What was given up with its tab and is brought back.
+  // The draft was discarded with its tab and is now restored.
   if (!shown && saved) workbench.getState().open({ kind: store.kind, id, name: store.title(saved), path: saved.path })
   workbench.getState().setDraft(tabId, {
     count: dirty.reduce((sum, key) => sum + changesOf(key), 0),
     save: async () => {
       for (const key of dirty) {
-        // Each is a save of its own; the first that fails stops.
+        // Versions are saved separately; the first failure stops.
         if (!(await saves.save(key))) return false
       }
       return true
@@ -49,7 +49,7 @@ function tellWorkbench<S extends Saved, C, E>(
   })
 }
 
-/** A document whose tab was closed is forgotten: opened again, it starts from what is stored. */
+/** Drops the state of a document when its tab is closed, so that it is read again on the next opening. */
 function forgetClosed<S extends Saved, C, E>({ kind, state, drafts }: DraftStore<S, C, E>): void {
   const shown = new Set<TabId>(workbench.getState().tabs.map(tab => tab.tabId))
   const { open } = state.getState()

@@ -2,32 +2,35 @@ import { hiddenValue } from '../commands/hidden-value.ts'
 import type { DraftLaw, Place } from './draft-law.ts'
 import { allUndone, followedSteps, movedSteps, originOf, stepOf, type Step } from './moved-steps.ts'
 
-/** A step that was made, with the edits that take it back. */
+/** An applied step with its inverse edits. */
 type Done<E> = Step<E> & { back: readonly E[] }
 
-/** An open document with what has been changed and not yet saved: the state that the edits are based on, and the edits. */
+/** An open document with its unsaved edits and the state that they are based on. */
 export type Draft<S, C, E> = {
-  /** What the server said last: its place, versions and locks. */
+  /** The last server response: path, versions and locks. */
   saved: S
-  /** The state that `etag` names. */
+  /** The content of the state with tag `etag`. */
   base: C
   etag: string
   done: readonly Done<E>[]
-  /** What was taken back; the last one comes again first. */
+  /** Redo stack; the last step is redone first. */
   undone: readonly Step<E>[]
-  /** The base with all that was done. */
+  /** The base with all edits applied. */
   content: C
-  /** In how many places it differs from the base: none, and there is nothing to save. */
+  /** Number of places that differ from the base; 0: nothing to save. */
   changes: number
-  /** What the server has by now, where that could not be put below; with nothing unsaved it is what is shown. */
+  /** A newer server state that could not be merged below the edits. */
   ahead: Loaded<S> | null
-  /** While it was being saved others changed what I changed too: that is in the base as I saw it, and not as the tag's state has it. */
+  /**
+   * Others changed the same places during a save: the base holds the values as the user saw them, not those of the
+   * tag.
+   */
   contested?: true
 }
 
-/** A state of the server under its tag. */
+/** A server state with its tag. */
 export type Loaded<S> = { saved: S; etag: string }
-/** Drafts of one kind of document: content plus edits, walked back and forth, put on top of other states, saved. */
+/** Operations on drafts of one kind of document: edit, undo, redo, rebase, save. */
 export class Drafts<S, C, E> {
   readonly law: DraftLaw<S, C, E>
 
@@ -40,7 +43,7 @@ export class Drafts<S, C, E> {
     return { saved, base, etag, done: [], undone: [], content: base, changes: 0, ahead: null }
   }
 
-  /** One step more, and nothing to make again. Edits that change nothing are none. */
+  /** Applies a step and clears the redo stack. Edits without effect are ignored. */
   edited(draft: Draft<S, C, E>, edits: readonly E[]): Draft<S, C, E> {
     const after = this.law.apply(draft.content, edits)
     const { count, name } = this.law.compare(draft.content, after)
@@ -49,13 +52,13 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * The same of what somebody typed while `seen` was stored, and applies now. Where others changed that very place since, it is
-   * contested: the save will tell.
+   * Applies an edit that was begun on state `seen`. If others changed the same place since, the draft is marked as
+   * conflicting, which the save reports.
    */
   editedAbove(draft: Draft<S, C, E>, seen: C, edits: (content: C) => readonly E[]): Draft<S, C, E> {
     const { law } = this
     const typed = law.apply(seen, edits(seen))
-    // What is below by now, but for the place that was typed in: that as it was seen.
+    // The current base with the edited place as the user saw it.
     const base = law.mergeTakingTheirs(typed, law.mergeTakingTheirs(seen, draft.base, typed), seen)
     if (law.compare(base, draft.base).count === 0) return this.edited(draft, edits(draft.content))
     const { steps } = movedSteps(law, draft.base, draft.done, base, { wins: true })
@@ -63,7 +66,7 @@ export class Drafts<S, C, E> {
     return this.edited(all, edits(all.content))
   }
 
-  /** Without the last step, which can be made again. */
+  /** Undoes the last step. */
   undone(draft: Draft<S, C, E>): Draft<S, C, E> {
     const last = draft.done.at(-1)
     if (!last) return draft
@@ -72,7 +75,7 @@ export class Drafts<S, C, E> {
     return this.#current(this.#counted({ ...draft, content, done, undone: [...draft.undone, stepOf(last)] }))
   }
 
-  /** Without the last step, as if it had never been made. */
+  /** Removes the last step without adding it to the redo stack. */
   withoutLast(draft: Draft<S, C, E>): Draft<S, C, E> {
     return { ...this.undone(draft), undone: draft.undone }
   }
@@ -82,12 +85,12 @@ export class Drafts<S, C, E> {
     return next ? this.#current({ ...this.#made(draft, next), undone: draft.undone.slice(0, -1) }) : draft
   }
 
-  /** As it is saved; every step can be made again. */
+  /** Reverts to the saved state; every step can be redone. */
   discarded(draft: Draft<S, C, E>): Draft<S, C, E> {
     return this.#current(withoutSteps(draft))
   }
 
-  /** The steps that were discarded, below what was done since; what was made again meanwhile is there once. */
+  /** Restores discarded steps below later edits; steps that were redone in the meantime are included once. */
   broughtBack(draft: Draft<S, C, E>, before: Draft<S, C, E>): Draft<S, C, E> {
     const known = new Set(before.done.map(originOf))
     const isThere = (step: Step<E>) => known.has(originOf(step))
@@ -96,12 +99,12 @@ export class Drafts<S, C, E> {
       const start = { ...withoutSteps(draft), undone }
       return this.#withLater(this.replay(start, before.done), draft, isThere)
     }
-    // On another state they may be there already: only what is still to be made again is.
+    // On another base, some steps may be present already: redoes only the remaining ones.
     const again = draft.undone.slice(undone.length)
     const isRest = again.length + draft.done.filter(isThere).length === before.done.length
     if (again.length > 0 && again.every(isThere) && isRest)
       return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
-    // Opened anew since then it knows nothing of them. Where others changed the same they are on what they were made on.
+    // Reopened since, the draft has no record of the steps. In a conflict they keep their original base.
     const { ahead } = draft
     const start = ahead ? { ...before, saved: ahead.saved, ahead } : this.rebased(before, draft.saved, draft.etag)
     const whole = this.#withLater(start, draft, isThere)
@@ -110,8 +113,8 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * After the document changed on the server: its new state below, one's own steps on top, merged as a stale save is. Where both
-   * changed the same field the base stays what it is: the save will tell, with both values.
+   * Rebases the draft onto a new server state, merged like a stale save. In a conflict the base stays and the save
+   * reports both values.
    */
   rebased(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
@@ -124,7 +127,7 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
-  /** The same state of the server under its tag; what it names may be called otherwise by now, also in one's own steps. */
+  /** Updates the response for the same tag; renamed references are adapted in the edits too. */
   seenAgain(draft: Draft<S, C, E>, saved: S): Draft<S, C, E> {
     const theirs = this.law.contentOf(saved)
     const now = draft.contested ? null : this.law.renaming?.(draft.base, theirs)
@@ -134,7 +137,10 @@ export class Drafts<S, C, E> {
     return this.replay(start, followedSteps(this.law, draft.base, draft.done, now))
   }
 
-  /** One's own edits on top of the server's state, also where both changed the same: what they deleted and I edited comes back. */
+  /**
+   * Applies one's own edits on top of the server state and wins conflicts; items deleted by others but edited here
+   * are restored.
+   */
   keptMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const opened = this.open(saved, etag)
     const { withMine } = this.law
@@ -146,7 +152,7 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
-  /** The server's state where both changed the same, and the rest of one's own on top; what gave way can be made again in one step. */
+  /** Takes the server state in conflicts and keeps the remaining edits; the dropped ones can be redone in one step. */
   tookTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
     const opened = this.open(saved, etag)
     const rest = this.law.mergeTakingTheirs(draft.base, draft.content, opened.base)
@@ -157,7 +163,7 @@ export class Drafts<S, C, E> {
     return { ...taken, undone: again.length === 0 ? [] : [{ name: 'My side of the conflict', edits: again }] }
   }
 
-  /** Where both changed the same, seen from a state of the server. The value of a secret is nobody's to see; whether it is there is told. */
+  /** Conflicts with a server state. Values of secrets are hidden; only their presence is shown. */
   conflictsWith({ base, content: mine }: Draft<S, C, E>, saved: S): Place[] {
     const theirs = this.law.contentOf(saved)
     const { secrets } = this.law
@@ -168,12 +174,12 @@ export class Drafts<S, C, E> {
   }
 
   /**
-   * After `sent` was saved: what was done since then stays, on top of what the server made of it. Where others changed the same, it is
-   * contested: the next save will tell.
+   * Rebases edits made during the save onto the stored state. Conflicts with others' changes are reported by the next
+   * save.
    */
   afterSave(now: Draft<S, C, E>, sent: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     if (now.content === sent.content) return this.open(saved, etag)
-    // A newer state was read meanwhile.
+    // A newer state was read during the save.
     if (now.etag !== sent.etag) return this.rebased(now, saved, etag)
     const opened = this.open(saved, etag)
     const asStored = this.law.secrets?.asStored(sent.content, opened.base) ?? same
@@ -182,7 +188,7 @@ export class Drafts<S, C, E> {
       : { from: sent.content, later: this.#later(now, sent), seen: asStored }
     const { steps, isWhole } = movedSteps(this.law, from, later, opened.base, { seen })
     if (!isWhole) {
-      // The state that was stored, but for what both changed: of that what I saw.
+      // The stored state, with the conflicting places as the user saw them.
       const [before, mine] = [seen(from), asStored(now.content)]
       const both = this.law.mergeTakingTheirs(before, opened.base, mine)
       const base = this.law.mergeTakingTheirs(mine, both, before)
@@ -193,26 +199,26 @@ export class Drafts<S, C, E> {
     return { ...all, undone: this.#undoneOn(now, all.content, seen) }
   }
 
-  /** What somebody saw of the stored state, after a save of theirs: what they saved as it is stored, the rest as it was. */
+  /** Updates a state that a user saw after their own save: their changes as stored, the rest unchanged. */
   seenAfterSave(seen: C, sent: Draft<S, C, E>, saved: S): C {
     const asStored = this.law.secrets?.asStored(sent.content, this.law.contentOf(saved)) ?? same
     return this.law.mergeTakingTheirs(sent.base, seen, asStored(sent.content))
   }
 
-  /** The steps of a draft on the state that another one of the document was based on. */
+  /** Moves the steps of a draft to the base of another draft of the document. */
   basedOn(before: Draft<S, C, E>, draft: Draft<S, C, E>): Draft<S, C, E> {
     const start = { ...withoutSteps(before), saved: draft.saved, undone: [] }
     const all = this.#withLater(start, draft)
     return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
-  /** A draft with what another one of the document changed on top of it; null where both changed the same. */
+  /** Merges another draft of the document on top of this one; null if they conflict. */
   withOther(draft: Draft<S, C, E>, other: Draft<S, C, E>): Draft<S, C, E> | null {
     const { steps, isWhole } = movedSteps(this.law, other.base, other.done, draft.content)
     return isWhole ? this.replay(draft, steps) : null
   }
 
-  /** The steps on top of a draft, one after the other. */
+  /** Applies the steps in order. */
   replay(draft: Draft<S, C, E>, steps: readonly Step<E>[]): Draft<S, C, E> {
     return this.#counted(steps.reduce((now, step) => this.#put(now, step), draft))
   }
@@ -222,14 +228,14 @@ export class Drafts<S, C, E> {
     return [{ name: 'Changes made while saving', edits: this.law.between(sent.content, now.content) }]
   }
 
-  /** The same where something was typed, while that was saved, above a state that others had changed before. */
+  /** Like `#later`, for edits made during the save on top of a conflicting base. */
   #laterAbove(now: Draft<S, C, E>, sent: Draft<S, C, E>, asStored: (content: C) => C) {
     const from = this.law.mergeTakingTheirs(sent.base, now.base, asStored(sent.content))
     const edits = this.law.between(from, asStored(now.content))
     return { from, later: [{ name: now.done.at(-1)?.name ?? '', edits }], seen: same<C> }
   }
 
-  /** On a state of the server, but with some places as they were seen: the next save tells. */
+  /** Opens a server state with some places as the user saw them, so that the next save reports the conflict. */
   #contested({ saved, etag }: Loaded<S>, base: C): Draft<S, C, E> {
     return { ...this.open(saved, etag), base, content: base, ahead: { saved, etag }, contested: true }
   }
@@ -244,7 +250,7 @@ export class Drafts<S, C, E> {
     return { ...draft, content, done: [...draft.done, { ...stepOf(step), back }] }
   }
 
-  /** What another draft did on top of this one. */
+  /** Adds the changes of another draft on top. */
   #withLater(
     draft: Draft<S, C, E>,
     other: Draft<S, C, E>,
@@ -254,7 +260,10 @@ export class Drafts<S, C, E> {
     return this.replay(draft, steps)
   }
 
-  /** The steps as they are, or as one where something was changed and changed back, which on another state would be a change. */
+  /**
+   * Returns the steps unchanged, or merged into one if some cancel each other out, which would have an effect on
+   * another state.
+   */
   #stepsOn(other: C, { base, content, done }: Draft<S, C, E>): readonly Step<E>[] {
     const name = done.at(-1)?.name ?? ''
     const net = { name, edits: this.law.between(base, content) }
@@ -262,13 +271,13 @@ export class Drafts<S, C, E> {
     return this.law.compare(lead(done), lead([net])).count === 0 ? done : [net]
   }
 
-  /** What can be made again of a draft, on another state; from the first on that both changed it cannot. */
+  /** Moves the redo stack to another state; drops it from the first conflict on. */
   #undoneOn(draft: Draft<S, C, E>, other: C, seen: (content: C) => C = same): Step<E>[] {
     const again = draft.undone.toReversed()
     return movedSteps(this.law, draft.content, again, other, { seen }).steps.toReversed()
   }
 
-  /** Nothing unsaved stands above the state below it any longer: what is shown is what the server has. */
+  /** Takes the newer server state once nothing is unsaved. */
   #current(draft: Draft<S, C, E>): Draft<S, C, E> {
     if (draft.changes > 0 || !draft.ahead) return draft
     const opened = this.open(draft.ahead.saved, draft.ahead.etag)
@@ -286,7 +295,7 @@ function hidden(value: unknown): unknown {
   return value === undefined || value === null || value === '' ? value : hiddenValue
 }
 
-/** On the state that it is based on. */
+/** Reverts a draft to its base. */
 export function withoutSteps<S, C, E>(draft: Draft<S, C, E>): Draft<S, C, E> {
   return { ...draft, content: draft.base, changes: 0, done: [], undone: allUndone(draft) }
 }

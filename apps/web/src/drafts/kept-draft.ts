@@ -3,27 +3,27 @@ import type { Draft, Drafts, Loaded } from './draft.ts'
 import type { Step } from './moved-steps.ts'
 import type { OpenDraft, Saved, SentSave } from './open-draft.ts'
 
-/** A draft as the browser keeps it: the state that it is based on and the steps from there. */
+/** A draft as stored in the browser: its base state and the steps on it. */
 export type KeptDraft<C, E> = {
   base: C
   etag: string
   steps: Step<E>[]
-  /** When the last step was made, ISO 8601. */
+  /** Time of the last step, ISO 8601. */
   at: string
-  /** Its base is not what its tag names (`Draft.contested`). */
+  /** The base differs from the state of its tag (see `Draft.contested`). */
   contested?: true | undefined
-  /** Secrets were typed, which are not kept. */
+  /** Secrets were entered but not stored. */
   withheld?: boolean | undefined
-  /** Where the document was; what was kept long ago does not say. */
+  /** Location of the document; absent in drafts of earlier releases. */
   place?: KeptPlace | undefined
-  /** The save that was not answered when this was kept, and how many of the steps, from the first on, it sent. */
+  /** The save that was pending when this was stored, and the number of leading steps that it sent. */
   unanswered?: KeptSave<E> | undefined
 }
 
-/** `undone`: what it sent after those steps and was taken back since. */
+/** `undone`: steps that the save sent after those and that were undone since. */
 type KeptSave<E> = { saveId: string; steps: number; undone?: Step<E>[] | undefined }
 
-/** What is known of a document beside its content, for when the server has it no longer. */
+/** What is known of a document besides its content, in case the server no longer has it. */
 export type KeptPlace = { path: string; version: string; manifest: { id: number; name: string } | null }
 
 const placeSchema = z.object({
@@ -32,7 +32,7 @@ const placeSchema = z.object({
   manifest: z.object({ id: z.number().int(), name: z.string() }).nullable(),
 })
 
-/** Reads what was kept. `upgrade`: what it is based on may be of a format that was kept long ago. */
+/** Schema of a stored draft. `upgrade`: converts base contents of earlier formats. */
 export function keptDraftSchema<C, E>(upgrade: (stored: unknown) => C, edit: z.ZodType<E>): z.ZodType<KeptDraft<C, E>> {
   const base = z.unknown().transform((stored, context) => {
     try {
@@ -63,7 +63,7 @@ export type WithoutSecrets<C, E> = (whole: { base: C; steps: Step<E>[] }) => {
   withheld: boolean
 }
 
-/** Whether something would be lost with the page: what is unsaved, or that what was sent was taken back while nobody knows whether it is stored. */
+/** Whether leaving the page would lose something: unsaved changes, or the undo of a save with unknown outcome. */
 export function isToKeep<S, C, E>(
   { law }: Drafts<S, C, E>,
   { draft, unanswered }: Pick<OpenDraft<S & Saved, C, E>, 'draft' | 'unanswered'>,
@@ -72,7 +72,7 @@ export function isToKeep<S, C, E>(
   return unanswered !== null && law.compare(unanswered.sent.content, draft.content).count > 0
 }
 
-/** What of a draft may be kept. */
+/** The parts of a draft that may be stored. */
 export function keptFrom<S, C, E>(
   draft: Draft<S, C, E>,
   at: string,
@@ -94,7 +94,7 @@ export function keptFrom<S, C, E>(
   }
 }
 
-/** The save; null where what it sent cannot be told of what is kept, in which steps that were left out for their secrets are not counted. */
+/** Returns null if the sent steps cannot be identified among the stored ones, which omit steps with secrets. */
 function keptSave<S, C, E>(
   { base, done }: Draft<S, C, E>,
   { sent, saveId }: SentSave<S, C, E>,
@@ -110,7 +110,7 @@ function keptSave<S, C, E>(
   return withoutSecrets({ base, steps: undone }).withheld ? null : { saveId, steps: firstOther, undone }
 }
 
-/** The draft as it was kept, on top of what the server has now: merged as a stale save is. */
+/** Merges a stored draft onto the server's current state, like a stale save. */
 export function restoredFrom<S, C, E>(
   drafts: Drafts<S, C, E>,
   kept: KeptDraft<C, E>,
@@ -121,7 +121,7 @@ export function restoredFrom<S, C, E>(
   return kept.etag === etag ? drafts.seenAgain(before, saved) : drafts.rebased(before, saved, etag)
 }
 
-/** The same after its save, which was stored as `answer`: what is unsaved is what was done, or taken back, after that. */
+/** Restores a draft whose save was stored as `answer`: only later steps and undos are unsaved. */
 export function restoredAfterSave<S, C, E>(
   drafts: Drafts<S, C, E>,
   kept: KeptDraft<C, E>,

@@ -1,30 +1,30 @@
 import type { DraftLaw } from './draft-law.ts'
 
-/**
- * What one undo takes back, and what it is called: 'Renamed attribute a to b'. `origin` is the same object for a step and for what became
- * of it on another state.
- */
+/** An undoable step with its label, such as 'Renamed attribute a to b'. `origin` identifies a step across rebases. */
 export type Step<E> = { name: string; edits: readonly E[]; origin?: object }
 
-/** What must be known of the contents to move steps from one to another. */
+/** The operations on contents that moving steps needs. */
 type Law<C, E> = Pick<DraftLaw<never, C, E>, 'apply' | 'between' | 'compare' | 'merge' | 'mergeTakingTheirs'>
 
 type Move<C, E> = {
-  /** Where a step and the other content changed the same, the step wins; else it ends there, and those after it. */
+  /**
+   * In a conflict between a step and the other content, the step wins; otherwise it and all later steps are dropped.
+   */
   wins?: boolean
-  /** Steps that the other content has already. */
+  /** Whether the other content already includes a step. */
   isThere?: ((step: Step<E>) => boolean) | undefined
-  /** How a content that they lead to is seen there. */
+  /** Maps an intermediate content to the form it has on the other side. */
   seen?: ((content: C) => C) | undefined
 }
 
-/** More than these are not merged one by one: each costs what a merge of the whole content does. */
+/** Longer lists of steps are merged as a whole because each step costs a full merge. */
 const mostMerged = 50
 
 /**
- * Steps on another content than they were made on: each is merged as a stale save is, since a step that sets a list as a whole would
- * take from it what others added. Where that leads elsewhere than all of them merged at once (something was changed and changed back,
- * and others changed it too), or where they are very many, they are one step there. `isWhole`: none ended.
+ * Moves steps to another content. Each step is merged like a stale save, because a step that sets a whole list would
+ * remove items added by others. If merging step by step gives a different result than merging all at once (a change
+ * and its reversal, while others changed the same), or there are too many steps, they become a single step.
+ * `isWhole`: no step was dropped.
  */
 export function movedSteps<C, E>(
   law: Law<C, E>,
@@ -41,7 +41,7 @@ export function movedSteps<C, E>(
   const isSame = (a: C, b: C) => law.compare(a, b).count === 0
   const [base, whole] = [seen(from), seen(lead(from, steps))]
   const net = merged(law, base, whole, to, wins)
-  // Of what others did too, the way there is not led again: its steps would go over theirs.
+  // If others made the same change, intermediate steps are not replayed, because they would overwrite it.
   const isOwn = net !== null && (isThere || law.compare(base, whole).count === law.compare(to, net).count)
   if (isOwn && isSame(lead(to, others), net)) return { steps: others, isWhole: true }
   const oneByOne = net === null || steps.length <= mostMerged ? steps.slice(0, mostMerged) : []
@@ -64,12 +64,12 @@ export function movedSteps<C, E>(
   return { steps: edits.length === 0 ? [] : [{ name: last.name, edits, origin: originOf(last) }], isWhole: true }
 }
 
-/** Both together; where both changed the same, `mine` if it wins, else null. */
+/** Merges both; in a conflict returns `mine` if it wins, otherwise null. */
 function merged<C, E>(law: Law<C, E>, base: C, mine: C, theirs: C, wins: boolean): C | null {
   return law.merge(base, mine, theirs).merged ?? (wins ? law.mergeTakingTheirs(base, theirs, mine) : null)
 }
 
-/** Steps whose contents are `now` called otherwise. */
+/** Adapts steps to contents transformed by `now`, e.g. after a rename. */
 export function followedSteps<C, E>(
   law: Pick<Law<C, E>, 'apply' | 'between'>,
   from: C,
@@ -85,17 +85,17 @@ export function followedSteps<C, E>(
   })
 }
 
-/** What tells that two steps are one, on whatever state. */
+/** Identity of a step, independent of the content that it applies to. */
 export function originOf<E>({ edits, origin }: Step<E>): object {
   return origin ?? edits
 }
 
-/** A step without what takes it back. */
+/** The step without its inverse edits. */
 export function stepOf<E>({ name, edits, origin }: Step<E>): Step<E> {
   return { name, edits, ...(origin ? { origin } : {}) }
 }
 
-/** What can be made again once all of it was taken back. */
+/** The redo stack after undoing everything. */
 export function allUndone<E>({
   done,
   undone: before,

@@ -7,10 +7,10 @@ import type { DraftKey } from './draft-key.ts'
 import type { DraftStore } from './draft-store.ts'
 import { settledDraft, type Deleted, type Saved } from './open-draft.ts'
 
-/** `saves`: how many saves had been begun. */
+/** `saves`: number of saves started before the draft was discarded. */
 type Discarded<S, C, E> = { before: Draft<S, C, E>; deleted: Deleted | null; saves: number }
 
-/** Says that a draft was discarded, and offers it back as long as that is shown. */
+/** Notifies that a draft was discarded and offers to undo that while the notice is shown. */
 export function offerBack<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   key: DraftKey,
@@ -25,7 +25,7 @@ export function offerBack<S extends Saved, C, E>(
   notify('info', messages.discarded(store.title(saved), folderOf(saved.path)), { label: 'Undo', run: again })
 }
 
-/** Also where its tab was closed since: whatever is unsaved has one. */
+/** Reopens the tab if it was closed, because every unsaved document has one. */
 function bringBack<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   key: DraftKey,
@@ -34,7 +34,7 @@ function bringBack<S extends Saved, C, E>(
   const { before, deleted, saves } = discarded
   const known = store.get(key)
   if (known?.saving) {
-    // On what the save makes of it, where that is still shown.
+    // Applies to the state after a pending save, if the draft is still open.
     const organisation = organisationAtWork()
     const ended = store.state.subscribe(() => {
       const now = store.get(key)

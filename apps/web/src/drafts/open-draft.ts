@@ -1,47 +1,50 @@
 import type { ApiError } from '../api/error.ts'
 import type { Draft } from './draft.ts'
 
-/** What the server answers of a document, as far as drafts look at it. */
+/** The parts of a server response that drafts need. */
 export type Saved = { id: number; name: string; path: string }
 
 export type OpenDraft<S, C, E> = {
   draft: Draft<S, C, E>
   saving: boolean
-  /** The words of the last action that failed; shown in the document until the next one. */
+  /** Error of the last action, shown until the next one. */
   error: string | null
-  /** Whether it failed because the server was away: nothing to say any longer once it is back. */
+  /** The error was caused by an unreachable server and is cleared once that responds. */
   unreached: boolean
-  /** Fields that somebody else changed too, after a save that was refused for them: with one's own values as they are now. */
+  /** Conflicts of a refused save, with the user's current values. */
   conflicts: ApiError['conflicts']
-  /** The state that they are shown of; null: none are. */
+  /** The state that the conflicts refer to; null without conflicts. */
   against: Against<S> | null
-  /** A save that is not answered, yet or ever: it may be stored or not. */
+  /** A save without a response so far, which may or may not be stored. */
   unanswered: SentSave<S, C, E> | null
-  /** When a person changed the draft last, ISO 8601; null: nothing is unsaved. */
+  /** Time of the last edit, ISO 8601; null without unsaved changes. */
   changedAt: string | null
-  /** It came back from an earlier visit and was not looked at yet. */
+  /** Restored from an earlier visit and not acknowledged yet. */
   restored: boolean
-  /** Secrets were typed into it that did not come back with it. */
+  /** Secrets of the restored draft are missing because they are not stored. */
   withheld: boolean
-  /** Somebody deleted the document below it; null: it is there. */
+  /** The document was deleted; null: it exists. */
   deleted: Deleted | null
 }
 
-/** What was sent to be saved, and what the server is told to call that save. */
+/** A sent draft and the id of its save. */
 export type SentSave<S, C, E> = {
   sent: Draft<S, C, E>
   saveId: string
-  /** It had one step more, which the page took back. */
+  /** The page has reverted its last step. */
   isTakenBack?: true
 }
 
-/** Who deleted a document, and when, ISO 8601; '' where that is not known. */
+/** Who deleted a document and when (ISO 8601); '' if unknown. */
 export type Deleted = { who: string; when: string }
 
-/** What a save was refused for: the tag of the server's state, the state once it is read, and the conflicts in the server's words. */
+/**
+ * Why a save was refused: tag of the server state, the state once it is read, and the conflicts as the server reports
+ * them.
+ */
 export type Against<S> = { etag: string; saved: S | null; found: ApiError['conflicts'] }
 
-/** What a document is beside its draft while nothing happens to it. */
+/** State of a document at rest. */
 export const settledDraft = {
   saving: false,
   error: null,
@@ -55,9 +58,9 @@ export const settledDraft = {
   deleted: null,
 }
 
-/** Why something failed is said no longer where there is nothing any more that it could be done with. */
+/** Cleared when the failed action no longer applies. */
 export const withoutProblems = { saving: false, error: null, unreached: false, conflicts: [], against: null }
 export const unknownDeletion: Deleted = { who: '', when: '' }
 
-/** Of what the server did not speak of it is not known who changed it. */
+/** Conflict without information from the server. */
 export const unknownChange = { base: null, mine: null, theirs: null, who: '', when: '' }

@@ -16,7 +16,7 @@ function shown(configuration: Configuration): SavedConfiguration {
   return { id: 4, name: 'Shop', path: 'user-defined/Shop', isDefault: false, ...version, configuration }
 }
 
-/** A draft of configuration 4 that was kept, which is restored while the server's answer is waited for. */
+/** Restores a stored draft of configuration 4 while the server's response is pending. */
 function restoring() {
   const base = newConfiguration('Shop')
   const answer = Promise.withResolvers<{ saved: SavedConfiguration; etag: string }>()
@@ -48,8 +48,8 @@ function restoring() {
   return { answer, base, person, restored, store, tabs }
 }
 
-describe('A draft that is restored', () => {
-  it('is left for the next time where the person went on before the server answered', async () => {
+describe('restoring a draft', () => {
+  it('a draft stays stored if the user goes on before the server responds', async () => {
     const { answer, base, person, restored, store, tabs } = restoring()
     person.stays = false
     answer.resolve({ saved: shown(base), etag: '"1"' })
@@ -58,7 +58,7 @@ describe('A draft that is restored', () => {
     expect(store.state.getState().open.size).toBe(0)
   })
 
-  it('is no deleted one where it is asked for in another organisation by then', async () => {
+  it('a draft is not treated as deleted if the organisation changed during the read', async () => {
     const { answer, person, restored, store, tabs } = restoring()
     person.stays = false
     answer.reject(new ApiError(404, { message: 'Not found.', code: 'not_found' }))
@@ -67,7 +67,7 @@ describe('A draft that is restored', () => {
     expect(store.state.getState().open.size).toBe(0)
   })
 
-  it('waits while something of the same document is saved', async () => {
+  it('a draft is restored only after a pending save of its document', async () => {
     const { answer, base, restored, store } = restoring()
     store.receive(shown(base), '"1"', undefined)
     const open = store.get('4')
@@ -77,7 +77,7 @@ describe('A draft that is restored', () => {
     expect(store.get('4')).toMatchObject({ saving: true, restored: false })
   })
 
-  it('is shown to who waited', async () => {
+  it('a draft is shown to a user who waited for it', async () => {
     const { answer, base, restored, tabs } = restoring()
     answer.resolve({ saved: shown(base), etag: '"1"' })
     expect(await restored).toBe('shown')
@@ -86,10 +86,10 @@ describe('A draft that is restored', () => {
   })
 })
 
-describe('A draft whose save was under way when the page was left', () => {
+describe('restoring a draft whose save was pending when the page was left', () => {
   const schema = storedConfigurationSchema
 
-  /** The page as it is loaded again; `left` is what the browser kept. */
+  /** Reloads the page; `left` is the stored draft. */
   async function loaded(page: ReturnType<typeof openedConfiguration>, left: unknown) {
     const again = openedConfiguration()
     const given = {
@@ -111,7 +111,7 @@ describe('A draft whose save was under way when the page was left', () => {
     return JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-01T00:00:00Z', undefined, { unanswered })))
   }
 
-  it('does not undo what others made of it since', async () => {
+  it("a restored draft does not undo others' later changes to its saved content", async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
     const left: unknown[] = []
@@ -121,7 +121,7 @@ describe('A draft whose save was under way when the page was left', () => {
     for (const kept of left) expect((await loaded(page, kept))?.changes ?? 0).toBe(0)
   })
 
-  it('has only what was done since, and contradicts nobody', async () => {
+  it('a restored draft contains only the edits after the save and conflicts with nothing', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
     await page.saveLost()
@@ -132,7 +132,7 @@ describe('A draft whose save was under way when the page was left', () => {
     expect(draft?.content.packageProperties.connectionPoolInfo.username).toBe('third')
   })
 
-  it('has that what was sent was taken back since, and what was done instead', async () => {
+  it('a restored draft contains the undo of sent edits and later edits', async () => {
     for (const takeBack of ['undo', 'discard'] as const) {
       for (const instead of [undefined, 'third']) {
         const page = openedConfiguration({ username: 'first', url: 'u' })
@@ -154,7 +154,7 @@ describe('A draft whose save was under way when the page was left', () => {
     }
   })
 
-  it('is kept also where nothing is unsaved for what was sent having been taken back, until that is known', async () => {
+  it('a draft whose sent edits were all undone stays stored until the outcome of the save is known', async () => {
     const page = openedConfiguration({ username: 'first' })
     const kept = () => isToKeep(page.store.drafts, page.open())
     page.write('username', 'second')
@@ -165,7 +165,7 @@ describe('A draft whose save was under way when the page was left', () => {
     expect(page.server.pool.username).toBe('first')
   })
 
-  it('is whole where that save was never stored', async () => {
+  it('a restored draft is complete if the save was never stored', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
     await page.saveLost(() => {

@@ -14,17 +14,17 @@ type Given<S extends Saved, C, E> = {
   store: DraftStore<S, C, E>
   kept: z.ZodType<KeptDraft<C, E>>
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
-  /** What the save of that id stored, as its answer would have been; null: nothing. */
+  /** The stored result of the save with that id, as its response would have been; null if nothing was stored. */
   savedBy: (saved: S, saveId: string) => Promise<Loaded<S> | null>
-  /** What stands for the document where the server has it no longer. */
+  /** A placeholder for a document that no longer exists on the server. */
   standIn: (id: number, base: C, place: KeptPlace | undefined) => S
-  /** What a kept draft is called that cannot be read. */
+  /** The name of a stored draft that cannot be read. */
   nameIn: (stored: unknown) => string
 }
 
 /**
- * Brings an unsaved draft of an earlier visit, or of a page that was closed, back: in its tab and marked as such. Of several of one
- * document the newest comes first, and the others go below it. Where somebody deleted the document meanwhile, it is shown all the same.
+ * Restores an unsaved draft of an earlier visit or a closed page and marks it as restored. Of several drafts of a
+ * document the newest goes on top. A document that was deleted in the meantime is shown as well.
  */
 export async function restoreDraft<S extends Saved, C, E>(
   given: Given<S, C, E>,
@@ -35,7 +35,7 @@ export async function restoreDraft<S extends Saved, C, E>(
   const { store, kept: schema, load, standIn, nameIn } = given
   const place = readDraftKey(key)
   const kept = schema.safeParse(stored)
-  // A later Cadmus, or an earlier one, may read it.
+  // Another version of the application may be able to read it.
   if (!place || !kept.success) return { unreadable: nameIn(stored) }
   const { id, version } = place
   if (!isWanted()) return 'later'
@@ -48,17 +48,17 @@ export async function restoreDraft<S extends Saved, C, E>(
     const { base, etag: before, place: where } = kept.data
     const { saved, etag } = found ?? { saved: standIn(id, base, where), etag: before }
     const afterSave = found && (await savedMeanwhile(given, key, kept.data, found))
-    // The person went on while it was read.
+    // The user went on while it was being read.
     if (!isWanted()) return 'later'
     const draft = afterSave ?? restoredFrom(store.drafts, kept.data, saved, etag)
     const open = store.get(draftKey(id, version))
-    // What becomes of a save is not known yet: what it stores belongs below.
+    // The outcome of a save is pending; its result belongs below this draft.
     if (open?.saving || open?.unanswered) return 'contested'
-    // Somebody was faster than this: what was done meanwhile comes on top.
+    // The user has edited the document in the meantime; those edits go on top.
     const all = open && open.draft.changes > 0 ? store.drafts.withOther(draft, open.draft) : draft
-    // Both changed the same: once what is here is saved, the other tells as a stale save does.
+    // Both drafts conflict: once the open one is saved, the other is restored like a stale save.
     if (!all) return 'contested'
-    // Of what was deleted nothing is left to show.
+    // A deleted document without changes has nothing to show.
     if (!found && all.changes === 0) return 'shown'
     showTab({ kind: store.kind, id, name: store.title(saved) })
     const changedAt = open?.changedAt ?? kept.data.at
@@ -73,8 +73,8 @@ export async function restoreDraft<S extends Saved, C, E>(
 }
 
 /**
- * The draft above what its own save stored, where the page was left before that was answered: what others did to it since is not done
- * again, nor taken for a contradiction. Null: there was no such save, or it stored nothing.
+ * Puts the draft on top of the state that its own unanswered save stored, so that later changes by others are neither
+ * undone nor treated as conflicts. Null if there was no such save or it stored nothing.
  */
 async function savedMeanwhile<S extends Saved, C, E>(
   { store, load, savedBy }: Given<S, C, E>,
@@ -85,12 +85,12 @@ async function savedMeanwhile<S extends Saved, C, E>(
   const lost = kept.unanswered
   const answer = lost ? await savedBy(found.saved, lost.saveId) : null
   if (!lost || !answer) return null
-  // What was read before the question may be older than the answer.
+  // The state read before the save was looked up may be older than the save's result.
   const newest = answer.etag === found.etag ? found : await load(found.saved.id, readDraftKey(key)?.version)
   return restoredAfterSave(store.drafts, kept, lost, answer, newest)
 }
 
-/** In the background: what is shown stays. */
+/** Opens the tab in the background. */
 function showTab(document: { kind: DraftStore<Saved, never, never>['kind']; id: number; name: string }): void {
   const { tabs, active } = workbench.getState()
   if (tabs.some(tab => tab.tabId === tabIdOf(document))) return
@@ -100,7 +100,7 @@ function showTab(document: { kind: DraftStore<Saved, never, never>['kind']; id: 
 
 const namedSchema = z.object({ base: z.object({ name: z.string() }) })
 
-/** The name that the kept content itself has. */
+/** The name in the stored content. */
 export function nameInBase(stored: unknown): string {
   const named = namedSchema.safeParse(stored)
   return named.success ? named.data.base.name : messages.anEntity

@@ -27,7 +27,7 @@ beforeEach(() => {
   at.restored = 'contested'
 })
 
-it('A draft that waits for another of its document is told in each organisation, and comes back in its own', async () => {
+it('a draft waiting for another one of its document is announced in each organisation and restored in its own', async () => {
   const told = () => noticeStore.getState().notices.map(({ text }) => text)
   await restoreKept(() => true)
   at.organisation = 'GLOBEX'
@@ -40,7 +40,7 @@ it('A draft that waits for another of its document is told in each organisation,
   expect(at.asked).toEqual(['ACME'])
 })
 
-it('It comes back once what became of a save that nobody answered is known, and that was all', async () => {
+it('a waiting draft is restored once the outcome of an unanswered save is known and nothing else is unsaved', async () => {
   const page = openedConfiguration({ url: 'u' })
   page.write('url', 'mine')
   await page.saveLost()
@@ -51,7 +51,7 @@ it('It comes back once what became of a save that nobody answered is known, and 
   expect(page.open().draft.changes).toBe(0)
 })
 
-it('What could not be read because the server was away comes back with it, and is asked for no more then', async () => {
+it('a draft that could not be read while the server was unreachable is restored with it and not read again', async () => {
   at.restored = 'later'
   await restoreKept(() => true)
   connectionStore.setState({ away: true })

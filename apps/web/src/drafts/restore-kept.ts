@@ -5,17 +5,18 @@ import { keptDrafts } from '../api/kept-drafts.ts'
 import { dismiss, noticeStore, notify } from '../ui/notices.ts'
 import { restoreDocument } from '../workbench/document-kinds.ts'
 
-/** What waits until another draft of the same document is saved, by organisation and document, and whether it is wanted still. */
+/** Drafts that wait until another draft of the same document is saved, by organisation and document. */
 const waiting = new Map<string, { title: string; isWanted: (document: string) => boolean }>()
 
-/** Brings back what was kept of the documents that are wanted; the others wait. */
+/** Restores the stored drafts of the requested documents; others remain stored. */
 export async function restoreKept(isWanted: (document: string) => boolean): Promise<void> {
   const unreadable: string[] = []
   const organisation = organisationAtWork()
-  // The person may go on while it is read: what is of this organisation never goes into another one.
+  // The user may switch organisation during the read; drafts must not move to another one.
   const isStillWanted = (document: string) => organisationAtWork() === organisation && isWanted(document)
   for (const { document, title, draft, forget, release } of await keptDrafts(isStillWanted)) {
-    // One by one: each may open a tab. What could not be shown now is there for the next time, or once the server is.
+    // Sequentially, because each may open a tab. Drafts that cannot be shown now remain for the next visit or until
+    // the server is reachable.
     const restored = await restoreDocument(document, draft, () => isStillWanted(document))
     if (restored === 'shown') await forget().catch(() => undefined)
     else if (!isStillWanted(document)) await release().catch(() => undefined)
@@ -25,11 +26,11 @@ export async function restoreKept(isWanted: (document: string) => boolean): Prom
     } else if (restored === 'later') restoreOnceBack(document, isStillWanted)
     else unreadable.push(restored.unreadable)
   }
-  // Nothing that a person did goes without a word; of several one says it.
+  // One notice reports all unreadable drafts.
   if (unreadable.length > 0) notify('error', messages.draftsUnreadable(unreadable))
 }
 
-/** What is stored could not be read, or what became of a save: its document would be shown without it. */
+/** Retries once the server is reachable, if the document or the outcome of a save could not be read. */
 function restoreOnceBack(document: string, isWanted: (document: string) => boolean): void {
   if (!connectionStore.getState().away) return
   const leave = connectionStore.subscribe(({ away }) => {
@@ -39,7 +40,7 @@ function restoreOnceBack(document: string, isWanted: (document: string) => boole
   })
 }
 
-/** What is unsaved of a document was saved: what waited for that comes back. Not after a discard, which may be undone. */
+/** Restores waiting drafts after a save of the document; not after a discard, which can be undone. */
 export async function restoreWaiting(document: string): Promise<void> {
   const waits = waiting.get(waitingAs(document))
   if (!waits || !waiting.delete(waitingAs(document)) || !waits.isWanted(document)) return

@@ -1,9 +1,9 @@
 import type { DraftKey } from './draft-key.ts'
 
-/** What somebody saw of the stored state when they began to type; what they save of it themselves since then is no surprise. */
+/** The stored state that a user saw when they began to edit a field, updated by the user's own saves. */
 export type Seen<C> = { content: C }
 
-/** What is remembered for those who are typing, as long as a field holds it. */
+/** States seen, kept while a field refers to them. */
 export class SeenStates<C> {
   readonly #all = new Map<DraftKey, Set<WeakRef<Seen<C>>>>()
 
@@ -14,7 +14,7 @@ export class SeenStates<C> {
     return seen
   }
 
-  /** What one saved oneself. */
+  /** Applies the user's own save. */
   follow(key: DraftKey, after: (seen: C) => C): void {
     const known = this.#all.get(key)
     for (const one of known ?? []) {

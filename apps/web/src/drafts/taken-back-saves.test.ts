@@ -9,8 +9,8 @@ const set = (field: string, value: string) => (): ConfigurationEdit[] => [
 ]
 const never = () => false
 
-describe('What the page took back because nobody answered its save', () => {
-  it('is not undone by what is saved next', async () => {
+describe('a step reverted because its save was not answered', () => {
+  it('a reverted step that was stored is not undone by the next save', async () => {
     const page = openedConfiguration({ url: 'u', username: 'first' })
     page.write('username', 'mine')
     await expect(page.losing(() => page.saves.saveWith('4', set('url', 'stored'), never))).rejects.toThrow()
@@ -22,7 +22,7 @@ describe('What the page took back because nobody answered its save', () => {
     expect(page.server.pool).toMatchObject({ url: 'stored', username: 'mine', databaseName: 'mine too' })
   })
 
-  it('is one’s own: what is typed next is no conflict with it', async () => {
+  it('a reverted step that was stored does not conflict with later edits', async () => {
     const page = openedConfiguration({ url: 'u', username: 'first' })
     page.write('username', 'mine')
     await expect(page.losing(() => page.saves.saveWith('4', set('url', 'stored'), never))).rejects.toThrow()
@@ -32,7 +32,7 @@ describe('What the page took back because nobody answered its save', () => {
     expect(page.server.pool).toMatchObject({ url: 'stored', username: 'mine, later' })
   })
 
-  it('asked for again, is not made twice, but where it was never stored', async () => {
+  it('a reverted step is not applied twice when requested again unless it was never stored', async () => {
     const name = (value: string) => (content: Configuration) =>
       set('url', `${content.packageProperties.connectionPoolInfo.url}+${value}`)()
     const isThere = ({ packageProperties }: Configuration) => packageProperties.connectionPoolInfo.url.endsWith('+more')

@@ -32,8 +32,8 @@ async function neverArrived() {
   return page
 }
 
-describe('A save that nobody answers', () => {
-  it('is no conflict with what is typed next, a secret too, and what was sent is stored', async () => {
+describe('a save without a response', () => {
+  it('an unanswered save does not conflict with the next edit, including secrets, and its result is kept', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     page.write('password', 'Lion-2')
     page.write('url', 'v')
@@ -48,7 +48,7 @@ describe('A save that nobody answers', () => {
     expect(page.open().draft.changes).toBe(0)
   })
 
-  it('of which somebody else changed the secret since is one', async () => {
+  it('an unanswered save conflicts if someone else changed its secret since', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')
     await page.saveLost()
@@ -60,7 +60,7 @@ describe('A save that nobody answers', () => {
     expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
   })
 
-  it('and after which the old value is typed back, is what that is unsaved above', async () => {
+  it('an unanswered save becomes the base when the old value is entered again', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
     await page.saveLost()
@@ -73,7 +73,7 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool).toMatchObject({ username: 'first', url: 'theirs' })
   })
 
-  it('is not undone by what was read before it was stored and comes late', async () => {
+  it('an unanswered save is not undone by a state that was read earlier and arrives late', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
     await page.saveLost(() => {
@@ -87,7 +87,7 @@ describe('A save that nobody answers', () => {
     expect(page.open().draft.changes).toBe(0)
   })
 
-  it('and of which a secret is taken back, is what that is unsaved above, once it is read', async () => {
+  it('an unanswered save with a reverted secret becomes the base once it is read', async () => {
     for (const takeBack of ['undo', 'discard'] as const) {
       const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
       page.write('password', 'Lion-2')
@@ -103,7 +103,7 @@ describe('A save that nobody answers', () => {
     }
   })
 
-  it('of which a secret is taken back that somebody else changed, stores nothing when it is read', async () => {
+  it('an unanswered save with a reverted secret that someone else changed stores nothing when it is read', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     page.write('password', 'Lion-2')
     await page.saveLost(() => {
@@ -119,7 +119,7 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'mine' })
   })
 
-  it('nor when it is asked for again, is asked for by what is read next', async () => {
+  it('an unanswered save whose lookup fails is looked up again at the next read', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')
     await page.saveLost()
@@ -136,7 +136,7 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool.password).toBe('Lion-2')
   })
 
-  it('that never arrived is not taken for stored where somebody else stored the very same', async () => {
+  it('a save that never arrived is not taken as stored when someone else stored the same content', async () => {
     for (const takeBack of ['undo', 'discard'] as const) {
       const page = await neverArrived()
       page.store[takeBack]('4')
@@ -148,7 +148,7 @@ describe('A save that nobody answers', () => {
     }
   })
 
-  it('and is in conflict with what was typed since', async () => {
+  it('a save that never arrived conflicts with content stored by others', async () => {
     const page = await neverArrived()
     page.write('username', 'mine')
     page.server.sets({ username: 'same' })
@@ -159,7 +159,7 @@ describe('A save that nobody answers', () => {
     expect(page.server.pool.username).toBe('same')
   })
 
-  it('or whose answer cannot be read, is none that others made', async () => {
+  it("a save with an unreadable response is not taken for someone else's", async () => {
     for (const status of [200, 408, 500]) {
       const page = openedConfiguration({ username: 'first' })
       page.write('username', 'second')
@@ -176,7 +176,7 @@ describe('A save that nobody answers', () => {
     }
   })
 
-  it('is what was typed on top of, also where others went on from it', async () => {
+  it('an unanswered save is the base of later edits, also if others changed the document since', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
     await page.saveLost()
@@ -190,7 +190,7 @@ describe('A save that nobody answers', () => {
     ])
   })
 
-  it('that never arrived is forgotten once others stored something else', async () => {
+  it('a save that never arrived is dropped once others stored something else', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
     await page.saveLost(() => {
@@ -205,8 +205,8 @@ describe('A save that nobody answers', () => {
   })
 })
 
-describe('What is typed over a secret', () => {
-  it('is in conflict with another value that was stored while it was typed, whose values nobody sees', async () => {
+describe('editing a secret', () => {
+  it('an edited secret conflicts with a value stored during the edit, and neither value is shown', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     const seen = page.store.seen('4')
     page.write('url', 'mine')
@@ -220,7 +220,7 @@ describe('What is typed over a secret', () => {
     expect(page.server.pool).toMatchObject({ password: 'Lion-2', url: 'mine', username: 'theirs' })
   })
 
-  it('and it is said who stored that, as the log has it', async () => {
+  it('a conflict about a secret names its author from the log', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.log.whoChanged = async (_saved, places) =>
       places.map(() => ({ who: 'Ann', when: '2026-01-01T00:00:00Z', own: true }))
@@ -235,7 +235,7 @@ describe('What is typed over a secret', () => {
     expect(page.open().conflicts.map(({ who, own }) => [who, own])).toEqual([['Ann', true]])
   })
 
-  it('also where it is applied while something else is saved', async () => {
+  it('an edited secret conflicts also when it is applied during a save', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     const seen = page.store.seen('4')
     page.server.sets({ password: 'Bear-1' })
@@ -251,7 +251,7 @@ describe('What is typed over a secret', () => {
     expect(page.server.pool.password).toBe('Bear-1')
   })
 
-  it('is not with what one saved oneself meanwhile', async () => {
+  it("an edited secret does not conflict with the user's own save", async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')
     const seen = page.store.seen('4')
@@ -261,7 +261,7 @@ describe('What is typed over a secret', () => {
     expect(page.server.pool.password).toBe('Lion-3')
   })
 
-  it('is where its property was made open or deleted, and never gets into the open', async () => {
+  it('an edited secret conflicts when its property became plain or was deleted, and is never disclosed', async () => {
     const page = openedConfiguration()
     page.server.setsProperties(() => ['key', 'other'].map(name => ({ name, value: `${name} 1`, secret: true })))
     page.read()

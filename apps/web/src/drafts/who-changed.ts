@@ -4,10 +4,10 @@ import { isSamePlace, type Place } from './draft-law.ts'
 import type { DraftStore } from './draft-store.ts'
 import { unknownChange, type Saved } from './open-draft.ts'
 
-/** Who changed each of some places of a document last, and when; null where that is not known. */
+/** Last author and time of each place of a document; null if unknown. */
 export type WhoChanged<S> = (saved: S, places: readonly Place[]) => Promise<(Whose | null)[]>
 
-/** Says of conflicts that the page found itself who changed what they are about: the server was not asked for them. */
+/** Adds the authors to conflicts that the page detected without the server. */
 export async function tellWhoChanged<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   key: DraftKey,

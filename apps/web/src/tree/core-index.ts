@@ -1,11 +1,11 @@
 import type { CoreNode } from '@cadmus/model/contract/navigator'
 
-/** The predefined tree, ready to unfold: per tree (entities or manifests) what stands below a path. */
+/** Index of the predefined tree: children by path, for entities and for manifests. */
 export type CoreIndex = {
   below: (tree: CoreTree, parent: string) => readonly CoreNode[]
   search: (tree: CoreTree, text: string) => readonly CoreNode[]
   count: (tree: CoreTree) => number
-  /** The paths of the folders above an entity or manifest, outermost first; undefined where it is not predefined. */
+  /** Paths of the folders above an entity or manifest, outermost first; undefined if it is not predefined. */
   foldersOf: (tree: CoreTree, id: number) => readonly string[] | undefined
 }
 export type CoreTree = 'entities' | 'manifests'
@@ -18,7 +18,7 @@ export function indexCore(nodes: readonly CoreNode[]): CoreIndex {
   const sorted = new WeakSet<readonly CoreNode[]>()
   return {
     below: (tree, parent) => {
-      // What nobody unfolds needs no order, and the page's first moments have no time for it.
+      // Sorted on demand, to keep the first paint fast.
       const children = trees.get(tree) ?? treeOf(nodes, byPath, kinds[tree])
       trees.set(tree, children)
       const list = children.get(parent) ?? []
@@ -45,7 +45,7 @@ function foldersAbove(node: CoreNode, folders: ReadonlyMap<string, CoreNode>): s
   return above
 }
 
-/** Children by parent path: the nodes of a kind and the folders that lead to one. */
+/** Children by parent path: nodes of the kind and folders that contain any. */
 function treeOf(nodes: readonly CoreNode[], folders: ReadonlyMap<string, CoreNode>, kind: 'entity' | 'manifest') {
   const children = new Map<string, CoreNode[]>()
   const placed = new Set<string>()

@@ -29,28 +29,28 @@ const navigator: Roots = { root: 'standard', own: 'custom' }
 const library: Roots = { root: 'library', own: null }
 const deal = { kind: 'entity' as const, id: 5, name: 'Deal' }
 
-describe('A document stands in the tree', () => {
-  it('below the folders of the predefined workspace, in both views', () => {
+describe('finding the tree node of a document', () => {
+  it('a predefined document is below its folders in both views', () => {
     const place = 'entities>folder:predefined%2Fcore>folder:predefined%2Fcore%2Fsales%20%26%20co>entity:5'
     expect(placeInTree(deal, undefined, navigator, core)).toBe(`standard>${place}`)
     expect(placeInTree(deal, undefined, library, core)).toBe(`library>${place}`)
   })
 
-  it('below the manifest that owns it, else among the entities of the workspace', () => {
+  it("an entity is below its manifest, otherwise among the workspace's entities", () => {
     const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
     expect(placeInTree(mine, own(3), navigator, core)).toBe('custom>manifests>manifest:3>entities>entity:9')
     expect(placeInTree(mine, own(null), navigator, core)).toBe('custom>entities>entity:9')
     expect(placeInTree({ ...mine, kind: 'manifest' }, undefined, navigator, core)).toBe('custom>manifests>manifest:9')
   })
 
-  it('below the organisation whose it is, where several are shown', () => {
+  it('with several organisations a document is below its own', () => {
     const acme: Roots = { root: 'standard', own: 'org:ACME' }
     const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
     expect(placeInTree(mine, own(3), acme, core)).toBe('org:ACME>manifests>manifest:3>entities>entity:9')
     expect(placeInTree({ ...mine, kind: 'configuration' }, undefined, acme, core)).toBe('org:ACME>manifests>manifest:9')
   })
 
-  it('nowhere while that is not known, and never in a view that does not have it', () => {
+  it('a document has no node while its place is unknown or in a view without it', () => {
     const mine = { kind: 'entity' as const, id: 9, name: 'Mine' }
     expect(placeInTree(mine, undefined, navigator, core)).toBeNull()
     expect(placeInTree(mine, own(3), library, core)).toBeNull()

@@ -2,12 +2,12 @@ import type { EntityAnswer } from '@cadmus/model/contract/entity-shapes'
 import type { DocumentRef } from '../workbench/documents.ts'
 import type { CoreIndex, CoreTree } from './core-index.ts'
 
-/** Below which root the predefined tree stands, and what is one's own; null: the view does not have it. */
+/** Root nodes of the predefined tree and of the organisation's own documents; null: not in this view. */
 export type Roots = { root: 'standard' | 'library'; own: string | null }
 
 /**
- * The id of the node at which a document stands: in the predefined tree below its folders, an entity of a manifest below that,
- * any other among what is one's own. Null while it cannot be told, or where the view does not have it.
+ * Id of the node of a document: predefined documents below their folders, entities of a manifest below it, others
+ * among the organisation's own. Null if unknown or not in this view.
  */
 export function placeInTree(
   document: DocumentRef,
@@ -16,7 +16,7 @@ export function placeInTree(
   core: CoreIndex | null,
 ): string | null {
   const tree: CoreTree = document.kind === 'entity' ? 'entities' : 'manifests'
-  // A configuration stands where its manifest does.
+  // A configuration is shown at its manifest.
   const leaf = `${document.kind === 'entity' ? 'entity' : 'manifest'}:${document.id}`
   const folders = core?.foldersOf(tree, document.id)
   if (folders) return [root, tree, ...folders.map(path => `folder:${encodeURIComponent(path)}`), leaf].join('>')

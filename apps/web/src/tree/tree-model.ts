@@ -5,8 +5,8 @@ import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { CoreIndex, CoreTree } from './core-index.ts'
 
 /**
- * A node of a tree. Ids are chains, so that a node's ancestors can be told from its id: 'custom>manifests>manifest:3'. What is an
- * organisation's begins with its node: 'org:ACME>entities'.
+ * A tree node. Its id contains those of its ancestors: 'custom>manifests>manifest:3'. Ids below an organisation start
+ * with its node: 'org:ACME>entities'.
  */
 export type NavNode = {
   id: string
@@ -17,21 +17,21 @@ export type NavNode = {
   count?: number
 }
 
-/** A part of the tree whose nodes come from the server, a page at a time. */
+/** A part of the tree whose nodes are loaded page by page. */
 export type Branch = { id: string; tree: CoreTree; manifest: Named | null }
 
 const memberGroup = /^(.*>manifest:(\d+))>(entities|manifests)$/
 
-/** What is there of a branch. `total` is undefined while nothing arrived. */
+/** Loaded state of a branch. `total` is undefined until the first response. */
 export type BranchState = { items: readonly Item[]; total: number | undefined; loading: boolean; error: string | null }
 
 export const waiting: BranchState = { items: [], total: undefined, loading: true, error: null }
 
 export type Item = { id: number; name: string; location: string; type?: string; isDefault?: boolean }
 
-/** An item of a list as a node below `parent`. */
+/** Converts a list item to a node below `parent`. */
 export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
-  // The workspace's own prefix says nothing below its root.
+  // The workspace prefix is redundant below its root.
   const folder = folderOf(item.location).split('/').slice(1).join('/')
   const found = search === '' || folder === '' ? {} : { detail: folder }
   if (branch.tree === 'entities') {
@@ -58,7 +58,7 @@ export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
   return { id: `${branch.id}>manifest:${item.id}`, label: item.name, target, expandable: true, ...found }
 }
 
-/** A node of the predefined tree below `parent`. */
+/** Converts a predefined node to a node below `parent`. */
 export function coreNodeOf(parent: string, tree: CoreTree, node: CoreNode, search: string): NavNode {
   if (node.kind === 'folder')
     return {
@@ -74,7 +74,7 @@ export function coreNodeOf(parent: string, tree: CoreTree, node: CoreNode, searc
   )
 }
 
-/** The roots of a view: the two workspaces, or the two groups of the predefined one. */
+/** Roots of a view: both workspaces, or both groups of the predefined one. */
 export function rootsOf(view: 'navigator' | 'library', core: CoreIndex | null, search: string): NavNode[] {
   if (view === 'library') return groupsOf('library', 'standard', core, search)
   return [
@@ -100,7 +100,7 @@ export function groupsOf(
   }))
 }
 
-/** Below a manifest's node: its Entities and its Sub-Manifests. */
+/** The groups Entities and Sub-Manifests below a manifest node. */
 export function memberGroupsOf(node: NavNode, manifest: Named, workspace: 'standard' | 'custom'): NavNode[] {
   return (['entities', 'manifests'] as const).map(tree => ({
     id: `${node.id}>${tree}`,
@@ -110,20 +110,22 @@ export function memberGroupsOf(node: NavNode, manifest: Named, workspace: 'stand
   }))
 }
 
-/** The branch that a group's nodes come from; null: from the predefined tree, which is here. */
+/** The branch of a group; null for groups of the predefined tree, which is loaded completely. */
 export function branchOf(node: NavNode): Branch | null {
   if (node.target.kind !== 'group') return null
   if (node.target.manifest === null && node.target.workspace === 'standard') return null
   return { id: node.id, tree: node.target.group, manifest: node.target.manifest }
 }
 
-/** The ids above an id, outermost first. */
+/** The ids of the ancestors, outermost first. */
 export function ancestorsOf(id: string): string[] {
   const parts = id.split('>')
   return parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join('>'))
 }
 
-/** The branches that a tree needs loaded: the groups of one's own (their counts show folded, too) and unfolded members. `roots`: by id. */
+/**
+ * The branches to load: the workspace's groups, whose counts are always shown, and unfolded members. `roots`: by id.
+ */
 export function wantedBranches(
   roots: readonly string[],
   isExpanded: (id: string) => boolean,
@@ -152,13 +154,13 @@ export function organisationNode(code: string): string {
   return `org:${encodeURIComponent(code)}`
 }
 
-/** The organisation that a node belongs to, by its code; null: to none, or to the one that the page works in. */
+/** Code of a node's organisation; null if it has none or is in the current one. */
 export function organisationOf(id: string): string | null {
   const [, code] = organisationRoot.exec(id) ?? []
   return code === undefined ? null : decodeURIComponent(code)
 }
 
-/** Whether the document of a node, or the configuration of its manifest, has unsaved changes. */
+/** Whether a node's document, or the configuration of its manifest, has unsaved changes. */
 export function isUnsaved({ target }: NavNode, drafts: { has: (tabId: TabId) => boolean }): boolean {
   const document = documentOf(target)
   if (document === null) return false

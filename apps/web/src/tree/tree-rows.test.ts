@@ -40,8 +40,8 @@ function rowsWith(expanded: string[], given: Partial<TreeInput> = {}) {
 const labels = (output: ReturnType<typeof treeRows>) =>
   output.rows.map(row => `${'  '.repeat(row.level - 1)}${row.label}`)
 
-describe('the navigator', () => {
-  it('the workspace roots lead to the groups Entities and Manifests', holds('E2.2'), () => {
+describe('the rows of the navigator tree', () => {
+  it('the workspace roots contain the groups Entities and Manifests', holds('E2.2'), () => {
     expect(labels(rowsWith(['standard', 'custom']))).toEqual([
       'Standard',
       '  Entities',
@@ -52,7 +52,7 @@ describe('the navigator', () => {
     ])
   })
 
-  it('a manifest leads to Entities and Sub-Manifests', holds('E2.3'), () => {
+  it('a manifest node contains Entities and Sub-Manifests', holds('E2.3'), () => {
     const branch = (asked: Branch): BranchState => ({
       items: asked.id === 'custom>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
       total: 1,
@@ -63,7 +63,7 @@ describe('the navigator', () => {
     expect(rows.slice(-3)).toEqual(['    Shop', '      Entities', '      Sub-Manifests'])
   })
 
-  it('folders lead to their items, folders first, and only where something of the kind is', holds('E2.4'), () => {
+  it('folders come before items, and only folders that contain items of the kind are shown', holds('E2.4'), () => {
     const parties = `standard>entities>folder:${encodeURIComponent('predefined/parties')}`
     expect(labels(rowsWith(['standard', 'standard>entities', parties])).slice(1, 7)).toEqual([
       '  Entities',
@@ -76,7 +76,7 @@ describe('the navigator', () => {
     expect(labels(rowsWith(['standard', 'standard>manifests'])).slice(2, 4)).toEqual(['  Manifests', '    sales'])
   })
 
-  it('twenty items of a group show, then Load More', holds('E2.5', 'E2.6'), () => {
+  it('a group shows twenty items, then Load More', holds('E2.5', 'E2.6'), () => {
     const sales = `standard>entities>folder:${encodeURIComponent('predefined/sales')}`
     const open = ['standard', 'standard>entities', sales]
     const first = rowsWith(open).rows.filter(row => row.id.startsWith(`${sales}>`))
@@ -87,7 +87,7 @@ describe('the navigator', () => {
     expect(last.every(row => row.kind === 'node')).toBe(true)
   })
 
-  it('Loading shows until items arrive, an error with a way to try again', holds('E2.7'), () => {
+  it('a group shows Loading until items arrive, or an error with a retry', holds('E2.7'), () => {
     const loading = (): BranchState => ({ items: [], total: undefined, loading: true, error: null })
     const failed = (): BranchState => ({
       items: [],
@@ -103,7 +103,7 @@ describe('the navigator', () => {
     expect(rowsWith(['standard', 'standard>entities'], { core: null }).rows[2]?.kind).toBe('loading')
   })
 
-  it('entities can be dragged, manifests take them; nothing moves in the CDM Library', holds('E2.9', 'E2.24'), () => {
+  it('entities can be dragged to manifests, and nothing moves in the CDM Library', holds('E2.9', 'E2.24'), () => {
     const folders = ['library>entities', `library>entities>folder:${encodeURIComponent('predefined/parties')}`]
     const library = rowsWith(folders, { roots: rootsOf('library', core, ''), movable: false }).rows
     expect(library.some(row => row.label === 'Account')).toBe(true)
@@ -116,7 +116,7 @@ describe('the navigator', () => {
     expect(own.rows.filter(row => row.draggable).map(row => row.label)).toEqual(['Account'])
   })
 
-  it('a search shows what was found with where it is, without folders', () => {
+  it('a search lists its results with their locations, without folders', () => {
     const rows = rowsWith(['standard', 'standard>entities'], { search: 'PERS' }).rows
     expect(rows.slice(1, 3)).toMatchObject([
       { label: 'Entities', count: 1 },
@@ -124,7 +124,7 @@ describe('the navigator', () => {
     ])
   })
 
-  it('every row has an id of its own, and its place among its siblings', () => {
+  it('every row has a unique id and a position among its siblings', () => {
     const { rows } = rowsWith(['standard', 'custom', 'standard>entities', 'standard>manifests'])
     expect(new Set(rows.map(row => row.id)).size).toBe(rows.length)
     expect(rows.filter(row => row.level === 1).map(row => [row.posInSet, row.setSize])).toEqual([
@@ -133,7 +133,7 @@ describe('the navigator', () => {
     ])
   })
 
-  it('asks only for what is unfolded and visible', () => {
+  it('only unfolded and visible branches are requested', () => {
     const open = new Set(['custom', 'custom>manifests>manifest:7>entities'])
     expect(wantedBranches(['standard', 'custom'], id => open.has(id), open).map(branch => branch.id)).toEqual([
       'custom>entities',
@@ -147,7 +147,7 @@ describe('the navigator', () => {
     })
   })
 
-  it('shows several organisations, each with what is its own', () => {
+  it('several organisations are shown, each with its own documents', () => {
     const roots = ['ACME', 'A>B'].map(code => ({
       id: `org:${encodeURIComponent(code)}`,
       label: code,
@@ -172,7 +172,7 @@ describe('the navigator', () => {
     expect(wanted.map(({ id }) => id)).toEqual(['org:ACME>entities', 'org:ACME>manifests'])
   })
 
-  it('the ancestors of the node chosen last time are known from its id', holds('E9.13'), () => {
+  it('the ancestors of the last selected node are derived from its id', holds('E9.13'), () => {
     expect(ancestorsOf('custom>manifests>manifest:7')).toEqual(['custom', 'custom>manifests'])
   })
 })

@@ -17,16 +17,16 @@ import {
 
 export type TreeInput = {
   roots: readonly NavNode[]
-  /** What stands below the last root, where there may be more of them. */
+  /** Row below the last root, if there are more roots. */
   more?: TreeRow | undefined
-  /** Whether entities may be dragged to manifests. */
+  /** Whether entities can be dragged to manifests. */
   movable: boolean
   search: string
   core: CoreIndex | null
-  /** Why the predefined tree is not there. */
+  /** Why the predefined tree is missing. */
   coreError: string | null
   isExpanded: (id: string) => boolean
-  /** How many pages of a group are shown. */
+  /** Number of pages shown of a group. */
   pagesOf: (id: string) => number
   branch: (branch: Branch) => BranchState
   isDirty: (node: NavNode) => boolean
@@ -34,7 +34,7 @@ export type TreeInput = {
 
 export type TreeOutput = { rows: TreeRow[]; nodes: Map<string, NavNode> }
 
-/** The visible rows of a tree, from what is unfolded and what has arrived. */
+/** The visible rows of a tree, from the unfolded nodes and the loaded items. */
 export function treeRows(input: TreeInput): TreeOutput {
   const output: TreeOutput = { rows: [], nodes: new Map() }
   unfold(input, output, input.roots, 1, input.more !== undefined)
@@ -42,7 +42,7 @@ export function treeRows(input: TreeInput): TreeOutput {
   return output
 }
 
-/** `more`: a Load More row follows the siblings and counts as one. */
+/** `more`: a Load More row follows the siblings and is counted as one. */
 function unfold(
   input: TreeInput,
   output: TreeOutput,
@@ -54,7 +54,7 @@ function unfold(
     output.nodes.set(node.id, node)
     const branch = branchOf(node)
     const open = node.expandable && input.isExpanded(node.id)
-    // The counts of the workspace's own groups are worth a look before they are unfolded.
+    // Groups of the workspace show their counts even while folded.
     const state = branch && (open || branch.manifest === null) ? input.branch(branch) : null
     const place = { level, posInSet: index + 1, setSize: siblings.length + Number(more) }
     output.rows.push({ ...rowOf(input, node, open, node.count ?? state?.total), ...place })
@@ -82,7 +82,7 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
   }
 }
 
-/** The names one below the other. */
+/** The names as lines. */
 function titleOf({ label, target }: NavNode): string {
   if (target.kind === 'organisation') return visibleText(`[${target.code}] ${target.name}`)
   const lines = 'path' in target ? [label, target.path] : [label]
@@ -97,7 +97,7 @@ function childrenOf(input: TreeInput, node: NavNode): NavNode[] {
   return memberGroupsOf(node, { id, name }, isDefault ? 'standard' : 'custom')
 }
 
-/** What the server has of a group, page by page. */
+/** Items of a group from the server, page by page. */
 function remote(
   input: TreeInput,
   output: TreeOutput,
@@ -107,19 +107,19 @@ function remote(
   level: number,
 ): void {
   const { items, total = 0 } = state
-  // The members of a manifest that was found are all shown.
+  // Search results include all members of a manifest.
   const search = branch.manifest ? '' : input.search
   const children = items.map(item => nodeOf(branch, item, search))
   unfold(input, output, children, level, items.length < total)
   if (state.error !== null) output.rows.push(wordsOf(node, level, 'error', state.error))
   else if (state.loading) output.rows.push(wordsOf(node, level, 'loading', 'Loading'))
   else if (items.length < total) output.rows.push(wordsOf(node, level, 'more', moreText(items.length, total)))
-  // Of no manifest at all the navigator speaks itself.
+  // For an empty manifest list the navigator shows its own message.
   else if (items.length === 0 && (search !== '' || node.id !== 'custom>manifests'))
     output.rows.push(nothing(node, level, search))
 }
 
-/** What the predefined tree has below a group or folder, or where a name was found in it. */
+/** Items of the predefined tree below a group or folder, or search results in it. */
 function local(input: TreeInput, output: TreeOutput, node: NavNode, level: number): void {
   const { core, coreError, search } = input
   if (!core) {

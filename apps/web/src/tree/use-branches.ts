@@ -10,7 +10,7 @@ import { organisationOf, type Branch, type BranchState, type Item } from './tree
 
 type Page = { items: readonly Item[]; total: number }
 
-/** The pages of the given branches, 20 nodes each. */
+/** Loads the pages of the branches, 20 nodes each. */
 export function useBranches(branches: readonly Branch[], pagesOf: (id: string) => number, search: string) {
   const wanted = branches.flatMap(branch => Array.from({ length: pagesOf(branch.id) }, (_, page) => ({ branch, page })))
   const queries = useQueries({
@@ -22,7 +22,7 @@ export function useBranches(branches: readonly Branch[], pagesOf: (id: string) =
     const query = queries[index]
     if (!query) return
     const before = states.get(branch.id)
-    // What somebody else added meanwhile moved others to a page that was asked for later: each stands once.
+    // Items added by others may shift items to a later page: removes duplicates.
     const known = new Set(before?.items.map(item => item.id))
     const items = query.data?.items.filter(item => !known.has(item.id)) ?? []
     states.set(branch.id, {
@@ -39,7 +39,7 @@ export function useBranches(branches: readonly Branch[], pagesOf: (id: string) =
 
 type Read = { group: string; query: UseQueryResult<Page> | undefined }
 
-/** Pages of one group that tell different numbers of all are of different moments: the earlier ones are read again. */
+/** Pages of a group with different totals are from different times: reloads the earlier ones. */
 function useEvenPages(read: readonly Read[]): void {
   const newest = new Map<string, UseQueryResult<Page>>()
   for (const { group, query } of read)
@@ -51,14 +51,14 @@ function useEvenPages(read: readonly Read[]): void {
   useEffect(() => again(), [stale.length])
 }
 
-/** One page of a branch; what is below a manifest is never searched. */
+/** One page of a branch; members of a manifest are not filtered by the search. */
 export function branchPage(branch: Branch, page: number, search: string) {
   const wanted = branch.manifest ? '' : search
   const organisation = organisationOf(branch.id)
   const part = [branch.tree, branch.manifest?.id ?? 0, wanted, page]
   return queryOptions({
     queryKey: organisation === null ? [...keys.tree, ...part] : [...keys.tree, organisation, ...part],
-    // Whose it is stands in its key: it is the same wherever the page works.
+    // The key contains the organisation, so it is independent of the current one.
     ...(organisation === null ? {} : { queryKeyHashFn: hashKey }),
     queryFn: ({ signal }) =>
       loadPage(branch, page, wanted, { signal, ...(organisation === null ? {} : { organisation }) }),

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** A search shows what it found without a press; what is folded then is folded for the search only. */
+/** A search unfolds its results; folding then affects only the search. */
 const unfoldedBySearch = [
   'standard',
   'custom',
@@ -12,20 +12,20 @@ const unfoldedBySearch = [
   'library>manifests',
 ]
 
-/** Where what is unfolded comes from at first, and goes. */
+/** Loads and stores the unfolded nodes. */
 export type KeptFolding = { first: () => readonly string[]; keep: (open: ReadonlySet<string>) => void }
 
 export type Folding = {
   expanded: ReadonlySet<string>
   isExpanded: (id: string) => boolean
-  /** How many pages of a group are shown. */
+  /** Number of pages shown of a group. */
   pagesOf: (id: string) => number
   toggle: (id: string) => void
   unfold: (ids: readonly string[]) => void
   more: (id: string) => void
 }
 
-/** What is unfolded, and how many pages of each group are shown. */
+/** Unfolded nodes and the number of pages shown of each group. */
 export function useFolding(search: string, kept: KeptFolding): Folding {
   const [folding, setFolding] = useState(() => ({ open: new Set(kept.first()), pages: new Map<string, number>() }))
   const [found, setFound] = useState(() => ({ open: new Set(unfoldedBySearch), pages: new Map<string, number>() }))

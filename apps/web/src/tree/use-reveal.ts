@@ -17,26 +17,26 @@ type Shown = {
   core: CoreIndex | null
   states: ReadonlyMap<string, BranchState>
   fold: Folding
-  /** Null: the document's row is not to be had. */
+  /** Null: the document has no row. */
   choose: (id: string | null) => void
-  /** Below which node the document was asked for, where it stands in several places. */
+  /** Preferred parent node, if the document occurs several times. */
   meant?: string | null
 }
 
-/** Pages that are fetched to find a row; what stands further below is not looked for. */
+/** Maximum number of pages fetched to find a row. */
 const mostPages = 10
 
 /**
- * Lets the choice in the tree follow the shown document: unfolds what is above it and fetches the pages before it. Once for
- * each change of the document; what a person chooses or folds afterwards stays as it is.
+ * Selects the shown document in the tree: unfolds its ancestors and fetches pages up to it. Runs once per change of
+ * the document, so that the user's own selection and folding persist.
  */
 export function useReveal(shown: Shown): void {
   const active = useWorkbench(state => state.tabs.find(tab => tab.tabId === state.active) ?? null)
-  // A configuration is chosen where its manifest is.
+  // A configuration is selected at its manifest.
   const node = active?.kind === 'configuration' ? tabIdOf({ kind: 'manifest', id: active.id }) : active?.tabId
   const entity = useQuery<LoadedEntity>({
     queryKey: keys.entity(active?.kind === 'entity' ? active.id : 0),
-    // The document asks for it; here it is only read.
+    // The document itself loads it; this only reads the cache.
     enabled: false,
   }).data?.entity
   const open = useRef<TabId | null>(null)
@@ -58,7 +58,7 @@ export function useReveal(shown: Shown): void {
     shown.fold.unfold(ancestorsOf(place))
     if (searchOn(shown, place)) return
     open.current = null
-    // Better none than the row of another document, which may have the same name.
+    // No selection is better than that of another document, possibly of the same name.
     shown.choose(null)
   })
 
@@ -69,13 +69,13 @@ export function useReveal(shown: Shown): void {
   )
 }
 
-/** Whether the row may still come: the group in which it, or one above it, stands is being read, or its next page was just asked for. */
+/** Whether the row may still arrive: its group or one above is loading, or the next page was just requested. */
 function searchOn({ fold, states, core, nodes }: Shown, place: string): boolean {
   const above = ancestorsOf(place)
   if (!above.every(fold.isExpanded)) return true
   const group = above.findLast((_, index) => above.slice(0, index + 1).every(id => nodes.has(id))) ?? ''
   const state = states.get(group)
-  // A group of the predefined tree, which is here whole: its pages are only shown.
+  // A group of the predefined tree is complete; only the number of shown pages grows.
   if (!state) return core !== null && askMore(fold, group)
   if (state.loading) return true
   return state.total !== undefined && state.items.length < state.total && askMore(fold, group)

@@ -9,17 +9,17 @@ import styles from './Field.module.css'
 
 export type AppliedTextProps = Omit<FieldProps, 'error' | 'required'> &
   InlineTextValue & {
-    /** What is wrong with the value as it is; what is typed has its own rule. */
+    /** Problem of the stored value; typed text is validated separately. */
     problem?: string | undefined
     type?: 'text' | 'url' | 'password'
     mono?: boolean
     placeholder?: string
     disabled?: boolean
-    /** Of a row that the person has just added. */
+    /** Focuses the field of a row that the user has just added. */
     focused?: boolean
   }
 
-/** A labelled field of a form without a Save of its own: Enter and leaving apply what was typed, Escape takes it back. */
+/** A labelled field of a form without its own Save: Enter and blur apply the text, Escape reverts it. */
 export function AppliedText(props: AppliedTextProps) {
   const { label, hideLabel, hint, value, problem, type = 'text', mono, placeholder, disabled, focused = false } = props
   const input = useRef<HTMLInputElement>(null)
@@ -64,7 +64,7 @@ export function AppliedText(props: AppliedTextProps) {
             }}
             onBlur={({ currentTarget, relatedTarget }) => {
               if (isTyped) return void apply(text)
-              // The button that goes back to what was refused must still be there when it is released.
+              // The button that restores the refused text must still exist when the pointer is released.
               const { parentElement } = currentTarget
               if (!parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
             }}

@@ -3,15 +3,15 @@ import { useState, type ReactNode } from 'react'
 import styles from './Avatar.module.css'
 
 export type AvatarProps = {
-  /** The address of the person's picture. */
+  /** URL of the picture. */
   picture: string | null
   /** Pixels; default 32. */
   size?: number
-  /** What stands for somebody without a picture; else the default one does. */
+  /** Replaces the picture if there is none; otherwise a default icon. */
   children?: ReactNode
 }
 
-/** A person's picture, or what stands for them where there is none or it cannot be had. Their name is said beside it. */
+/** A user's picture or its replacement. Decorative: the name is shown beside it. */
 export function Avatar({ picture, size = 32, children }: AvatarProps) {
   const [missing, setMissing] = useState<string | null>(null)
   const isShown = picture !== null && picture !== missing

@@ -3,11 +3,11 @@ import { ErrorState } from './ErrorState.tsx'
 
 type BoundaryProps = {
   children: ReactNode
-  /** Instead of saying so in its place: takes away what failed. */
+  /** Called instead of showing the error, to remove the failed part. */
   onFailure?: () => void
 }
 
-/** Keeps a failure in the part of the page where it happened, with a way to try again. */
+/** Confines an error to the part of the page where it occurred and offers a retry. */
 export class Boundary extends Component<BoundaryProps, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 

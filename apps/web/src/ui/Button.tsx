@@ -5,18 +5,17 @@ import { classNames } from './class-names.ts'
 import styles from './Button.module.css'
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
-  /** primary: the one main action of a screen; danger: deletes. */
+  /** primary: the main action of a screen; danger: deletes. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   size?: 'normal' | 'dialog'
   icon?: Icon
-  /** Shows a spinner in the button and takes no presses meanwhile. */
+  /** Shows a spinner and ignores clicks. */
   busy?: boolean
-  /** true, or the reason, which then is the button's tooltip. */
+  /** true, or the reason, which becomes the tooltip. */
   disabled?: boolean | string
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button with words. */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'normal', icon: Symbol, busy, disabled, className, children, ...rest } = props
   const off = disabled !== undefined && disabled !== false && disabled !== ''
@@ -25,7 +24,7 @@ export function Button(props: ButtonProps) {
       type="button"
       data-primary={variant === 'primary' ? '' : undefined}
       {...rest}
-      // A disabled button that gives its reason must be reachable, so that the reason is.
+      // A disabled button with a reason stays focusable, so that the reason can be read.
       disabled={off && typeof disabled !== 'string'}
       aria-disabled={off || busy || undefined}
       aria-busy={busy || undefined}

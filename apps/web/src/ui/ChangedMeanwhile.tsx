@@ -1,7 +1,7 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import { Alert } from './Alert.tsx'
 
-/** In an editor that is open over a value that changed below it, as where somebody else saved: what Save would replace. */
+/** In an open editor whose value changed elsewhere: the value that saving would overwrite. */
 export function ChangedMeanwhile({ value }: { value: string }) {
   return (
     <Alert kind="warning">

@@ -6,7 +6,7 @@ import styles from './Checkbox.module.css'
 
 export type CheckboxProps = {
   label: string
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually; screen readers still read it. */
   hideLabel?: boolean
   hint?: ReactNode
   checked: boolean
@@ -15,7 +15,6 @@ export type CheckboxProps = {
   onChange: (checked: boolean) => void
 }
 
-/** A checkbox with its label. */
 export function Checkbox(props: CheckboxProps) {
   const { label, hideLabel, hint, checked, indeterminate = false, disabled = false, onChange } = props
   const id = useId()
@@ -30,13 +29,13 @@ export function Checkbox(props: CheckboxProps) {
       aria-describedby={hint && !hideLabel ? `${id}-hint` : undefined}
       className={styles['box']}
     >
-      {/* Not the library's indicator: that waits for animations, which cost each step through a table two more renders. */}
+      {/* The library's indicator waits for animations, which costs two more renders per step through a table. */}
       {(checked || indeterminate) && <Mark className={styles['mark']} size={12} strokeWidth={3} aria-hidden />}
     </Base.Root>
   )
   if (hideLabel) return box
   return (
-    // The label element is for the pointer; screen readers take the name from aria-labelledby.
+    // The label element serves the pointer; the accessible name comes from aria-labelledby.
     <label className={styles['row']} data-disabled={disabled || undefined}>
       {box}
       <span>

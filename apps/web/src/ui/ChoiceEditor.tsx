@@ -8,8 +8,8 @@ import inline from './Inline.module.css'
 export type ChoiceProperty = Extract<Property, { editor: 'checkbox' | 'select' | 'multi' }>
 
 /**
- * A value that is chosen. Its control is the library's and heavy: from one row of a table to the next it is rendered only where it
- * looks different. What it applies is what it would apply now.
+ * Editor of a choice property. The library's control is expensive, so it re-renders only if its appearance changes;
+ * callbacks are always current.
  */
 export function ChoiceEditor({ property }: { property: ChoiceProperty }) {
   const latest = useRef(property)
@@ -46,7 +46,7 @@ const Control = memo(
   ({ property: before }, { property: now }) => looksOf(before) === looksOf(now) && parserOf(before) === parserOf(now),
 )
 
-/** All that is seen of it. */
+/** Everything that affects the appearance. */
 function looksOf({ beside: _beside, ...looks }: ChoiceProperty): string {
   return JSON.stringify(looks)
 }

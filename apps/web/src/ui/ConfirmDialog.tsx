@@ -10,14 +10,14 @@ export type ConfirmDialogProps = {
   text: ReactNode
   confirmLabel: string
   cancelLabel?: string
-  /** A third way between the two, such as Save. */
+  /** A third action, such as Save. */
   alternative?: { label: string; run: () => void }
   danger?: boolean
   onConfirm: () => void
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back. Cancel has the focus. */
+/** Asks before an irreversible action. Cancel is focused initially. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const cancel = useRef<HTMLButtonElement>(null)
   const finalFocus = useReturn()
@@ -29,7 +29,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       }}
     >
       <Base.Portal>
-        {/* Also over another dialog: what stands below is not to be pressed now. */}
+        {/* Also above another dialog, which must not be operated meanwhile. */}
         <Base.Backdrop forceRender className={styles['backdrop']} />
         <Base.Viewport className={styles['viewport']}>
           <Base.Popup className={styles['popup']} style={{ width: 420 }} initialFocus={cancel} finalFocus={finalFocus}>

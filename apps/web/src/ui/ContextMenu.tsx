@@ -11,15 +11,15 @@ import { LazyMenuPopup, tellUnopened } from './lazy-menu.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 
 export type ContextMenuProps = {
-  /** The element whose rows have menus. Each row carries data-row-id. */
+  /** The element that contains the rows. Each row carries data-row-id. */
   render: ReactElement<HTMLAttributes<HTMLElement>>
-  /** The entries for a row; none: no menu opens. */
+  /** The entries of a row; no menu opens for an empty list. */
   entriesFor: (rowId: string) => readonly MenuEntry[]
 }
 
 type Opened = { key: number; entries: readonly MenuEntry[]; row: HTMLElement; place: DOMRect; byKey: boolean }
 
-/** One context menu for all rows of a tree, table or tab strip: right click, Shift+F10 or the menu key at the row. */
+/** One context menu for all rows of a tree, table or tab strip: right click, Shift+F10 or the menu key. */
 export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
   const [opened, setOpened] = useState<Opened | null>(null)
 
@@ -32,7 +32,7 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
   const element = cloneElement(render, {
     onContextMenu: (event: MouseEvent) => {
       const row = rowAt(event.target)
-      // Where text is being edited the browser's own menu is the useful one.
+      // In text fields the browser's own menu is more useful.
       if (event.target instanceof Element && event.target.closest('input, textarea')) return
       event.preventDefault()
       if (row) open(row, event.clientX, event.clientY, false)

@@ -1,4 +1,4 @@
-// A native table with the grid role is what rows that take the focus need.
+// Focusable rows require a native table with the grid role.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-to-interactive-role */
 import { memo, useRef, useState, type ReactNode } from 'react'
 import { ContextMenu } from './ContextMenu.tsx'
@@ -23,60 +23,60 @@ export type Column<Row> = {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** CSS width; the columns without one share the rest. */
+  /** CSS width; columns without one share the rest. */
   width?: string
-  /** Identifiers, types, paths, versions. */
+  /** For identifiers, types, paths and versions. */
   mono?: boolean
   align?: 'end'
 }
 
 export type DataTableProps<Row> = {
-  /** The table's name. */
+  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** What a screen reader says for the row's checkbox and its moves. */
+  /** Accessible name of a row's checkbox and moves. */
   rowName: (row: Row) => string
-  /** Stays at the top of every page and is not moved. */
+  /** Pinned rows stay at the top of every page and cannot be moved. */
   isPinned?: (row: Row) => boolean
-  /** Chosen rows; absent: rows cannot be chosen. */
+  /** Selected rows; undefined: rows are not selectable. */
   selected?: ReadonlySet<string>
   onSelect?: (selected: ReadonlySet<string>) => void
-  /** A plain press adds its row to the chosen ones, or takes it away; otherwise it chooses that row alone. */
+  /** A plain click toggles its row; otherwise it selects that row alone. */
   pressAdds?: boolean
-  /** Arrow keys choose the row that they come to, unless several are chosen or Space chose one. */
+  /** Arrow keys select the focused row unless several rows, or one by Space, are selected. */
   followsFocus?: boolean
-  /** A row to bring into view, choose its page and focus, once; the row itself is chosen by the caller. */
+  /** A row to show on its page and focus, once; the caller selects it. */
   reveal?: string | null
   onRevealed?: () => void
   /** Enter or double click. */
   onOpen?: (row: Row) => void
-  /** The context menu of a row; the chosen rows are the caller's. */
+  /** Context menu of a row; the caller handles the selection. */
   entriesFor?: (row: Row) => readonly MenuEntry[]
-  /** Delete key and the button in the count bar. */
+  /** Delete key and the button in the selection bar. */
   onDelete?: (() => void) | undefined
-  /** What that button says, where rows are not deleted but taken out of something. */
+  /** Label of that button, if rows are removed rather than deleted. */
   deleteLabel?: string
-  /** Why what is chosen cannot be deleted: shown by the button, said when the key is pressed. */
+  /** Why the selection cannot be deleted: shown at the button, and as a notice for the key. */
   undeletable?: string | false
-  /** The ids of the rows that are not pinned, in their new order. Absent: no reordering. */
+  /** Receives the ids of unpinned rows in their new order. Undefined: no reordering. */
   onReorder?: ((ids: string[]) => void) | undefined
-  /** CSS width below which the table scrolls rather than cuts its words. */
+  /** CSS width below which the table scrolls instead of truncating text. */
   minWidth?: string
-  /** What stands where there is no row, an EmptyState mostly. */
+  /** Content without rows, usually an EmptyState. */
   empty: ReactNode
-  /** What the rows are searched for: another search starts on the first page. */
+  /** Search text of the rows; changing it returns to the first page. */
   filter?: string
   loading?: boolean
-  /** Shows the rows at 60 % while newer ones are fetched. */
+  /** Dims the rows to 60 % while newer ones load. */
   stale?: boolean
-  /** Page sizes offered; the widget's defaults otherwise. */
+  /** Page sizes offered instead of the defaults. */
   pageSizes?: readonly number[]
   pageSize?: number
 }
 
-/** Rows of 32 px with sticky head, choosing, paging, context menu and reordering; 200 and more are windowed. */
+/** Rows of 32 px with sticky head, selection, paging, context menu and reordering; windowed from 200 rows. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { columns, rows, rowId, rowName, selected, onSelect, entriesFor, onReorder, loading = false } = props
   const settings = useUiSettings()
@@ -103,7 +103,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     onRevealed: props.onRevealed,
   })
   const { pressAdds = false, followsFocus = false } = props
-  // Rendered anew only where they look different: there are hundreds of rows.
+  // Memoised, because there can be hundreds of rows.
   const [MemoRow] = useState(() => memo(DataTableRow<Row>))
   const [MemoHead] = useState(() => memo(DataTableHead<Row>))
   const choice = useRowChoice({ ids, selected, onSelect, pressAdds, followsFocus })
@@ -138,7 +138,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         move: step => reorder(stepped(order, id, step), row),
         focus: focusRow,
         open: props.onOpen && (() => props.onOpen?.(row)),
-        // Only what is chosen is deleted and given up.
+        // Only the selection can be deleted.
         remove: chosen === 0 ? undefined : undeletable ? () => notify('info', undeletable) : props.onDelete,
         clear: chosen > 0 ? () => onSelect?.(new Set()) : undefined,
       })
@@ -177,7 +177,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 id={rowId(row)}
                 name={rowName(row)}
                 row={row}
-                // The head is the first row, and the rows of the pages before come before these.
+                // Row indexes count the head and the rows of previous pages.
                 index={index + 2 + (index < pinned.length ? 0 : shownPage.first - 1)}
                 columns={columns}
                 pinned={index < pinned.length}
@@ -203,7 +203,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           entriesFor={id => {
             const row = rows.find(candidate => rowId(candidate) === id)
             if (!row) return []
-            // A menu on a row that is not among the chosen ones is about that row alone.
+            // A context menu on an unselected row applies to that row alone.
             if (onSelect && !selected?.has(id)) onSelect(new Set([id]))
             return entriesFor(row)
           }}

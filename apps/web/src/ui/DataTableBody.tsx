@@ -1,22 +1,22 @@
 import { Fragment, useEffect, useState, type ReactNode, type RefObject } from 'react'
 import { rowsInView, useRowWindow } from './use-window.ts'
 
-/** From this many rows on, only those in view are in the document. */
+/** From this number of rows on, only visible ones are rendered. */
 const windowedFrom = 200
 const usualHeight = 32
-/** Pixels: several rows come and go together, far enough out of view, rather than one at each step of an arrow key. */
+/** Pixels: rows are rendered and removed in groups outside the view instead of one per arrow key. */
 const turn = 6 * usualHeight
 
 type DataTableBodyProps<Row> = {
   body: RefObject<HTMLTableSectionElement | null>
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** The index of the row that stays whatever is in view: the one that has, or would get, the focus. */
+  /** Index of the row that is always rendered: the focused row or the one that Tab would focus. */
   keep: number
   render: (row: Row, index: number) => ReactNode
 }
 
-/** The rows; of many only those in view, with room for the others. */
+/** The rows; long lists render visible ones only, with spacers for the others. */
 export function DataTableBody<Row>({ body, rows, rowId, keep, render }: DataTableBodyProps<Row>) {
   const windowed = rows.length >= windowedFrom
   const view = useRowWindow(body, windowed, turn)
@@ -41,12 +41,12 @@ export function DataTableBody<Row>({ body, rows, rowId, keep, render }: DataTabl
   )
 }
 
-/** Where rows would stand that are not in view. */
+/** Spacer for rows that are not rendered. */
 function Room({ height }: { height: number }) {
   return height > 0 && <tr aria-hidden style={{ height }} />
 }
 
-/** Rows are higher where the person wants them so; all of a table are alike. */
+/** The row height depends on a user setting and is the same for all rows of a table. */
 function useRowHeight(body: RefObject<HTMLTableSectionElement | null>, windowed: boolean): number {
   const [height, setHeight] = useState(usualHeight)
   useEffect(() => {

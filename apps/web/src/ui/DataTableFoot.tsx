@@ -9,14 +9,14 @@ type DataTableFootProps = {
   deleteLabel: string
   undeletable: string | false
   onClear: () => void
-  /** Stands there from the start, so that choosing a row moves nothing. */
+  /** Reserves the space from the start, so that selecting a row shifts nothing. */
   counts: boolean
   paging: Pick<PagingProps, 'page' | 'pages' | 'total' | 'size' | 'sizes'>
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** How many rows are chosen and what can be done with them; the paging control, unless all rows fit one page. */
+/** Number of selected rows with their actions, and the paging control unless all rows fit on one page. */
 export function DataTableFoot({
   chosen,
   onDelete,

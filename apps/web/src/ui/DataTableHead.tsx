@@ -5,7 +5,7 @@ import styles from './DataTable.module.css'
 
 type DataTableHeadProps<Row> = {
   columns: readonly Column<Row>[]
-  /** How many rows are chosen; undefined: rows cannot be chosen. */
+  /** Number of selected rows; undefined: rows are not selectable. */
   chosen: number | undefined
   rows: number
   onAll: (all: boolean) => void

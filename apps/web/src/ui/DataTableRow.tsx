@@ -13,20 +13,19 @@ type DataTableRowProps<Row> = {
   id: string
   name: string
   row: Row
-  /** Its place among all rows of the table, the head being the first. */
+  /** Row index within the whole table; the head is the first. */
   index: number
   columns: readonly Column<Row>[]
   pinned: boolean
   current: boolean
   focusable: boolean
-  /** undefined: rows cannot be chosen. */
+  /** undefined: rows are not selectable. */
   selected: boolean | undefined
-  /** Whether other rows may be dropped at its edges, and it at theirs. */
+  /** Whether the row can be dragged, and rows dropped at its edges. */
   movable: boolean
   actions: TableActions<Row>
 }
 
-/** One row of a DataTable. */
 export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
   const { id, row, columns, pinned, selected, actions } = props
   const element = useRef<HTMLTableRowElement>(null)
@@ -34,7 +33,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
   const { edge, dragging } = useRowMoves(element, id, movable, (source, at) => actions.drop(source, row, at))
 
   function pressed(event: MouseEvent) {
-    // A control inside the row (checkbox, editor) keeps its press to itself.
+    // Controls inside the row (checkbox, editor) handle their own clicks.
     if (event.target instanceof Element && event.target.closest('button, input, a, [role=checkbox]')) return
     actions.press(row, event)
   }
@@ -76,7 +75,7 @@ export function DataTableRow<Row>(props: DataTableRowProps<Row>) {
   )
 }
 
-/** Texts from files as they may be shown; anything else shows itself. */
+/** Makes invisible characters in texts visible; other content stays unchanged. */
 function shown(cell: ReactNode): ReactNode {
   return typeof cell === 'string' ? visibleText(cell, { lines: true }) : cell
 }

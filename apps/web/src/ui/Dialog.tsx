@@ -23,24 +23,24 @@ export type DialogProps = {
   title: string
   /** One line below the title. */
   description?: ReactNode
-  /** Called for Escape, the close button and, where allowed, a press beside the dialog. */
+  /** Called for Escape, the close button and, if allowed, a click on the backdrop. */
   onClose: () => void
-  /** Something was typed or chosen that closing would lose: Escape, the close button, the browser's Back and leaving the page ask first. */
+  /** The dialog has input: Escape, the close button, the browser's Back and leaving the page ask first. */
   entered?: boolean
-  /** What is asked then, where it is not about what was typed. */
+  /** Texts of that question, if it is not about input. */
   leaving?: { title: string; text: string; confirmLabel: string }
   /** Pixels; default 480. */
   width?: number
-  /** The server's words or a rule's, in an alert at the top of the content. */
+  /** Error message, shown as an alert at the top of the content. */
   error?: string | null
-  /** Keys inside the dialog. */
+  /** Key handler of the dialog. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   footer?: ReactNode
-  /** Whether a press on the backdrop closes; off for anything with input. */
+  /** Whether a click on the backdrop closes; off for dialogs with input. */
   closeOnBackdrop?: boolean
-  /** Without a close button: the footer has the only way on. */
+  /** Without a close button the footer is the only way out. */
   closable?: boolean
-  /** No way out while this is set (something is being written). */
+  /** Prevents closing while something is being written. */
   busy?: boolean
   initialFocus?: RefObject<HTMLElement | null>
   children: ReactNode
@@ -120,26 +120,26 @@ export function Dialog(props: DialogProps) {
   )
 }
 
-/** Ctrl+Enter does from anywhere what the primary button does, also from a text of several lines. */
+/** Ctrl+Enter presses the primary button from anywhere, also from a text area. */
 function pressPrimary(event: KeyboardEvent<HTMLElement>): void {
   const { key, target, currentTarget, shiftKey, altKey, ctrlKey, metaKey } = event
   if (key !== 'Enter' || shiftKey || altKey || !(ctrlKey || metaKey) || event.defaultPrevented) return
-  // Not of what is open over it, such as a list or a question.
+  // Ignores events of overlays such as lists and questions.
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target)) return
   const button = currentTarget.querySelector<HTMLElement>('footer [data-primary]:not(:disabled)')
   if (button === null) return
   event.preventDefault()
-  // What is typed is applied where the field is left, as by a press of the pointer.
+  // Moving the focus applies typed text, as a click would.
   button.focus()
   button.click()
 }
 
-/** The first field within; of choices of which none is made, the first. */
+/** The first field inside; of radio buttons without a selection, the first. */
 export function fieldWithin(element: HTMLElement | null | undefined): HTMLElement | null {
   return element?.querySelector<HTMLElement>(fields) ?? element?.querySelector<HTMLElement>('[role=radio]') ?? null
 }
 
-/** The first field; in a dialog without one the dialog itself, and never its close button. */
+/** The first field; without one, the dialog itself instead of its close button. */
 function firstField(popup: HTMLElement | null): HTMLElement | null {
   return fieldWithin(popup?.querySelector<HTMLElement>(`.${styles['body']}`)) ?? popup
 }

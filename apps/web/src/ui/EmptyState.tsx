@@ -4,7 +4,7 @@ import styles from './State.module.css'
 
 export type EmptyStateProps = { icon: Icon; text: string; action?: ReactNode }
 
-/** Nothing there yet: an icon, one sentence, one action. */
+/** Placeholder for an empty list: icon, sentence, action. */
 export function EmptyState({ icon: Symbol, text, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>

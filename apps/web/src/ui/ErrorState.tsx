@@ -5,13 +5,13 @@ import { RetryButton } from './RetryButton.tsx'
 import styles from './State.module.css'
 
 export type ErrorStateProps = {
-  /** The server's words. */
+  /** Message of the server. */
   message: string
-  /** The id under which the server logged it. */
+  /** Id of the server's log entry. */
   id?: string | undefined
   onRetry?: (() => void) | undefined
   retryLabel?: string
-  /** Takes away what failed. */
+  /** Removes the failed part. */
   onClose?: () => void
   busy?: boolean
 }
@@ -21,7 +21,7 @@ export function UnreadState({ failure: { message, busy, retry } }: { failure: Re
   return <ErrorState message={message} busy={busy} onRetry={retry} />
 }
 
-/** Loading failed: why, Retry, and an id to quote. */
+/** A loading error with reason, Retry and an id to quote. */
 export function ErrorState({ message, id, onRetry, retryLabel = 'Retry', onClose, busy = false }: ErrorStateProps) {
   return (
     <div role="alert" className={styles['state']}>

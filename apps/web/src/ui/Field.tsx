@@ -3,20 +3,20 @@ import { RetryButton } from './RetryButton.tsx'
 import styles from './Field.module.css'
 
 export type FieldIds = { id: string; labelId: string; describedBy: string | undefined; invalid: boolean }
-/** What the field offers could not be read: why, and another try. */
+/** The options of a field could not be loaded: reason and retry. */
 export type ReadFailure = { message: string; busy: boolean; retry: () => void }
 export type FieldProps = {
   label: string
-  /** Keeps the label for screen readers only, where a table head already names the field. */
+  /** Hides the label visually if a table head already names the field. */
   hideLabel?: boolean
   hint?: ReactNode
-  /** The rule's sentence; shown below the field. */
+  /** Validation message shown below the field. */
   error?: string | null
   required?: boolean
   failure?: ReadFailure | null
 }
 
-/** Label, control, hint and error of a form field, wired together. The control gets the ids. */
+/** Connects label, hint and error with the control, which receives the ids. */
 export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNode }) {
   const id = useId()
   const { label, hideLabel, hint, error, required, failure, children } = props

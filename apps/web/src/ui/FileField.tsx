@@ -7,7 +7,7 @@ import styles from './FileField.module.css'
 
 export type FileFieldProps = {
   label: string
-  /** With dots: ['.zip']. */
+  /** With leading dots, e.g. ['.zip']. */
   accept: readonly string[]
   file: File | null
   onChange: (file: File | null) => void
@@ -16,7 +16,7 @@ export type FileFieldProps = {
   required?: boolean
 }
 
-/** A file, dropped or picked; another ending is refused with its reason. */
+/** File input by drop or dialog; refuses other file extensions with a reason. */
 export function FileField({
   label,
   accept,

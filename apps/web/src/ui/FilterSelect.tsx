@@ -12,11 +12,11 @@ export type FilterSelectProps<V extends string> = FieldProps & {
   disabled?: boolean
   inline?: boolean
   mono?: boolean | undefined
-  /** The list is on its way: Enter takes the best match once it is here. */
+  /** The list is loading: Enter selects the best match once it arrives. */
   reading?: boolean
 }
 
-/** One of a list that is all known, as a single-choice property has it: typing filters. Enter takes the best match. */
+/** Selects one of a fully loaded list, filtered by typing. Enter selects the best match. */
 export function FilterSelect<V extends string>({
   options,
   value,
@@ -47,7 +47,7 @@ export function FilterSelect<V extends string>({
   )
 }
 
-/** Those that contain the text: what is called just so first, then what begins so. */
+/** Options that contain the text: exact matches first, then prefixes. */
 function foundIn<V>(all: readonly Option<V>[], search: string, reading: boolean): Options<V> {
   return {
     options: bestMatches(all, ({ label }) => [label], search),

@@ -2,7 +2,10 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { classNames } from './class-names.ts'
 import styles from './FolderPath.module.css'
 
-/** A folder, shortened in the middle: where it begins and how it ends tell namesakes apart. A text without folders is one part. */
+/**
+ * A folder path, shortened in the middle, because its start and end distinguish documents of the same name. A text
+ * without slashes is a single segment.
+ */
 export function FolderPath({ folder, className }: { folder: string; className?: string | undefined }) {
   const end = folder.lastIndexOf('/') + 1
   return (

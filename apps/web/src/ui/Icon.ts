@@ -1,4 +1,4 @@
 import type { ComponentType } from 'react'
 
-/** What widgets take as an icon; lucide's icons fit. */
+/** Icon component of widgets; compatible with lucide icons. */
 export type Icon = ComponentType<{ size?: number; strokeWidth?: number; className?: string; 'aria-hidden'?: boolean }>

@@ -7,19 +7,19 @@ import { classNames } from './class-names.ts'
 import styles from './IconButton.module.css'
 
 export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'children'> & {
-  /** The button's name; also its tooltip. */
+  /** Accessible name and tooltip. */
   label: string
   icon: Icon
   shortcut?: string
   busy?: boolean
-  /** true, or the reason, which then stands in the tooltip. */
+  /** true, or the reason, which is shown in the tooltip. */
   disabled?: boolean | string
   /** Draws the icon in the danger colour. */
   danger?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button with an icon only, at least 28 × 28, named by label and tooltip. */
+/** A button with an icon only, at least 28 × 28 px, named by label and tooltip. */
 export function IconButton(props: IconButtonProps) {
   const { label, icon: Symbol, shortcut, busy, disabled, danger, className, onClick, ...rest } = props
   const off = disabled !== undefined && disabled !== false && disabled !== ''

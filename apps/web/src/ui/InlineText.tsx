@@ -15,23 +15,26 @@ import type { Shown } from './use-field-text.ts'
 import styles from './Inline.module.css'
 
 export type InlineTextProps = InlineTextValue & {
-  /** Offers a pop-up editor with several lines. */
+  /** Offers a larger editor with several lines. */
   multiline?: boolean
   mono?: boolean
   placeholder?: string
 }
 
-/** Text that becomes a field when pressed: Enter applies, Escape reverts, leaving applies what changed. Line breaks are kept. */
+/**
+ * Text that becomes a field when clicked: Enter applies, Escape reverts, blur applies changes. Line breaks are kept.
+ */
 export function InlineText(props: InlineTextProps) {
   const { label, value, subject, validate, multiline, mono, placeholder } = props
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const { text, error, refused, meanwhile, change, apply, again, takeBack, takesBack } = useInlineText(props, input)
-  // The value and whose it is that the larger editor was opened for. It stays where the value changes below it: what is typed there is nowhere else.
+  // Value and owner for which the large editor was opened. It stays open if the value changes, because its text
+  // exists nowhere else.
   const [large, setLarge] = useState<Shown | null>(null)
 
   function key(event: KeyboardEvent) {
-    // In a field of several lines Shift+Enter starts a new one.
+    // In a multi-line field Shift+Enter inserts a line break.
     if (event.key === 'Enter' && !(multiline && event.shiftKey)) {
       event.preventDefault()
       if (text !== value) void apply(text)
@@ -41,11 +44,11 @@ export function InlineText(props: InlineTextProps) {
 
   const field = {
     'aria-label': label,
-    // The field holds the text itself, which may look like another.
+    // The field holds the original text, which may look the same as another.
     title: hasHidden(value) ? visibleText(value, { lines: true }) : undefined,
     'aria-invalid': error ? true : undefined,
     'aria-describedby': error || refused ? `${id}-error` : undefined,
-    // What is typed and not applied is the field's own to undo.
+    // Undo and redo of unapplied text belong to the field.
     'data-applied': text === value ? '' : undefined,
     value: text,
     placeholder,
@@ -55,7 +58,7 @@ export function InlineText(props: InlineTextProps) {
     onKeyDown: key,
     onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
       if (text !== value) return void apply(text)
-      // What stands there untouched is no longer about what was refused before, unless that is gone back to.
+      // Focusing an unchanged field clears the message about a refused text, unless that text is restored.
       if (!currentTarget.parentElement?.contains(relatedTarget instanceof Node ? relatedTarget : null)) takeBack()
     },
   }
@@ -102,7 +105,7 @@ export function InlineText(props: InlineTextProps) {
 type LargeEditorProps = {
   label: string
   opened: string
-  /** What the value is by now where it is another than the editor was opened for. */
+  /** The current value if it differs from the one for which the editor was opened. */
   meanwhile: string | null
   validate: Validate | undefined
   onClose: () => void
@@ -124,7 +127,7 @@ function LargeEditor({ label, opened, meanwhile, validate, onClose, onSave }: La
 
   function changeText(next: string) {
     setText(next)
-    // It was about what stood there.
+    // The error concerned the previous text.
     setError(null)
   }
 

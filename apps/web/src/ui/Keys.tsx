@@ -16,12 +16,12 @@ const names: Record<string, string> = {
   escape: 'Esc',
 }
 
-/** What stands on the key. */
+/** Label of a key. */
 function nameOf(key: string): string {
   return names[key] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`
 }
 
-/** A shortcut such as 'mod+shift+z' as keys. */
+/** A shortcut such as 'mod+shift+z' as key symbols. */
 export function Keys({ shortcut }: { shortcut: string }) {
   return (
     <span className={styles['keys']}>

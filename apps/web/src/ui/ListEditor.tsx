@@ -11,20 +11,20 @@ import { toggled } from './table-state.ts'
 import styles from './Inline.module.css'
 
 export type ListEditorProps = {
-  /** The property's name and the dialog's title: 'Choices'. */
+  /** Name of the property and title of the dialog, e.g. 'Choices'. */
   label: string
   value: readonly string[]
   onApply: (value: string[]) => void
-  /** What stands where the list is empty. */
+  /** Shown instead of an empty list. */
   emptyText: string
-  /** What speaks against a name beside the others. */
+  /** Validates a name against the others. */
   problem: (name: string, others: readonly string[]) => string | undefined
   disabled?: boolean
-  /** Whose list it is: what was opened for another is closed. */
+  /** Owner of the list; the dialog closes when it changes. */
   subject?: string | undefined
 }
 
-/** A list of texts behind a button: add by name, choose several, delete, put in order. */
+/** A list of texts edited in a dialog: add, multi-select, delete, reorder. */
 export function ListEditor(props: ListEditorProps) {
   const { label, value, onApply, emptyText, problem, disabled = false, subject } = props
   const [open, setOpen] = useState(false)
@@ -68,10 +68,10 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
   const isEmpty = name.trim() === ''
   const isEntered = !isEmpty || !isSame(items, opened)
   const decided = useGivenBack(isEntered ? [...items, ...(isEmpty ? [] : [name])].join('\n') : null, label)
-  // A blank at the end may be the one before the next word: it is judged when the name is added.
+  // A trailing space may precede the next word, so it is validated only when the name is added.
   const error = isEmpty ? null : (problem(tried ? name : name.trimEnd(), items) ?? null)
 
-  /** The items with the name that is typed; null where it may not be among them, and the field says why. */
+  /** The items including the typed name; null if it is invalid, which the field shows. */
   function withTyped(): readonly string[] | null {
     setTried(true)
     if (isEmpty) return items
@@ -108,7 +108,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
     if (item === undefined || to < 0 || to >= items.length) return
     setItems(items.toSpliced(from, 1).toSpliced(to, 0, item))
     setMoved(`${item} is now at place ${to + 1} of ${items.length}.`)
-    // An element that is put elsewhere loses the focus.
+    // Moving an element loses its focus.
     requestAnimationFrame(() => pressed.focus())
   }
 

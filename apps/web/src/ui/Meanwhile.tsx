@@ -1,7 +1,7 @@
 import { visibleText } from '@cadmus/model/visible-text'
 import styles from './Inline.module.css'
 
-/** Below a field that is typed in: what somebody else made of its value meanwhile, which what is typed replaces. */
+/** Below a field being edited: the value set by someone else, which the edit would overwrite. */
 export function Meanwhile({ value }: { value: string }) {
   return (
     <output className={styles['meanwhile']}>

@@ -10,7 +10,6 @@ export type MenuProps = {
   align?: 'start' | 'center' | 'end'
 }
 
-/** A menu that a button opens. */
 export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [byKey, setByKey] = useState(false)
@@ -19,7 +18,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
     'aria-expanded': anchor !== null,
     ...(anchor ? { 'data-popup-open': '' } : {}),
     onClick: (event: MouseEvent<HTMLElement>) => {
-      // A key's press has no clicks to count.
+      // Clicks caused by a key have detail 0.
       setByKey(event.detail === 0)
       setAnchor(anchor ? null : event.currentTarget)
     },

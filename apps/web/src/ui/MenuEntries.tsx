@@ -6,7 +6,7 @@ import { Keys } from './Keys.tsx'
 import { classNames } from './class-names.ts'
 import styles from './Menu.module.css'
 
-/** One line of a menu, as data; the same data makes menus and context menus. */
+/** An entry of a menu or context menu. */
 export type MenuEntry =
   | {
       kind: 'item'
@@ -14,10 +14,10 @@ export type MenuEntry =
       label: string
       icon?: Icon
       shortcut?: string
-      /** The reason why not; shown below the label. */
+      /** Reason why it is unavailable; shown below the label. */
       disabled?: string | false
       danger?: boolean
-      /** A tick before the label. */
+      /** A check mark before the label. */
       checked?: boolean
       run: () => void
     }
@@ -26,7 +26,6 @@ export type MenuEntry =
   | { kind: 'note'; id: string; label: string }
   | { kind: 'submenu'; id: string; label: string; icon?: Icon; entries: readonly MenuEntry[] }
 
-/** The lines of a menu or context menu. */
 export function MenuEntries({ entries }: { entries: readonly MenuEntry[] }) {
   return entries.map(entry => <Entry key={entry.id} entry={entry} />)
 }

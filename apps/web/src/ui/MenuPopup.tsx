@@ -5,22 +5,22 @@ import styles from './Menu.module.css'
 
 export type MenuPopupProps = {
   entries: readonly MenuEntry[]
-  /** Where it opens: an element or a place in the window. */
+  /** Anchor of the popup: an element or a position in the window. */
   anchor: Element | { getBoundingClientRect: () => DOMRect }
   align: 'start' | 'center' | 'end'
-  /** What has the focus again afterwards. */
+  /** Receives the focus after closing. */
   returnTo: HTMLElement | null
-  /** Opened by a key: the first line is marked, as the arrows would. */
+  /** Opened by keyboard: the first entry is highlighted. */
   byKey?: boolean
   onClose: () => void
 }
 
-/** An open menu. Fetched when the first one opens. */
+/** An open menu; its code is loaded with the first one. */
 export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onClose }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!byKey) return
-    // After the popup itself has taken the focus; who has typed a letter of another line by then is there already.
+    // After the popup has taken the focus; a letter typed meanwhile may have moved it already.
     const frame = requestAnimationFrame(() => {
       if (popup.current?.querySelector('[role=menuitem]:focus')) return
       popup.current?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true })
@@ -31,7 +31,7 @@ export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onC
     <Base.Root
       defaultOpen
       onOpenChange={(open, details) => {
-        // A press on the button that opened it is the button's to answer.
+        // The opening button handles its own clicks.
         const { target } = details.event
         if (!open && details.reason === 'outside-press' && target instanceof Node && returnTo?.contains(target)) {
           details.cancel()
@@ -56,7 +56,7 @@ export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onC
   )
 }
 
-/** What a line of the menu has opened keeps the focus; a dialog that the menu itself is in gives it back like any page. */
+/** What the menu opened keeps the focus; a dialog that contains the menu gets it back. */
 function dialogIsOver(returnTo: HTMLElement | null): boolean {
   const dialogs = document.querySelectorAll(':is([role=dialog], [role=alertdialog]):not([data-closed])')
   return Array.from(dialogs).some(dialog => !dialog.contains(returnTo))

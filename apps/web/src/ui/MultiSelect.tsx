@@ -14,11 +14,11 @@ export type MultiSelectProps = FieldProps & {
   emptyText?: string
   disabled?: boolean
   inline?: boolean
-  /** What a text that is pasted onto it means; it is added to what is chosen. */
+  /** Splits pasted text into values, which are added to the selection. */
   parse?: ((text: string) => string[]) | undefined
 }
 
-/** Several of a list; shows the first three as chips, then '+N more'. */
+/** Selects several options; shows the first three as chips, then '+N more'. */
 export function MultiSelect(props: MultiSelectProps) {
   const {
     options,
@@ -32,7 +32,7 @@ export function MultiSelect(props: MultiSelectProps) {
     ...field
   } = props
   const { dropdownHeight, shownChips } = useUiSettings()
-  // A value that is no longer offered stays visible, so that it can be taken away.
+  // A selected value that is no longer offered stays visible, so that it can be removed.
   const offered = [...new Set([...options, ...value])]
   return (
     <Field {...field}>

@@ -9,15 +9,15 @@ import styles from './OrganisationList.module.css'
 export type OrganisationListProps = {
   organisations: readonly { code: string; name: string; subscription: number }[]
   current: string | null
-  /** What the button says where there is no subscription. */
+  /** Button label without a subscription. */
   unavailable: string
   onSelect: (code: string) => void
 }
 
-/** So many are seen at once; of more one is searched. */
+/** From this number on, a search field is shown. */
 const seenAtOnce = 10
 
-/** Organisations to choose from, in the order given; those without a subscription cannot be chosen. */
+/** A list of organisations in the given order; those without a subscription are disabled. */
 export function OrganisationList({ organisations, current, unavailable, onSelect }: OrganisationListProps) {
   const [search, setSearch] = useState('')
   const byName = Map.groupBy(organisations, ({ name }) => name)
@@ -26,7 +26,7 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
       code,
       subscription,
       name: visibleText(name),
-      // Names are the provider's, and two may be alike.
+      // Names come from the provider and need not be unique.
       namesake: (byName.get(name)?.length ?? 0) > 1 ? visibleText(code) : '',
     }),
   )
@@ -40,7 +40,7 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
       {shown.length === 0 && <output>No organisation is called so.</output>}
       <ul
         aria-label="Organisations"
-        // With nothing to press in it, it is itself what the keys scroll.
+        // Without a focusable child the list itself must be scrollable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={canScroll && shown.length > 0 ? 0 : undefined}
         className={styles['list']}
@@ -71,7 +71,7 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
   )
 }
 
-/** The arrows, Home and End go from one to the next that can be chosen. */
+/** Arrow keys, Home and End move between enabled organisations. */
 function moveFocus(event: KeyboardEvent<HTMLButtonElement>): void {
   const { currentTarget: button } = event
   const buttons = [...(button.closest('ul')?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? [])]

@@ -6,7 +6,7 @@ import { Select } from './Select.tsx'
 import styles from './DataTable.module.css'
 
 export type PagingProps = {
-  /** From 0. */
+  /** Starts at 0. */
   page: number
   pages: number
   total: number
@@ -16,7 +16,7 @@ export type PagingProps = {
   onSize: (size: number) => void
 }
 
-/** Rows per page, where one is, back and forth. */
+/** Page size, current position, previous and next page. */
 export const Paging = memo(function Paging({ page, pages, total, size, sizes, onPage, onSize }: PagingProps) {
   return (
     <div className={styles['paging']}>

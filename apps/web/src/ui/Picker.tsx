@@ -10,7 +10,7 @@ import type { Option, Options } from './options.ts'
 import styles from './Select.module.css'
 
 export type PickerProps<T> = FieldProps & {
-  /** What the search has found so far. */
+  /** Search results so far. */
   found: Options<T>
   open: boolean
   onOpen: (open: boolean) => void
@@ -23,11 +23,11 @@ export type PickerProps<T> = FieldProps & {
   disabled?: boolean | undefined
   inline?: boolean | undefined
   mono?: boolean | undefined
-  /** Where it may be emptied: a button behind it, and Delete or Backspace on it. */
+  /** Allows clearing, by a button and by Delete or Backspace. */
   onClear?: (() => void) | undefined
 }
 
-/** A field that shows one value and opens a list with a search of its own. Enter takes the best match. */
+/** A field that shows one value and opens a list with a search field. Enter selects the best match. */
 export function Picker<T>(props: PickerProps<T>) {
   const { found, open, onOpen, search, onSearch, value, onChange, placeholder } = props
   const { emptyText = 'Nothing found', disabled = false, inline, mono, onClear } = props

@@ -3,16 +3,15 @@ import { visibleText } from '@cadmus/model/visible-text'
 import styles from './ProgressBar.module.css'
 
 export type ProgressBarProps = {
-  /** What is being done. */
+  /** What is in progress. */
   label: string
-  /** How far, in units of `total`; null: not known. */
+  /** Progress in units of `total`; null: unknown. */
   done: number | null
   total?: number
-  /** What stands at the right, such as '120 of 1,019 entities'. */
+  /** Text at the right, such as '120 of 1,019 entities'. */
   detail?: string
 }
 
-/** Long work: what is being done and how far. */
 export function ProgressBar({ label, done, total = 100, detail }: ProgressBarProps) {
   return (
     <Progress.Root value={done} max={total} className={styles['root']}>

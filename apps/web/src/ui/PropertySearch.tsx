@@ -14,9 +14,12 @@ type PropertySearchProps = {
   required?: string
 }
 
-/** A searched value of the panel. A required one can be emptied: then it says so, and nothing is changed until another is picked. */
+/**
+ * A search picker in the properties panel. Clearing a required value shows a message and changes nothing until
+ * another value is selected.
+ */
 export function PropertySearch({ required, onApply, value, ...field }: PropertySearchProps) {
-  // What was emptied: another value, which came from elsewhere, is shown.
+  // The cleared value; when another value arrives from elsewhere, that is shown.
   const [emptied, setEmptied] = useState<string | null>(null)
   const isEmpty = value !== null && emptied === value.value
   const canClear = required !== undefined && value !== null && !isEmpty
@@ -43,7 +46,7 @@ export function PropertySearch({ required, onApply, value, ...field }: PropertyS
           icon={X}
           onClick={() => {
             clear()
-            // The button goes: the picker is what comes next.
+            // The clear button disappears, so the picker receives the focus.
             pair.current?.querySelector<HTMLElement>('[role=combobox]')?.focus()
           }}
         />

@@ -12,12 +12,12 @@ import type { Validate } from './use-inline-text.ts'
 import inline from './Inline.module.css'
 import styles from './PropertyTable.module.css'
 
-/** One property and how it is edited. `shown` is plain text: read-only. */
+/** A property and its editor. `shown` is plain text: read-only. */
 export type Property = {
   id: string
   label: string
   hint?: string
-  /** Stands behind the value: a link to what it names. */
+  /** Content after the value, such as a link to the named object. */
   beside?: ReactNode
 } & (
   | { editor: 'shown'; value: string; mono?: boolean }
@@ -45,7 +45,7 @@ export type Property = {
       source: OptionSource<unknown>
       placeholder: string
       onApply: (value: Option) => void
-      /** What is said while it is empty: it can be emptied, which changes nothing until another one is picked. */
+      /** Message while the value is empty; clearing changes nothing until another value is selected. */
       required?: string
     }
   | {
@@ -71,16 +71,16 @@ export type PropertyGroup = {
   id: string
   title: string
   properties: readonly Property[]
-  /** Which of several alike the group is of: the same fields show the next one. */
+  /** Owner of the group: the same fields then show another object. */
   subject?: string
 }
 export type PropertyTableProps = {
   groups: readonly PropertyGroup[]
-  /** Why nothing here can be changed; a lock and this line stand above the table. */
+  /** Why nothing can be changed; shown with a lock above the table. */
   locked?: string | null
 }
 
-/** Property | Value, in groups, edited in place. */
+/** Properties in groups, edited in place. */
 export function PropertyTable({ groups, locked }: PropertyTableProps) {
   return (
     <div className={styles['panel']}>
@@ -97,7 +97,7 @@ export function PropertyTable({ groups, locked }: PropertyTableProps) {
   )
 }
 
-/** A group that is the same as before is not rendered again. */
+/** Memoised: unchanged groups do not re-render. */
 const Group = memo(function Group({ group }: { group: PropertyGroup }) {
   const id = useId()
   return (
@@ -159,7 +159,7 @@ function Editor({ property, subject }: { property: Property; subject: string | u
   }
 }
 
-/** Long paths break after a slash, not within a name. */
+/** Allows line breaks after slashes only. */
 function breakable(text: string): ReactNode {
   const [first, ...rest] = text.split('/')
   return [first, ...rest.flatMap((part, index) => ['/', <wbr key={index} />, part])]

@@ -8,12 +8,12 @@ export type RadioGroupProps<V extends string> = {
   label: string
   hideLabel?: boolean
   options: readonly RadioOption<V>[]
-  /** null: nothing is chosen yet. */
+  /** null: nothing selected yet. */
   value: V | null
   onChange: (value: V) => void
 }
 
-/** One of a few choices, all visible. */
+/** Selects one of a few visible options. */
 export function RadioGroup<V extends string>({ label, hideLabel, options, value, onChange }: RadioGroupProps<V>) {
   const id = useId()
   return (

@@ -7,12 +7,12 @@ const shownAtMost = 80
 
 export type RefusedTextProps = Refused & {
   id: string
-  /** It is shown to nobody, as a password. */
+  /** The value is a secret. */
   hidden?: boolean
   onEdit: (text: string) => void
 }
 
-/** Below a field that has its old value again: what was typed, why it was not taken, and the way back to it. */
+/** Below a field that shows its old value again: the refused text, the reason, and a button to edit it. */
 export function RefusedText({ id, text, problem, hidden = false, onEdit }: RefusedTextProps) {
   return (
     <div className={styles['refused']}>

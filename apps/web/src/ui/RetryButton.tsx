@@ -7,7 +7,7 @@ const FOCUSABLE =
 
 type RetryButtonProps = Pick<ButtonProps, 'variant' | 'children' | 'aria-label'> & Pick<ReadFailure, 'busy' | 'retry'>
 
-/** Reads again. It vanishes when the read succeeds: the focus then moves to what took its place. */
+/** Reads again. The button disappears when the read succeeds: the focus then moves to the content that replaced it. */
 export function RetryButton({ busy, retry, children = 'Retry', ...rest }: RetryButtonProps) {
   const keepFocus = useCallback((button: HTMLButtonElement | null) => {
     if (button === null) return undefined
@@ -27,7 +27,7 @@ function ancestorsOf(element: HTMLElement): HTMLElement[] {
   return parent === null || parent === document.body ? [] : [parent, ...ancestorsOf(parent)]
 }
 
-/** Focuses the first control within the nearest ancestor that is still there, unless the focus is elsewhere by then. */
+/** Focuses the first control within the nearest remaining ancestor, unless the focus has moved elsewhere. */
 function focusNear(ancestors: readonly HTMLElement[]): () => void {
   return () => {
     const active = document.activeElement

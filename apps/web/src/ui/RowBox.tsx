@@ -1,4 +1,4 @@
-// A native one would be a field in each row, which keys and menus take for a place to type in.
+// A native checkbox in each row would be a form field, which shortcuts and menus treat as text input.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { visibleText } from '@cadmus/model/visible-text'
 import { Check } from 'lucide-react'
@@ -8,8 +8,8 @@ import styles from './Checkbox.module.css'
 type RowBoxProps = { label: string; checked: boolean; onToggle: () => void }
 
 /**
- * The checkbox of a row, which moves the focus itself. Not the library's: of that the page has one for each row, and the field that it
- * hides in each and the layer that each is on cost every frame of the page, whatever is typed where.
+ * A row's checkbox that manages its own focus. The library's checkbox is too expensive per row: its hidden input and
+ * its layer slow down every frame.
  */
 export function RowBox({ label, checked, onToggle }: RowBoxProps) {
   function key(event: KeyboardEvent) {

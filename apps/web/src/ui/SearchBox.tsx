@@ -8,20 +8,20 @@ export type SearchBoxProps = {
   label: string
   placeholder?: string
   value: string
-  /** Called once typing rested for 300 ms, and at once for Enter, Escape and the clear button. */
+  /** Called 300 ms after the last key, and immediately for Enter, Escape and the clear button. */
   onSearch: (text: string) => void
-  /** ArrowDown: to what is searched. */
+  /** ArrowDown moves the focus to the searched content. */
   onDown?: (field: HTMLElement) => void
 }
 
-/** A search field with debounce. */
+/** A search field with a debounced callback. */
 export function SearchBox({ label, placeholder, value, onSearch, onDown }: SearchBoxProps) {
   const [text, setText] = useState(value)
   const [known, setKnown] = useState(value)
   const { searchDebounce } = useUiSettings()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  // The search was changed from outside (cleared, say): show that.
+  // Shows a search text that was changed from outside, such as cleared.
   if (value !== known) {
     setKnown(value)
     if (value !== text.trim()) setText(value)

@@ -14,15 +14,15 @@ export type SearchMultiSelectProps<T> = FieldProps & {
   value: readonly Option<T>[]
   onChange: (value: Option<T>[]) => void
   placeholder: string
-  /** What the closed picker says of several: '3 entities'. */
+  /** Summary of several selected items in the closed picker, e.g. '3 entities'. */
   several: (count: number) => string
   emptyText?: string
   disabled?: boolean
-  /** The list was opened and is closed again. */
+  /** Called when the list closes. */
   onLeave?: (() => void) | undefined
 }
 
-/** Several of many, searched as in SearchSelect: the list stays open until Escape or a press beside it. */
+/** Selects several of many options by search. The list stays open until Escape or a click outside. */
 export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
   const {
     source,
@@ -61,7 +61,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
           }}
           inputValue={search}
           onInputValueChange={(next, { reason }) => {
-            // A press on an entry leaves what was typed: the next one is often beside it.
+            // Selecting an entry keeps the search text, because the next entry is often nearby.
             if (reason !== 'item-press') setSearch(next)
           }}
           itemToStringLabel={option => option.label}

@@ -13,11 +13,11 @@ type SearchPopupProps<T> = {
   emptyText: string
   found: Options<T>
   mono?: boolean | undefined
-  /** Enter that was pressed before the answer to what was typed: the best match, once it is here. */
+  /** Called with the best match if Enter was pressed before the results arrived. */
   onLateEnter: (option: Option<T>) => void
 }
 
-/** The open part of a searched picker: the search field, what was found, 20 at a time, and what there is to say about it. */
+/** The open part of a search picker: search field, results (20 at a time) and messages. */
 export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: SearchPopupProps<T>) {
   const { dropdownHeight } = useUiSettings()
   const { options, loading, pending, error, loadMore, retry } = found
@@ -34,7 +34,7 @@ export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: S
   function key(event: KeyboardEvent) {
     waiting.current = false
     if (event.key !== 'Enter' || !pending) return
-    // What is marked now was found for something else.
+    // The highlighted option belongs to an earlier search.
     event.preventDefault()
     event.stopPropagation()
     waiting.current = true
@@ -52,7 +52,7 @@ export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: S
           <Base.Input placeholder="Search" aria-label={`Search ${label}`} className={styles['search']} />
           <Base.List
             aria-label={label}
-            // What it holds was found for something else than what is typed by now.
+            // The results belong to an earlier search text.
             aria-busy={pending}
             className={styles['list']}
             style={{ maxHeight: dropdownHeight }}
@@ -70,7 +70,7 @@ export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: S
               </Base.Item>
             )}
           </Base.List>
-          {/* With it, Escape on an empty list closes the list and not the dialog around it. */}
+          {/* Escape on an empty list closes the list, not the surrounding dialog. */}
           <Base.Empty />
           <Base.Status className={loading || error || options.length === 0 ? styles['note'] : undefined}>
             {error ?? (loading ? 'Loading' : options.length === 0 ? emptyText : null)}

@@ -4,11 +4,14 @@ import { useOptions, type OptionSource } from './options.ts'
 
 export type SearchSelectProps<T> = Omit<PickerProps<T>, 'found' | 'open' | 'onOpen' | 'search' | 'onSearch'> & {
   source: OptionSource<T>
-  /** The list was opened and is closed again. */
+  /** Called when the list closes. */
   onLeave?: (() => void) | undefined
 }
 
-/** One of many, searched: 300 ms after the last key, 20 at a time, more on scrolling to the bottom. Enter takes the best match. */
+/**
+ * Selects one of many options by search: 300 ms after the last key, 20 at a time, more on scrolling. Enter selects
+ * the best match.
+ */
 export function SearchSelect<T>({ source, onLeave, ...picker }: SearchSelectProps<T>) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')

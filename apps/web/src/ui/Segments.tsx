@@ -4,13 +4,13 @@ import styles from './Segments.module.css'
 
 export type SegmentsProps<V extends string> = {
   label: string
-  /** With icons only the name of the one that is shown stands there where there is no room for all. */
+  /** With icons, only the label of the current option is shown if space is short. */
   options: readonly { value: V; label: string; icon?: Icon }[]
   value: V
   onChange: (value: V) => void
 }
 
-/** Two or three views side by side, one of them shown. */
+/** Two or three alternative views, one of which is shown. */
 export function Segments<V extends string>({ label, options, value, onChange }: SegmentsProps<V>) {
   return (
     <fieldset className={classNames(styles['segments'], options.some(({ icon }) => icon) && styles['withIcons'])}>

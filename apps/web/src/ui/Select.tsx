@@ -12,14 +12,14 @@ export type SelectProps<V extends string> = FieldProps & {
   onChange: (value: V) => void
   placeholder?: string
   disabled?: boolean
-  /** Looks like text until hovered; for table cells and property rows. */
+  /** Looks like text until hovered, for table cells and property rows. */
   inline?: boolean
   mono?: boolean
-  /** Open from the beginning, in place of what was pressed; told when it is closed, with or without a choice. */
+  /** Opens immediately, in place of the pressed element; called when the list closes, with or without a choice. */
   onClosed?: () => void
 }
 
-/** One of a short list that is all known. For long or remote lists use SearchSelect. */
+/** Selects one of a short, fully loaded list. Use SearchSelect for long or remote lists. */
 export function Select<V extends string>(props: SelectProps<V>) {
   const { options, value, onChange, placeholder, disabled = false, inline, mono, onClosed, ...field } = props
   const { dropdownHeight } = useUiSettings()

@@ -5,14 +5,14 @@ import styles from './Skeleton.module.css'
 const widths = ['72%', '54%', '63%', '46%', '68%']
 
 export type SkeletonProps = {
-  /** How many lines, shaped like the rows that will come. */
+  /** Number of lines, shaped like the expected rows. */
   lines?: number
-  /** Pixels of one row; default 32. */
+  /** Row height in pixels; default 32. */
   rowHeight?: number
   label?: string
 }
 
-/** Grey lines in the shape of what loads; nothing at all for the first 150 ms. */
+/** Placeholder lines while loading; invisible for the first 150 ms. */
 export function Skeleton({ lines = 6, rowHeight = 32, label = 'Loading' }: SkeletonProps) {
   const shown = useDelayed(true, useUiSettings().skeletonDelay)
   if (!shown) return null

@@ -1,4 +1,4 @@
-// The list only notices that somebody reads it; there is nothing to operate on it.
+// The list only detects that it is being read; it has no action of its own.
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions */
 import { visibleText } from '@cadmus/model/visible-text'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
@@ -13,10 +13,10 @@ export { notify } from './notices.ts'
 
 const icons = { success: CircleCheck, warning: TriangleAlert, error: CircleAlert, info: Info }
 const shownFor = { success: 6000, info: 6000, warning: 12_000, error: 12_000 }
-/** What newer ones pushed out of sight was read by then, and does not come back above them when they go. */
+/** A notice displaced by newer ones after this time counts as read and does not return. */
 const readAfter = 2000
 
-/** The newest messages, at most three at once; they stay while the pointer or the focus is on them. F6 goes to them. */
+/** The newest notices, at most three at a time; they stay while hovered or focused. F6 moves to them. */
 export function SnackbarHost() {
   const { snackbars } = useUiSettings()
   const notices = useStore(noticeStore, state => state.notices)
@@ -24,7 +24,7 @@ export function SnackbarHost() {
   const list = useRef<HTMLElement>(null)
 
   useEffect(() => {
-    // A message that goes while the pointer or the focus is on it tells nobody that they are elsewhere.
+    // An element removed while hovered or focused sends no leave event.
     const { current } = list
     if (current && !current.matches(':hover, :focus, :focus-within')) setHeld(false)
   }, [notices])
@@ -52,7 +52,7 @@ export function SnackbarHost() {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      {/* Always there, so that what is put into it is read out. */}
+      {/* Always mounted, so that screen readers announce its changes. */}
       <div aria-live="polite" className={styles['list']}>
         {notices.slice(-snackbars).map(notice => (
           <Snackbar key={notice.id} notice={notice} held={held} />
@@ -64,8 +64,8 @@ export function SnackbarHost() {
 }
 
 /**
- * The messages have a strip of their own at the lower edge: the page ends above it, and dialogs stay clear of it. What has the focus
- * and was in sight stays in sight.
+ * Reserves a strip at the lower edge of the page for the notices, also below dialogs, and keeps the focused element
+ * visible.
  */
 function useStripHeight(list: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
@@ -123,7 +123,7 @@ function Snackbar({ notice, held }: { notice: Notice; held: boolean }) {
           type="button"
           className={styles['action']}
           onClick={() => {
-            // What stays may be wanted again.
+            // Persistent notices may be needed again.
             if (notice.stays !== true) dismiss(notice.id)
             notice.action?.run()
           }}

@@ -5,16 +5,16 @@ import styles from './Splitter.module.css'
 
 export type SplitterProps = {
   label: string
-  /** Pixels of the panel beside it. */
+  /** Size of the adjacent panel in pixels. */
   size: number
   min: number
   max: number
-  /** On which side of the splitter its panel is. */
+  /** Which side of the splitter the panel is on. */
   panel: 'before' | 'after'
   onResize: (size: number) => void
 }
 
-/** The draggable edge of a panel: pointer, arrow keys (16 px), Home and End. */
+/** Resizes a panel with the pointer, arrow keys (16 px), Home and End. */
 export function Splitter({ label, size, min, max, panel, onResize }: SplitterProps) {
   const start = useRef<{ x: number; size: number } | null>(null)
   const direction = panel === 'before' ? 1 : -1

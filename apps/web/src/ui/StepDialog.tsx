@@ -7,33 +7,34 @@ const boxes = '[role=checkbox]:not([data-disabled], [role=grid] *)'
 
 export type StepDialogProps = {
   title: string
-  /** The names of the steps that will be gone through, in order; `current` is an index into them. */
+  /** Names of the steps, in order; `current` is an index into them. */
   steps: readonly string[]
   current: number
   error?: string | null
   width?: number
   onCancel: () => void
-  /** Something was entered: Escape and the close button ask before it is lost. */
+  /** The dialog has input: Escape and the close button ask first. */
   entered: boolean
-  /** Absent on the first step. */
+  /** Undefined on the first step. */
   onBack?: (() => void) | undefined
   onNext: () => void
-  /** Why Next or Finish is not possible; false when it is. */
+  /** Why Next or Finish is unavailable; false if it is available. */
   blocked?: string | boolean
   /** The last step shows Finish instead of Next. */
   last: boolean
   finishLabel?: string
   busy?: boolean
-  /** While it is busy it can be left all the same: Cancel, Escape and the close button work. */
+  /** Cancel, Escape and the close button work even while busy. */
   leavable?: boolean
-  /** What is asked before what was entered is lost, where it is not about that. */
+  /** Texts of the question before closing, if it is not about input. */
   leaving?: DialogProps['leaving']
   children: ReactNode
 }
 
 /**
- * The frame of a wizard: where one is, Cancel, Back, Next, and Finish on the last step. Enter in a field goes on (on a picker it opens the list), Ctrl+Enter from
- * anywhere; each step starts in its first field, and none changes the size.
+ * Frame of a wizard: step list, Cancel, Back, Next, and Finish on the last step. Enter in a field continues (on a
+ * picker it opens the list), Ctrl+Enter continues from anywhere. Each step focuses its first field; the size is
+ * constant.
  */
 export function StepDialog(props: StepDialogProps) {
   const { title, steps, current, error, width = 640, last, busy = false, blocked = false, onNext } = props
@@ -46,7 +47,7 @@ export function StepDialog(props: StepDialogProps) {
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return
     const anywhere = event.ctrlKey || event.metaKey
     const isChoice = event.target instanceof HTMLElement && event.target.matches('[role=radio], [role=checkbox]')
-    // A choice does nothing on Enter itself, and says so by preventing what the browser would do.
+    // Radio buttons prevent the default of Enter without using it.
     if (event.defaultPrevented && !isChoice) return
     if (!anywhere && !goesOn(event.target, content.current)) return
     event.preventDefault()
@@ -97,7 +98,10 @@ export function StepDialog(props: StepDialogProps) {
   )
 }
 
-/** Each step starts in its first field; one whose content is still read, as soon as that is there and where the focus was left alone. */
+/**
+ * Focuses the first field of a step; if the content is still loading, as soon as it is present and the user has not
+ * moved the focus.
+ */
 function useFirstField(content: RefObject<HTMLElement | null>, current: number): void {
   const shown = useRef(current)
   const awaited = useRef<{ from: Element | null } | null>(null)
@@ -110,21 +114,24 @@ function useFirstField(content: RefObject<HTMLElement | null>, current: number):
     if (awaited.current === null) return
     const isLost = activeElement?.matches('body, :disabled') === true
     const isLeftAlone = isLost || activeElement === awaited.current.from || activeElement?.matches('[role=dialog]')
-    // A file has no field: its button has the focus where the one that was pressed can be pressed no more.
+    // A file step has no field: its button receives the focus if the pressed button is now disabled.
     const button = isNew && isLost ? content.current?.querySelector('button') : null
     const place = firstChoice(content.current) ?? button
     if (place || !isLeftAlone) awaited.current = null
-    // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
+    // Radio buttons register after mounting; focused earlier, they are skipped by Tab and arrow keys.
     if (isLeftAlone) queueMicrotask(() => place?.focus())
   })
 }
 
-/** The first field, or the first box of a step that has only boxes; those of a table's rows are walked to by its arrows. */
+/**
+ * The first field, or the first checkbox of a step that has only checkboxes; those in table rows are reached by arrow
+ * keys.
+ */
 function firstChoice(content: HTMLElement | null): HTMLElement | null {
   return fieldWithin(content) ?? content?.querySelector<HTMLElement>(boxes) ?? null
 }
 
-/** A field of the step itself: not of a list that is open over it, and not of a form inside it, which has an Enter of its own. */
+/** A field of the step itself, not of an overlay or a nested form with its own Enter. */
 function goesOn(target: EventTarget, content: HTMLElement | null): boolean {
   if (!(target instanceof HTMLElement) || !content?.contains(target) || target.closest('form')) return false
   return target.matches('input, [role=radio], [role=checkbox]')

@@ -4,7 +4,7 @@ import styles from './Tree.module.css'
 
 type StickyParentsProps = { rows: readonly TreeRow[]; parents: readonly number[]; onPress: (index: number) => void }
 
-/** What the first rows in view stand below. For the eye and the pointer: the rows themselves are in the tree. */
+/** Sticky copies of the ancestors of the first rows in view. Visual only: the rows themselves are in the tree. */
 export function StickyParents({ rows, parents, onPress }: StickyParentsProps) {
   if (parents.length === 0) return null
   return (

@@ -10,7 +10,7 @@ import styles from './Select.module.css'
 
 export type SuggestFieldProps<T> = FieldProps & {
   source: OptionSource<T>
-  /** The text as it stands: one that was typed, or the value of a choice. */
+  /** The current text, typed or chosen. */
   value: string
   onChange: (value: string) => void
   onBlur: () => void
@@ -18,12 +18,12 @@ export type SuggestFieldProps<T> = FieldProps & {
   disabled?: boolean
 }
 
-/** One line of text of one's own, or one of those that are suggested for it. */
+/** A single-line text field with suggestions. */
 export function SuggestField<T>(props: SuggestFieldProps<T>) {
   const { source, value, onChange, onBlur, placeholder, disabled = false, ...field } = props
   const { dropdownHeight } = useUiSettings()
   const [open, setOpen] = useState(false)
-  // What was chosen is looked at beside the others.
+  // After a choice all suggestions are shown again.
   const [search, setSearch] = useState('')
   const { options } = useOptions(source, search, open)
   return (
@@ -36,12 +36,12 @@ export function SuggestField<T>(props: SuggestFieldProps<T>) {
           value={value}
           disabled={disabled}
           openOnInputClick
-          // What is open hides the rest of the dialog from assistive technology: not for nothing.
+          // An open popup hides the rest of the dialog from assistive technology, so it must not be empty.
           open={open && options.length > 0}
           onOpenChange={setOpen}
           itemToStringValue={option => option.value}
           onValueChange={(text, { reason }) => {
-            // What was typed is not for Escape to take: it closes what is suggested, or asks whether the dialog is left.
+            // Escape closes the suggestions or the dialog and does not clear the text.
             if (reason === 'escape-key') return
             setSearch(reason === 'item-press' ? '' : text)
             onChange(text)

@@ -3,9 +3,9 @@ import { useId, type ReactNode } from 'react'
 import styles from './Switch.module.css'
 
 export type SwitchProps = {
-  /** What holds when it is on. */
+  /** Label of the on state. */
   label: string
-  /** What holds when it is off, where that has a name of its own; before the switch. */
+  /** Label of the off state, shown before the switch. */
   off?: string
   hint?: ReactNode
   checked: boolean
@@ -13,13 +13,13 @@ export type SwitchProps = {
   onChange: (checked: boolean) => void
 }
 
-/** One of two states, in effect at once. */
+/** Chooses between two states with immediate effect. */
 export function Switch({ label, off, hint, checked, disabled = false, onChange }: SwitchProps) {
   const id = useId()
   return (
     <div className={styles['switch']} data-disabled={disabled || undefined}>
       {off !== undefined && (
-        // For the pointer: to others the switch says whether what is behind it holds.
+        // For the pointer only: the switch itself announces its state.
         <label htmlFor={id} aria-hidden data-chosen={!checked || undefined}>
           {visibleText(off)}
         </label>

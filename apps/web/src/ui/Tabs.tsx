@@ -8,9 +8,9 @@ export type TabItem<V extends string> = {
   value: V
   label: string
   count?: number
-  /** What is to be looked at in it. */
+  /** Warning about the tab's content. */
   warning?: string | undefined
-  /** Why it cannot be opened now. */
+  /** Reason why it is unavailable. */
   disabled?: string | false
   panel: ReactNode
 }

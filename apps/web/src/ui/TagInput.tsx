@@ -7,7 +7,7 @@ import styles from './Select.module.css'
 
 export type TagInputProps = Omit<FieldProps, 'required'> & {
   value: readonly string[]
-  /** What speaks against one or several that were typed or pasted. */
+  /** Validates one or several typed or pasted texts. */
   validate: (texts: readonly string[]) => string | null
   onAdd: (texts: readonly string[]) => void
   onRemove: (tag: string) => void
@@ -15,7 +15,7 @@ export type TagInputProps = Omit<FieldProps, 'required'> & {
   disabled?: boolean
 }
 
-/** Words as chips, with a field behind them: Enter, comma, Tab and leaving add what was typed, pasted text is taken apart. */
+/** Words as chips followed by a field: Enter, comma, Tab and blur add the text; pasted text is split. */
 export function TagInput(props: TagInputProps) {
   const { value, validate, onAdd, onRemove, placeholder, disabled = false, error, ...field } = props
   const [text, setText] = useState('')
@@ -62,7 +62,7 @@ export function TagInput(props: TagInputProps) {
                   className={styles['remove']}
                   onClick={() => {
                     onRemove(tag)
-                    // The button goes with the chip; the focus does not.
+                    // The removed chip's button had the focus.
                     input.current?.focus()
                   }}
                 >
@@ -105,7 +105,7 @@ export function TagInput(props: TagInputProps) {
   )
 }
 
-/** Commas, tabs and line ends stand between words. */
+/** Commas, tabs and line breaks separate words. */
 function partsOf(text: string): string[] {
   return text
     .split(/[,\t\r\n]/)

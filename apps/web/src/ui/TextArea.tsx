@@ -11,7 +11,7 @@ export type TextAreaProps = FieldProps &
     ref?: Ref<HTMLTextAreaElement>
   }
 
-/** Several lines of text with label, hint and error. */
+/** A multi-line text field with label, hint and error. */
 export function TextArea(props: TextAreaProps) {
   const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
   return (

@@ -7,12 +7,12 @@ export type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value' | 'id'> & {
     value: string
     onChange: (value: string) => void
-    /** Identifiers, types, paths and versions are set in monospace. */
+    /** For identifiers, types, paths and versions. */
     mono?: boolean
     ref?: Ref<HTMLInputElement>
   }
 
-/** One line of text with label, hint and error. */
+/** A single-line text field with label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
   return (

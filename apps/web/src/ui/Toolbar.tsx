@@ -9,10 +9,10 @@ import {
 } from 'react'
 import styles from './Toolbar.module.css'
 
-/** A row of buttons with one tab stop and arrow keys between them. */
+/** A row of buttons with a single tab stop and arrow key navigation. */
 export function Toolbar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLDivElement>(null)
-  // Which button takes Tab lives in the page, not in React: the buttons come from anywhere.
+  // The roving tab index is kept in the DOM because the buttons come from other components.
   useLayoutEffect(() => rove(bar.current, null))
 
   function key(event: KeyboardEvent) {
@@ -42,7 +42,7 @@ export function Toolbar({ label, children }: { label: string; children: ReactNod
 
 type ToolbarButtonProps = HTMLAttributes<HTMLElement> & { render: ReactElement<HTMLAttributes<HTMLElement>> }
 
-/** A Button or IconButton as part of a toolbar; what a Menu adds to its trigger goes on to it. */
+/** A Button or IconButton in a toolbar. Passes on the properties that a Menu adds to its trigger. */
 export function ToolbarButton({ render, ...rest }: ToolbarButtonProps) {
   return cloneElement(render, rest)
 }
@@ -51,7 +51,7 @@ function buttonsOf(bar: HTMLElement | null): HTMLButtonElement[] {
   return bar ? [...bar.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')] : []
 }
 
-/** Exactly one button takes Tab: the focused one, else the one that did, else the first. */
+/** Exactly one button is a tab stop: the focused one, else the previous one, else the first. */
 function rove(bar: HTMLElement | null, focused: EventTarget | null): void {
   const buttons = buttonsOf(bar)
   const chosen =

@@ -6,14 +6,14 @@ import styles from './Tooltip.module.css'
 
 type Tip = { text: string; keys: string | undefined; left: number; top: number; above: boolean }
 
-/** What an element carries so that the tooltip names it: `{...tip('Save', 'mod+s')}`. It still needs an aria-label. */
+/** Attributes of an element with a tooltip: `{...tip('Save', 'mod+s')}`. The element still needs an aria-label. */
 export function tip(text: string, shortcut?: string) {
   return { 'data-tip': text, ...(shortcut ? { 'data-tip-keys': shortcut } : {}) }
 }
 
 /**
- * The one tooltip of the page, for every element that carries `data-tip`: on hover after half a second, on keyboard focus at
- * once. One listener instead of a component per button keeps tables of buttons cheap.
+ * The page's single tooltip, for all elements with `data-tip`: on hover after half a second, on keyboard focus
+ * immediately. One listener is cheaper than a component per button.
  */
 export function TooltipHost() {
   const [shown, setShown] = useState<Tip | null>(null)
@@ -26,7 +26,7 @@ export function TooltipHost() {
       clearTimeout(timer.current)
       if (!element || element.closest('[data-popup-open]')) return setShown(null)
       const byKey = event.type === 'focusin' && tabbed
-      // The focus came by itself, as into a dialog that opened: nobody asked for a name.
+      // A programmatic focus, such as in an opened dialog, shows no tooltip.
       if (event.type === 'focusin' && !byKey) return
       timer.current = setTimeout(() => setShown(tipOf(element)), byKey ? 0 : 500)
     }
@@ -64,7 +64,7 @@ export function TooltipHost() {
   )
 }
 
-/** Below the element, above it near the lower edge; within the window at the sides. */
+/** Position below the element, or above near the lower edge; kept inside the window. */
 function tipOf(element: HTMLElement): Tip | null {
   if (!element.isConnected) return null
   const box = element.getBoundingClientRect()

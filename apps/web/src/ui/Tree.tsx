@@ -19,30 +19,30 @@ import { coveredAbove, stickyParents } from './tree-sticky.ts'
 import { rowsInView, scrollFor, useRowWindow } from './use-window.ts'
 import styles from './Tree.module.css'
 
-/** Pixels of a level, and those that a name at least has: a deeper tree is wider and scrolls. */
+/** Indentation per level in pixels, and the minimum width of a label; deeper trees scroll horizontally. */
 const indent = 14
 const readable = 180
 
-/** A visible row of a tree, in order; the caller flattens what is unfolded. */
+/** A visible row of a tree, in order; the caller flattens unfolded nodes. */
 export type TreeRow = {
   id: string
-  /** From 1. */
+  /** Starts at 1. */
   level: number
   label: string
-  /** 'more': loads the next page; 'loading': being fetched; 'error': could not be, pressing tries again; 'note': words only. */
+  /** 'more': loads the next page; 'loading'; 'error': clicking tries again; 'note': text only. */
   kind: 'node' | 'more' | 'loading' | 'error' | 'note'
   icon?: Icon
-  /** null: nothing to unfold. */
+  /** null: has no children. */
   expanded: boolean | null
   posInSet: number
   setSize: number
-  /** At the right edge: a count. */
+  /** Count at the right edge. */
   count?: number
-  /** After the label, muted: where it is, in search results. */
+  /** Muted text after the label: the location in search results. */
   detail?: string
-  /** What a tooltip says: the whole name and where it is. */
+  /** Tooltip: full name and location. */
   title?: string
-  /** A dot: unsaved changes. */
+  /** Marks unsaved changes. */
   dirty?: boolean
   draggable?: boolean
   /** Whether rows can be dropped on it. */
@@ -53,25 +53,25 @@ export type TreeProps = {
   label: string
   rows: readonly TreeRow[]
   selected: string | null
-  /** Pixels of a row. */
+  /** Row height in pixels. */
   rowHeight?: number
   onToggle: (id: string) => void
-  /** A single click or a move of the focus by Enter; `keep` for a double click or Enter. */
+  /** Called for a single click or a move of the focus; `keep` for a double click or Enter. */
   onOpen: (id: string, keep: boolean) => void
   onMore: (id: string) => void
   entriesFor: (id: string) => readonly MenuEntry[]
-  /** What stands after the label: a value, or a field that edits it. */
+  /** Content after the label: a value or an editor. */
   after?: (id: string) => ReactNode
-  /** A key that the tree has no use for; true: it had a meaning for the row. */
+  /** Handles keys that the tree does not use; returns true if it did. */
   onKey?: (id: string, event: KeyboardEvent) => boolean
-  /** What may be dropped where; a sentence is the reason why not. */
+  /** Whether a row may be dropped on another; a text is the reason why not. */
   canDrop?: (source: string, target: string) => true | string
   onDrop?: (source: string, target: string) => void
-  /** Something from outside the tree (text, a file) was dropped on a target. */
+  /** Called when text or a file from outside the tree is dropped on a target. */
   onForeignDrop?: (target: string) => void
 }
 
-/** A tree of any size: only visible rows are in the page; one tab stop, arrow keys, context menu, drag and drop. */
+/** A tree of any size: renders visible rows only; one tab stop, arrow keys, context menu, drag and drop. */
 export function Tree(props: TreeProps) {
   const { rows, selected, rowHeight = 28 } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -80,7 +80,7 @@ export function Tree(props: TreeProps) {
   const focusId = [focused, selected].find(id => id !== null && rows.some(row => row.id === id)) ?? rows[0]?.id ?? null
   const focusAt = rows.findIndex(row => row.id === focusId)
 
-  // The row with the focus stays there: without it the keyboard would fall out of the tree.
+  // The focused row stays rendered, so that the focus is not lost.
   const view = useRowWindow(scroller)
   const shown = rowsInView(view, rows.length, rowHeight, focusAt)
 
@@ -92,7 +92,7 @@ export function Tree(props: TreeProps) {
     show(index)
   }
 
-  // As soon as the row is there: the next key is that row's, however fast it comes.
+  // Focuses the row as soon as it is rendered, so that the next key already applies to it.
   useLayoutEffect(() => {
     if (wanted)
       scroller.current
@@ -100,7 +100,7 @@ export function Tree(props: TreeProps) {
         ?.focus({ preventScroll: true })
   }, [wanted])
 
-  /** Scrolls until a row can be read: not under the parents that stay at the top, and from its name on. */
+  /** Scrolls until the row's name is visible beside the sticky parents. */
   function show(index: number) {
     const element = scroller.current
     const row = rows[index]
@@ -113,7 +113,7 @@ export function Tree(props: TreeProps) {
       element.scrollTo({ top: top ?? now.top, left: cut ? Math.max(0, start - 2 * indent) : element.scrollLeft })
   }
 
-  // Where the row with the focus was taken away, the one in its place has it.
+  // If the focused row was removed, the row in its place receives the focus.
   const focusedAt = useRef(-1)
   const keepPlace = useEffectEvent(() => {
     const at = rows.findIndex(row => row.id === focused)
@@ -123,7 +123,7 @@ export function Tree(props: TreeProps) {
   })
   useEffect(() => keepPlace(), [rows, focused])
 
-  // After a load the rows above it are still coming; who has touched the tree decides what is in view.
+  // After loading, rows above may still arrive; the scroll position follows only until the user interacts.
   const touched = useTouched(scroller)
   const selectedAt = rows.findIndex(row => row.id === selected)
   const showSelected = useEffectEvent(() => show(selectedAt))
@@ -194,7 +194,7 @@ export function Tree(props: TreeProps) {
   return <ContextMenu render={list} entriesFor={props.entriesFor} />
 }
 
-/** Whether somebody has pressed, turned the wheel or used a key in it. */
+/** Whether the user has clicked, scrolled or pressed a key in the element. */
 function useTouched(element: RefObject<HTMLElement | null>): RefObject<boolean> {
   const touched = useRef(false)
   useEffect(() => {

@@ -26,7 +26,6 @@ type TreeItemProps = {
 
 const symbols = { more: Plus, loading: LoaderCircle, error: CircleAlert }
 
-/** One row of a Tree. */
 export function TreeItem(props: TreeItemProps) {
   const { row, selected } = props
   const element = useRef<HTMLDivElement>(null)
@@ -54,7 +53,7 @@ export function TreeItem(props: TreeItemProps) {
       }}
       onClick={() => props.onPress(false)}
       onDoubleClick={() => props.onPress(true)}
-      // The keys of a field in it are the field's.
+      // A field inside the row handles its own keys.
       onKeyDown={event => event.target === event.currentTarget && props.onKey(event)}
       onFocus={props.onFocus}
     >
@@ -73,7 +72,7 @@ export function TreeItem(props: TreeItemProps) {
         <Symbol size={15} strokeWidth={1.75} aria-hidden className={classNames(styles['icon'], styles[row.kind])} />
       )}
       <span className={classNames(styles['label'], props.after !== undefined && styles['short'])}>
-        {/* The blank parts the two where they are read as one. */}
+        {/* The space separates both texts for screen readers. */}
         {visibleText(row.label)}
         {row.detail && ' '}
         {row.detail && <span className={styles['detail']}>{visibleText(row.detail)}</span>}
@@ -90,7 +89,7 @@ export function TreeItem(props: TreeItemProps) {
   )
 }
 
-/** null: nothing is over it; true: may be dropped; a sentence: why not. */
+/** null: nothing is dragged over it; true: may be dropped; text: the reason why not. */
 function useTreeDrag(element: { readonly current: HTMLDivElement | null }, props: TreeItemProps): true | string | null {
   const [over, setOver] = useState<true | string | null>(null)
   const { id, draggable: movable = false, target = false } = props.row

@@ -2,7 +2,7 @@ import { Alert } from './Alert.tsx'
 import type { ReadFailure } from './Field.tsx'
 import { RetryButton } from './RetryButton.tsx'
 
-/** A failed read beside content that does without it. */
+/** Reports a failed read beside content that works without it. */
 export function UnreadAlert({ failure: { message, busy, retry } }: { failure: ReadFailure }) {
   return (
     <Alert>

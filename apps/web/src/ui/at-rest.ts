@@ -1,4 +1,7 @@
-/** Resolves when the browser has nothing else to do: what a person does now comes first. Where it cannot tell, a little later. */
+/**
+ * Resolves when the browser is idle, so that user actions come first; after a short delay where idle callbacks are
+ * not supported.
+ */
 export function atRest(): Promise<void> {
   return new Promise(resolve => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve())

@@ -1,4 +1,4 @@
-/** Joins class names; false, null and undefined are left out. */
+/** Joins class names and omits false, null and undefined. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -1,6 +1,6 @@
 import { notify } from './notices.ts'
 
-/** Puts a text into the clipboard, and says whether that worked. */
+/** Copies text to the clipboard and notifies about the result. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

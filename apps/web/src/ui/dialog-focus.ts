@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type FocusEvent, type RefObject } from 'react'
 
 /**
- * The focus stays in a dialog whose content changes: where what had it is gone, and where the first field comes later than the
- * dialog, it is in that field; where what had it cannot be used for a while, it waits in the dialog and goes back. Answers what
- * remembers who has it.
+ * Keeps the focus in a dialog while its content changes: if the focused element disappears, or the first field is
+ * rendered later, focuses the first field; if the focused element is disabled temporarily, waits and restores the
+ * focus. Returns a handler that records the focused element.
  */
 export function useDialogFocus(
   popup: RefObject<HTMLElement | null>,
@@ -19,10 +19,10 @@ export function useDialogFocus(
     const isOff = last.current?.matches(':disabled') === true
     const isAway = active === null || active === document.body || (isOff && active === last.current)
     const isLost = isAway && (isOff || last.current?.isConnected === false)
-    // Choices count themselves once they are there: one that has the focus before that is lost to Tab and the arrows.
+    // Radio buttons register after mounting; focused earlier, they are skipped by Tab and arrow keys.
     const focus = (place: () => HTMLElement | null) =>
       queueMicrotask(() => {
-        // Rendered twice at once, it is asked twice: a field that has the focus by then keeps it.
+        // After two renders in a row, a field that already has the focus keeps it.
         const isThere = ![null, document.body, popup.current, active].includes(document.activeElement)
         if (!isThere) place()?.focus()
       })
@@ -35,7 +35,7 @@ export function useDialogFocus(
     wasFilled.current = isFilled
   })
   return ({ target }) => {
-    // Not of what is open over it, such as a list: that gives the focus back itself.
+    // Overlays such as lists return the focus themselves.
     if (!popup.current?.contains(target)) return
     last.current = target
     if (target !== popup.current) off.current = null
@@ -43,8 +43,8 @@ export function useDialogFocus(
 }
 
 /**
- * Where the focus goes when a dialog closes: back to what opened it. Where that is gone with what the dialog did, nowhere: what else had
- * it before may be another part of the page, where the next key would mean another thing, and the part that it was in takes it.
+ * Returns the focus to the opener when a dialog closes. If the opener is gone, the focus is not moved to an earlier
+ * element, which may interpret the next key differently; the part of the page that contained the opener handles it.
  */
 export function useReturn(): () => boolean {
   const [opener] = useState(() => document.activeElement)

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** By dialog, the topmost last: what asks there whether what was entered may be lost. */
+/** Open dialogs with input, topmost last, with their confirmation. */
 const holders = new Map<symbol, () => void>()
 
-/** Tells, while it is so, that a dialog holds something that nobody has saved; `ask` asks there whether it may be lost. */
+/** Registers a dialog with unsaved input; `ask` asks there whether to discard it. */
 export function useEntered(entered: boolean, ask: () => void): void {
   const asked = useEffectEvent(ask)
   useEffect(() => {
@@ -14,12 +14,12 @@ export function useEntered(entered: boolean, ask: () => void): void {
   }, [entered])
 }
 
-/** Whether closing or loading the page anew would lose what was entered in a dialog. */
+/** Whether closing or reloading the page would lose input of a dialog. */
 export function isEntered(): boolean {
   return holders.size > 0
 }
 
-/** Asks in the topmost dialog that holds something. */
+/** Asks in the topmost dialog with input. */
 export function askEntered(): void {
   ;[...holders.values()].at(-1)?.()
 }

@@ -5,8 +5,8 @@ import { notify } from './notices.ts'
 const shownAtMost = 500
 
 /**
- * Says that something that was typed was not taken, with what that was, where its field is gone. It stays until it is dismissed.
- * `hidden`: what was typed is shown to nobody, as a password.
+ * Notifies that text was not applied, with the text itself, because its field is gone. Stays until dismissed.
+ * `hidden`: the text is a secret and is not shown.
  */
 export function giveBack(typed: string, label: string, problem: string, { hidden = false } = {}): void {
   const quoted = `"${typed.length > shownAtMost ? `${typed.slice(0, shownAtMost)}…` : typed}"`
@@ -15,8 +15,8 @@ export function giveBack(typed: string, label: string, problem: string, { hidden
 }
 
 /**
- * Gives back what is entered in a dialog that goes with what it was opened for, as where somebody else deletes that. Answers what says
- * that the person decided; `entered` null: nothing is.
+ * Returns input of a dialog that is closed by others, for example because its object was deleted. Returns a function
+ * to call once the user has decided; `entered` null: no input.
  */
 export function useGivenBack(entered: string | null, label: string): () => void {
   const latest = useRef(entered)
@@ -30,7 +30,7 @@ export function useGivenBack(entered: string | null, label: string): () => void 
       if (current === null || isDecided.current) return
       giveBack(current, label, 'what it was for is gone.')
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- What is said is of the dialog that goes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The message concerns the dialog that goes.
     [],
   )
   return () => {

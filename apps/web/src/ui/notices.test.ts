@@ -3,20 +3,20 @@ import { noticeStore, notify } from './notices.ts'
 
 beforeEach(() => noticeStore.setState({ notices: [] }))
 
-it('says the same words once', () => {
+it('a notice with the same text is shown once', () => {
   notify('error', 'It is away.')
   notify('error', 'It is away.')
   expect(noticeStore.getState().notices).toHaveLength(1)
 })
 
-it('keeps the Undo of each of two namesakes, and of two versions of one', () => {
+it('notices with actions are kept for each of two documents or versions with equal texts', () => {
   const undone = [vi.fn(), vi.fn()]
   for (const run of undone) notify('info', 'Discarded the changes of Order.', { label: 'Undo', run })
   for (const { action } of noticeStore.getState().notices) action?.run()
   expect(undone.map(run => run.mock.calls.length)).toEqual([1, 1])
 })
 
-it('gives back the same text once', () => {
+it('the same returned text is shown once', () => {
   for (const run of [vi.fn(), vi.fn()])
     notify('error', '"9 lives" was not taken.', { label: 'Copy', run }, { stays: true })
   expect(noticeStore.getState().notices).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** 'warning': done, and something of it is to be looked at. */
+/** 'warning': done, with something to check. */
 export type NoticeKind = 'success' | 'warning' | 'error' | 'info'
 export type Notice = {
   id: number
@@ -10,13 +10,13 @@ export type Notice = {
   stays?: Stays
 }
 
-/** Until somebody dismisses it, or does what it offers too. */
+/** true: until dismissed. 'untilUsed': also removed by its action. */
 type Stays = boolean | 'untilUsed'
 
-/** The messages that are shown, oldest first. */
+/** The current notices, oldest first. */
 export const noticeStore = createStore<{ notices: readonly Notice[]; next: number }>()(() => ({ notices: [], next: 1 }))
 
-/** Shows a message at the lower edge. `action` is a button in it, such as Undo. */
+/** Shows a notice at the lower edge. `action` is a button in it, such as Undo. */
 export function notify(
   kind: NoticeKind,
   text: string,
@@ -24,7 +24,7 @@ export function notify(
   { stays = false }: { stays?: Stays } = {},
 ): void {
   noticeStore.setState(({ notices, next }) => ({
-    // The same words twice say no more than once; what can be done about one of two things cannot be done about the other.
+    // A repeated text is shown once, but notices with different actions are kept.
     notices: [
       ...notices.filter(notice => notice.text !== text || (notice.action !== undefined && !notice.stays)),
       { id: next, kind, text, ...(action ? { action } : {}), ...(stays ? { stays } : {}) },
@@ -33,7 +33,7 @@ export function notify(
   }))
 }
 
-/** Takes back a message that no longer holds. */
+/** Removes a notice that no longer applies. */
 export function unsay(text: string): void {
   noticeStore.setState(({ notices }) => ({ notices: notices.filter(notice => notice.text !== text) }))
 }

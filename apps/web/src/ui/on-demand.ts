@@ -1,18 +1,18 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
-/** A component whose code comes when it is first needed, or earlier by `prefetch`. */
+/** A component whose code is loaded on first use or by `prefetch`. */
 export type OnDemand<P> = {
   Component: ComponentType<P>
-  /** Rejects when the code cannot be fetched; the next call tries again. */
+  /** Rejects if the code cannot be loaded; the next call tries again. */
   prefetch: () => Promise<void>
 }
 
 type Shown<P> = { Found: ComponentType<P> | null; failure: Error | null }
 
 /**
- * Renders in the same step once its code is here: React waits a third of a second before it shows what came out of Suspense, even
- * where nothing had to be fetched, and what is typed in that time goes astray. React's lazy would also keep a failure for ever;
- * this one throws it to the boundary around it, whose Retry fetches again. `coming`: what is shown until then.
+ * Renders synchronously once the code is loaded: React delays content after Suspense by a third of a second, during
+ * which typed text would be lost. React.lazy also caches failures forever; this throws to the error boundary, whose
+ * Retry loads again.
  */
 export function onDemand<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -32,7 +32,7 @@ export function onDemand<P extends object>(
   }
 
   function Component(properties: P) {
-    // Chosen once: another component in its place would forget what was typed into this one.
+    // Set once: replacing the component would lose its state.
     const [{ Found, failure }, setShown] = useState<Shown<P>>(() => ({ Found: found, failure: null }))
     useEffect(() => {
       if (Found) return

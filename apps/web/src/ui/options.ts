@@ -3,10 +3,10 @@ import { useMemo } from 'react'
 import { useUiSettings } from './settings.ts'
 import { useDebounced } from './use-debounced.ts'
 
-/** A choice of a picker. `data` is the caller's own. */
+/** An option of a picker. `data` belongs to the caller. */
 export type Option<T = unknown> = { value: string; label: string; detail?: string; data: T }
 
-/** Where a picker's choices come from, a page at a time; `key` names the source among all queries. */
+/** Loads a picker's options page by page; `key` identifies the source among all queries. */
 export type OptionSource<T> = {
   key: readonly unknown[]
   load: (
@@ -17,18 +17,18 @@ export type OptionSource<T> = {
   ) => Promise<{ options: Option<T>[]; total: number }>
 }
 
-/** What a search has found so far. */
+/** Search results so far. */
 export type Options<T> = {
   options: readonly Option<T>[]
   loading: boolean
-  /** The choices are those of an earlier text: the answer to what is typed now is still to come. */
+  /** The results belong to an earlier text; those of the current text are pending. */
   pending: boolean
   error: string | null
   loadMore: () => void
   retry: () => void
 }
 
-/** The pages of a source for a search text, debounced; more with `loadMore`. */
+/** Loads the pages of a source for a search text, debounced; `loadMore` loads the next. */
 export function useOptions<T>(source: OptionSource<T>, search: string, enabled: boolean): Options<T> {
   const { searchDebounce, optionPageSize } = useUiSettings()
   const settled = useDebounced(search, searchDebounce)

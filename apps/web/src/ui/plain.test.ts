@@ -7,40 +7,40 @@ import { rowsInView, scrollFor } from './use-window.ts'
 const order = ['a', 'b', 'c', 'd']
 const plain = { toggle: false, range: false }
 
-describe('choosing rows', () => {
-  it('a press chooses the row alone', () => {
+describe('selecting table rows', () => {
+  it('a click selects the row alone', () => {
     expect(pressed(order, new Set(['b', 'c']), 'b', 'a', plain)).toEqual(new Set(['a']))
   })
-  it('with Ctrl one more, or one less', () => {
+  it('a click with Ctrl toggles the row', () => {
     expect(pressed(order, new Set(['b']), 'b', 'd', { toggle: true, range: false })).toEqual(new Set(['b', 'd']))
     expect(pressed(order, new Set(['b', 'd']), 'b', 'd', { toggle: true, range: false })).toEqual(new Set(['b']))
   })
-  it('with Shift all between, in both directions', () => {
+  it('a click with Shift selects all rows in between, in both directions', () => {
     expect(pressed(order, new Set(), 'b', 'd', { toggle: false, range: true })).toEqual(new Set(['b', 'c', 'd']))
     expect(pressed(order, new Set(), 'd', 'b', { toggle: false, range: true })).toEqual(new Set(['b', 'c', 'd']))
   })
-  it('with Shift and an anchor that is gone, the row alone', () => {
+  it('a click with Shift and a missing anchor selects the row alone', () => {
     expect(pressed(order, new Set(), 'x', 'b', { toggle: false, range: true })).toEqual(new Set(['b']))
   })
-  it('toggled does not change what it was given', () => {
+  it('toggling does not modify the given selection', () => {
     const before = new Set(['a'])
     expect(toggled(before, 'a')).toEqual(new Set())
     expect(before).toEqual(new Set(['a']))
   })
 })
 
-describe('reordering', () => {
-  it('puts a row before or after another', () => {
+describe('reordering table rows', () => {
+  it('a row moves before or after another', () => {
     expect(moved(order, 'd', 'b', 'top')).toEqual(['a', 'd', 'b', 'c'])
     expect(moved(order, 'a', 'c', 'bottom')).toEqual(['b', 'c', 'a', 'd'])
   })
-  it('is null where nothing moves', () => {
+  it('a move without effect gives null', () => {
     expect(moved(order, 'b', 'b', 'top')).toBeNull()
     expect(moved(order, 'b', 'a', 'bottom')).toBeNull()
     expect(moved(order, 'b', 'c', 'top')).toBeNull()
     expect(moved(order, 'x', 'a', 'top')).toBeNull()
   })
-  it('Alt+Up and Alt+Down go one place and stop at the ends', () => {
+  it('Alt+Up and Alt+Down move a row by one and stop at the ends', () => {
     expect(stepped(order, 'b', -1)).toEqual(['b', 'a', 'c', 'd'])
     expect(stepped(order, 'b', 1)).toEqual(['a', 'c', 'b', 'd'])
     expect(stepped(order, 'a', -1)).toBeNull()
@@ -50,14 +50,14 @@ describe('reordering', () => {
 
 describe('paging', () => {
   const rows = Array.from({ length: 31 }, (_, index) => index)
-  it('cuts pages and counts them', () => {
+  it('pageOf splits rows into pages and counts them', () => {
     expect(pageOf(rows, 2, 15)).toMatchObject({ rows: [30], page: 2, pages: 3 })
   })
-  it('rows that fit one page are one page', () => {
+  it('rows that fit on one page form one page', () => {
     expect(pageOf(rows.slice(0, 15), 0, 15).pages).toBe(1)
     expect(pageOf([], 0, 15)).toMatchObject({ rows: [], pages: 1, page: 0 })
   })
-  it('a page that is gone after a deletion shows the last one', () => {
+  it('a page that no longer exists after a deletion falls back to the last one', () => {
     expect(pageOf(rows.slice(0, 15), 2, 15)).toMatchObject({ page: 0, pages: 1 })
   })
 })
@@ -69,7 +69,7 @@ describe('tree keys', () => {
     { level: 2, expanded: true, label: 'Manifests' },
     { level: 3, expanded: null, label: 'Sales' },
   ]
-  it('up, down, first and last', () => {
+  it('up, down, Home and End move the focus in a tree', () => {
     expect(treeMove(rows, 1, 'ArrowDown')).toEqual({ kind: 'focus', index: 2 })
     expect(treeMove(rows, 0, 'ArrowUp')).toBeNull()
     expect(treeMove(rows, 1, 'End')).toEqual({ kind: 'focus', index: 3 })
@@ -83,7 +83,7 @@ describe('tree keys', () => {
     expect(treeMove(rows, 3, 'ArrowLeft')).toEqual({ kind: 'focus', index: 2 })
     expect(treeMove(rows, 1, 'ArrowLeft')).toEqual({ kind: 'focus', index: 0 })
   })
-  it('a letter goes to the next row that starts with it, around the end', () => {
+  it('a letter moves to the next row that starts with it, wrapping around', () => {
     expect(treeMove(rows, 0, 's')).toEqual({ kind: 'focus', index: 3 })
     expect(treeMove(rows, 3, 'c')).toEqual({ kind: 'focus', index: 0 })
     expect(treeMove(rows, 0, 'x')).toBeNull()
@@ -91,7 +91,7 @@ describe('tree keys', () => {
 })
 
 describe('initials', () => {
-  it('are the first letters of the first and last word', () => {
+  it('initials are the first letters of the first and last word', () => {
     expect(initialsOf('Dan the Designer')).toBe('DD')
     expect(initialsOf('globex')).toBe('G')
     expect(initialsOf('')).toBe('')
@@ -101,21 +101,21 @@ describe('initials', () => {
 
 describe('rows in view', () => {
   const view = { top: 2800, height: 280 }
-  it('are those in view with some around them, however many there are', () => {
+  it('rows in view include a margin, regardless of the number of rows', () => {
     const shown = rowsInView(view, 100_000, 28, -1)
     expect([shown[0], shown.at(-1), shown.length]).toEqual([88, 122, 35])
   })
-  it('hold the row with the focus wherever it is', () => {
+  it('rows in view include the focused row wherever it is', () => {
     expect(rowsInView(view, 1000, 28, 3)[0]).toBe(3)
     expect(rowsInView(view, 1000, 28, 900).at(-1)).toBe(900)
     expect(rowsInView(view, 1000, 28, 100)).toHaveLength(35)
   })
-  it('end where the rows end', () => {
+  it('rows in view end at the last row', () => {
     expect(rowsInView({ top: 0, height: 800 }, 3, 28, 7)).toEqual([0, 1, 2])
     expect(rowsInView({ top: 0, height: 800 }, 0, 28, -1)).toEqual([])
     expect(rowsInView({ top: 99_999, height: 800 }, 3, 28, -1)).toEqual([])
   })
-  it('scroll just far enough', () => {
+  it('scrolling to a row goes only as far as needed', () => {
     expect(scrollFor(view, 105, 28)).toBeNull()
     expect(scrollFor(view, 10, 28)).toBe(280)
     expect(scrollFor(view, 200, 28)).toBe(201 * 28 - 280)

@@ -2,13 +2,13 @@ import type { KeyboardEvent } from 'react'
 import { isRowKey, rowAfter } from './table-state.ts'
 import type { RowChoice } from './use-row-choice.ts'
 
-/** A row that a key was pressed on, and what its table does about it. */
+/** A key press on a row and the actions of its table. */
 type RowKeyPress = {
-  /** The rows of the shown page, in order, and the row. */
+  /** The rows of the current page, in order, and the row. */
   ids: readonly string[]
   id: string
   choice: RowChoice
-  /** Whether rows can be chosen, and whether the one with the focus is. */
+  /** Whether rows are selectable, and whether the focused row is selected. */
   chooses: boolean
   choosesFocused: boolean
   move: (step: -1 | 1) => void
@@ -18,7 +18,7 @@ type RowKeyPress = {
   clear: (() => void) | undefined
 }
 
-/** The keys of a table's rows. */
+/** Handles the keys of table rows. */
 export function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
   const { ids, id, choice } = table
   const { key } = event
@@ -37,10 +37,10 @@ export function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
     if (table.open) table.open()
     else choice.choose(id)
   } else if (key === 'F2' && table.choosesFocused) {
-    // What F2 renames is what Properties shows: this row. The page's own command does the rest.
+    // F2 renames the object in the properties panel, so the row is selected first; the global command does the rest.
     choice.choose(id)
   } else if (key === 'F2' && table.open) {
-    // The row is of another document than the one that F2 would rename.
+    // F2 must not rename another document than the row's.
     event.preventDefault()
   } else if (key === 'Delete') table.remove?.()
   else if (key === 'Escape') table.clear?.()

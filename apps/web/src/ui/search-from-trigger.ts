@@ -4,15 +4,15 @@ import type { KeyboardEvent } from 'react'
 type Searched = { open: boolean; search: string; onOpen: (open: boolean) => void; onSearch: (search: string) => void }
 
 /**
- * A letter, digit or sign that is typed on a picker's closed part begins its search, as it does in the open list. The search
- * field gets the focus a moment after it is seen: what is typed until then would go astray.
+ * Printable keys on a closed picker start its search, as in the open list. They are buffered because the search field
+ * gets the focus only after it is rendered.
  */
 export function searchFromTrigger(
   event: BaseUIEvent<KeyboardEvent>,
   { open, search, onOpen, onSearch }: Searched,
 ): void {
   const { key, ctrlKey, metaKey, altKey } = event
-  // What takes back a letter takes it from the search as well, and nothing else.
+  // Backspace edits the search text only.
   if (open && key === 'Backspace') {
     event.preventDefault()
     event.preventBaseUIHandler()
@@ -20,7 +20,7 @@ export function searchFromTrigger(
   }
   if (ctrlKey || metaKey || altKey) return
   if (open && key === 'Enter') giveToSearch(event)
-  // A blank opens what is closed, as Enter does.
+  // Space opens a closed picker, like Enter.
   if ([...key].length !== 1 || (key === ' ' && !open)) return
   event.preventDefault()
   event.preventBaseUIHandler()
@@ -28,7 +28,7 @@ export function searchFromTrigger(
   if (!open) onOpen(true)
 }
 
-/** Enter is meant for the list: here it would close what it opened. */
+/** Enter belongs to the list; here it would close the picker again. */
 function giveToSearch(event: BaseUIEvent<KeyboardEvent>): void {
   const popup = document.getElementById(event.currentTarget.getAttribute('aria-controls') ?? '')
   const field = popup?.querySelector('input')

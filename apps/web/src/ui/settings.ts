@@ -1,16 +1,16 @@
 import { createContext, useContext } from 'react'
 
-/** Numbers that every widget of a kind shares. The page hands them in once; widgets know no specification. */
+/** Settings shared by all widgets. The page passes them in once, so that widgets do not depend on the specification. */
 export type UiSettings = {
-  /** Milliseconds after the last key before a search runs. */
+  /** Delay in milliseconds between typing and searching. */
   searchDebounce: number
-  /** Milliseconds after the last key before an inline editor checks its value. */
+  /** Delay in milliseconds between typing and validation in inline editors. */
   editorDebounce: number
-  /** Milliseconds of nothing before a skeleton shows. */
+  /** Delay in milliseconds before a skeleton is shown. */
   skeletonDelay: number
   /** Pixels. */
   dropdownHeight: number
-  /** Options that a picker loads at a time. */
+  /** Number of options that a picker loads at a time. */
   optionPageSize: number
   tablePageSizes: readonly number[]
   tablePageSize: number

@@ -1,4 +1,4 @@
-/** Which rows are chosen after a press: alone, with the modifier key one more or less, with Shift all up to it. */
+/** The selection after a click: the row alone; with the modifier key toggled; with Shift extended to the row. */
 export function pressed(
   order: readonly string[],
   selected: ReadonlySet<string>,
@@ -11,7 +11,7 @@ export function pressed(
   return new Set([id])
 }
 
-/** The rows from one to the other, both included; without a start only the one. */
+/** The rows between both, inclusive; without an anchor only the row itself. */
 export function ranged(order: readonly string[], anchor: string | null, id: string): Set<string> {
   const [from = -1, to = -1] = [order.indexOf(anchor ?? ''), order.indexOf(id)].toSorted((one, other) => one - other)
   return from < 0 ? new Set([id]) : new Set(order.slice(from, to + 1))
@@ -23,7 +23,7 @@ export function toggled(selected: ReadonlySet<string>, id: string): Set<string> 
   return next
 }
 
-/** The ids in their new order when one is put before or after another; null when nothing moves. */
+/** The new order after moving an id before or after another; null if nothing changes. */
 export function moved(order: readonly string[], id: string, target: string, edge: 'top' | 'bottom'): string[] | null {
   if (id === target || !order.includes(id) || !order.includes(target)) return null
   const rest = order.filter(other => other !== id)
@@ -31,7 +31,7 @@ export function moved(order: readonly string[], id: string, target: string, edge
   return next.every((other, index) => other === order[index]) ? null : next
 }
 
-/** The ids in their new order when one goes a place up (-1) or down (1); null at the ends. */
+/** The new order after moving an id up (-1) or down (1); null at the ends. */
 export function stepped(order: readonly string[], id: string, step: 1 | -1): string[] | null {
   const at = order.indexOf(id)
   const neighbour = order[at + step]
@@ -39,7 +39,7 @@ export function stepped(order: readonly string[], id: string, step: 1 | -1): str
   return moved(order, id, neighbour, step === 1 ? 'bottom' : 'top')
 }
 
-/** The page's rows and what its control says; `pages` 1: no control is shown. */
+/** The rows of a page and the text of the paging control; with `pages` 1 the control is hidden. */
 export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, pages - 1)
@@ -52,7 +52,7 @@ export function isRowKey(key: string): key is (typeof rowKeys)[number] {
   return rowKeys.some(known => known === key)
 }
 
-/** The row that a key leads to; the same one at the ends. */
+/** The row that a key moves to; at the ends the same row. */
 export function rowAfter(order: readonly string[], id: string, key: (typeof rowKeys)[number]): string {
   const at = order.indexOf(id)
   const place = { ArrowDown: at + 1, ArrowUp: Math.max(0, at - 1), Home: 0, End: order.length - 1 }[key]

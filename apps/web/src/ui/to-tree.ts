@@ -1,4 +1,4 @@
-/** From the search of a side to the row of its tree, or of its list, that Tab would come to. */
+/** Moves the focus from a side panel's search to the row that Tab would focus. */
 export function toTree(field: HTMLElement): void {
   field.closest('[data-region]')?.querySelector<HTMLElement>('[role=treeitem][tabindex="0"]')?.focus()
 }

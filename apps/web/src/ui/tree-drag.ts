@@ -7,14 +7,14 @@ export type TreeDrag = {
   id: string
   movable: boolean
   target: boolean
-  /** true: may be dropped; a sentence: why not. */
+  /** true: may be dropped; text: the reason why not. */
   judge: (source: string) => true | string
   onOver: (over: true | string | null) => void
   onDrop: (source: string) => void
   onForeign: () => void
 }
 
-/** Makes a row of a tree movable and a target; returns what takes that away again. */
+/** Makes a tree row draggable and a drop target; returns a cleanup function. */
 export function attachTreeDrag(element: HTMLElement, drag: TreeDrag): () => void {
   const { id, onOver } = drag
   const leave = () => onOver(null)
@@ -40,7 +40,7 @@ export function attachTreeDrag(element: HTMLElement, drag: TreeDrag): () => void
         },
       }),
       dropTargetForExternal({ element, ...foreign }),
-      // Words of the page itself come another way than files and words from elsewhere.
+      // Selected text of the page itself needs a separate handler.
       dropTargetForTextSelection({ element, ...foreign }),
     )
   }

@@ -1,7 +1,7 @@
 type Row = { level: number; expanded: boolean | null; label: string }
 export type TreeMove = { kind: 'focus'; index: number } | { kind: 'toggle' } | { kind: 'open' }
 
-/** What a key does in a tree at the row of `index`; null: nothing of the tree's. */
+/** The effect of a key at the row `index` of a tree; null: none. */
 export function treeMove(rows: readonly Row[], index: number, key: string): TreeMove | null {
   const row = rows[index]
   if (!row) return null
@@ -36,7 +36,7 @@ function parentOf(rows: readonly Row[], index: number): number {
   return rows.findLastIndex((row, at) => at < index && row.level < level)
 }
 
-/** The next row, around the end, whose label starts with the letter. */
+/** The next row whose label starts with the letter, wrapping around. */
 function startingWith(rows: readonly Row[], index: number, letter: string): number {
   const wanted = letter.toLowerCase()
   const fits = (row: Row) => row.label.toLowerCase().startsWith(wanted)

@@ -3,8 +3,8 @@ import { coveredAbove, stickyParents } from './tree-sticky.ts'
 
 const rows = (...levels: number[]) => levels.map(level => ({ level }))
 
-describe('The parents that stay in sight', () => {
-  it('are those of the first rows in view, outermost first', () => {
+describe('sticky parents of a tree', () => {
+  it('sticky parents are those of the first rows in view, outermost first', () => {
     //                 0  1  2  3  4  5  6  7
     const tree = rows(1, 2, 3, 3, 3, 2, 3, 1)
     expect(stickyParents(tree, 0)).toEqual([])
@@ -12,12 +12,12 @@ describe('The parents that stay in sight', () => {
     expect(stickyParents(tree, 7)).toEqual([])
   })
 
-  it('are none that are in view themselves, as the top line covers the row under it', () => {
+  it('parents in view are not sticky, considering that each line covers a row', () => {
     expect(stickyParents(rows(1, 2, 3, 2, 3), 1)).toEqual([0, 1])
     expect(stickyParents(rows(1, 2, 2, 2), 1)).toEqual([0])
   })
 
-  it('are never more than four, however deep the tree is', () => {
+  it('at most four parents are sticky at any depth', () => {
     const deep = rows(...Array.from({ length: 40 }, (_, index) => index + 1))
     expect(stickyParents(deep, 18)).toEqual([0, 1, 2, 3])
     expect(coveredAbove({ level: 19 })).toBe(4)

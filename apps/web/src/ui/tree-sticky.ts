@@ -1,11 +1,11 @@
 type Placed = { level: number }
 
-/** More lines than this over the rows would hide what they are about. */
+/** Maximum number of sticky lines; more would hide the rows. */
 export const mostSticky = 4
 
 /**
- * The rows above the first one in view that it stands below, outermost first: they stay in sight at the top. Line by line,
- * because each of them covers a row, and the row under the next one counts.
+ * The ancestors of the first rows in view, outermost first, which stick to the top. Computed line by line, because
+ * each line covers a row and the row below it determines the next line.
  */
 export function stickyParents(rows: readonly Placed[], first: number): number[] {
   const parents: number[] = []
@@ -17,12 +17,12 @@ export function stickyParents(rows: readonly Placed[], first: number): number[] 
   return parents
 }
 
-/** Rows that are covered when this one is the first in view: as many as it has parents. */
+/** Number of rows covered when this row is the first in view: its number of ancestors. */
 export function coveredAbove(row: Placed | undefined): number {
   return Math.min(mostSticky, Math.max(0, (row?.level ?? 1) - 1))
 }
 
-/** The row of a level that a row stands below; null where it is of that level itself. */
+/** The ancestor of a row at a level; null if the row itself is at that level. */
 function ancestorAt(rows: readonly Placed[], index: number, level: number): number | null {
   if ((rows[index]?.level ?? 0) <= level) return null
   for (let at = index - 1; at >= 0; at--) if (rows[at]?.level === level) return at

@@ -1,27 +1,27 @@
 import { flushSync } from 'react-dom'
 import { createStore } from 'zustand/vanilla'
 
-/** What a field does with text that is typed and not applied yet: takes it (true), or says in its place why not (false). */
+/** Applies unapplied text of a field: true, or false after showing why not. */
 export type ApplyTyped = () => boolean | Promise<boolean>
 
-/** The fields that hold such text. */
+/** Fields with unapplied text. */
 export const typedStore = createStore<{ fields: ReadonlySet<ApplyTyped> }>()(() => ({ fields: new Set() }))
 
-/** Tells that a field holds such text; returns what takes that back. */
+/** Registers a field with unapplied text; returns its removal. */
 export function holdTyped(apply: ApplyTyped): () => void {
   const without = (fields: ReadonlySet<ApplyTyped>) => new Set([...fields].filter(field => field !== apply))
   typedStore.setState(({ fields }) => ({ fields: new Set([...fields, apply]) }))
   return () => typedStore.setState(({ fields }) => ({ fields: without(fields) }))
 }
 
-/** Whether something is typed that no document knows of: leaving the page would lose it. */
+/** Whether leaving the page would lose text that no document contains. */
 export function isTyped(): boolean {
   return typedStore.getState().fields.size > 0
 }
 
 /**
- * Applies what is typed, before anything else is done. At once where the rules answer at once, so that what comes next already
- * looks at the document with it. False: a field refused, and what was to be done is not.
+ * Applies all unapplied text before another action. Synchronous if validation is, so that the action already sees the
+ * changed document. False: a field refused, and the action must not run.
  */
 export function applyTyped(): boolean | Promise<boolean> {
   const { fields } = typedStore.getState()
@@ -31,7 +31,7 @@ export function applyTyped(): boolean | Promise<boolean> {
   return waits ? Promise.all(answers).then(settled) : answers.every(Boolean)
 }
 
-/** What was taken after a wait is rendered, and the commands know of it, a moment later. */
+/** Waits until the result of an asynchronous application is rendered and known to the commands. */
 async function settled(answers: readonly boolean[]): Promise<boolean> {
   await new Promise(resolve => setTimeout(resolve))
   return answers.every(Boolean)
@@ -39,7 +39,7 @@ async function settled(answers: readonly boolean[]): Promise<boolean> {
 
 const asked = new Set<Promise<unknown>>()
 
-/** Passes on the answer about a text that was typed and left, and remembers, until it is here, that it is waited for. */
+/** Passes a pending result on and remembers it until it arrives. */
 export function untilAnswered<T>(answer: T | Promise<T>): T | Promise<T> {
   if (!(answer instanceof Promise)) return answer
   asked.add(answer)
@@ -48,7 +48,7 @@ export function untilAnswered<T>(answer: T | Promise<T>): T | Promise<T> {
   return answer
 }
 
-/** The wait until what was typed and left is taken or refused; null where nothing is waited for. */
+/** Resolves when all pending texts are applied or refused; null if none are pending. */
 export function answersAwaited(): Promise<unknown> | null {
   return asked.size === 0 ? null : Promise.allSettled(asked).then(() => settled([]))
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value as it was once nothing changed for `delay` milliseconds. */
+/** The value after it has been stable for `delay` milliseconds. */
 export function useDebounced<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useDebounced<T>(value: T, delay: number): T {
   return settled
 }
 
-/** False until `delay` milliseconds passed with `active` set, so that what is quick shows no intermediate state. */
+/** True after `active` has been set for `delay` milliseconds, so that fast operations show no intermediate state. */
 export function useDelayed(active: boolean, delay: number): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
@@ -24,7 +24,7 @@ export function useDelayed(active: boolean, delay: number): boolean {
   return active && late
 }
 
-/** True while `active`, and `duration` milliseconds longer. */
+/** True while `active` and for `duration` milliseconds afterwards. */
 export function useHeld(active: boolean, duration: number): boolean {
   const [held, setHeld] = useState(active)
   if (active && !held) setHeld(true)

@@ -2,24 +2,24 @@ import { useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
 export type Shown = {
   value: string
-  /** Whose property it is: when that changes, nothing is left of what was typed for the one before. */
+  /** Owner of the property; when it changes, text typed for the previous owner is dropped. */
   subject?: string | undefined
 }
 export type Refused = { text: string; problem: string }
-/** What was typed for a value, what is said about it, what was not taken when the field was left, and whether it was to be taken. */
+/** Text typed for a value, its error, the refused text after leaving the field, and whether it is being applied. */
 type Typed = Shown & { text: string; error: string | null; refused: Refused | null; applied: boolean }
 
 /**
- * The text of a field that shows a value until something else is typed, and what is said about it. `onGone` is told of what was
- * refused and goes with the field, which nobody can type on any more.
+ * State of a text field that shows a value until it is edited. `onGone` receives a refused text when the field
+ * disappears.
  */
 export function useFieldText({ value, subject }: Shown, onGone: (refused: Refused) => void) {
   const [typed, setTyped] = useState<Typed>(() => untouched({ value, subject }))
-  // The value is what became of it (saved, another version), or it is another's: what was typed was about something else. What is
-  // still being typed stays where somebody else changed the value below it.
+  // The value changed because of the edit (saved, another version) or belongs to another owner, so the typed text is
+  // obsolete. Text that is still being typed stays if someone else changed the value.
   const isAbout = (known: Typed) => isStillAbout(known, { value, subject })
   const { text, error, refused, value: before } = isAbout(typed) ? typed : untouched({ value, subject })
-  // The value may come back, as by Undo: what was typed for it before does not.
+  // The value may return, for example by Undo; the text typed before must not.
   useLayoutEffect(() => {
     if (isTouched(typed)) setTyped(known => (isAbout(known) ? known : untouched({ value, subject })))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only when another value is shown.
@@ -30,11 +30,11 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
   }, [text, value, subject, refused])
   useLeaving(latest, subject, onGone)
 
-  /** Whether an answer that was waited for is still about what is shown. */
+  /** Whether a pending result still applies to what is shown. */
   const isShown = () => latest.current.isThere && latest.current.subject === subject
   function set(changed: Partial<Typed>) {
     if (latest.current.subject !== subject || latest.current.value !== value) return
-    // At once: what comes next may ask before it is rendered, or instead.
+    // Updated immediately, because the next event may come before the next render.
     const { text: last, refused: left } = { ...latest.current, ...changed }
     latest.current = { ...latest.current, text: last, refused: left }
     setTyped(known => ({ ...(isAbout(known) ? known : untouched({ value, subject })), ...changed }))
@@ -43,26 +43,26 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
     text,
     error,
     refused,
-    /** What somebody else made of the value below what is being typed; null: nothing. */
+    /** The value set by someone else during the edit; null: none. */
     meanwhile: before === value || text === value ? null : value,
     change: (next: string) =>
       set(next === value ? untouched({ value, subject }) : { text: next, refused: null, applied: false }),
-    /** It is about to be taken: the next value is what became of it. */
+    /** The text is being applied, so the next value results from it. */
     applies: () => set({ applied: true }),
     say: (problem: string | null) => set(problem === null ? { error: null } : { error: problem, applied: false }),
-    /** The value as it is, and why what was typed was not taken. */
+    /** Shows the stored value again, with the reason why the text was refused. */
     refuse: (left: Refused) => set({ ...untouched({ value, subject }), error: left.problem, refused: left }),
-    /** The value as it is; nothing is said any longer about what was typed. */
+    /** Shows the stored value again, without an error. */
     takeBack: () => set(untouched({ value, subject })),
     isShown,
     isStill: (asked: string) => isShown() && latest.current.text === asked,
   }
 }
 
-/** What a field shows at this moment, and whether it is there at all. */
+/** What the field currently shows, and whether it is mounted. */
 type Latest = Shown & { text: string; refused: Refused | null; isThere: boolean }
 
-/** When the field goes, or becomes another's. */
+/** When the field is unmounted or gets another owner. */
 function useLeaving(latest: RefObject<Latest>, subject: string | undefined, onGone: (refused: Refused) => void): void {
   useLayoutEffect(
     () => () => {
@@ -70,7 +70,7 @@ function useLeaving(latest: RefObject<Latest>, subject: string | undefined, onGo
       latest.current = { ...latest.current, isThere: false }
       if (refused) onGone(refused)
     },
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- What is said is of the field that goes.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- The message concerns the field that goes.
     [subject],
   )
 }
@@ -87,7 +87,7 @@ function isTyping({ text, value, applied }: Typed): boolean {
   return text !== value && !applied
 }
 
-/** Whether anything is left of what was typed. */
+/** Whether the field differs from its initial state. */
 function isTouched({ text, value, error, refused }: Typed): boolean {
   return text !== value || error !== null || refused !== null
 }

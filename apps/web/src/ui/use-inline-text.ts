@@ -8,26 +8,26 @@ import { useTyped } from './use-typed.ts'
 
 export type Validate = (value: string) => string | null | Promise<string | null>
 export type InlineTextValue = Shown & {
-  /** The property's name. */
+  /** Name of the property. */
   label: string
-  /** The rule's sentence, or null; asked 400 ms after the last key and before applying. */
+  /** Returns an error message or null; called 400 ms after the last key and before applying. */
   validate?: Validate
-  /** Takes the value. After a rejection the old value is back, and what was typed can be had again. */
+  /** Applies the value. If it rejects, the old value is shown and the typed text can be restored. */
   onApply: (value: string) => void | Promise<void>
-  /** Somebody begins to type, over the value as it is shown at this moment. */
+  /** Called when the user begins to edit the value shown. */
   onBegin?: () => void
-  /** It is shown to nobody, as a password. */
+  /** The value is a secret. */
   hidden?: boolean
 }
 type FieldText = ReturnType<typeof useFieldText>
 
-/** What is typed into a field of text: applied, refused with a sentence, or taken back. `input` is the field. */
+/** State of an inline text field: text is applied, refused with a message, or reverted. `input` is the field. */
 export function useInlineText(given: InlineTextValue, input: RefObject<HTMLElement | null>) {
   const { value, validate, onBegin } = given
   const field = useFieldText(given, refused => tell(given, refused.text, refused.problem))
   const { text, error, refused, meanwhile, change, say, takeBack } = field
   const isPending = text !== value
-  /** Whether a command asked for what is typed and was told no: it stays, to be mended. */
+  /** Whether a command requested the text and it was refused; the text then stays for correction. */
   const asked = useRef(false)
   const press = usePress(isPending)
   useDelayedCheck(given, field)
@@ -42,23 +42,26 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
 
   return {
     text,
-    /** What is wrong with what is typed. */
+    /** Error of the typed text. */
     error: refused === null ? error : null,
-    /** What was not taken: the value is shown again, and nothing is wrong with that. */
+    /** The refused text; the stored value is shown and has no error. */
     refused,
-    /** The value that came below what is typed, by somebody else; null: none did. */
+    /** The value set by someone else during the edit; null: none. */
     meanwhile,
     change(next: string) {
       if (!isPending) onBegin?.()
       change(next)
     },
     takeBack,
-    /** Escape takes back what is typed, and the words about what was refused; those an undo too. Whether the key did. */
+    /**
+     * Escape reverts the text and clears the message about a refused one, which Undo also does. Returns whether the
+     * key was handled.
+     */
     takesBack: (event: KeyboardEvent) => takesBack(event, field, isPending),
     apply(next: string) {
       asked.current = false
       return apply(next, given, field, async () => {
-        // What it was left for may be a command, which must not go on without it.
+        // The blur may be caused by a command, which must wait for the result.
         await press()
         return asked.current
       })
@@ -96,7 +99,7 @@ async function apply(
     }
     return
   }
-  // Typed on meanwhile: that is judged by itself.
+  // The text was edited further and is validated separately.
   if (field.isShown() && !field.isStill(next)) return
   if (!explain(given, field, next, problem)) return
   const stays = await isAsked()
@@ -105,7 +108,7 @@ async function apply(
   field.refuse({ text: next, problem })
 }
 
-/** The same by a command or where the field goes: what is not taken stays where it is shown, to be mended. */
+/** When a command applies the text or the field disappears: refused text stays where it is shown. */
 function taken(typed: string, given: InlineTextValue, field: FieldText): Promise<void> | undefined {
   const failed = (failure: unknown) => {
     explain(given, field, typed, wordsOf(failure))
@@ -118,20 +121,20 @@ function taken(typed: string, given: InlineTextValue, field: FieldText): Promise
   }
 }
 
-/** From then on another value is what became of it. */
+/** The next value results from this text. */
 function applied(typed: string, { onApply }: InlineTextValue, field: FieldText): Promise<void> | undefined {
   field.applies()
   return onApply(typed) ?? undefined
 }
 
-/** The old value is back, and what was typed within reach: it may be taken at another try. What was typed on meanwhile stays. */
+/** Shows the old value and keeps the text available for another attempt. Later edits stay. */
 function takenBack(given: InlineTextValue, field: FieldText, typed: string, failure: unknown): void {
   const problem = wordsOf(failure)
   if (!field.isShown()) tell(given, typed, problem)
   else if (field.isStill(typed)) field.refuse({ text: typed, problem })
 }
 
-/** Says why it was not taken: in its place, or where that is gone wherever the person is now (false). */
+/** Shows the reason in the field or, if that is gone, as a notice. Returns false in the latter case. */
 function explain(given: InlineTextValue, { isShown, say }: FieldText, typed: string, problem: string): boolean {
   if (isShown()) say(problem)
   else tell(given, typed, problem)
@@ -152,7 +155,7 @@ function useDelayedCheck({ value, validate }: InlineTextValue, { text, say, isSt
     const problem = await validate?.(text)
     if (isStill(text)) say(problem ?? null)
   })
-  // With the frame, not after it: React asks for a turn of its own for what comes after, at each letter.
+  // A layout effect avoids an additional render after every key.
   useLayoutEffect(() => {
     if (!validate || text === value) return
     const timer = setTimeout(() => void check(), editorDebounce)

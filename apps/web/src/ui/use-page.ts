@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Which page of a table is shown, and how long pages are. Other rows, by a search or by longer pages, start on the first one. */
+/** Current page and page size of a table. A new search or a larger page size returns to the first page. */
 export function usePage(pageSize: number, filter: string) {
   const [page, setPage] = useState(0)
   const [size, setLength] = useState(pageSize)

@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react'
 
-/** While `active`, knows of a press of the pointer from its beginning. Answers the wait until what it is for was done, if there is one now. */
+/**
+ * Tracks pointer presses while `active`. Returns a function that gives a promise for the end of the current press, or
+ * null.
+ */
 export function usePress(active: boolean): () => Promise<void> | null {
   const press = useRef<Promise<void> | null>(null)
   useEffect(() => {
@@ -15,7 +18,7 @@ export function usePress(active: boolean): () => Promise<void> | null {
       const ended = new AbortController()
       const end = () => {
         ended.abort()
-        // After the click that comes with it.
+        // After the click event of the press.
         setTimeout(over.resolve)
       }
       for (const type of ['pointerup', 'pointercancel'])

@@ -3,7 +3,7 @@ import { pressed, ranged, toggled } from './table-state.ts'
 
 type Keys = { ctrlKey: boolean; metaKey: boolean; shiftKey: boolean }
 type RowChoiceOptions = {
-  /** The rows of the shown page, in order. */
+  /** The rows of the current page, in order. */
   ids: readonly string[]
   selected: ReadonlySet<string> | undefined
   onSelect: ((selected: ReadonlySet<string>) => void) | undefined
@@ -13,11 +13,11 @@ type RowChoiceOptions = {
 
 export type RowChoice = ReturnType<typeof useRowChoice>
 
-/** Which rows are chosen, by pointer and keys. */
+/** Row selection by pointer and keyboard. */
 export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, followsFocus }: RowChoiceOptions) {
-  // The row that Space or its box chose: the next one does not take its place.
+  // A row selected with Space or its checkbox is not deselected by moving the focus.
   const meant = useRef<string | null>(null)
-  // Where a range starts: the row that was chosen last without Shift.
+  // Start of a range: the row last selected without Shift.
   const anchor = useRef<string | null>(null)
 
   function choose(next: ReadonlySet<string>, id: string) {
@@ -39,14 +39,14 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, f
     onSelect?.(toggled(selected, id))
   }
 
-  /** Space: a row that is chosen only because the focus came to it stays so. */
+  /** Space on a row that was selected by focus keeps it selected. */
   function mean(id: string) {
     const isChosen = followsFocus && selected.size === 1 && selected.has(id)
     if (isChosen && meant.current !== id) meant.current = id
     else toggle(id)
   }
 
-  /** The focus went from one row to another by an arrow key. */
+  /** The focus moved from one row to another by an arrow key. */
   function follow(from: string, to: string, keys: Keys) {
     if (!followsFocus || !onSelect || keys.ctrlKey || keys.metaKey) return
     if (keys.shiftKey) onSelect(ranged(ids, anchor.current ?? from, to))

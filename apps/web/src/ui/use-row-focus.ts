@@ -2,18 +2,18 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 
 type RowFocusOptions = {
   body: RefObject<HTMLElement | null>
-  /** The ids on the shown page, in order, and those of all pages. */
+  /** The ids on the current page and on all pages, in order. */
   shown: readonly string[]
   all: readonly string[]
-  /** The row to bring into view and to focus. */
+  /** The row to show and focus. */
   reveal: string | null
   onTurn: (id: string) => void
   onRevealed: (() => void) | undefined
 }
 
 /**
- * Which row of a table has the focus or would get it: one that is not in the document yet gets it once it is, and one that is
- * deleted leaves it to the next.
+ * The focused row of a table, or the row that Tab would focus. A row that is not rendered yet is focused once it is;
+ * the focus of a deleted row moves to the next one.
  */
 export function useRowFocus({ body, shown, all, reveal, onTurn, onRevealed }: RowFocusOptions) {
   const [current, setCurrent] = useState<string | null>(null)
@@ -39,7 +39,7 @@ export function useRowFocus({ body, shown, all, reveal, onTurn, onRevealed }: Ro
     const at = current === null ? -1 : all.indexOf(current)
     const next = all[Math.min(Math.max(place.current, 0), all.length - 1)]
     if (at >= 0) place.current = at
-    // After whatever closes now has given the focus back.
+    // After a closing overlay has returned the focus.
     else if (current !== null && next !== undefined) requestAnimationFrame(() => isNowhere() && focusRow(next))
     if (wanted.current !== null && focusNow(body.current, wanted.current)) wanted.current = null
   })
@@ -62,7 +62,7 @@ function focusNow(body: HTMLElement | null, id: string): boolean {
   return row !== null && row !== undefined
 }
 
-/** Whether nothing has the focus. */
+/** Whether no element is focused. */
 function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }

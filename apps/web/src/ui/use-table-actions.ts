@@ -2,21 +2,21 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent 
 
 export type Edge = 'top' | 'bottom'
 
-/** What the parts of a table ask it to do. */
+/** Actions that the parts of a table request. */
 export type TableActions<Row> = {
   toggle: (row: Row) => void
   press: (row: Row, event: MouseEvent) => void
   open: (row: Row) => void
   key: (row: Row, event: KeyboardEvent) => void
   focus: (row: Row) => void
-  /** Another row was dropped at an edge of this one. */
+  /** Another row was dropped at an edge of this row. */
   drop: (source: string, row: Row, edge: Edge) => void
   chooseAll: (all: boolean) => void
   turn: (page: number) => void
   resize: (size: number) => void
 }
 
-/** The same object for as long as the table lives, doing what the table would do now: its parts need not be rendered for it. */
+/** A stable object that delegates to the current actions, so that memoised parts need no re-render. */
 export function useTableActions<Row>(now: TableActions<Row>): TableActions<Row> {
   const latest = useRef(now)
   useLayoutEffect(() => {

@@ -7,7 +7,7 @@ type Typed = {
   onApply: (text: string) => void | Promise<void>
 }
 
-/** Lets what is typed into a field be applied by what comes next: a command, another document in its place. */
+/** Lets commands and the next document apply the text of a field. */
 export function useTyped(isPending: boolean, typed: Typed, onRefused: (problem: string) => void): void {
   const latest = useRef<ApplyTyped | null>(null)
   useLayoutEffect(() => {
@@ -16,14 +16,14 @@ export function useTyped(isPending: boolean, typed: Typed, onRefused: (problem: 
   useLayoutEffect(() => (isPending ? holdTyped(() => latest.current?.() ?? true) : undefined), [isPending])
   useEffect(
     () => () => {
-      // The field goes while it is typed in, as by the way back of the browser: nobody leaves it.
+      // The field may disappear without blur, for example by the browser's Back.
       void latest.current?.()
     },
     [],
   )
 }
 
-/** Whoever applies says why it did not work. */
+/** The caller of `apply` shows its error. */
 function attempt(apply: () => void | Promise<void>): boolean | Promise<void> {
   try {
     return apply() ?? true

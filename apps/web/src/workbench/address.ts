@@ -2,13 +2,13 @@ import { messages } from '@cadmus/model/messages'
 import { documentKinds, tabIdOf, type DocumentKind, type DocumentRef, type TabId } from './documents.ts'
 import type { DocumentState, Workbench } from './workbench.ts'
 
-/** A place in the workspace as the address has it: '/?entity=12&tab=relationships&version=1.0.0'. */
+/** A place in the workspace as in the address, e.g. '/?entity=12&tab=relationships&version=1.0.0'. */
 export type Address = { [kind in DocumentKind]?: number | undefined } & DocumentState
 
-/** What the workspace's address may say: a document, or that the wizard is wanted. */
+/** Search parameters of the workspace: a document, or the request to open the wizard. */
 export type WorkspacePlace = Address & { manifestWizard?: 'open' | undefined; unreadable?: string | undefined }
 
-/** Reads a place in the workspace from an address or from storage: ids and known words only. */
+/** Parses a place from an address or from storage; accepts only ids and known values. */
 export function placeIn(search: Record<string, unknown>): WorkspacePlace {
   const wrong = documentKinds.find(kind => search[kind] !== undefined && idOf(search[kind]) === undefined)
   return {
@@ -18,14 +18,14 @@ export function placeIn(search: Record<string, unknown>): WorkspacePlace {
   }
 }
 
-/** What of an address means something: one known kind's id, and words of a sane length. */
+/** The valid parts of an address: the id of one known kind, and values of limited length. */
 export function addressIn(search: Record<string, unknown>): Address {
   const kind = documentKinds.find(known => idOf(search[known]) !== undefined)
   if (!kind) return {}
   return { [kind]: idOf(search[kind]), ...stateIn(search) }
 }
 
-/** The shown document and how it is shown. */
+/** The address of the shown document and its state. */
 export function addressOf({ tabs, active, shown }: Pick<Workbench, 'tabs' | 'active' | 'shown'>): Address {
   const tab = tabs.find(({ tabId }) => tabId === active)
   if (!tab) return {}
@@ -43,12 +43,12 @@ export function documentIn(address: Address): { kind: DocumentKind; id: number; 
 
 let section = { path: '/', search: {} }
 
-/** Where documents are opened from now on: the workspace, or another section, with what its addresses begin with. */
+/** Sets where documents open from now on: the path of the section and its fixed parameters. */
 export function hrefIn(path: string, search: Readonly<Record<string, string>>): void {
   section = { path, search }
 }
 
-/** The address of a document, for a link that can be opened in another window. */
+/** The address of a document, for links that can open in another window. */
 export function hrefOf({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, { tab, version }: DocumentState = {}): string {
   const search = new URLSearchParams({
     ...section.search,
@@ -59,12 +59,12 @@ export function hrefOf({ kind, id }: Pick<DocumentRef, 'kind' | 'id'>, { tab, ve
   return `${section.path}?${search}`
 }
 
-/** One text a place, to compare addresses by. */
+/** A canonical text, for comparing addresses. */
 export function textOf(address: Address): string {
   return [documentIn(address)?.tabId ?? '', address.tab ?? '', address.version ?? ''].join(' ')
 }
 
-/** How a document is shown, as an address or the kept desk says it. */
+/** The display state of a document from an address or from storage. */
 export function stateIn(stored: Record<string, unknown>): DocumentState {
   return { ...wordOf('tab', stored), ...wordOf('version', stored) }
 }

@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla'
 import { workbench } from './desk.ts'
 
-/** A package that a build was taken on for. */
+/** The package of a build. */
 export type Built = { packageId: number; packageName: string }
 
-/** The package whose build was told last; null once somebody wants to see all of them. */
+/** The package of the last finished build; null once the full list is shown. */
 export const builtStore = createStore<{ built: Built | null }>()(() => ({ built: null }))
 
-/** The event of a finished build: the sidebar goes to Exported packages, where this one is the one that is shown. */
+/** Shows the package of a finished build under Exported packages in the sidebar. */
 export function buildFinished(built: Built): void {
   builtStore.setState({ built })
   workbench.getState().set({ view: 'packages', search: '', sidebarOpen: true })

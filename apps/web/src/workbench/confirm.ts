@@ -1,26 +1,26 @@
 import { createStore } from 'zustand/vanilla'
 import type { DocumentRef } from './documents.ts'
 
-/** A question before something that cannot be taken back. */
+/** A confirmation before an irreversible action. */
 export type Question = {
   title: string
   text: string
-  /** What the lines below are. */
+  /** Introduces the lines below. */
   lead?: string
-  /** Lines below the text, such as what else is affected. */
+  /** Lines below the text, for example other affected objects. */
   details?: readonly string[]
-  /** What goes with it and what stays, below the lines. */
+  /** What is deleted along with it and what stays. */
   consequences?: readonly string[]
-  /** Lines by what they are about, each group of them under a heading that says what they mean. */
+  /** Lines grouped under explanatory headings. */
   groups?: readonly QuestionGroup[]
-  /** Where what the only line names lives: there may be another one of that name. */
+  /** Folder of the object, if its name is ambiguous. */
   folder?: string
-  /** Places that are affected, under a heading of their own; a press opens one and leaves the question unanswered. */
+  /** Affected places under their own heading; following a link closes the question unanswered. */
   affected?: Affected
-  /** What else the answer says. `choose` is told each choice; `value` stands until then. */
+  /** An additional choice. `choose` is called on every change; `value` is the initial one. */
   choice?: QuestionChoice
   confirmLabel: string
-  /** A third answer, such as Save; answered as 'alternative'. */
+  /** Label of a third answer, such as Save; resolves to 'alternative'. */
   alternativeLabel?: string
   danger?: boolean
 }
@@ -30,9 +30,9 @@ export type QuestionGroup = {
   isDangerous: boolean
   parts: readonly { name: string; lines: readonly string[] }[]
 }
-/** `notes`: what becomes of them. */
+/** `notes`: consequences for the affected places. */
 export type Affected = { heading: string; links: readonly QuestionLink[]; notes: readonly string[] }
-/** `tab`: in which of its parts. */
+/** `tab`: the tab of the document to show. */
 export type QuestionLink = { document: DocumentRef; note: string; tab?: string | undefined }
 export type QuestionChoice = {
   label: string
@@ -46,7 +46,7 @@ type Asked = Question & { answer: (answer: Answer) => void }
 
 export const questionStore = createStore<{ asked: Asked | null }>()(() => ({ asked: null }))
 
-/** Asks with all three answers. A question that is still open counts as cancelled. */
+/** Asks a question with up to three answers. A question that is still open is cancelled. */
 export function ask(question: Question): Promise<Answer> {
   questionStore.getState().asked?.answer('cancel')
   return new Promise(resolve => {
@@ -58,7 +58,7 @@ export function ask(question: Question): Promise<Answer> {
   })
 }
 
-/** Asks; true for yes. */
+/** Asks; resolves to true for yes. */
 export async function confirm(question: Question): Promise<boolean> {
   return (await ask(question)) === 'confirm'
 }

@@ -3,13 +3,14 @@ import { useStore } from 'zustand'
 import { typedStore } from '../ui/typed-text.ts'
 import { createWorkbench, type Workbench } from './workbench.ts'
 
-/** The one workbench of the page. */
+/** The page's single workbench. */
 export const workbench = createWorkbench({
   properties: limits.propertiesWidth.default,
   sidebar: limits.sidebarWidth.default,
 })
 
-// Whoever types into a document means to keep it open: what they typed may still be looked at when the next one is shown.
+// Typing into a previewed document keeps its tab, so that the unapplied text is not lost when the next document
+// opens.
 typedStore.subscribe(({ fields }) => {
   const { active, keep } = workbench.getState()
   if (fields.size > 0 && active !== null) keep(active)

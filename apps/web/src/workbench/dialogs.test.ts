@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { closeDialogs, defineDialog, dialogStore, openDialog } from './dialogs.ts'
 
-// It listens to the keyboard of a page.
+// The real module needs a page's keyboard events.
 vi.mock('./type-ahead.ts', () => ({ holdTyping: () => undefined }))
 
 const never = () => new Promise<never>(() => undefined)
@@ -9,14 +9,14 @@ const wizard = defineDialog('wizard', never)
 const question = defineDialog('question', never)
 const ids = () => dialogStore.getState().open.map(({ id }) => id)
 
-it('opens a dialog once when its key is pressed twice before it shows', () => {
+it('pressing a key twice before its dialog shows opens one dialog', () => {
   closeDialogs()
   openDialog(wizard, {})
   openDialog(wizard, {})
   expect(ids()).toEqual(['wizard'])
 })
 
-it('opens the same dialog again above another one', () => {
+it('the same dialog can be opened again above another one', () => {
   closeDialogs()
   openDialog(wizard, {})
   openDialog(question, {})

@@ -3,11 +3,11 @@ import { createStore } from 'zustand/vanilla'
 import { onDemand, type OnDemand } from '../ui/on-demand.ts'
 import { holdTyping } from './type-ahead.ts'
 
-/** Every dialog takes onClose beside its own properties. */
+/** Every dialog receives onClose in addition to its own properties. */
 type Closing = { onClose: () => void }
 export type DialogComponent<P> = ComponentType<P & Closing>
 
-/** A dialog that is fetched when first opened, or earlier by prefetchDialogs. */
+/** A dialog whose code is fetched on first opening or by prefetchDialogs. */
 export type DialogDefinition<P> = { id: string; content: OnDemand<P & Closing> }
 
 export type OpenDialog = { key: number; id: string; Content: ComponentType<Closing> }
@@ -15,17 +15,23 @@ export type OpenDialog = { key: number; id: string; Content: ComponentType<Closi
 const definitions: { prefetch: () => Promise<void> }[] = []
 let nextKey = 1
 
-/** The open dialogs, the last one on top. */
+/** The open dialogs, topmost last. */
 export const dialogStore = createStore<{ open: readonly OpenDialog[] }>()(() => ({ open: [] }))
 
-/** Declares a dialog: `defineDialog<{ entityId: number }>('manage-versions', () => import('./ManageVersions.tsx').then(m => m.ManageVersions))`. */
+/**
+ * Declares a dialog: `defineDialog<{ entityId: number }>('manage-versions', () =>
+ * import('./ManageVersions.tsx').then(m => m.ManageVersions))`.
+ */
 export function defineDialog<P = unknown>(id: string, load: () => Promise<DialogComponent<P>>): DialogDefinition<P> {
   const content = onDemand<P & Closing>(load)
   definitions.push(content)
   return { id, content }
 }
 
-/** Shows a dialog on top of what is open, and text typed before it has the focus goes into it. A key pressed twice opens one dialog. */
+/**
+ * Opens a dialog on top of others. Text typed before it has the focus goes into it, and pressing the key twice opens
+ * one dialog.
+ */
 export function openDialog<P>({ id, content }: DialogDefinition<P>, properties: P): void {
   if (dialogStore.getState().open.at(-1)?.id === id) return
   const key = nextKey
@@ -39,20 +45,20 @@ export function closeDialog(key: number): void {
   dialogStore.setState(state => ({ open: state.open.filter(dialog => dialog.key !== key) }))
 }
 
-/** All of them at once, with what was chosen in them. */
+/** Closes all dialogs and discards their input. */
 export function closeDialogs(): void {
   if (dialogStore.getState().open.length > 0) dialogStore.setState({ open: [] })
 }
 
-/** Fetches the code of all dialogs, one after the other, so that opening one shows it at once. */
+/** Fetches the code of all dialogs one after the other, so that they open immediately. */
 export async function prefetchDialogs(): Promise<void> {
   for (const definition of definitions) {
-    // One by one: what the person does now comes first.
+    // Sequentially, to leave bandwidth for the user's actions.
     await definition.prefetch().catch(() => null)
   }
 }
 
-/** Runs it once no dialog is open any more and the focus is back where it came from. */
+/** Runs once all dialogs are closed and the focus has returned. */
 export function afterDialogs(run: () => void): void {
   const settled = () => requestAnimationFrame(run)
   if (dialogStore.getState().open.length === 0) return void settled()

@@ -7,24 +7,25 @@ import type { DocumentKind } from './documents.ts'
 export type DocumentProps = { id: number }
 type Load = () => Promise<ComponentType<DocumentProps>>
 
-/** A kind of document: all that the page must know to open, show and restore one. */
+/** Everything the page needs to open, show and restore a kind of document. */
 export type DocumentKindDefinition = {
   kind: DocumentKind
   icon: LucideIcon
-  /** Its code, fetched when first shown: the content area, and the properties of it and of what is chosen in it. */
+  /** Code fetched on first use: the content area, and the properties of the document and its selection. */
   content: Load
   properties: Load
-  /** What a document is called until its name is known. */
+  /** Title until the name is known. */
   unnamed: (id: number) => string
   /**
-   * Brings an unsaved draft of an earlier visit back, while it is wanted; `key` is what the kind kept it under. Absent: it keeps none.
+   * Restores an unsaved draft while `isWanted` returns true; `key` is its storage key. Undefined: the kind has no
+   * drafts.
    */
   restore?: (key: string, draft: unknown, isWanted: () => boolean) => Promise<Restored>
 }
 
 /**
- * What became of a draft that was kept: one that is shown need not be kept as it was any longer; another one stays for the next visit.
- * `contested`: one that is shown changed the same, and comes before it.
+ * 'shown': the stored draft is no longer needed. 'later': it stays stored for the next visit. 'contested': it
+ * conflicts with the draft shown, which comes first.
  */
 export type Restored = 'shown' | 'later' | 'contested' | { unreadable: string }
 
@@ -36,7 +37,7 @@ type Known = DocumentView & { code: readonly OnDemand<DocumentProps>[] }
 
 const kinds = new Map<DocumentKind, Known>()
 
-/** Makes a kind of document known, once, at the start of the page. */
+/** Registers a kind of document at the start of the page. */
 export function registerDocumentKind(definition: DocumentKindDefinition): void {
   const [content, properties] = [
     onDemand(definition.content, createElement(Skeleton, { lines: 12 })),
@@ -51,7 +52,7 @@ export function documentKind(kind: DocumentKind): DocumentView | undefined {
   return kinds.get(kind)
 }
 
-/** Brings back what was kept under 'entity:12'. */
+/** Restores the stored draft of a document such as 'entity:12'. */
 export async function restoreDocument(document: string, draft: unknown, isWanted: () => boolean): Promise<Restored> {
   const [name = '', ...key] = document.split(':')
   const kind = [...kinds.values()].find(known => known.kind === name)

@@ -1,17 +1,17 @@
 import { foldName } from '@cadmus/model/paths'
 
-/** What can be open as a tab. Its id is also its address: '/?entity=12'. */
+/** Kinds of documents that open as tabs. The tab's id is also its address: '/?entity=12'. */
 export type DocumentKind = 'entity' | 'manifest' | 'configuration' | 'logs'
 export const documentKinds: readonly DocumentKind[] = ['entity', 'manifest', 'configuration', 'logs']
 
-/** `path`: where it lives, once somebody said so; it tells namesakes apart. */
+/** `path`: its location, once known; distinguishes documents of the same name. */
 export type DocumentRef = { kind: DocumentKind; id: number; name: string; path?: string }
 
 export type TabId = `${DocumentKind}:${number}`
 
 export type Tab = DocumentRef & {
   tabId: TabId
-  /** Opened by a single click: the next single click takes its place. */
+  /** Opened by a single click; the next single click replaces it. */
   preview: boolean
 }
 
@@ -19,7 +19,7 @@ export function tabIdOf(document: Pick<DocumentRef, 'kind' | 'id'>): TabId {
   return `${document.kind}:${document.id}`
 }
 
-/** Those of the tabs that another one has the name of. */
+/** The tabs whose name occurs more than once. */
 export function namesakes(tabs: readonly Tab[]): ReadonlySet<TabId> {
   const byName = Map.groupBy(tabs, tab => foldName(tab.name))
   return new Set([...byName.values()].filter(same => same.length > 1).flatMap(same => same.map(tab => tab.tabId)))

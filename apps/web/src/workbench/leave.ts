@@ -5,15 +5,15 @@ import { closing, type CloseWhich } from './tabs.ts'
 import { dirtyTabs, type WorkbenchStore } from './workbench.ts'
 import type { Tab, TabId } from './documents.ts'
 
-/** What an earlier visit left unsaved and is still being read. */
+/** Restoring of drafts from an earlier visit. */
 let comingBack: Promise<unknown> = Promise.resolve()
 
-/** Tells that unsaved changes are on their way back: whoever asks for what is unsaved waits for them. */
+/** Registers the restoring of drafts; questions about unsaved changes wait for it. */
 export function unsavedComesBack(reading: Promise<unknown>): void {
   comingBack = Promise.allSettled([comingBack, reading])
 }
 
-/** Closes tabs by a command of their menu; unsaved ones are asked about first. False: the person stayed. */
+/** Closes tabs after asking about unsaved ones. False if the user cancelled. */
 export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: CloseWhich): Promise<boolean> {
   if (!(await applyTyped())) return false
   const tabs = closing(workbench.getState(), tabId, which)
@@ -22,7 +22,7 @@ export async function closeTabs(workbench: WorkbenchStore, tabId: TabId, which: 
   return true
 }
 
-/** Asks about the unsaved documents among the tabs, naming them. True: nothing unsaved is left that somebody wants. */
+/** Asks about the unsaved documents among the tabs, by name. True if they were saved or discarded. */
 export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): Promise<boolean> {
   if (!(await applyTyped())) return false
   const dirty = dirtyTabs(workbench.getState(), tabs)
@@ -42,9 +42,7 @@ export async function settled(workbench: WorkbenchStore, tabs: readonly Tab[]): 
   return savedAll(workbench, dirty)
 }
 
-/**
- * Before something that takes only what is saved: says how much is not, and offers to save first. True: go on, saved or without.
- */
+/** Before an action that uses only saved content: tells how much is unsaved and offers to save. True to go on. */
 export async function savedFirst(
   workbench: WorkbenchStore,
   tabs: readonly Tab[],
@@ -70,7 +68,7 @@ async function savedAll(workbench: WorkbenchStore, dirty: readonly Tab[]): Promi
   if (!(await applyTyped())) return false
   const { drafts } = workbench.getState()
   for (const tab of dirty) {
-    // Each save shows its own failure; the first one stops.
+    // Each save shows its own failure; the first failure stops.
     const saved = await (drafts.get(tab.tabId)?.save() ?? Promise.resolve(true)).catch(() => false)
     if (!saved) return false
   }

@@ -3,11 +3,11 @@ import { documentKinds, tabIdOf, type Tab, type TabId } from './documents.ts'
 import type { Tabs } from './tabs.ts'
 import type { DocumentState, Workbench } from './workbench.ts'
 
-/** Whose desk it is: nobody sees the tabs of somebody else. */
+/** Owner of the stored workspace, which others must not see. */
 export type Owner = { user: string; organisation: string }
 type Desk = Tabs & Pick<Workbench, 'shown'>
 
-/** What of the desk outlives a reload: open tabs, how each is shown, and the shown one. */
+/** The stored part of the workspace: open tabs, their display state and the active tab. */
 export function toStored(state: Desk, owner: Owner): unknown {
   const tabs = state.tabs.map(({ kind, id, name, path, preview, tabId }) => ({
     kind,
@@ -20,7 +20,7 @@ export function toStored(state: Desk, owner: Owner): unknown {
   return { ...owner, tabs, active: state.active }
 }
 
-/** Reads what toStored wrote; null for anything else, or when it was another user's or organisation's. */
+/** Parses the output of toStored; null if it is invalid or belongs to another user or organisation. */
 export function fromStored(value: unknown, { user, organisation }: Owner): Desk | null {
   if (!isRecord(value) || value['organisation'] !== organisation || value['user'] !== user) return null
   if (!Array.isArray(value['tabs'])) return null

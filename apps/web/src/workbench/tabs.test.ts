@@ -11,18 +11,18 @@ const which = (tabId: TabId, how: 'one' | 'all' | 'others' | 'left' | 'right') =
   closing(three, tabId, how).map(tab => tab.tabId)
 
 describe('tabs', () => {
-  it('opens documents as tabs in order and shows the last one', holds('E2.26'), () => {
+  it('opening documents adds tabs in order and shows the last one', holds('E2.26'), () => {
     expect(ids(three)).toEqual(['entity:1', 'entity:2', 'entity:3'])
     expect(three.active).toBe('entity:3')
   })
 
-  it('shows an open document instead of opening it twice', () => {
+  it('opening an open document shows its tab', () => {
     const again = opened(three, entity(1), false)
     expect(ids(again)).toEqual(ids(three))
     expect(again.active).toBe('entity:1')
   })
 
-  it('a single click replaces the preview, a double click keeps it', () => {
+  it('a single click replaces the preview, a double click keeps the tab', () => {
     const first = opened(three, entity(4), true)
     const second = opened(first, entity(5), true)
     expect(ids(second)).toEqual(['entity:1', 'entity:2', 'entity:3', 'entity:5'])
@@ -31,7 +31,7 @@ describe('tabs', () => {
     expect(third.tabs.map(tab => tab.preview)).toEqual([false, false, false, false, true])
   })
 
-  it('opening a preview for good keeps it; looking at a kept tab leaves it kept', () => {
+  it('opening a preview permanently keeps it, and previewing a kept tab leaves it kept', () => {
     const preview = opened(noTabs, entity(1), true)
     expect(opened(preview, entity(1), false).tabs[0]?.preview).toBe(false)
     expect(opened(three, entity(2), true).tabs[1]?.preview).toBe(false)
@@ -49,16 +49,16 @@ describe('tabs', () => {
     },
   )
 
-  it('there is nothing to the right of the last tab or to the left of the first', holds('E2.35', 'E2.36'), () => {
+  it('no tabs are to the right of the last or to the left of the first', holds('E2.35', 'E2.36'), () => {
     expect(which('entity:3', 'right')).toEqual([])
     expect(which('entity:1', 'left')).toEqual([])
   })
 
-  it('closes nothing for a tab that is not there', () => {
+  it('closing an unknown tab closes nothing', () => {
     for (const how of ['one', 'left', 'right'] as const) expect(which('entity:9', how)).toEqual([])
   })
 
-  it('after closing the shown tab its right neighbour is shown, else its left one, else none', () => {
+  it('closing the shown tab shows its right neighbour, else its left one, else none', () => {
     const middle = { ...three, active: 'entity:2' as TabId }
     expect(closed(middle, new Set<TabId>(['entity:2'])).active).toBe('entity:3')
     expect(closed(three, new Set<TabId>(['entity:3'])).active).toBe('entity:2')
@@ -66,17 +66,17 @@ describe('tabs', () => {
     expect(closed(three, new Set<TabId>(['entity:1', 'entity:2', 'entity:3']))).toEqual(noTabs)
   })
 
-  it('closing another tab leaves the shown one shown', () => {
+  it('closing another tab leaves the shown one active', () => {
     expect(closed(three, new Set<TabId>(['entity:1'])).active).toBe('entity:3')
   })
 
-  it('steps around the ends', () => {
+  it('stepping through tabs wraps around', () => {
     expect(neighbour(three, 1)).toBe('entity:1')
     expect(neighbour({ ...three, active: 'entity:1' }, -1)).toBe('entity:3')
     expect(neighbour(noTabs, 1)).toBeNull()
   })
 
-  it('renames a tab, and nothing changes when the name is the same', () => {
+  it('renaming a tab to the same name returns the same state', () => {
     expect(renamed(three, 'entity:2', 'new').tabs[1]?.name).toBe('new')
     expect(renamed(three, 'entity:2', 'e2')).toBe(three)
   })

@@ -1,13 +1,16 @@
 import { tabIdOf, type DocumentRef, type Tab, type TabId } from './documents.ts'
 
-/** The tab strip: what is open, in order, and what is shown. */
+/** Open tabs in order, and the active one. */
 export type Tabs = { tabs: readonly Tab[]; active: TabId | null }
 
 export type CloseWhich = 'one' | 'all' | 'others' | 'left' | 'right'
 
 export const noTabs: Tabs = { tabs: [], active: null }
 
-/** Opens a document and shows it. A preview takes the place of the preview that is there; an open tab is only shown (and kept, if asked). */
+/**
+ * Opens and shows a document. A preview replaces the existing preview; an open tab is activated and, unless
+ * previewed, kept.
+ */
 export function opened(state: Tabs, document: DocumentRef, preview: boolean): Tabs {
   const tabId = tabIdOf(document)
   const known = state.tabs.find(tab => tab.tabId === tabId)
@@ -20,17 +23,17 @@ export function opened(state: Tabs, document: DocumentRef, preview: boolean): Ta
   return { tabs: state.tabs.toSpliced(after < 0 ? state.tabs.length : after + 1, 0, tab), active: tabId }
 }
 
-/** Opens a document beside the shown one, which stays; where nothing is shown, it is. */
+/** Opens a document in the background; activates it if no tab is active. */
 export function openedBeside(state: Tabs, document: DocumentRef): Tabs {
   return { tabs: opened(state, document, false).tabs, active: state.active ?? tabIdOf(document) }
 }
 
-/** Makes a preview a tab of its own. */
+/** Turns a preview into a permanent tab. */
 export function kept(state: Tabs, tabId: TabId): Tabs {
   return changed(state, tabId, tab => (tab.preview ? { ...tab, preview: false } : tab))
 }
 
-/** What it is called, and where it lives; without a path that stays what it was. */
+/** Renames a tab; without `path` that stays unchanged. */
 export function renamed(state: Tabs, tabId: TabId, name: string, path?: string): Tabs {
   return changed(state, tabId, tab => {
     const known = path ?? tab.path
@@ -39,7 +42,7 @@ export function renamed(state: Tabs, tabId: TabId, name: string, path?: string):
   })
 }
 
-/** The tabs that a command of the tab's menu would close. */
+/** The tabs that a command of the tab menu closes. */
 export function closing(state: Tabs, tabId: TabId, which: CloseWhich): readonly Tab[] {
   const at = state.tabs.findIndex(tab => tab.tabId === tabId)
   switch (which) {
@@ -56,7 +59,7 @@ export function closing(state: Tabs, tabId: TabId, which: CloseWhich): readonly 
   }
 }
 
-/** Without the given tabs; where the shown one goes, its right neighbour is shown, else its left one. */
+/** Removes tabs; if the active one is among them, activates its right neighbour, else the left one. */
 export function closed(state: Tabs, tabIds: ReadonlySet<TabId>): Tabs {
   const tabs = state.tabs.filter(tab => !tabIds.has(tab.tabId))
   if (state.active === null || !tabIds.has(state.active)) return { tabs, active: state.active }
@@ -65,7 +68,7 @@ export function closed(state: Tabs, tabIds: ReadonlySet<TabId>): Tabs {
   return { tabs, active: (right ?? tabs.at(-1))?.tabId ?? null }
 }
 
-/** The next (1) or previous (-1) tab, around the ends. */
+/** The next (1) or previous (-1) tab, wrapping around. */
 export function neighbour(state: Tabs, step: 1 | -1): TabId | null {
   const at = state.tabs.findIndex(tab => tab.tabId === state.active)
   if (at < 0) return state.tabs[0]?.tabId ?? null

@@ -1,14 +1,14 @@
-/** As long as the slowest code may take to come before what was typed is let go. */
+/** Maximum wait for a dialog's code before buffered keys are discarded. */
 const patience = 3000
 
 let held: string | null = null
-/** Enter followed what was typed. */
+/** Whether Enter was pressed after the text. */
 let sent = false
 let timer = 0
 
 /**
- * Keeps what is typed between the press that opens a dialog and the moment its first field has the focus, and types it there:
- * nobody waits for a field before they go on writing. Escape, or a dialog that starts with something else, lets it go.
+ * Buffers keys between opening a dialog and the focus reaching its first field, then types them into that field.
+ * Escape, or a dialog without a field first, discards them.
  */
 export function holdTyping(milliseconds = patience): void {
   clearTimeout(timer)
@@ -22,7 +22,7 @@ export function holdTyping(milliseconds = patience): void {
 function hold(event: KeyboardEvent): void {
   if (held === null || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return
   if (event.key === 'Backspace') held = held.slice(0, -1)
-  // It sends what was typed: what has the focus until then would be pressed by it.
+  // Enter must not activate the element that has the focus until then.
   else if (event.key === 'Enter' && held !== '') sent = true
   else if (event.key.length === 1) held += event.key
   else return event.key === 'Escape' ? releaseTyping() : undefined
@@ -33,19 +33,19 @@ function hold(event: KeyboardEvent): void {
 function arrive(event: FocusEvent): void {
   const { target } = event
   if (!(target instanceof HTMLElement) || !target.closest('[role=dialog], [role=alertdialog]')) return
-  // After the dialog's own handlers: a name that it suggests is selected by then, and what was typed takes its place.
+  // After the dialog's own handlers, so that the text replaces a selected suggestion.
   setTimeout(() => {
     const text = held ?? ''
     const isSent = sent
     releaseTyping()
     if (text === '' || document.activeElement !== target || !target.matches('input, textarea')) return
     document.execCommand('insertText', false, text)
-    // Once the field knows what was typed into it.
+    // After the field has processed the text.
     if (isSent) setTimeout(() => send(target))
   })
 }
 
-/** Enter in a field, and what the browser makes of it in a form. */
+/** Dispatches Enter and the implicit form submission that a browser would perform. */
 function send(field: HTMLElement): void {
   const press = new KeyboardEvent('keydown', { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true })
   if (!field.dispatchEvent(press) || !(field instanceof HTMLInputElement) || field.form === null) return
@@ -53,7 +53,7 @@ function send(field: HTMLElement): void {
   buttons.find(({ type }) => type === 'submit')?.click()
 }
 
-/** Nothing is waited for any longer: what is typed goes where the focus is. */
+/** Stops buffering; keys go to the focused element again. */
 export function releaseTyping(): void {
   clearTimeout(timer)
   held = null

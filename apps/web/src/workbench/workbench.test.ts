@@ -29,7 +29,7 @@ async function answerWith(answer: 'confirm' | 'alternative' | 'cancel') {
 }
 
 describe('unsaved changes', () => {
-  it('a changed document is dirty and no longer a preview', () => {
+  it('a changed document is marked unsaved and is no longer a preview', () => {
     const desk = createWorkbench({ properties: 300, sidebar: 280 })
     desk.getState().open({ kind: 'entity', id: 1, name: 'e1' }, { preview: true })
     desk.getState().setDraft('entity:1', draft())
@@ -45,7 +45,7 @@ describe('unsaved changes', () => {
     expect(desk.getState().tabs.map(tab => tab.id)).toEqual([2])
   })
 
-  it('closing a changed tab asks and names the document; cancel stays', async () => {
+  it('closing a changed tab asks and names the document, and cancel keeps it open', async () => {
     const desk = deskWith(1, 2)
     const changes = draft()
     desk.getState().setDraft('entity:1', changes)
@@ -58,7 +58,7 @@ describe('unsaved changes', () => {
     expect(changes.discard).not.toHaveBeenCalled()
   })
 
-  it('Save saves, then closes, and forgets the draft', async () => {
+  it('Save in the question saves, closes the tab and removes the draft', async () => {
     const desk = deskWith(1, 2)
     const changes = draft()
     desk.getState().setDraft('entity:1', changes)
@@ -70,7 +70,7 @@ describe('unsaved changes', () => {
     expect(desk.getState().tabs.map(tab => tab.id)).toEqual([2])
   })
 
-  it.each([false, new Error('no')])('a save that did not work (%s) keeps the tab and its changes', async outcome => {
+  it.each([false, new Error('no')])('a failed save (%s) keeps the tab and its changes', async outcome => {
     const desk = deskWith(1)
     desk.getState().setDraft('entity:1', draft(outcome))
     const closing = closeTabs(desk, 'entity:1', 'one')
@@ -80,7 +80,7 @@ describe('unsaved changes', () => {
     expect(desk.getState().tabs).toHaveLength(1)
   })
 
-  it('Discard gives the changes up and closes', async () => {
+  it('Discard in the question drops the changes and closes the tab', async () => {
     const desk = deskWith(1, 2)
     const changes = draft()
     desk.getState().setDraft('entity:2', changes)
@@ -91,7 +91,7 @@ describe('unsaved changes', () => {
     expect(desk.getState().tabs).toEqual([])
   })
 
-  it('several changed documents are all named', async () => {
+  it('the question names every changed document', async () => {
     const desk = deskWith(1, 2, 3)
     desk.getState().setDraft('entity:1', draft())
     desk.getState().setDraft('entity:3', draft())
@@ -103,8 +103,8 @@ describe('unsaved changes', () => {
 
 const acme = { user: 'designer', organisation: 'ACME' }
 
-describe('the desk after a reload', () => {
-  it('has the same tabs and shows the same one', () => {
+describe('the workspace after a reload', () => {
+  it('a reload restores the tabs and the active tab', () => {
     const desk = deskWith(1, 2, 3)
     desk.getState().activate('entity:2')
     desk.getState().show('entity:2', { tab: 'relationships', version: '1.0.0' })
@@ -114,7 +114,7 @@ describe('the desk after a reload', () => {
     expect(fromStored(stored, acme)?.shown.get('entity:2')).toEqual({ tab: 'relationships', version: '1.0.0' })
   })
 
-  it('is not taken over by another organisation or user', () => {
+  it('stored tabs are not restored for another organisation or user', () => {
     const { tabs, active, shown } = deskWith(1).getState()
     expect(fromStored(toStored({ tabs, active, shown }, acme), { ...acme, organisation: 'GLOBEX' })).toBeNull()
     expect(fromStored(toStored({ tabs, active, shown }, acme), { ...acme, user: 'newcomer' })).toBeNull()
@@ -127,11 +127,11 @@ describe('the desk after a reload', () => {
     {},
     { user: 'designer', organisation: 'ACME' },
     { user: 'designer', organisation: 'ACME', tabs: 'no' },
-  ])('survives what is no desk: %j', value => {
+  ])('an invalid stored workspace is ignored: %j', value => {
     expect(fromStored(value, acme)).toBeNull()
   })
 
-  it('drops tabs that are none', () => {
+  it('invalid stored tabs are dropped', () => {
     const stored = {
       ...acme,
       active: 'x',
@@ -141,7 +141,7 @@ describe('the desk after a reload', () => {
   })
 })
 
-it('a preview that gave its place to another is closed: opened again it shows the latest version, and nothing is chosen', () => {
+it('a replaced preview is closed, so that it reopens with the latest version and no selection', () => {
   const desk = createWorkbench({ properties: 300, sidebar: 280 })
   const [one, two] = [1, 2].map(id => ({ kind: 'entity' as const, id, name: `e${id}` }))
   if (!one || !two) throw new Error('There are two.')

@@ -2,24 +2,24 @@ import { createStore } from 'zustand/vanilla'
 import { closed, closing, kept, noTabs, opened, openedBeside, renamed, type CloseWhich, type Tabs } from './tabs.ts'
 import type { DocumentRef, Tab, TabId } from './documents.ts'
 
-/** A document's unsaved changes, as the document registers them. */
+/** Unsaved changes, as registered by their document. */
 export type Draft = {
-  /** Saves; false (or a rejection) means that it did not work and the document stays as it is. */
+  /** Resolves to false, or rejects, if saving failed; the document then stays unchanged. */
   save: () => Promise<boolean>
   discard: () => void
-  /** In how many places it differs from what is saved. */
+  /** Number of places that differ from the saved content. */
   count: number
 }
 
-/** What is chosen inside a document: the uids of rows of one kind. The properties panel shows it. */
+/** Selection in a document: uids of rows of one kind, shown in the properties panel. */
 export type Selection = {
   kind: 'typeAttribute' | 'entityAttribute'
   uids: readonly string[]
-  /** The table is to bring the row into view and to focus it; it takes this away once it did. */
+  /** Request to the table to show and focus the row; the table clears it. */
   reveal?: boolean
 }
 
-/** How a document is shown: which of its inner tabs, and which old version. Both stand in the address. */
+/** Display state of a document: inner tab and old version, both part of the address. */
 export type DocumentState = { tab?: string | undefined; version?: string | undefined }
 
 export type SidebarView = 'navigator' | 'library' | 'packages'
@@ -28,17 +28,17 @@ export type Workbench = Tabs & {
   drafts: ReadonlyMap<TabId, Draft>
   selections: ReadonlyMap<TabId, Selection>
   shown: ReadonlyMap<TabId, DocumentState>
-  /** The node that is chosen in the tree. */
+  /** The selected node of the tree. */
   selectedNode: string | null
   view: SidebarView
   search: string
-  /** Pixels of the panels at the sides. */
+  /** Widths of the side panels in pixels. */
   widths: Widths
   propertiesOpen: boolean
   sidebarOpen: boolean
-  /** `below`: the manifest among whose members it is meant. */
+  /** `below`: the manifest whose member it is in the tree. */
   open: (document: DocumentRef, options?: { preview?: boolean; below?: number }) => void
-  /** Opens it as a tab of its own in the background. */
+  /** Opens a permanent tab in the background. */
   openBeside: (document: DocumentRef) => void
   activate: (tabId: TabId) => void
   keep: (tabId: TabId) => void
@@ -48,7 +48,7 @@ export type Workbench = Tabs & {
   closeTabs: (tabIds: readonly TabId[]) => void
   setDraft: (tabId: TabId, draft: Draft | null) => void
   select: (tabId: TabId, selection: Selection | null) => void
-  /** Shows another part or version of a document. */
+  /** Shows another inner tab or version of a document. */
   show: (tabId: TabId, change: DocumentState) => void
   set: (change: Partial<Pick<Workbench, Panels>>) => void
   reset: () => void
@@ -64,7 +64,7 @@ export function createWorkbench(widths: Widths) {
     open: (document, options = {}) =>
       set(state => {
         const next = opened(state, document, options.preview ?? false)
-        // A preview that gave its place is closed: opened again it starts as any document does.
+        // A replaced preview counts as closed and loses its display state.
         const gone = state.tabs.filter(tab => !next.tabs.some(({ tabId }) => tabId === tab.tabId))
         const ids = gone.map(({ tabId }) => tabId)
         return { ...next, selections: without(state.selections, ids), shown: without(state.shown, ids) }
@@ -83,7 +83,7 @@ export function createWorkbench(widths: Widths) {
       })),
     setDraft: (tabId, draft) =>
       set(state => ({
-        // Whoever changes a document means to keep it open.
+        // Editing a document keeps its tab.
         ...(draft ? kept(state, tabId) : {}),
         drafts: draft ? new Map(state.drafts).set(tabId, draft) : without(state.drafts, [tabId]),
       })),
@@ -97,7 +97,7 @@ export function createWorkbench(widths: Widths) {
   }))
 }
 
-/** Nothing open, every panel shown. */
+/** Nothing open, all panels visible. */
 function freshDesk(widths: Widths) {
   return {
     ...noTabs,
