@@ -55,7 +55,7 @@ it('earlier content of a form gets a new id once the form has created something 
   const form = {}
   await expect(createEntityByWizard(named('Parcel'), form)).rejects.toThrow()
   answers = [other({ id: 7, name: 'Parcel' })]
-  await expect(createEntityByWizard(named('Parcels'), form)).rejects.toThrow('was created already')
+  await expect(createEntityByWizard(named('Parcels'), form)).rejects.toThrow('was already created')
   await expect(createEntityByWizard(named('Parcel'), {})).rejects.toThrow()
   expect(ids()[1]).toBe(ids()[0])
   expect(ids()[2]).not.toBe(ids()[0])
@@ -65,6 +65,6 @@ it('a version with another number is reported too after a lost response', async 
   const form = {}
   await expect(addEntityVersion(7, '2.0.0', form)).rejects.toThrow()
   answers = [other()]
-  await expect(addEntityVersion(7, '3.0.0', form)).rejects.toThrow('It was created already: only the answer was lost.')
+  await expect(addEntityVersion(7, '3.0.0', form)).rejects.toThrow('It was already created: only the answer was lost.')
   expect(ids()[1]).toBe(ids()[0])
 })
