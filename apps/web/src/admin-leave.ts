@@ -1,8 +1,8 @@
 import { messages } from '@cadmus/model/messages'
-import { organisationElsewhere } from './api/elsewhere.ts'
+import { otherOrganisation } from './api/other-organisation.ts'
 import { applyTyped } from './ui/typed-text.ts'
 import { confirm } from './workbench/confirm.ts'
-import { workbench } from './workbench/desk.ts'
+import { workbench } from './workbench/page-workbench.ts'
 import { settled } from './workbench/leave.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
 
@@ -29,7 +29,7 @@ export async function goToPackages(manifestName?: string): Promise<void> {
   const { leave: text, leaveTitle: title } = messages.packages.view
   const details = dirty.map(({ name }) => name)
   if (dirty.length > 0 && !(await confirm({ title, text, details, confirmLabel: 'Proceed' }))) return
-  const org = organisationElsewhere()
+  const org = otherOrganisation()
   isLeaving = true
   const search = { ...(manifestName !== undefined && { new: manifestName }), ...(org !== null && { org }) }
   location.assign(Object.keys(search).length === 0 ? '/packages' : `/packages?${new URLSearchParams(search)}`)

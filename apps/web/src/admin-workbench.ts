@@ -1,8 +1,8 @@
 import { isLeaveConfirmed } from './admin-leave.ts'
-import { organisationElsewhere, workElsewhere } from './api/elsewhere.ts'
+import { otherOrganisation, workInOrganisation } from './api/other-organisation.ts'
 import { ownManifestCountQuery } from './api/lists.ts'
 import { queryClient } from './api/query-client.ts'
-import { restoreKept } from './drafts/restore-kept.ts'
+import { restoreStored } from './drafts/restore-stored.ts'
 import { adminPlaceIn, isSameContent, placeText, type AdminPlace } from './features/admin/admin-address.ts'
 import { guardLeaving, navigate } from './navigation.ts'
 import { organisationNode, organisationOf } from './tree/tree-model.ts'
@@ -10,7 +10,7 @@ import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
 import { addressOf, documentIn, hrefIn, hrefOf } from './workbench/address.ts'
 import { questionStore } from './workbench/confirm.ts'
-import { workbench } from './workbench/desk.ts'
+import { workbench } from './workbench/page-workbench.ts'
 import { closeDialogs } from './workbench/dialogs.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 import { tabIdOf, type DocumentRef, type TabId } from './workbench/documents.ts'
@@ -46,7 +46,7 @@ export async function goTo(place: AdminPlace, request: OpenRequest = {}): Promis
 
 /** Runs work in an organisation, navigating there first if needed. */
 export async function inOrganisation(code: string, work: () => void): Promise<void> {
-  if (organisationElsewhere() !== code) {
+  if (otherOrganisation() !== code) {
     if (!(await goTo({ org: code }))) return
     showPlace({ org: code })
     // Commands depend on the count; a failure is reported by the work itself.
@@ -59,7 +59,7 @@ export async function inOrganisation(code: string, work: () => void): Promise<vo
 export function showPlace(place: AdminPlace): void {
   const { org = null } = place
   const document = documentIn(place)
-  const isElsewhere = organisationElsewhere() !== org
+  const isElsewhere = otherOrganisation() !== org
   const isSame = isSameContent(place, shown) && !isElsewhere
   shown = place
   isShowing = true
@@ -67,8 +67,8 @@ export function showPlace(place: AdminPlace): void {
     // Close them in the organisation that they were opened in.
     closeAllBut(null)
     // An open dialog would act in the other organisation.
-    if (organisationElsewhere() !== null) leaveDialogs()
-    workElsewhere(org)
+    if (otherOrganisation() !== null) leaveDialogs()
+    workInOrganisation(org)
   }
   if (!isSame) hrefIn('/admin', org === null ? {} : { org })
   // Open it before closing the others: a restored draft without a tab would be closed with them.
@@ -115,7 +115,7 @@ function choose({ org }: AdminPlace): void {
 /** Restores the draft of the document from an earlier load or a closed page. */
 async function restoreDraft(tabId: TabId): Promise<void> {
   // Drafts of other documents are restored when they open.
-  await restoreKept(document => workbench.getState().active === tabId && document.split('@')[0] === tabId)
+  await restoreStored(document => workbench.getState().active === tabId && document.split('@')[0] === tabId)
 }
 
 /** The workbench's own actions, which navigation by address replaces. */
@@ -144,7 +144,7 @@ export function startAdminWorkbench(): () => void {
     closeTabs(tabs.map(({ tabId }) => tabId))
     set({ selectedNode: null })
     workbench.setState({ open: own.open, openBeside: own.openBeside })
-    workElsewhere(null)
+    workInOrganisation(null)
     hrefIn('/', {})
     shown = {}
   }

@@ -6,7 +6,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { showPlace, startAdminWorkbench, goTo, inOrganisation } from './admin-workbench.ts'
 import { goHome, goToPackages } from './admin-leave.ts'
 import { isGone, messageOf } from './api/error.ts'
-import { licensedElsewhere, useOrganisationElsewhere } from './api/elsewhere.ts'
+import { setOtherLicence, useOtherOrganisation } from './api/other-organisation.ts'
 import { useOrganisation } from './api/organisations.ts'
 import { followSession, useSession } from './api/session.ts'
 import { sessionStore } from './api/session-store.ts'
@@ -33,7 +33,7 @@ import { Boundary } from './ui/Boundary.tsx'
 import { EmptyState } from './ui/EmptyState.tsx'
 import { ErrorState } from './ui/ErrorState.tsx'
 import { documentIn } from './workbench/address.ts'
-import { useWorkbench, workbench } from './workbench/desk.ts'
+import { useWorkbench, workbench } from './workbench/page-workbench.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 
 /** For administrators; works without an own organisation. */
@@ -122,13 +122,13 @@ const sectionCommands: readonly Command<AppContext>[] = [
 /** Packages of the current organisation. */
 function GeneratedPackages() {
   const context = useAppContext()
-  const isThere = useOrganisationElsewhere() !== null
+  const isThere = useOtherOrganisation() !== null
   return isThere && <PackageBrowser context={context} />
 }
 
 /** The document of the address, once the workbench has opened it. */
 function ShownDocument({ place }: { place: AdminPlace }) {
-  const organisation = useOrganisationElsewhere()
+  const organisation = useOtherOrganisation()
   const tabId = documentIn(place)?.tabId
   const tab = useWorkbench(state => state.tabs.find(open => open.tabId === tabId && open.tabId === state.active))
   const title = tab && `${visibleText(tab.name)} - [${visibleText(place.org ?? '')}] - Cadmus`
@@ -166,11 +166,11 @@ function FirstOrganisation() {
 /** Provides the organisation's licence to exports and configurations. */
 function Licence({ code }: { code: string }) {
   const { data } = useOrganisation(code)
-  const isThere = useOrganisationElsewhere() === code
+  const isThere = useOtherOrganisation() === code
   useEffect(() => {
     if (!data || !isThere) return
     const { licence, serviceOptions } = data.organisation
-    licensedElsewhere({ code, serviceOptions, ...licence })
+    setOtherLicence({ code, serviceOptions, ...licence })
   }, [code, data, isThere])
   return null
 }

@@ -2,7 +2,7 @@ import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
 import { House, ShieldUser } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useOrganisationElsewhere, workElsewhere } from './api/elsewhere.ts'
+import { useOtherOrganisation, workInOrganisation } from './api/other-organisation.ts'
 import { messageOf } from './api/error.ts'
 import { useOrganisation } from './api/organisations.ts'
 import { followSession } from './api/session.ts'
@@ -22,7 +22,7 @@ import { ErrorState } from './ui/ErrorState.tsx'
 import { Skeleton } from './ui/Skeleton.tsx'
 import { guardUnload } from './unload-guard.ts'
 import { addressOf, hrefIn, hrefOf } from './workbench/address.ts'
-import { workbench } from './workbench/desk.ts'
+import { workbench } from './workbench/page-workbench.ts'
 
 /** The packages page: of the user's organisation, or of the one that an administrator works in. */
 export function PackagesScreen({ place }: { place: PackagesPlace }) {
@@ -49,14 +49,14 @@ export function PackagesScreen({ place }: { place: PackagesPlace }) {
 function OrganisationPackages({ place }: { place: PackagesPlace }) {
   const org = place.org ?? storage.read('adminOrganisation') ?? defaults.organisationCode
   const { data, error, refetch } = useOrganisation(org)
-  const isThere = useOrganisationElsewhere()
+  const isThere = useOtherOrganisation()
   const { code, name } = data?.organisation ?? {}
   useEffect(() => {
     if (code === undefined) return
-    workElsewhere(code)
+    workInOrganisation(code)
     hrefIn('/admin', { org: code })
     return () => {
-      workElsewhere(null)
+      workInOrganisation(null)
       hrefIn('/', {})
     }
   }, [code])

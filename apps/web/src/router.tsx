@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { forgetAhead } from './api/ahead.ts'
+import { dropEarlyResponses } from './api/early-responses.ts'
 import { ensureSession, followOtherPages, mustSync } from './api/session.ts'
 import { messageOf } from './api/error.ts'
 import { sessionStore } from './api/session-store.ts'
@@ -153,7 +153,7 @@ function DelayedSkeleton() {
 }
 
 async function enterWorkspace(): Promise<Destination | null> {
-  const start = await startTree().finally(forgetAhead)
+  const start = await startTree().finally(dropEarlyResponses)
   if ('to' in start) return start
   const { tree } = start
   // Wait briefly for the tree, to avoid rendering twice.

@@ -1,7 +1,7 @@
-import { isUnkept } from './api/kept-drafts.ts'
+import { hasUnstoredDrafts } from './api/stored-drafts.ts'
 import { isEntered } from './ui/entered.ts'
 import { applyTyped, isTyped } from './ui/typed-text.ts'
-import { workbench } from './workbench/desk.ts'
+import { workbench } from './workbench/page-workbench.ts'
 import { dirtyTabs } from './workbench/workbench.ts'
 
 /** Asks before unload if unsaved changes cannot be stored. Returns a cleanup function. */
@@ -10,7 +10,8 @@ export function guardUnload(): () => void {
     const typed = isTyped()
     // Apply typed text so that it is stored; the browser's question leaves the time.
     if (typed) void applyTyped()
-    if (typed || isEntered() || (dirtyTabs(workbench.getState()).length > 0 && isUnkept())) event.preventDefault()
+    if (typed || isEntered() || (dirtyTabs(workbench.getState()).length > 0 && hasUnstoredDrafts()))
+      event.preventDefault()
   }
   addEventListener('beforeunload', beforeUnload)
   return () => removeEventListener('beforeunload', beforeUnload)

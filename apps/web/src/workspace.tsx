@@ -1,13 +1,13 @@
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { onForgotten } from './api/kept-drafts.ts'
+import { onDraftsDeleted } from './api/stored-drafts.ts'
 import { followSession } from './api/session.ts'
 import { currentOrganisation, sessionStore } from './api/session-store.ts'
 import { storage } from './api/storage.ts'
 import { commandById } from './commands/registry.ts'
 import { useAppContext } from './commands/use-app-context.ts'
-import { restoreKept } from './drafts/restore-kept.ts'
+import { restoreStored } from './drafts/restore-stored.ts'
 import { Navigator } from './features/navigator/Navigator.tsx'
 import { DialogHost } from './features/shell/DialogHost.tsx'
 import { storedWidths } from './features/shell/widths.ts'
@@ -17,7 +17,7 @@ import { notify } from './ui/notices.ts'
 import { onDemand } from './ui/on-demand.ts'
 import { guardLeaving, navigate } from './navigation.ts'
 import { guardUnload } from './unload-guard.ts'
-import { useWorkbench, workbench } from './workbench/desk.ts'
+import { useWorkbench, workbench } from './workbench/page-workbench.ts'
 import { addressOf, documentIn, textOf, type Address, type WorkspacePlace } from './workbench/address.ts'
 import { documentKind } from './workbench/document-kinds.ts'
 import { settled, unsavedComesBack } from './workbench/leave.ts'
@@ -64,7 +64,7 @@ function useStoredWorkbench() {
     const restored = fromStored(storage.readJson('desk'), workbenchOwner())
     if (restored && workbench.getState().tabs.length === 0) workbench.setState(restored)
     workbench.getState().set({ selectedNode: storage.read('selectedNode'), widths: storedWidths() })
-    unsavedComesBack(restoreKept(() => true))
+    unsavedComesBack(restoreStored(() => true))
     return workbench.subscribe((state, before) => {
       if (state.tabs !== before.tabs || state.active !== before.active || state.shown !== before.shown)
         storage.writeJson('desk', toStored(state, workbenchOwner()))
@@ -120,7 +120,7 @@ function openPlace({ kind, id, tabId }: Place, { tab, version }: Address): void 
 function guardWork(): () => void {
   const releaseGuard = guardLeaving(() => settled(workbench, workbench.getState().tabs))
   const releaseUnload = guardUnload()
-  onForgotten(() => notify('info', messages.draftsForgotten))
+  onDraftsDeleted(() => notify('info', messages.draftsForgotten))
   return () => {
     releaseGuard()
     releaseUnload()

@@ -15,13 +15,13 @@ import {
 import { queryClient } from './query-client.ts'
 
 type Answer = { body: object; etag: string }
-let asked: string[] = []
+let requests: string[] = []
 let answer: Answer
 
 beforeEach(() => {
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
-    asked.push(`${method ?? 'GET'} ${url.split('?')[0]}`)
+    requests.push(`${method ?? 'GET'} ${url.split('?')[0]}`)
     return new Response(JSON.stringify(answer.body), { status: 200, headers: { etag: answer.etag } })
   })
 })
@@ -47,7 +47,7 @@ describe("a save that was merged with someone else's changes", () => {
     const loaded = await saveConfiguration(before, sent, '"base"', newUid())
     expect(loaded).toEqual({ saved: { ...before, configuration: merged }, etag: '"both"' })
     expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(loaded)
-    expect(asked).toEqual(['POST /1.0/cdm/manifest/7/configuration'])
+    expect(requests).toEqual(['POST /1.0/cdm/manifest/7/configuration'])
   })
 
   it('an entity becomes the response of a relationship call with its tag', async () => {
@@ -59,11 +59,11 @@ describe("a save that was merged with someone else's changes", () => {
       ['DELETE /1.0/cdm/entity/7/associatedEntity/9', () => deleteRelationship(place)],
     ]
     for (const [call, change] of calls) {
-      asked = []
+      requests = []
       answer = { body: { result: 'OK', message: '', entity, entityAttribute }, etag: '"both"' }
       expect(await change()).toEqual({ entity, etag: '"both"' })
       expect(queryClient.getQueryData(entityQuery(7).queryKey)).toEqual({ entity, etag: '"both"' })
-      expect(asked).toEqual([call])
+      expect(requests).toEqual([call])
     }
   })
 })
@@ -76,18 +76,18 @@ describe('the result of a save without a response', () => {
     for (const version of [undefined, '1.0.0']) {
       queryClient.setQueryData<unknown>(entityQuery(7, version).queryKey, before)
       answer = { body: { entity }, etag: '"stored"' }
-      const found = await entitySavedBy(7, newUid(), { etag: 'before', version })
-      expect(found).toEqual({ entity, etag: '"stored"' })
-      expect(shown(version)).toEqual(found)
+      const result = await entitySavedBy(7, newUid(), { etag: 'before', version })
+      expect(result).toEqual({ entity, etag: '"stored"' })
+      expect(shown(version)).toEqual(result)
     }
     const configuration = newConfiguration('Shop')
     const place = { path: 'user-defined/Shop', isDefault: false, versions: ['1.0.0'], latestVersion: '1.0.0' }
     const saved = { id: 7, name: 'Shop', ...place, currentVersion: '1.0.0', configuration }
     queryClient.setQueryData<unknown>(configurationQuery(7).queryKey, { saved, etag: 'before' })
     answer = { body: { manifestProperties: configuration }, etag: '"stored"' }
-    const found = await configurationSavedBy(saved, newUid(), 'before')
-    expect(found?.etag).toBe('"stored"')
-    expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(found)
+    const result = await configurationSavedBy(saved, newUid(), 'before')
+    expect(result?.etag).toBe('"stored"')
+    expect(queryClient.getQueryData(configurationQuery(7).queryKey)).toEqual(result)
   })
 
   it('the result of an unanswered save does not replace a state that was read since', async () => {

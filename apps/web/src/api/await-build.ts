@@ -15,10 +15,10 @@ export async function untilBuilt(packageId: number, signal: AbortSignal): Promis
   for (let wait = firstLook; ; wait = Math.min(2 * wait, limits.packagePoll)) {
     await pause(wait, signal)
     const input = { query: { packageIds: String(packageId) } }
-    const [found] = (await callApi(getPackageStatus, input, { signal })).packages
-    if (found?.status === 'SUCCESS') return
-    if (found?.status !== 'PROCESSING')
-      throw new ApiError(409, { message: found?.reason || messages.packages.buildFailed, code: 'build_failed' })
+    const [item] = (await callApi(getPackageStatus, input, { signal })).packages
+    if (item?.status === 'SUCCESS') return
+    if (item?.status !== 'PROCESSING')
+      throw new ApiError(409, { message: item?.reason || messages.packages.buildFailed, code: 'build_failed' })
   }
 }
 
@@ -29,8 +29,8 @@ export async function builtPackages(signal: AbortSignal, name = ''): Promise<rea
 
 /** Versions of the organisation's package of that name, highest first; empty without such a package. */
 export async function builtVersions(name: string, signal: AbortSignal): Promise<readonly string[]> {
-  const found = await builtPackages(signal, name)
-  return found.find(one => one.name.toLowerCase() === name.toLowerCase())?.versions ?? []
+  const items = await builtPackages(signal, name)
+  return items.find(one => one.name.toLowerCase() === name.toLowerCase())?.versions ?? []
 }
 
 /** Resolves after a delay; rejects when the signal aborts. */
@@ -39,13 +39,13 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return reject(signal.reason)
     const timer = setTimeout(done, milliseconds)
     function done() {
-      signal.removeEventListener('abort', left)
+      signal.removeEventListener('abort', aborted)
       resolve()
     }
-    function left() {
+    function aborted() {
       clearTimeout(timer)
       reject(signal.reason)
     }
-    signal.addEventListener('abort', left, { once: true })
+    signal.addEventListener('abort', aborted, { once: true })
   })
 }

@@ -7,10 +7,10 @@ type Shaped<S extends Shape> = { [K in keyof S]: S[K] extends Check<infer T> ? T
 
 export const text: Check<string> = value => typeof value === 'string'
 export const truth: Check<boolean> = value => typeof value === 'boolean'
-export const whole: Check<number> = (value): value is number => Number.isSafeInteger(value)
+export const integer: Check<number> = (value): value is number => Number.isSafeInteger(value)
 
 export function oneOf<const T extends string>(values: readonly T[]): Check<T> {
-  return (value): value is T => values.some(known => known === value)
+  return (value): value is T => values.some(candidate => candidate === value)
 }
 
 export function nullable<T>(check: Check<T>): Check<T | null> {

@@ -25,14 +25,14 @@ const user = {
 }
 
 type Answer = { status: number; body?: unknown }
-let asked: { url: string; init: RequestInit; headers: Headers }[] = []
+let requests: { url: string; init: RequestInit; headers: Headers }[] = []
 let answers: (url: string) => Answer
 
 beforeEach(() => {
-  asked = []
+  requests = []
   answers = () => ({ status: 200, body: { buildVersion: '1' } })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push({ url, init, headers: new Headers(init.headers) })
+    requests.push({ url, init, headers: new Headers(init.headers) })
     // Asynchronous, as from a network.
     await new Promise(resolve => setTimeout(resolve, 1))
     const { status, body } = answers(url)
@@ -43,7 +43,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 const version = () => callApi(getNavigatorVersion, {})
-const refreshes = () => asked.filter(({ url }) => url.includes('/sso/refresh')).length
+const refreshes = () => requests.filter(({ url }) => url.includes('/sso/refresh')).length
 
 describe('API calls', () => {
   it('a call fills in the path, omits empty parameters and states the organisation', async () => {
@@ -51,8 +51,8 @@ describe('API calls', () => {
       addressOf('/1.0/cdm/entity/folders/{folder}', { folder: 'a/b c' }, { page: 0, search: '', after: undefined }),
     ).toBe('/1.0/cdm/entity/folders/a%2Fb%20c?page=0')
     await version()
-    expect(asked[0]?.headers.get('x-organisation-code')).toBe('ACME')
-    expect(asked[0]?.headers.has('x-cadmus')).toBe(false)
+    expect(requests[0]?.headers.get('x-organisation-code')).toBe('ACME')
+    expect(requests[0]?.headers.has('x-cadmus')).toBe(false)
   })
 
   it('a save sends If-Match and the user, a read sends neither', async () => {
@@ -66,11 +66,11 @@ describe('API calls', () => {
     })
     const saved = callApi(updateEntity, { params: { id: 7 }, body: { entity: { name: 'x' } } }, { ifMatch: '"tag"' })
     await expect(saved).rejects.toMatchObject({ status: 409, conflicts: [{ field: 'name', theirs: 'c', who: 'Ann' }] })
-    expect(asked[0]?.url).toBe('/1.0/cdm/entity/7?userId=u1')
-    expect(asked[0]?.headers.get('if-match')).toBe('"tag"')
+    expect(requests[0]?.url).toBe('/1.0/cdm/entity/7?userId=u1')
+    expect(requests[0]?.headers.get('if-match')).toBe('"tag"')
     await callApi(getEntity, { params: { id: 7 } }).catch(() => null)
-    expect(asked[1]?.url).toBe('/1.0/cdm/entity/7')
-    expect(asked[1]?.headers.has('if-match')).toBe(false)
+    expect(requests[1]?.url).toBe('/1.0/cdm/entity/7')
+    expect(requests[1]?.headers.has('if-match')).toBe(false)
   })
 
   it("a failed call has the server's message, or 'Request failed with status {n}'", async () => {
@@ -158,7 +158,7 @@ describe('an expired session', () => {
     answers = url =>
       url.includes('/sso/refresh') ? { status: 200, body: {} } : { status: 401, body: { message: 'no', code: 'x' } }
     await expect(version()).rejects.toMatchObject({ status: 401 })
-    expect(asked.filter(({ url }) => url.includes('navigator'))).toHaveLength(2)
+    expect(requests.filter(({ url }) => url.includes('navigator'))).toHaveLength(2)
   })
 
   it('a failed refresh ends the session and opens the dialog', holds('M4.59', 'M4.60'), async () => {
@@ -182,9 +182,9 @@ describe('the organisation after sign-in', () => {
     return sessionStore.getState().organisation?.oc
   }
   it('the last organisation of the same user is used, another user has to choose', holds('M4.52', 'M4.53'), () => {
-    const kept = new Map<string, string>()
-    const getItem = (key: string) => kept.get(key) ?? null
-    vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => kept.set(key, value) })
+    const stored = new Map<string, string>()
+    const getItem = (key: string) => stored.get(key) ?? null
+    vi.stubGlobal('localStorage', { getItem, setItem: (key: string, value: string) => stored.set(key, value) })
     expect(signedIn('u1')).toBeUndefined()
     sessionStore.getState().choose(permission('ACME', 1))
     expect(signedIn('u1')).toBe('ACME')

@@ -71,8 +71,8 @@ function tagOf({ headers }: Response): string {
 /** Creations, imports and saves send the user's id if their declaration requires it. */
 function userQuery(call: Call): { userId?: string } {
   const userId = sessionStore.getState().user?.userId
-  const asked = call.method !== 'GET' && call.query instanceof z.ZodObject && 'userId' in call.query.shape
-  return asked && userId ? { userId } : {}
+  const sendsUser = call.method !== 'GET' && call.query instanceof z.ZodObject && 'userId' in call.query.shape
+  return sendsUser && userId ? { userId } : {}
 }
 
 /** Extracts all details of a contract error. */

@@ -11,7 +11,7 @@ import { callApi, callWithTag } from './client.ts'
 import { ApiError, isGone } from './error.ts'
 import { manifestQuery } from './manifests.ts'
 import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
-import { orNothing } from './saved-by.ts'
+import { outcomeOf } from './saved-by.ts'
 
 /** A manifest's configuration with the properties of the manifest that its document shows. */
 export type SavedConfiguration = Pick<
@@ -81,13 +81,13 @@ export async function configurationSavedBy(
   basedOn?: string,
 ): Promise<LoadedConfiguration | null> {
   const { id } = before
-  const asking = callWithTag(getManifestConfiguration, { params: { id }, query: { savedBy: saveId } }).then(
+  const request = callWithTag(getManifestConfiguration, { params: { id }, query: { savedBy: saveId } }).then(
     ({ answer, etag }) => ({
       saved: { ...before, configuration: readConfiguration(answer.manifestProperties) },
       etag,
     }),
   )
-  return orNothing(asking, basedOn === undefined ? undefined : { shown: keys.configuration(id), etag: basedOn })
+  return outcomeOf(request, basedOn === undefined ? undefined : { shown: keys.configuration(id), etag: basedOn })
 }
 
 /** The entities whose operations the manifest's API contains, and the required scopes. */

@@ -6,13 +6,13 @@ import { sessionStore } from './session-store.ts'
 
 const away = { status: 503, body: { message: 'The database cannot be reached.', code: 'store_away' } }
 let answers: (url: string) => { status: number; body?: unknown }
-let asked: string[] = []
+let urls: string[] = []
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  urls = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    urls.push(url)
     const { status, body } = answers(url)
     if (status === 0) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(body ?? {}), { status })
@@ -25,7 +25,7 @@ afterEach(() => {
 })
 
 const version = () => callApi(getNavigatorVersion, {})
-const looks = () => asked.filter(url => url === '/ready').length
+const readyCalls = () => urls.filter(url => url === '/ready').length
 
 it('while the database is unreachable the page shows a message, polls, and removes it afterwards', async () => {
   answers = () => away
@@ -33,13 +33,13 @@ it('while the database is unreachable the page shows a message, polls, and remov
   await expect(version()).rejects.toMatchObject({ status: 503 })
   expect(connectionStore.getState().away).toBe(true)
   await vi.advanceTimersByTimeAsync(10_000)
-  expect(looks()).toBe(5)
+  expect(readyCalls()).toBe(5)
   expect(connectionStore.getState().away).toBe(true)
   answers = () => ({ status: 200 })
   await vi.advanceTimersByTimeAsync(2000)
   expect(connectionStore.getState().away).toBe(false)
   await vi.advanceTimersByTimeAsync(20_000)
-  expect(looks()).toBe(6)
+  expect(readyCalls()).toBe(6)
 })
 
 it('a session that could not be renewed because the server is unreachable stays open', async () => {

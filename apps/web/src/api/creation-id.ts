@@ -1,15 +1,15 @@
 import { messages } from '@cadmus/model/messages'
 import { newUid } from '@cadmus/model/uid'
-import { organisationElsewhere } from './elsewhere.ts'
-import { ApiError, isUnanswered } from './error.ts'
+import { otherOrganisation } from './other-organisation.ts'
+import { ApiError, isOutcomeUnknown } from './error.ts'
 import { refreshStructure } from './query-client.ts'
 import { currentOrganisation } from './session-store.ts'
 
 /** Ids of unanswered creations, by their content. */
-const unanswered = new Map<string, string>()
+const pending = new Map<string, string>()
 /** Ids of unanswered creations, by their form, even if its content has changed. */
-const unansweredOf = new WeakMap<object, string>()
-const kept = 20
+const pendingByForm = new WeakMap<object, string>()
+const maxPending = 20
 
 /** An object whose identity is stable while the form is open. */
 export type Form = object
@@ -20,13 +20,13 @@ export type Form = object
  * the first creation succeeded.
  */
 export async function creating<T>(what: unknown, send: (saveId: string) => Promise<T>, form: Form = {}): Promise<T> {
-  const name = JSON.stringify([currentOrganisation(), organisationElsewhere(), what])
-  const known = unanswered.get(name)
-  const saveId = known ?? unansweredOf.get(form) ?? newUid()
+  const name = JSON.stringify([currentOrganisation(), otherOrganisation(), what])
+  const saveIdBefore = pending.get(name)
+  const saveId = saveIdBefore ?? pendingByForm.get(form) ?? newUid()
   // Under every content that it was sent with, so that a later creation with earlier content is not refused.
   const settle = () => {
-    for (const [other, id] of unanswered) if (id === saveId) unanswered.delete(other)
-    unansweredOf.delete(form)
+    for (const [other, id] of pending) if (id === saveId) pending.delete(other)
+    pendingByForm.delete(form)
   }
   try {
     const answer = await send(saveId)
@@ -35,12 +35,12 @@ export async function creating<T>(what: unknown, send: (saveId: string) => Promi
   } catch (failure) {
     const isOther = failure instanceof ApiError && failure.code === 'save_other'
     // A refusal of the current content leaves the outcome of the earlier one open.
-    if (isOther || known !== undefined) settle()
-    if (isUnanswered(failure)) {
-      unanswered.set(name, saveId)
-      unansweredOf.set(form, saveId)
+    if (isOther || saveIdBefore !== undefined) settle()
+    if (isOutcomeUnknown(failure)) {
+      pending.set(name, saveId)
+      pendingByForm.set(form, saveId)
     }
-    for (const oldest of [...unanswered.keys()].slice(0, -kept)) unanswered.delete(oldest)
+    for (const oldest of [...pending.keys()].slice(0, -maxPending)) pending.delete(oldest)
     throw isOther ? await madeBefore(failure) : failure
   }
 }

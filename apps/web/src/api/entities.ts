@@ -43,7 +43,7 @@ import { saveFile } from './download.ts'
 import { entityPage, type EntityPageQuery } from './lists.ts'
 import type { Option, OptionSource } from '../ui/options.ts'
 import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
-import { orNothing } from './saved-by.ts'
+import { outcomeOf } from './saved-by.ts'
 
 export type EntityBody = z.input<typeof entityRequest>
 type EntityUpdateBody = z.input<typeof entityUpdate>
@@ -126,7 +126,7 @@ export async function saveEntity(
 ): Promise<LoadedEntity> {
   const saving = callWithTag(updateEntity, { params: { id }, query, body }, { ifMatch: etag })
   const loaded = await shown(id, saving, version)
-  tellStructure()
+  refreshNames()
   return loaded
 }
 
@@ -135,11 +135,11 @@ export async function saveEntityContent(
   id: number,
   content: string,
   etag: string,
-  { onReferences, saveId, ...said }: Asked & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
+  { onReferences, saveId, ...fields }: Asked & Pick<EntityUpdateBody, 'version' | 'onReferencesTo'>,
 ): Promise<LoadedEntity> {
-  const request = { query: { onReferences, saveId }, body: { id, content, ...said } }
+  const request = { query: { onReferences, saveId }, body: { id, content, ...fields } }
   const loaded = await shown(id, callWithTag(adminUpdateEntityContent, request, { ifMatch: etag }))
-  tellStructure()
+  refreshNames()
   return loaded
 }
 
@@ -152,11 +152,11 @@ export async function entitySavedBy(
   saveId: string,
   basedOn?: { etag: string; version: string | undefined },
 ): Promise<LoadedEntity | null> {
-  const asking = callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }).then(({ answer, etag }) => ({
+  const request = callWithTag(getEntity, { params: { id }, query: { savedBy: saveId } }).then(({ answer, etag }) => ({
     entity: receivedEntity(answer.entity),
     etag,
   }))
-  return orNothing(asking, basedOn && { shown: keys.entity(id, basedOn.version), etag: basedOn.etag })
+  return outcomeOf(request, basedOn && { shown: keys.entity(id, basedOn.version), etag: basedOn.etag })
 }
 
 /** Rejects with all problems if the content cannot be stored. */
@@ -165,7 +165,7 @@ export async function validateEntityContent(id: number, content: string): Promis
 }
 
 /** Refreshes lists and pickers with the entity's name. */
-function tellStructure(): void {
+function refreshNames(): void {
   for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
 }
 
@@ -208,12 +208,12 @@ export async function referencesTo(kind: 'entity' | 'manifest', id: number, limi
 /** References to attributes of an entity. Long lists of uids are split into several calls. */
 export async function referencesToAttributes(id: number, uids: readonly string[]): Promise<ReferenceItem[]> {
   const atOnce = 100
-  const found: ReferenceItem[] = []
+  const references: ReferenceItem[] = []
   for (let start = 0; start < uids.length; start += atOnce) {
     const query = { attributes: uids.slice(start, start + atOnce).join(',') }
-    found.push(...(await callApi(listEntityReferences, { params: { id }, query })).references)
+    references.push(...(await callApi(listEntityReferences, { params: { id }, query })).references)
   }
-  return found
+  return references
 }
 
 /** References to inherited attributes that would disappear without the parent. */
@@ -251,8 +251,8 @@ export async function addRelationship(
 /** Changes the relationship with that target and foreign key at once. */
 export async function updateRelationship(place: RelationshipPlace, body: RelationshipBody): Promise<LoadedEntity> {
   const { id, associatedEntityId, foreignKey, etag } = place
-  const given = { params: { id, associatedEntityId }, query: { associatedAttributeName: foreignKey }, body }
-  return shown(id, callWithTag(updateRelationshipCall, given, { ifMatch: etag }))
+  const input = { params: { id, associatedEntityId }, query: { associatedAttributeName: foreignKey }, body }
+  return shown(id, callWithTag(updateRelationshipCall, input, { ifMatch: etag }))
 }
 
 export async function deleteRelationship(
@@ -260,8 +260,8 @@ export async function deleteRelationship(
   onReferences?: OnReferences,
 ): Promise<LoadedEntity> {
   const query = { associatedAttributeName: foreignKey, onReferences }
-  const given = { params: { id, associatedEntityId }, query }
-  return shown(id, callWithTag(deleteRelationshipCall, given, { ifMatch: etag }))
+  const input = { params: { id, associatedEntityId }, query }
+  return shown(id, callWithTag(deleteRelationshipCall, input, { ifMatch: etag }))
 }
 
 /** Reloads a predefined entity from the library, for all organisations. */

@@ -50,7 +50,7 @@ export function isGone(error: unknown): boolean {
 }
 
 /** Whether the outcome of a change is unknown: it was not refused, or the response was unreadable. */
-export function isUnanswered(failure: unknown): boolean {
+export function isOutcomeUnknown(failure: unknown): boolean {
   return failure instanceof ApiError && (failure.status < 400 || failure.status === 408 || failure.status >= 500)
 }
 
@@ -69,8 +69,8 @@ export async function errorOf(response: Response, read: ReadError = readWords): 
 
 /** For calls without further details in errors. */
 function readWords(body: unknown): Partial<ErrorAnswer> {
-  const said = ['message', 'code', 'id'].map(name => [name, Reflect.get(Object(body), name)])
-  return Object.fromEntries(said.filter(([, words]) => typeof words === 'string'))
+  const entries = ['message', 'code', 'id'].map(name => [name, Reflect.get(Object(body), name)])
+  return Object.fromEntries(entries.filter(([, words]) => typeof words === 'string'))
 }
 
 /** Why a call failed: the server's message or the status. For sentences that end with the reason. */

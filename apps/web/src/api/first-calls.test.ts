@@ -82,13 +82,13 @@ describe('the calls of the first screen', () => {
     let refused = 0
     for (const other of changed(answer)) {
       // The page ignores the workspaces in that response.
-      const whole =
+      const integer =
         name === 'getNavigator' && Reflect.has(Object(other), 'coreSchema')
           ? { ...Object(other), workspaces: [] }
           : other
-      const allowed = declared.answer.safeParse(whole).success
+      const allowed = declared.answer.safeParse(integer).success
       if (!allowed) refused++
-      expect([isAnswer(whole), whole]).toEqual([allowed, whole])
+      expect([isAnswer(integer), integer]).toEqual([allowed, integer])
     }
     expect(refused).toBeGreaterThan(10)
   })

@@ -5,7 +5,7 @@ import { firstRoutes, type Route } from '@cadmus/model/contract/routes'
 import type * as sso from '@cadmus/model/contract/sso'
 import { databaseTypes } from '@cadmus/model/database-types'
 import { entityTypes } from '@cadmus/model/entity-types'
-import { type Check, listOf, nullable, oneOf, shaped, text, truth, whole } from './check.ts'
+import { type Check, listOf, nullable, oneOf, shaped, text, truth, integer } from './check.ts'
 import { type CallOptions, type Input, send, unexpectedAnswer } from './send.ts'
 
 // Calls of the first screen. All others use callApi with the contract's schemas, which are loaded later.
@@ -25,7 +25,7 @@ export async function callFirst<A>(
   return answer
 }
 
-const permission = shaped({ oc: text, on: text, ng: whole })
+const permission = shaped({ oc: text, on: text, ng: integer })
 const user = shaped({
   userId: text,
   username: text,
@@ -41,7 +41,7 @@ const user = shaped({
   permissions: listOf(permission),
 })
 const licence = shaped({
-  manifestLimit: nullable(whole),
+  manifestLimit: nullable(integer),
   rest: truth,
   graphql: truth,
   databaseTypes: listOf(oneOf(databaseTypes)),
@@ -57,7 +57,7 @@ const session = shaped({
 
 const scopes = listOf(text)
 const entityItem = shaped({
-  id: whole,
+  id: integer,
   name: text,
   location: text,
   folder: text,
@@ -71,19 +71,19 @@ const entityItem = shaped({
   }),
 })
 const manifestItem = shaped({
-  id: whole,
+  id: integer,
   name: text,
   location: text,
   folder: text,
   isDefault: truth,
   latestVersion: text,
-  entityCount: whole,
-  subManifestCount: whole,
+  entityCount: integer,
+  subManifestCount: integer,
 })
 const page = {
-  totalElements: whole,
-  size: whole,
-  page: whole,
+  totalElements: integer,
+  size: integer,
+  page: integer,
   result: oneOf(['OK']),
   message: text,
   next: nullable(text),
@@ -94,7 +94,7 @@ const manifestPage = shaped({ manifests: listOf(manifestItem), ...page })
 const buildVersion = { buildVersion: text }
 const coreNode = shaped({
   kind: oneOf(['folder', 'entity', 'manifest']),
-  id: whole,
+  id: integer,
   name: text,
   path: text,
   parent: text,

@@ -59,7 +59,7 @@ export function useHostedAddresses(): ReadonlySet<string> | undefined {
 }
 
 const hostedKey = ['instance', 'hosted'] as const
-const underWay = ['LOADING', 'STARTING', 'STOPPING', 'UNLOADING']
+const running = ['LOADING', 'STARTING', 'STOPPING', 'UNLOADING']
 
 export type Hosting = {
   name: string
@@ -86,7 +86,7 @@ export function useHosting(): { hosting: readonly Hosting[]; failure: ReadFailur
       retry: false,
       refetchOnWindowFocus: true,
       refetchInterval: ({ state }: { state: { data?: readonly InstancePackage[] | undefined; status: string } }) =>
-        state.status !== 'error' && state.data?.some(({ status }) => underWay.includes(status))
+        state.status !== 'error' && state.data?.some(({ status }) => running.includes(status))
           ? limits.packagePoll
           : (false as const),
     })),
@@ -140,10 +140,10 @@ export async function databaseThere(body: Instance, name: string, signal: AbortS
  */
 export async function uploadPackage(
   instance: Instance,
-  { name, ...wanted }: Upload,
+  { name, ...upload }: Upload,
   signal?: AbortSignal,
 ): Promise<Uploaded> {
-  const input = { params: { name }, body: { ...instance, ...wanted } }
+  const input = { params: { name }, body: { ...instance, ...upload } }
   try {
     const { message, warnings = [] } = await callApi(uploadPackageCall, input, signal ? { signal } : {})
     return { message, warnings }

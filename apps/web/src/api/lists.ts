@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { callFirst, firstCalls } from './first-calls.ts'
-import { useOrganisationAtWork } from './elsewhere.ts'
+import { useOrganisationAtWork } from './other-organisation.ts'
 import { keys } from './query-client.ts'
 import type { CallOptions } from './send.ts'
 

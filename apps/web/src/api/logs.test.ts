@@ -19,10 +19,10 @@ const entry = (id: number) => ({
 })
 /** Newest first. */
 const entries = Array.from({ length: 60 }, (_, index) => entry(100 - index))
-let asked: URLSearchParams[] = []
+let queries: URLSearchParams[] = []
 
 beforeEach(() => {
-  asked = []
+  queries = []
   vi.stubGlobal('fetch', async (url: string) => Response.json(answerTo(new URL(url, 'http://cadmus'))))
 })
 afterEach(() => {
@@ -38,7 +38,7 @@ function answerTo({ pathname, searchParams }: URL): object {
       id === 60 ? [{ change: 'changed', path: '', field: 'description', before: 'a', after: 'b' }] : []
     return { entityLog: entry(id), target: { id: 4, exists: true }, differences }
   }
-  asked.push(searchParams)
+  queries.push(searchParams)
   const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))]
   return { entityLogs: entries.slice(offset, offset + limit), totalElements: entries.length }
 }
@@ -46,13 +46,13 @@ function answerTo({ pathname, searchParams }: URL): object {
 it('lastChangesOf finds the author of a change before many later changes of the same entity', async () => {
   const places = [{ path: '', field: 'description' }]
   expect(await lastChangesOf('entity', 4, places)).toEqual([{ who: 'Ann', when: '2026-01-01T00:00:00Z' }])
-  expect(new Set(asked.map(query => query.get('target')))).toEqual(new Set(['4']))
+  expect(new Set(queries.map(query => query.get('target')))).toEqual(new Set(['4']))
   expect(await lastChangesOf('entity', 4, [{ path: '', field: 'name' }])).toEqual([null])
 })
 
 it('deletionOf queries by id, not by path', async () => {
   expect(await deletionOf('entity', 4)).toMatchObject({ who: 'Ann' })
-  expect(asked.map(query => Object.fromEntries(query))).toEqual([
+  expect(queries.map(query => Object.fromEntries(query))).toEqual([
     { actionType: 'DELETE', target: '4', offset: '0', limit: '1' },
   ])
 })

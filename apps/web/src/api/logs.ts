@@ -23,7 +23,7 @@ export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page
   const paging = { offset: page * size, limit: size }
   return useQuery({
     queryKey: [...keys.logs(kind), filter, paging],
-    queryFn: async ({ signal }): Promise<LogPage> => readPage(kind, { ...asked(filter), ...paging }, signal),
+    queryFn: async ({ signal }): Promise<LogPage> => readPage(kind, { ...queryOf(filter), ...paging }, signal),
     placeholderData: (before, query) => (query?.queryKey[1] === kind ? keepPreviousData(before) : undefined),
     // Any action of any user adds to it.
     staleTime: 0,
@@ -31,7 +31,7 @@ export function useLogs(kind: LogKind, filter: LogFilter, { page, size }: { page
   })
 }
 
-type Asked = Partial<ReturnType<typeof asked>> & { target?: number; offset: number; limit: number }
+type Asked = Partial<ReturnType<typeof queryOf>> & { target?: number; offset: number; limit: number }
 
 async function readPage(kind: LogKind, query: Asked, signal: AbortSignal): Promise<LogPage> {
   if (kind === 'manifest') {
@@ -63,7 +63,7 @@ function logEntryQuery(kind: LogKind, id: number) {
 
 /** Downloads all entries that match the filter as CSV. Returns the file name. */
 export async function downloadLogs(kind: LogKind, filter: LogFilter): Promise<string> {
-  const query = asked(filter)
+  const query = queryOf(filter)
   const { blob, fileName } =
     kind === 'manifest'
       ? await callForFile(downloadManifestLogs, { query })
@@ -72,7 +72,7 @@ export async function downloadLogs(kind: LogKind, filter: LogFilter): Promise<st
   return fileName
 }
 
-function asked({ actionType, userName, startDate, endDate }: LogFilter) {
+function queryOf({ actionType, userName, startDate, endDate }: LogFilter) {
   return {
     ...(actionType === '' ? {} : { actionType }),
     ...(userName.trim() === '' ? {} : { userName: userName.trim() }),
@@ -82,13 +82,13 @@ function asked({ actionType, userName, startDate, endDate }: LogFilter) {
 }
 
 /** Author and time (ISO 8601) of an action. `own`: by the signed-in user. */
-export type Whose = { who: string; when: string; own?: true }
+export type Author = { who: string; when: string; own?: true }
 
 /** Author and time of the deletion of an entity or manifest; null if the log has none. */
-export async function deletionOf(kind: LogKind, id: number): Promise<Whose | null> {
+export async function deletionOf(kind: LogKind, id: number): Promise<Author | null> {
   const query = { actionType: 'DELETE' as const, target: id, offset: 0, limit: 1 }
   const [entry] = (await readPage(kind, query, new AbortController().signal)).entries
-  return entry ? whoseIs(entry) : null
+  return entry ? authorOf(entry) : null
 }
 
 /**
@@ -99,15 +99,15 @@ export async function lastChangesOf(
   kind: LogKind,
   id: number,
   places: readonly { path: string; field: string }[],
-): Promise<(Whose | null)[]> {
-  const found = places.map((): Whose | null => null)
+): Promise<(Author | null)[]> {
+  const authors = places.map((): Author | null => null)
   for await (const entry of changesOf(kind, id)) {
     const { differences } = await queryClient.fetchQuery(logEntryQuery(kind, entry.ID))
     for (const [index, place] of places.entries())
-      if (found[index] === null && isAbout(place, differences, entry.DESCRIPTION)) found[index] = whoseIs(entry)
-    if (!found.includes(null)) break
+      if (authors[index] === null && isAbout(place, differences, entry.DESCRIPTION)) authors[index] = authorOf(entry)
+    if (!authors.includes(null)) break
   }
-  return found
+  return authors
 }
 
 /** The changes of a document, newest first, as far back as the server searches. */
@@ -122,7 +122,7 @@ async function* changesOf(kind: LogKind, id: number): AsyncGenerator<AuditEntry,
 
 const remembered = { entries: 200, page: 25 }
 
-function whoseIs({ USER_NAME: who, USER_EMAIL: email, LAST_MODIFIED: when }: AuditEntry): Whose {
+function authorOf({ USER_NAME: who, USER_EMAIL: email, LAST_MODIFIED: when }: AuditEntry): Author {
   const isOwn = email !== '' && email === sessionStore.getState().user?.email
   return isOwn ? { who, when, own: true } : { who, when }
 }

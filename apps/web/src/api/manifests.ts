@@ -37,7 +37,7 @@ import type * as z from 'zod'
 import { creating, type Form } from './creation-id.ts'
 import { callApi, callForFile, callWithTag } from './client.ts'
 import { saveFile } from './download.ts'
-import { organisationElsewhere } from './elsewhere.ts'
+import { otherOrganisation } from './other-organisation.ts'
 import { manifestPage, type ManifestPageQuery } from './lists.ts'
 import { hashHere, keys, putNewest, queryClient, refreshStructure } from './query-client.ts'
 
@@ -122,7 +122,7 @@ export async function deleteManifest(id: number, onReferences?: OnReferences): P
 export async function addEntities(id: number, entityIds: readonly number[]) {
   const answer = await callApi(addEntitiesToManifest, {
     params: { id },
-    body: { entityIds: [...entityIds], type: organisationElsewhere() === null ? 'exclusive' : 'TEMPLATE' },
+    body: { entityIds: [...entityIds], type: otherOrganisation() === null ? 'exclusive' : 'TEMPLATE' },
   })
   await refreshStructure()
   return answer.entities
@@ -182,7 +182,7 @@ export async function exportFolder(id: number, exportType: FolderExportType, sig
 }
 
 /** Lines describing what such a folder omits; they are the last ones of its preview. */
-export async function unsaidByFolder(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string[]> {
+export async function omissionsOf(id: number, exportType: FolderExportType, signal: AbortSignal): Promise<string[]> {
   const { script, notes } = await callApi(
     previewExportCall,
     { params: { id }, body: { ...ofNoDatabase, exportType } },

@@ -1,6 +1,6 @@
 import type { CoreSchema } from '@cadmus/model/contract/navigator'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { keepCoreSchema, readCoreSchema } from './core-cache.ts'
+import { storeCoreSchema, readCoreSchema } from './core-cache.ts'
 import { callFirst, firstCalls } from './first-calls.ts'
 import { keys } from './query-client.ts'
 import type { CallOptions } from './send.ts'
@@ -21,13 +21,14 @@ export function useCoreSchema(elsewhere?: string) {
 }
 
 export async function loadCoreSchema(options: CallOptions): Promise<CoreSchema> {
-  const [{ buildVersion }, kept] = await Promise.all([
+  const [{ buildVersion }, cached] = await Promise.all([
     callFirst(firstCalls.getNavigatorVersion, {}, options),
     readCoreSchema(),
   ])
   // The version is in local storage, the schema, which does not fit there, in IndexedDB; both must match.
-  if (kept && kept.buildVersion === buildVersion && storage.read('coreSchemaVersion') === buildVersion) return kept
+  if (cached && cached.buildVersion === buildVersion && storage.read('coreSchemaVersion') === buildVersion)
+    return cached
   const { coreSchema } = await callFirst(firstCalls.getNavigator, {}, options)
-  if (await keepCoreSchema(coreSchema)) storage.write('coreSchemaVersion', coreSchema.buildVersion)
+  if (await storeCoreSchema(coreSchema)) storage.write('coreSchemaVersion', coreSchema.buildVersion)
   return coreSchema
 }

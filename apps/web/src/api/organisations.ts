@@ -99,7 +99,7 @@ export async function createOrganisation(body: { code: string; name: string }): 
 
 /** Based on the state with tag `etag`. */
 export async function saveOrganisation(code: string, body: OrganisationChange, etag: string): Promise<void> {
-  await told(callApi(adminUpdateOrganisation, { params: { code }, body }, { ifMatch: etag }))
+  await withRefresh(callApi(adminUpdateOrganisation, { params: { code }, body }, { ifMatch: etag }))
 }
 
 /** `etag`: tag of the changed membership; null for a new one. */
@@ -108,15 +108,15 @@ export async function setMember(
   { userId, subscription, etag }: { userId: string; subscription: number; etag: string | null },
 ): Promise<void> {
   const params = { code, userId }
-  await told(callApi(adminSetMember, { params, body: { subscription } }, { ifMatch: quoted(etag ?? 'none') }))
+  await withRefresh(callApi(adminSetMember, { params, body: { subscription } }, { ifMatch: quoted(etag ?? 'none') }))
 }
 
 export async function removeMember(code: string, { userId, etag }: MemberItem): Promise<void> {
-  await told(callApi(adminRemoveMember, { params: { code, userId } }, { ifMatch: quoted(etag) }))
+  await withRefresh(callApi(adminRemoveMember, { params: { code, userId } }, { ifMatch: quoted(etag) }))
 }
 
 /** Reloads also after a refusal, which may be due to changes by others. */
-async function told(call: Promise<unknown>): Promise<void> {
+async function withRefresh(call: Promise<unknown>): Promise<void> {
   await call.finally(changed)
 }
 

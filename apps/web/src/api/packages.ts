@@ -16,7 +16,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApi, callForFile } from './client.ts'
 import { saveFile } from './download.ts'
-import { organisationElsewhere } from './elsewhere.ts'
+import { otherOrganisation } from './other-organisation.ts'
 import { keys, queryClient } from './query-client.ts'
 
 export type { PackageBuild, PackageItem } from '@cadmus/model/contract/package'
@@ -90,10 +90,10 @@ export async function buildSettings(id: number, signal: AbortSignal) {
 
 /** The comparable part of the settings: everything that affects the API, without secrets. */
 export function comparable(configurations: readonly Configuration[]): Configuration[] {
-  return configurations.map(given => {
-    const { connectionPoolInfo } = given.packageProperties
+  return configurations.map(configuration => {
+    const { connectionPoolInfo } = configuration.packageProperties
     const packageProperties = { connectionPoolInfo: { ...connectionPoolInfo, password: '' }, customProperties: [] }
-    return { ...given, packageProperties }
+    return { ...configuration, packageProperties }
   })
 }
 
@@ -111,6 +111,6 @@ export async function buildManifest(id: number, body: BuildRequest) {
 
 async function refreshPackages(): Promise<void> {
   // Refreshes the administration's counts in the background.
-  if (organisationElsewhere() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
+  if (otherOrganisation() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
   await queryClient.invalidateQueries({ queryKey: keys.packages })
 }

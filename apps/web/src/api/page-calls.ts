@@ -1,9 +1,9 @@
 // How open pages detect each other without locks, as on plain http.
 
-const asking = 'who'
+const question = 'who'
 const here = 'here '
 /** Maximum response time of an open page in milliseconds, including background pages. */
-const patience = 400
+const timeout = 400
 
 let line: BroadcastChannel | null = null
 
@@ -11,30 +11,30 @@ let line: BroadcastChannel | null = null
 export function answerCalls(id: string): void {
   const called = open()
   called?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (data === asking) called.postMessage(here + id)
+    if (data === question) called.postMessage(here + id)
   })
 }
 
 /** Which of the pages are open; resolves early once all have responded. */
-export async function callPages(wanted: readonly string[]): Promise<ReadonlySet<string>> {
+export async function callPages(pages: readonly string[]): Promise<ReadonlySet<string>> {
   const called = open()
-  if (!called || wanted.length === 0) return new Set()
-  const missing = new Set(wanted)
+  if (!called || pages.length === 0) return new Set()
+  const missing = new Set(pages)
   await new Promise<void>(resolve => {
     const leave = () => {
       clearTimeout(timer)
-      called.removeEventListener('message', hear)
+      called.removeEventListener('message', receive)
       resolve()
     }
-    const hear = ({ data }: MessageEvent<unknown>) => {
+    const receive = ({ data }: MessageEvent<unknown>) => {
       if (typeof data === 'string' && data.startsWith(here)) missing.delete(data.slice(here.length))
       if (missing.size === 0) leave()
     }
-    const timer = setTimeout(leave, patience)
-    called.addEventListener('message', hear)
-    called.postMessage(asking)
+    const timer = setTimeout(leave, timeout)
+    called.addEventListener('message', receive)
+    called.postMessage(question)
   })
-  return new Set(wanted.filter(id => !missing.has(id)))
+  return new Set(pages.filter(id => !missing.has(id)))
 }
 
 function open(): BroadcastChannel | null {

@@ -1,6 +1,6 @@
 import { hashKey, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { connectionStore } from './connection.ts'
-import { organisationElsewhere } from './elsewhere.ts'
+import { otherOrganisation } from './other-organisation.ts'
 import { ApiError } from './error.ts'
 
 /** Cache of all server data, shared by all screens. */
@@ -49,7 +49,7 @@ export const keys = {
 /** After something was created, deleted or moved: reloads the tree, lists, pickers and open documents. */
 export async function refreshStructure(): Promise<void> {
   // Refreshes the administration's counts in the background.
-  if (organisationElsewhere() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
+  if (otherOrganisation() !== null) void queryClient.invalidateQueries({ queryKey: keys.organisations })
   await Promise.all(
     [keys.tree, keys.options, keys.manifests, keys.entities, keys.packages].map(queryKey =>
       queryClient.invalidateQueries({ queryKey }),
@@ -75,6 +75,6 @@ const everywhere: ReadonlySet<unknown> = new Set(
 
 /** The hash of a query in the current organisation. */
 export function hashHere(queryKey: QueryKey): string {
-  const elsewhere = organisationElsewhere()
+  const elsewhere = otherOrganisation()
   return hashKey(elsewhere === null || everywhere.has(queryKey[0]) ? queryKey : [{ elsewhere }, ...queryKey])
 }

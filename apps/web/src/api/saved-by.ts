@@ -11,16 +11,16 @@ type BasedOn = { shown: QueryKey; etag: string }
  * The outcome of an unanswered save, looked up by its id; null if nothing was stored. Invalidates what the save
  * changed and replaces its base in the cache, because a reopened document would take that for the current state.
  */
-export async function orNothing<A extends Tagged>(asking: Promise<A>, basedOn?: BasedOn): Promise<A | null> {
+export async function outcomeOf<A extends Tagged>(request: Promise<A>, basedOn?: BasedOn): Promise<A | null> {
   const hash = basedOn && hashHere(basedOn.shown)
-  const found = await asking.catch((failure: unknown) => {
+  const answer = await request.catch((failure: unknown) => {
     if (isGone(failure)) return null
     throw failure
   })
-  if (!found) return null
-  if (basedOn && hash !== undefined && etagOf(hash) === basedOn.etag) await putNewest(basedOn.shown, hash, found)
+  if (!answer) return null
+  if (basedOn && hash !== undefined && etagOf(hash) === basedOn.etag) await putNewest(basedOn.shown, hash, answer)
   void refreshStructure()
-  return found
+  return answer
 }
 
 function etagOf(queryHash: string): unknown {

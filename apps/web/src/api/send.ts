@@ -1,8 +1,8 @@
 import { adminOrganisationHeader, organisationHeader, type Route, signInHeader } from '@cadmus/model/contract/routes'
 import { messages } from '@cadmus/model/messages'
-import { askedAhead } from './ahead.ts'
+import { takeEarlyResponse } from './early-responses.ts'
 import { noteFailure } from './connection.ts'
-import { organisationElsewhere } from './elsewhere.ts'
+import { otherOrganisation } from './other-organisation.ts'
 import { ApiError, errorOf, type ReadError, unreachable } from './error.ts'
 import { renewalsSoFar, renewed } from './refresh.ts'
 import { currentOrganisation, lastOrganisation, sessionStore } from './session-store.ts'
@@ -53,14 +53,14 @@ function noteAccess({ method }: Sent, error: unknown): void {
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {
   // Fixed before the first attempt: the user may switch organisation before a retry.
-  const elsewhere = options.organisation ?? organisationElsewhere()
-  const { response: first, sentAfter } = await attempt(call, input, options, elsewhere)
+  const organisation = options.organisation ?? otherOrganisation()
+  const { response: first, sentAfter } = await attempt(call, input, options, organisation)
   const signIn = call.path.includes('/sso/')
   if (first.status !== 401 || options.renew === false || (signIn && call.id !== 'getSession'))
     return checked(first, read)
   // One retry, after a refresh shared by all waiting calls.
   if (!(await renewed(sentAfter, signIn))) throw await errorOf(first, read)
-  return checked((await attempt(call, input, options, elsewhere)).response, read)
+  return checked((await attempt(call, input, options, organisation)).response, read)
 }
 
 async function checked(response: Response, read?: ReadError): Promise<Response> {
@@ -76,21 +76,21 @@ export function unexpectedAnswer(status: number): ApiError {
 /** `sentAfter`: number of session renewals before. Early requests were sent before any renewal. */
 type Attempt = { response: Response; sentAfter: number }
 
-async function attempt(call: Sent, input: Input, options: CallOptions, elsewhere: string | null): Promise<Attempt> {
+async function attempt(call: Sent, input: Input, options: CallOptions, organisation: string | null): Promise<Attempt> {
   const headers = new Headers({ accept: call.answer === 'binary' ? '*/*' : 'application/json' })
   // Without an organisation, an administrator may still create organisations.
   if (call.path.includes('/sso/') || currentOrganisation() === '') headers.set(signInHeader, '1')
   else headers.set(organisationHeader, currentOrganisation())
   if (call.id === 'getSession') headers.set(organisationHeader, currentOrganisation() || (lastOrganisation() ?? ''))
-  if (elsewhere !== null && !isOfPerson(call)) headers.set(adminOrganisationHeader, elsewhere)
+  if (organisation !== null && !isOfPerson(call)) headers.set(adminOrganisationHeader, organisation)
   if (options.ifMatch) headers.set('if-match', options.ifMatch)
   const body = bodyOf(input, headers)
   const address = addressOf(call.path, input.params, input.query)
-  const ahead =
-    call.method === 'GET' && elsewhere === null
-      ? await askedAhead(address, headers.get(organisationHeader) ?? '')
+  const early =
+    call.method === 'GET' && organisation === null
+      ? await takeEarlyResponse(address, headers.get(organisationHeader) ?? '')
       : null
-  if (ahead) return { response: ahead, sentAfter: 0 }
+  if (early) return { response: early, sentAfter: 0 }
   const sentAfter = renewalsSoFar()
   try {
     const response = await fetch(address, {
@@ -127,8 +127,8 @@ function bodyOf(input: Input, headers: Headers): BodyInit | undefined {
 
 /** The path with its parameters and the non-empty query parameters. */
 export function addressOf(path: string, params: unknown, query: unknown): string {
-  const given = new Map(entriesOf(params))
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(given.get(name) ?? '')))
+  const values = new Map(entriesOf(params))
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values.get(name) ?? '')))
   const search = new URLSearchParams()
   for (const [name, value] of entriesOf(query)) {
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value))

@@ -59,7 +59,7 @@ export const sessionStore = createStore<SessionState>()(set => ({
     }),
   choose: organisation =>
     set(({ user }) => ({ organisation, ...(user === null ? {} : { user: workingIn(user, organisation) }) })),
-  known: user => set(session => looked(session, user)),
+  known: user => set(session => refreshedUser(session, user)),
   lost: ({ byChange }) => set(({ access }) => ({ access: access === 'stays' && !byChange ? 'stays' : 'told' })),
   stays: () => set({ access: 'stays' }),
   left: () =>
@@ -94,7 +94,10 @@ export function hasSessionCookie(): boolean {
 }
 
 /** Read only: the stored organisation is the one that the user chose. */
-function looked({ organisation, access }: SessionState, known: UserAnswer): Pick<SessionState, 'user' | 'access'> {
+function refreshedUser(
+  { organisation, access }: SessionState,
+  known: UserAnswer,
+): Pick<SessionState, 'user' | 'access'> {
   const user = placedIn(known, organisation)
   if (organisation === null || hasAccess(known, organisation)) return { user, access: 'given' }
   return { user, access: access === 'stays' ? 'stays' : 'told' }

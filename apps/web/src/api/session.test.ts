@@ -34,11 +34,11 @@ const happened = (kind: string, event: object) =>
 const reload = vi.fn()
 
 beforeEach(() => {
-  const kept = new Map<string, string>()
+  const stored = new Map<string, string>()
   vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => kept.set(key, value),
-    removeItem: (key: string) => kept.delete(key),
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
   })
   vi.stubGlobal('addEventListener', (kind: string, handle: (event: object) => void) => handlers.push([kind, handle]))
   vi.stubGlobal('location', { reload, pathname: '/' })

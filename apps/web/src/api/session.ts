@@ -4,7 +4,7 @@ import { limits } from '@cadmus/model/limits'
 import { useStore } from 'zustand'
 import { ApiError, unreachable } from './error.ts'
 import { callFirst, firstCalls } from './first-calls.ts'
-import { isUnkept } from './kept-drafts.ts'
+import { hasUnstoredDrafts } from './stored-drafts.ts'
 import { queryClient } from './query-client.ts'
 import { hasSessionCookie, type Permission, sessionStore, type SessionState } from './session-store.ts'
 import { storage } from './storage.ts'
@@ -74,7 +74,7 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
 /** Continues in the organisation. */
 export function chooseOrganisation(organisation: Permission): void {
   sessionStore.getState().choose(organisation)
-  void learnLicence()
+  void loadLicence()
 }
 
 /** Switches to another organisation: reloads the page, so that nothing of the previous one remains. */
@@ -87,22 +87,22 @@ export function switchOrganisation(organisation: Permission): void {
 
 function start(answer: SessionAnswer): void {
   sessionStore.getState().started(answer.eccUser, answer.demo, answer.onboarded)
-  keepLicence(answer)
-  void learnLicence()
+  storeLicence(answer)
+  void loadLicence()
 }
 
 /**
  * Loads the licence of the current organisation if unknown. Without it, pickers offer everything and the server
  * refuses.
  */
-async function learnLicence(): Promise<void> {
+async function loadLicence(): Promise<void> {
   const { organisation, licence } = sessionStore.getState()
   if (organisation === null || licence?.code === organisation.oc) return
   const answer = await callFirst(firstCalls.getSession, {}).catch(() => null)
-  if (answer !== null) keepLicence(answer)
+  if (answer !== null) storeLicence(answer)
 }
 
-function keepLicence({ organisation, eccUser }: SessionAnswer): void {
+function storeLicence({ organisation, eccUser }: SessionAnswer): void {
   sessionStore.getState().licensed(
     organisation && {
       code: organisation.code,
@@ -140,14 +140,14 @@ export async function signOut({ anyway = false } = {}): Promise<{ was: boolean; 
 
 /** Limits the wait, so that a user who wants to leave is informed. */
 async function ended() {
-  const signal = AbortSignal.timeout(patience)
+  const signal = AbortSignal.timeout(logoutTimeout)
   return callFirst(firstCalls.signOut, {}, { signal }).catch((error: unknown) => {
     throw signal.aborted ? unreachable() : error
   })
 }
 
 /** Maximum duration of a logout in milliseconds: the server responds within 5 seconds even without its database. */
-const patience = 8000
+const logoutTimeout = 8000
 
 /** Drops the stored location; the next user starts at the beginning. */
 function forgetPlace(): void {
@@ -163,7 +163,7 @@ export function followOtherPages(): void {
   storage.watch('login', () => {
     const stored = strangerOrNobody()
     // After a logout elsewhere, unsaved changes that are no longer stored remain visible until the next call.
-    if (stored !== null && (stored.signedIn || !isUnkept())) sessionStore.getState().ended({ expired: true })
+    if (stored !== null && (stored.signedIn || !hasUnstoredDrafts())) sessionStore.getState().ended({ expired: true })
   })
   storage.watch('sync', () => {
     const { user, expired, resumed } = sessionStore.getState()
@@ -190,18 +190,18 @@ function strangerOrNobody(): ReturnType<typeof storedUser> {
 }
 
 /** Minimum interval in milliseconds between automatic checks. */
-const calm = 5000
-let looking: Promise<void> | null = null
+const minimumInterval = 5000
+let checking: Promise<void> | null = null
 
 /** Checks again what an administrator may have changed: the user's organisations and the licence. */
 export function lookAgain(): Promise<void> {
-  looking ??= look().finally(() => {
-    looking = null
+  checking ??= check().finally(() => {
+    checking = null
   })
-  return looking
+  return checking
 }
 
-async function look(): Promise<void> {
+async function check(): Promise<void> {
   const { state, user, access: before } = sessionStore.getState()
   if (state !== 'authenticated') return
   const answer = await callFirst(firstCalls.getSession, {}).catch(() => null)
@@ -212,14 +212,14 @@ async function look(): Promise<void> {
   if (before !== 'given' && access === 'given') readWhatFailed()
   if (access !== 'given' || organisation === null || answer.organisation === null) return
   const { code, serviceOptions, licence: allowed } = answer.organisation
-  if (!isEqual(licence, { code, serviceOptions, ...allowed })) keepLicence(answer)
+  if (!isEqual(licence, { code, serviceOptions, ...allowed })) storeLicence(answer)
 }
 
 /** Checks whenever the page becomes visible again. */
 export function followSession(): () => void {
   let last = Date.now()
   const back = () => {
-    if (document.hidden || Date.now() - last < calm) return
+    if (document.hidden || Date.now() - last < minimumInterval) return
     last = Date.now()
     void lookAgain()
   }

@@ -51,9 +51,9 @@ export const storage = {
     }
   },
   /** Notifies when another page changes the value. */
-  watch(key: StorageKey, tell: () => void): void {
+  watch(key: StorageKey, notify: () => void): void {
     addEventListener('storage', changed => {
-      if (changed.key === prefix + key) tell()
+      if (changed.key === prefix + key) notify()
     })
   },
   /** The keys with that prefix. */

@@ -23,8 +23,8 @@ export function useTokens() {
 }
 
 /** Returns the secret of the new token, which is stored nowhere: neither in the query cache nor in the browser. */
-export async function createToken(wanted: WantedToken): Promise<string> {
-  const { secret } = await callApi(createTokenCall, { body: wanted })
+export async function createToken(token: WantedToken): Promise<string> {
+  const { secret } = await callApi(createTokenCall, { body: token })
   await queryClient.invalidateQueries({ queryKey: keys.tokens })
   return secret
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { ApiError, isGone as isNotThere, messageOf } from '../api/error.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { notify } from '../ui/Snackbar.tsx'
-import { workbench } from '../workbench/desk.ts'
+import { workbench } from '../workbench/page-workbench.ts'
 import type { TabId } from '../workbench/documents.ts'
 
 type DocumentFailureProps = { tabId: TabId; error: Error; onRetry: () => void; onLatest?: (() => void) | undefined }

@@ -2,7 +2,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import type { MouseEvent, ReactNode } from 'react'
 import { tip } from '../ui/Tooltip.tsx'
 import { hrefOf } from '../workbench/address.ts'
-import { workbench } from '../workbench/desk.ts'
+import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type DocumentRef } from '../workbench/documents.ts'
 import type { DocumentState, Selection } from '../workbench/workbench.ts'
 

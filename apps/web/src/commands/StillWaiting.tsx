@@ -11,8 +11,8 @@ import styles from './StillWaiting.module.css'
  */
 export function StillWaiting({ waiting }: { waiting: boolean }) {
   // While a question is open, the page waits for the user, not for the instance.
-  const isAsked = useStore(questionStore, ({ asked }) => asked !== null)
-  const isLate = useDelayed(waiting && !isAsked, limits.outgoingPatience)
+  const isQuestionOpen = useStore(questionStore, ({ asked }) => asked !== null)
+  const isLate = useDelayed(waiting && !isQuestionOpen, limits.outgoingPatience)
   return (
     <output className={styles['waiting']}>
       {isLate ? messages.packages.instance.stillWaiting(limits.outgoingSeconds) : ''}

@@ -145,9 +145,9 @@ export function conflictValue({ path, field, mine, theirs }: Place, value: unkno
   if (value === null || value === undefined) return path.startsWith('packageProperties') ? 'not shown' : 'nothing'
   if (value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  const said = (one: unknown) => chosen[field]?.[String(one)] ?? wordsOf(one)
-  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(said).join(', ')
-  return said(value)
+  const optionLabel = (one: unknown) => chosen[field]?.[String(one)] ?? wordsOf(one)
+  if (Array.isArray(value)) return value.length === 0 ? 'nothing' : value.map(optionLabel).join(', ')
+  return optionLabel(value)
 }
 
 /** Labels of the options of choice fields. */

@@ -6,7 +6,7 @@ import { messageOf } from '../api/error.ts'
 import { deleteManifest, manifestParents, removeEntityFromManifest, removeSubManifest } from '../api/manifests.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import { confirm } from '../workbench/confirm.ts'
-import { workbench } from '../workbench/desk.ts'
+import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type DocumentRef, type TabId } from '../workbench/documents.ts'
 import type { Named } from './context.ts'
 import { referring, type Referring } from './references.ts'
@@ -17,7 +17,7 @@ type Placed = Named & { path: string }
 export async function deleteEntityAfterQuestion(
   { id, name, path }: Placed,
   success: string,
-  onFailure = tellFailure(messages.failed.deleteEntity),
+  onFailure = notifyFailure(messages.failed.deleteEntity),
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const { asked, chosen } = await referring('entity', id)
@@ -30,7 +30,7 @@ export async function deleteEntityAfterQuestion(
 export type ManifestDeletion = { deleted: string; subManifestDeleted: string; unknown: string }
 
 /** Asks, naming up to five manifests that contain it as a sub-manifest, and deletes the manifest. */
-export async function deleteManifestAfterQuestion({ id, name }: Named, said: ManifestDeletion): Promise<void> {
+export async function deleteManifestAfterQuestion({ id, name }: Named, texts: ManifestDeletion): Promise<void> {
   const shown = limits.deleteManifestParents
   const parents = await manifestParents(id, shown).catch(() => ({ manifests: [], totalElements: 0 }))
   const names = parents.manifests.map(parent => parent.name)
@@ -43,8 +43,8 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, said: Man
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(
     () => deleteManifest(id, chosen()),
-    parents.totalElements > 0 ? said.subManifestDeleted : said.deleted,
-    tellFailure(messages.failed.deleteManifest, said.unknown),
+    parents.totalElements > 0 ? texts.subManifestDeleted : texts.deleted,
+    notifyFailure(messages.failed.deleteManifest, texts.unknown),
     { kind: 'manifest', id, name },
   )
 }
@@ -58,7 +58,7 @@ export async function removeSubManifestAfterQuestion({ id, name }: Named, parent
   await attempt(
     () => removeSubManifest(parent.id, id),
     deletedTree.subManifest,
-    tellFailure(failed.deleteSubManifest),
+    notifyFailure(failed.deleteSubManifest),
     null,
   )
 }
@@ -80,7 +80,7 @@ export async function removeMemberAfterQuestion(
   await attempt(
     () => removeEntityFromManifest(manifest.id, id, chosen()),
     deletedTree.entity,
-    tellFailure(failed.deleteEntity),
+    notifyFailure(failed.deleteEntity),
     document,
   )
 }
@@ -123,7 +123,7 @@ async function closeGone(): Promise<void> {
 }
 
 /** Shows what failed and why, in the server's words if there are any. */
-function tellFailure(failure: string, unknown = failure): (error: unknown) => void {
+function notifyFailure(failure: string, unknown = failure): (error: unknown) => void {
   return error => {
     const words = messageOf(error, '')
     notify('error', words === '' ? unknown : `${failure}: ${words}`)

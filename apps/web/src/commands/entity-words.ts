@@ -30,8 +30,8 @@ export function placeWords({ kind, name, field }: { kind: keyof typeof rows; nam
 
 /** Lists the first names and the number of others. */
 export function listedNames(names: readonly string[]): string {
-  const left = names.length - listed
-  return left > 1 ? `${names.slice(0, listed).join(', ')} ${messages.referring.more(left)}` : names.join(', ')
+  const rest = names.length - listed
+  return rest > 1 ? `${names.slice(0, listed).join(', ')} ${messages.referring.more(rest)}` : names.join(', ')
 }
 
 /** Explains what happens to the item that is not kept when two have the same name. */
@@ -43,7 +43,7 @@ export function conflictNote(conflicts: readonly Place[]): string | undefined {
 /** Formats one side's value of a conflict. */
 export function conflictValue(place: Place, value: unknown): string {
   const { field } = place
-  if (isNamesakes(place) && isRecord(value)) return told(value, value === place.mine ? place.theirs : place.mine)
+  if (isNamesakes(place) && isRecord(value)) return differences(value, value === place.mine ? place.theirs : place.mine)
   if (field === 'deleted') return value === null || value === undefined ? 'deleted' : 'changed'
   if (value === undefined || value === null || value === '') return 'nothing'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -59,7 +59,7 @@ function isNamesakes({ field, mine, theirs }: Place): boolean {
 }
 
 /** Lists the properties in which an item differs from the other one. */
-function told(item: Readonly<Record<string, unknown>>, other: unknown): string {
+function differences(item: Readonly<Record<string, unknown>>, other: unknown): string {
   if (!isRecord(other) || isRelationship(item) !== isRelationship(other))
     return isRelationship(item) ? 'a relationship' : 'an attribute'
   const differing = Object.keys(item).filter(key => !aside.has(key) && !isEqual(item[key], other[key]))

@@ -2,7 +2,7 @@ import { messages } from '@cadmus/model/messages'
 import { exportEntity } from '../api/entities.ts'
 import { whyFailed } from '../api/error.ts'
 import { notify } from '../ui/Snackbar.tsx'
-import { workbench } from '../workbench/desk.ts'
+import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { savedFirst } from '../workbench/leave.ts'
 

@@ -41,7 +41,7 @@ export async function referringToInherited(id: number): Promise<Referring & { ui
  * Runs a change. If the server refuses it because of references, asks how to handle them and repeats it. Undefined if
  * the user cancelled.
  */
-export async function askingOfReferences<T>(
+export async function askAboutReferences<T>(
   question: Pick<Question, 'title' | 'text' | 'confirmLabel' | 'danger'>,
   change: (onReferences?: OnReferences) => Promise<T>,
 ): Promise<T | undefined> {
@@ -63,7 +63,7 @@ function referringOf(references: readonly ReferenceItem[], totalElements: number
     label: words.relationships,
     options: onReferencesChoices.map(value => ({ value, label: words[value] })),
     value: chosen,
-    choose: (value: string) => void (chosen = onReferencesChoices.find(known => known === value) ?? chosen),
+    choose: (value: string) => void (chosen = onReferencesChoices.find(choice => choice === value) ?? chosen),
   }
   const notes = [
     ...(has('extends') ? [words.heirs] : []),

@@ -44,9 +44,9 @@ export function commandById(id: string): Command<AppContext> | undefined {
 }
 
 /** Compares by code unit because locale data would delay the first paint, and ids are ASCII. */
-function inOrder(wanted: (entry: Registered) => boolean): readonly Command<AppContext>[] {
+function inOrder(matches: (entry: Registered) => boolean): readonly Command<AppContext>[] {
   return [...registered.values()]
-    .filter(wanted)
+    .filter(matches)
     .toSorted((one, other) => one.order - other.order || (one.command.id < other.command.id ? -1 : 1))
     .map(entry => entry.command)
 }

@@ -12,15 +12,15 @@ const mostNamed = 5
 
 /** Asks for confirmation if the instance has a package of that name. Resolves to whether to upload. */
 export async function mayOverride(instance: Instance, name: string, signal: AbortSignal): Promise<boolean> {
-  const there = (await packagesThere(instance, signal)).find(one => one.name === name)
+  const existing = (await packagesThere(instance, signal)).find(one => one.name === name)
   // The upload itself refuses a name used by another organisation.
-  if (!there || there.taken) return true
+  if (!existing || existing.taken) return true
   return confirm({
     title: 'Upload Package',
     text: messages.packages.confirm.override,
     details: [
-      `${name} ${there.versions.join(', ')} (${there.status.toLowerCase().replaceAll('_', ' ')})`,
-      ...(there.runningVersion === undefined ? [] : [`${name} ${there.runningVersion} (answers callers)`]),
+      `${name} ${existing.versions.join(', ')} (${existing.status.toLowerCase().replaceAll('_', ' ')})`,
+      ...(existing.runningVersion === undefined ? [] : [`${name} ${existing.runningVersion} (answers callers)`]),
     ],
     confirmLabel: 'Proceed',
     danger: true,
@@ -59,12 +59,12 @@ async function mayLose({ instanceUrl }: Instance, { name, version }: Upload, tex
     danger: true,
   })
   if (!isRead) return false
-  const lost = steps.filter(({ grade }) => grade === 'losesData').map(step => step.text)
-  const more = lost.length - mostNamed
+  const losses = steps.filter(({ grade }) => grade === 'losesData').map(step => step.text)
+  const more = losses.length - mostNamed
   return confirm({
     title: texts.surely,
     text: texts.irrevocable(name, version, instanceUrl),
-    details: [...lost.slice(0, mostNamed), ...(more > 0 ? [texts.more(more)] : [])],
+    details: [...losses.slice(0, mostNamed), ...(more > 0 ? [texts.more(more)] : [])],
     confirmLabel: texts.lose,
     danger: true,
   })

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
-import { useOrganisationElsewhere } from '../api/elsewhere.ts'
+import { useOtherOrganisation } from '../api/other-organisation.ts'
 import { useOwnManifestCount } from '../api/lists.ts'
 import { useSession } from '../api/session.ts'
-import { useWorkbench } from '../workbench/desk.ts'
+import { useWorkbench } from '../workbench/page-workbench.ts'
 import type { AppContext, Target } from './context.ts'
 
 /** Context of global commands; the default subject is the shown document. */
 export function useAppContext(): AppContext {
   const shown = useWorkbench(state => state.view)
-  const view = useOrganisationElsewhere() === null ? shown : 'admin'
+  const view = useOtherOrganisation() === null ? shown : 'admin'
   const tabs = useWorkbench(state => state.tabs)
   const activeId = useWorkbench(state => state.active)
   const isAdmin = useSession(session => session.user?.isAdmin ?? false)

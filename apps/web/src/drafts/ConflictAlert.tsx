@@ -21,17 +21,17 @@ type ConflictAlertProps = {
 export function ConflictAlert({ conflicts, words, value, note, onSettle }: ConflictAlertProps) {
   const choice = useRef<HTMLDivElement>(null)
   useEffect(() => comeOut(choice.current), [])
-  const said = conflicts.every(({ own }) => own) ? messages.changedElsewhere : messages.changedByOthers
+  const texts = conflicts.every(({ own }) => own) ? messages.changedElsewhere : messages.changedByOthers
   return (
     <Alert kind="warning">
       {/* Announces the alert to screen readers because the requested save did not happen. */}
-      <p role="alert">{said.told}</p>
+      <p role="alert">{texts.told}</p>
       <table className={styles['conflicts']}>
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">{said.mine}</th>
-            <th scope="col">{said.theirs}</th>
+            <th scope="col">{texts.mine}</th>
+            <th scope="col">{texts.theirs}</th>
             <th scope="col">Changed</th>
           </tr>
         </thead>
@@ -55,8 +55,8 @@ export function ConflictAlert({ conflicts, words, value, note, onSettle }: Confl
       </table>
       {note !== undefined && <p>{note}</p>}
       <div ref={choice} tabIndex={-1} className={styles['choices']}>
-        <Button onClick={() => onSettle('mine')}>{said.keepMine}</Button>
-        <Button onClick={() => onSettle('theirs')}>{said.takeTheirs}</Button>
+        <Button onClick={() => onSettle('mine')}>{texts.keepMine}</Button>
+        <Button onClick={() => onSettle('theirs')}>{texts.takeTheirs}</Button>
       </div>
     </Alert>
   )

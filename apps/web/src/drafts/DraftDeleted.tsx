@@ -27,7 +27,7 @@ export function DraftDeleted<S extends Saved, C, E>({ at, open, store, children,
     <div className={styles['problem']}>
       <Alert kind="warning">
         <p role="alert">
-          {told(visibleText(draft.saved.name), deleted, readDraftKey(at)?.version)}{' '}
+          {describe(visibleText(draft.saved.name), deleted, readDraftKey(at)?.version)}{' '}
           {messages.deleted.kept(draft.changes)}
         </p>
         {note !== undefined && <p>{note}</p>}
@@ -40,7 +40,7 @@ export function DraftDeleted<S extends Saved, C, E>({ at, open, store, children,
   )
 }
 
-function told(name: string, { who, when }: Deleted, version: string | undefined): string {
+function describe(name: string, { who, when }: Deleted, version: string | undefined): string {
   if (version !== undefined) return messages.deleted.version(name, version)
   return messages.deleted.what(name, visibleText(who), when === '' ? '' : new Date(when).toLocaleString())
 }

@@ -18,18 +18,18 @@ type DraftStatusProps<S extends Saved, C, E> = {
 export function DraftStatus<S extends Saved, C, E>({ at, open, store, saves }: DraftStatusProps<S, C, E>) {
   // The conflict or deletion message offers the same actions and more.
   if (open.deleted || open.conflicts.length > 0) return null
-  if (!open.restored) return open.withheld ? <Withheld onClose={() => store.looked(at)} /> : null
+  if (!open.restored) return open.secretsOmitted ? <Withheld onClose={() => store.acknowledge(at)} /> : null
   if (open.changedAt === null) return null
   const when = new Date(open.changedAt).toLocaleString()
   return (
     <div className={styles['problem']}>
       <Alert kind="info">
         <p>{messages.draftRestored(messages.unsavedChanges(open.draft.changes), when)}</p>
-        {open.withheld && <p>{messages.secretsNotKept}</p>}
+        {open.secretsOmitted && <p>{messages.secretsNotKept}</p>}
         <div className={styles['choices']}>
           <Button onClick={() => void saves.save(at)}>Save</Button>
           <Button onClick={() => store.discard(at)}>Discard</Button>
-          <Button onClick={() => store.looked(at)}>Keep editing</Button>
+          <Button onClick={() => store.acknowledge(at)}>Keep editing</Button>
         </div>
       </Alert>
     </div>

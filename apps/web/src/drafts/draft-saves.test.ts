@@ -9,7 +9,7 @@ import { settledDraft } from './open-draft.ts'
 const away = () => {
   throw unreachable()
 }
-const said = () => noticeStore.getState().next
+const noticeCount = () => noticeStore.getState().next
 
 describe('resolving a conflict', () => {
   it('keeping mine applies to the state shown; a newer saved state is shown again and nothing in it is lost', async () => {
@@ -77,12 +77,12 @@ describe('resolving a conflict', () => {
     page.server.sets({ username: 'theirs' })
     await page.save()
     page.store.discard('4')
-    expect(page.open()).toMatchObject({ conflicts: [], against: null, draft: { changes: 0 } })
+    expect(page.open()).toMatchObject({ conflicts: [], conflictState: null, draft: { changes: 0 } })
     expect(page.pool().username).toBe('theirs')
-    const before = said()
+    const before = noticeCount()
     await page.settle('mine')
     expect(await page.save()).toBe(true)
-    expect([said(), page.server.pool.username]).toEqual([before, 'theirs'])
+    expect([noticeCount(), page.server.pool.username]).toEqual([before, 'theirs'])
   })
 })
 
@@ -91,12 +91,12 @@ describe('a refused save', () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     expect(await page.save()).toBe(true)
-    const isSaid = () => noticeStore.getState().notices.some(({ kind }) => kind === 'success')
-    expect(isSaid()).toBe(true)
+    const hasSuccess = () => noticeStore.getState().notices.some(({ kind }) => kind === 'success')
+    expect(hasSuccess()).toBe(true)
     page.write('username', 'mine again')
     page.server.sets({ username: 'theirs' })
     expect(await page.save()).toBe(false)
-    expect(isSaid()).toBe(false)
+    expect(hasSuccess()).toBe(false)
   })
 })
 
@@ -143,7 +143,7 @@ describe('changes saved by others', () => {
     connectionStore.setState({ away: true })
     connectionStore.setState({ away: false })
     await expect.poll(() => page.pool()).toMatchObject({ username: 'mine', url: 'theirs' })
-    expect(page.open()).toMatchObject({ error: null, saving: false, unanswered: null })
+    expect(page.open()).toMatchObject({ error: null, saving: false, outcomeUnknown: null })
   })
 
   it("others' changes are shown after a save that a rule refused", async () => {
@@ -191,9 +191,9 @@ describe('an entered password', () => {
       ])
       await page.settle(keep)
       await page.save()
-      const kept =
+      const stored =
         keep === 'mine' ? { username: 'mine', password: 'Lion-3' } : { username: 'theirs', password: 'Tiger-2' }
-      expect(page.server.pool).toMatchObject(kept)
+      expect(page.server.pool).toMatchObject(stored)
     },
   )
 
@@ -291,7 +291,7 @@ describe('the timestamp of a draft', () => {
     page.store.put('4', { ...settledDraft, draft: page.open().draft, changedAt, restored: true })
     page.server.sets({ username: 'theirs' })
     page.read()
-    page.store.looked('4')
+    page.store.acknowledge('4')
     expect(page.open()).toMatchObject({ changedAt, draft: { changes: 1 } })
     page.write('url', 'mine again')
     expect(Date.parse(page.open().changedAt ?? '')).toBeGreaterThan(Date.parse(changedAt))

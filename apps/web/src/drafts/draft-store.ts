@@ -2,28 +2,28 @@ import { messages } from '@cadmus/model/messages'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { connectionStore, isAway } from '../api/connection.ts'
 import { ApiError, messageOf } from '../api/error.ts'
-import { keepDraft } from '../api/kept-drafts.ts'
+import { storeDraft } from '../api/stored-drafts.ts'
 import type { DocumentKind } from '../workbench/documents.ts'
 import { withoutSteps, type Draft, type Drafts, type Loaded } from './draft.ts'
 import { draftKey, readDraftKey, type DraftKey } from './draft-key.ts'
-import { isSamePlace } from './draft-law.ts'
+import { isSamePlace } from './draft-adapter.ts'
 import { originOf } from './moved-steps.ts'
-import { offerBack } from './offer-back.ts'
+import { offerUndo } from './offer-undo.ts'
 import {
   settledDraft,
   unknownChange,
   unknownDeletion,
   withoutProblems,
-  type Against,
+  type ConflictState,
   type Deleted,
   type OpenDraft,
   type Saved,
   type SentSave,
 } from './open-draft.ts'
-import { isToKeep, keptFrom, type KeptPlace, type WithoutSecrets } from './kept-draft.ts'
+import { hasUnsaved, toStoredDraft, type StoredPlace, type WithoutSecrets } from './stored-draft.ts'
 import { SeenStates, type Seen } from './seen-states.ts'
 
-type Given<S, C, E> = {
+type Options<S, C, E> = {
   kind: DocumentKind
   drafts: Drafts<S, C, E>
   /** The title of its tab. */
@@ -36,7 +36,7 @@ type Given<S, C, E> = {
    */
   withoutSecrets?: WithoutSecrets<C, E>
   /** Location of the document, in case the server no longer has it. */
-  placeOf: (saved: S) => KeptPlace
+  placeOf: (saved: S) => StoredPlace
   /** Finds who deleted the document. */
   deletion: (saved: S) => Promise<Deleted | null>
 }
@@ -49,19 +49,19 @@ export class DraftStore<S extends Saved, C, E> {
   readonly state: StoreApi<{ open: ReadonlyMap<DraftKey, OpenDraft<S, C, E>> }>
   readonly #failed: string
   readonly #withoutSecrets: WithoutSecrets<C, E> | undefined
-  readonly #placeOf: (saved: S) => KeptPlace
+  readonly #placeOf: (saved: S) => StoredPlace
   readonly #deletion: (saved: S) => Promise<Deleted | null>
   /** States read during a save, for the case that it fails. */
-  readonly #meanwhile = new Map<DraftKey, Loaded<S>>()
+  readonly #concurrent = new Map<DraftKey, Loaded<S>>()
   readonly #seen = new SeenStates<C>()
   /** Determines the outcome of an unanswered save; states read wait for that. */
-  ask: (key: DraftKey) => void = () => undefined
+  lookUpOutcome: (key: DraftKey) => void = () => undefined
   /** Number of saves started, and the save that sent each draft or stored each step. */
   #saves = 0
   readonly #sentBy = new WeakMap<Draft<S, C, E>, number>()
   readonly #storedBy = new WeakMap<object, number>()
 
-  constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Given<S, C, E>) {
+  constructor({ kind, drafts, title, failed, withoutSecrets, placeOf, deletion }: Options<S, C, E>) {
     this.kind = kind
     this.drafts = drafts
     this.title = title
@@ -71,7 +71,7 @@ export class DraftStore<S extends Saved, C, E> {
     this.#deletion = deletion
     this.state = createStore(() => ({ open: new Map() }))
     connectionStore.subscribe((now, before) => {
-      if (!now.away && before.away) this.#reached()
+      if (!now.away && before.away) this.#retryAfterOutage()
     })
   }
 
@@ -82,31 +82,31 @@ export class DraftStore<S extends Saved, C, E> {
   /** Opens a document from a server response, or rebases its edits onto it. */
   receive(saved: S, etag: string, version: string | undefined): void {
     const key = draftKey(saved.id, version)
-    const known = this.get(key)
+    const current = this.get(key)
     // The response will be put below later edits; rebasing onto a state read before it would lose the undo of what is
     // being saved.
-    if (known?.saving) {
-      this.#meanwhile.set(key, { saved, etag })
+    if (current?.saving) {
+      this.#concurrent.set(key, { saved, etag })
       return
     }
-    this.#meanwhile.delete(key)
+    this.#concurrent.delete(key)
     // The state may be the result of the unanswered save, or the same content saved by someone else.
-    if (known?.unanswered && etag !== known.unanswered.sent.etag) {
-      this.#meanwhile.set(key, { saved, etag })
-      return this.ask(key)
+    if (current?.outcomeUnknown && etag !== current.outcomeUnknown.sent.etag) {
+      this.#concurrent.set(key, { saved, etag })
+      return this.lookUpOutcome(key)
     }
-    if (!known) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
-    else if (known.draft.etag !== etag) this.#putDraft(key, known, this.drafts.rebased(known.draft, saved, etag))
+    if (!current) this.put(key, { ...settledDraft, draft: this.drafts.open(saved, etag) })
+    else if (current.draft.etag !== etag) this.#putDraft(key, current, this.drafts.rebased(current.draft, saved, etag))
     // Adding or deleting a version changes neither content nor ETag.
-    else if (known.draft.saved !== saved) this.#putDraft(key, known, this.drafts.seenAgain(known.draft, saved))
+    else if (current.draft.saved !== saved) this.#putDraft(key, current, this.drafts.refreshed(current.draft, saved))
     const now = this.get(key)
     // The document exists again, for example after an import.
     if (now?.deleted) this.put(key, { ...now, deleted: null })
     // The state that the conflicts refer to has arrived.
     const shown = this.get(key)
-    const against = shown?.against
-    if (shown && against?.etag === etag && against.saved === null)
-      this.put(key, this.#told(shown, { ...against, saved }))
+    const conflictState = shown?.conflictState
+    if (shown && conflictState?.etag === etag && conflictState.saved === null)
+      this.put(key, this.#withConflicts(shown, { ...conflictState, saved }))
   }
 
   /** Applies edits to the draft and updates the tab's unsaved mark. */
@@ -125,8 +125,8 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** Records the stored state as seen by a user who begins to edit. */
   seen(key: DraftKey): Seen<C> | null {
-    const known = this.get(key)
-    return known ? this.#seen.of(key, known.draft.base) : null
+    const current = this.get(key)
+    return current ? this.#seen.of(key, current.draft.base) : null
   }
 
   /**
@@ -148,11 +148,11 @@ export class DraftStore<S extends Saved, C, E> {
 
   /** Discards unsaved edits and offers to undo that. */
   discard(key: DraftKey): void {
-    const known = this.get(key)
-    if (!known || known.draft.done.length === 0) return
-    const { draft: before, deleted } = known
+    const current = this.get(key)
+    if (!current || current.draft.done.length === 0) return
+    const { draft: before, deleted } = current
     this.#change(key, draft => this.drafts.discarded(draft))
-    offerBack(this, key, { before, deleted, saves: this.#saves })
+    offerUndo(this, key, { before, deleted, saves: this.#saves })
   }
 
   /** Restores discarded edits, except those stored by a save after the first `saves` ones. */
@@ -160,52 +160,52 @@ export class DraftStore<S extends Saved, C, E> {
     const steps = before.done.filter(step => (this.#storedBy.get(originOf(step)) ?? 0) <= saves)
     if (steps.length === 0) return
     const isWhole = steps.length === before.done.length
-    const left = isWhole ? before : this.drafts.replay({ ...withoutSteps(before), undone: before.undone }, steps)
-    this.#change(key, draft => this.drafts.broughtBack(draft, left))
+    const rest = isWhole ? before : this.drafts.replay({ ...withoutSteps(before), undone: before.undone }, steps)
+    this.#change(key, draft => this.drafts.withDiscarded(draft, rest))
   }
 
   /** Shows in the document why an action failed. */
   fail(key: DraftKey, failure: unknown, fallback: string = this.#failed): void {
-    const known = this.get(key)
-    if (!known) return
+    const current = this.get(key)
+    if (!current) return
     const conflicts = failure instanceof ApiError ? failure.conflicts : []
     const etag = failure instanceof ApiError ? failure.etag : ''
     const error = messageOf(failure, fallback)
-    const against = conflicts.length > 0 ? { etag, saved: null, found: conflicts } : null
-    this.put(key, { ...known, error, unreached: isAway(failure), conflicts, against })
+    const conflictState = conflicts.length > 0 ? { etag, saved: null, reported: conflicts } : null
+    this.put(key, { ...current, error, isServerAway: isAway(failure), conflicts, conflictState })
   }
 
   /**
    * Starts a save and returns the draft to send. The newer state waits until the save ends. Throws if there are
    * conflicts.
    */
-  begin(key: DraftKey, known: OpenDraft<S, C, E>, saveId: string): Draft<S, C, E> {
-    const draft = this.#uncontested(known.draft)
-    if (draft.ahead) this.#meanwhile.set(key, draft.ahead)
-    const sent = { ...draft, ahead: null }
+  begin(key: DraftKey, current: OpenDraft<S, C, E>, saveId: string): Draft<S, C, E> {
+    const draft = this.#uncontested(current.draft)
+    if (draft.incoming) this.#concurrent.set(key, draft.incoming)
+    const sent = { ...draft, incoming: null }
     this.#saves += 1
     this.#sentBy.set(sent, this.#saves)
     // Stored with the draft, because the page may be left before the response arrives.
-    const unanswered = { sent, saveId }
-    this.put(key, { ...known, ...withoutProblems, draft: sent, saving: true, unanswered })
+    const outcomeUnknown = { sent, saveId }
+    this.put(key, { ...current, ...withoutProblems, draft: sent, saving: true, outcomeUnknown })
     return sent
   }
 
   /** The save without its last step: if that was stored, it counts as someone else's change. */
-  withoutLast({ sent: whole, saveId }: SentSave<S, C, E>): SentSave<S, C, E> {
-    const sent = this.drafts.withoutLast(whole)
-    this.#sentBy.set(sent, this.#sentBy.get(whole) ?? 0)
-    return { sent, saveId, isTakenBack: true }
+  withoutLast({ sent: complete, saveId }: SentSave<S, C, E>): SentSave<S, C, E> {
+    const sent = this.drafts.withoutLast(complete)
+    this.#sentBy.set(sent, this.#sentBy.get(complete) ?? 0)
+    return { sent, saveId, isReverted: true }
   }
 
   /** Detects conflicts that the server cannot see because the base differs from the tag's state. */
   #uncontested(draft: Draft<S, C, E>): Draft<S, C, E> {
-    const { ahead, contested } = draft
-    if (!contested || !ahead) return draft
-    const put = this.drafts.rebased(draft, ahead.saved, ahead.etag)
-    if (!put.contested) return put
-    const found = this.drafts.conflictsWith(draft, ahead.saved).map(place => ({ ...unknownChange, ...place }))
-    throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: found, etag: ahead.etag })
+    const { incoming, conflicting } = draft
+    if (!conflicting || !incoming) return draft
+    const put = this.drafts.rebased(draft, incoming.saved, incoming.etag)
+    if (!put.conflicting) return put
+    const reported = this.drafts.conflictsWith(draft, incoming.saved).map(place => ({ ...unknownChange, ...place }))
+    throw new ApiError(409, { message: messages.staleSave, code: 'conflict', conflicts: reported, etag: incoming.etag })
   }
 
   /** Records the stored state and keeps edits made during the save on top of it. */
@@ -218,93 +218,105 @@ export class DraftStore<S extends Saved, C, E> {
   }
 
   /** Ends a save. `unanswered`: its outcome is unknown. */
-  stopped(key: DraftKey, unanswered: SentSave<S, C, E> | null = null): void {
-    const known = this.get(key)
-    if (known) this.put(key, { ...known, saving: false, unanswered })
+  stopped(key: DraftKey, outcomeUnknown: SentSave<S, C, E> | null = null): void {
+    const current = this.get(key)
+    if (current) this.put(key, { ...current, saving: false, outcomeUnknown })
   }
 
   /** Ends a save; if it was not stored, applies the state read during it. Returns whether there was one. */
   ended(key: DraftKey, isStored: boolean): boolean {
-    const read = this.#meanwhile.get(key)
-    const known = this.get(key)
-    this.#meanwhile.delete(key)
-    if (read && known && !known.deleted && !isStored) this.receive(read.saved, read.etag, readDraftKey(key)?.version)
+    const read = this.#concurrent.get(key)
+    const current = this.get(key)
+    this.#concurrent.delete(key)
+    if (read && current && !current.deleted && !isStored)
+      this.receive(read.saved, read.etag, readDraftKey(key)?.version)
     return read !== undefined
   }
 
   /** Clears the error after a later success. */
   succeeded(key: DraftKey): void {
-    const known = this.get(key)
-    if (known?.error) this.put(key, { ...known, error: null })
+    const current = this.get(key)
+    if (current?.error) this.put(key, { ...current, error: null })
   }
 
   /** Marks the document as deleted on the server; unsaved edits are kept. */
-  async vanished(key: DraftKey): Promise<void> {
-    const known = this.get(key)
-    if (!known || known.deleted) return
-    this.put(key, { ...known, ...withoutProblems, deleted: unknownDeletion })
+  async deletedRemotely(key: DraftKey): Promise<void> {
+    const current = this.get(key)
+    if (!current || current.deleted) return
+    this.put(key, { ...current, ...withoutProblems, deleted: unknownDeletion })
     // Deletions of single versions are not logged.
     if (readDraftKey(key)?.version !== undefined) return
-    const deleted = await this.#deletion(known.draft.saved).catch(() => null)
+    const deleted = await this.#deletion(current.draft.saved).catch(() => null)
     const now = this.get(key)
     if (now?.deleted && deleted) this.put(key, { ...now, deleted })
   }
 
   /** Acknowledges the restored draft. */
-  looked(key: DraftKey): void {
-    const known = this.get(key)
-    if (known) this.put(key, { ...known, restored: false, withheld: false })
+  acknowledge(key: DraftKey): void {
+    const current = this.get(key)
+    if (current) this.put(key, { ...current, restored: false, secretsOmitted: false })
   }
 
   /** Updates the document and stores its draft in the browser. */
-  put(key: DraftKey, given: OpenDraft<S, C, E>): void {
-    const { draft, unanswered } = given
-    const known = this.get(key)
-    const at = given.changedAt ?? new Date().toISOString()
-    const open = { ...given, changedAt: draft.changes > 0 ? at : null }
-    const name = this.keptAs(key)
-    const isKept = isToKeep(this.drafts, open)
-    if (isKept && (draft !== known?.draft || unanswered !== known.unanswered)) {
-      const kept = keptFrom(draft, at, this.#withoutSecrets, { place: this.#placeOf(draft.saved), unanswered })
-      keepDraft(name, kept, { whole: kept.withheld !== true, at, title: this.title(draft.saved) })
-    } else if (!isKept && known && isToKeep(this.drafts, known)) keepDraft(name, null)
+  put(key: DraftKey, next: OpenDraft<S, C, E>): void {
+    const { draft, outcomeUnknown } = next
+    const current = this.get(key)
+    const at = next.changedAt ?? new Date().toISOString()
+    const open = { ...next, changedAt: draft.changes > 0 ? at : null }
+    const name = this.storageKey(key)
+    const isUnsaved = hasUnsaved(this.drafts, open)
+    if (isUnsaved && (draft !== current?.draft || outcomeUnknown !== current.outcomeUnknown)) {
+      const stored = toStoredDraft(draft, at, this.#withoutSecrets, {
+        place: this.#placeOf(draft.saved),
+        outcomeUnknown,
+      })
+      storeDraft(name, stored, { isComplete: stored.withheld !== true, at, title: this.title(draft.saved) })
+    } else if (!isUnsaved && current && hasUnsaved(this.drafts, current)) storeDraft(name, null)
     // Last, because a subscriber may put a newer state, which must be the one that is stored.
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
   }
 
   /** Key of the draft in the browser's storage. */
-  keptAs(key: DraftKey): string {
+  storageKey(key: DraftKey): string {
     return `${this.kind}:${key}`
   }
 
   #change(key: DraftKey, make: (draft: Draft<S, C, E>) => Draft<S, C, E>): void {
-    const known = this.get(key)
-    if (known) this.#putDraft(key, { ...known, error: null, changedAt: new Date().toISOString() }, make(known.draft))
+    const current = this.get(key)
+    if (current)
+      this.#putDraft(key, { ...current, error: null, changedAt: new Date().toISOString() }, make(current.draft))
   }
 
   /** Recomputes the conflicts for the new draft. */
-  #putDraft(key: DraftKey, known: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
-    const isOther = draft.changes === 0 || draft.base !== known.draft.base
+  #putDraft(key: DraftKey, current: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
+    const isOther = draft.changes === 0 || draft.base !== current.draft.base
     // A save error is obsolete once the content is saved, even by others.
-    const error = draft.changes === 0 && known.draft.changes > 0 ? null : known.error
-    if (known.against === null || isOther) this.put(key, { ...known, draft, error, conflicts: [], against: null })
-    else this.put(key, this.#told({ ...known, draft }, known.against))
+    const error = draft.changes === 0 && current.draft.changes > 0 ? null : current.error
+    if (current.conflictState === null || isOther)
+      this.put(key, { ...current, draft, error, conflicts: [], conflictState: null })
+    else this.put(key, this.#withConflicts({ ...current, draft }, current.conflictState))
   }
 
-  #told(open: OpenDraft<S, C, E>, against: Against<S>): OpenDraft<S, C, E> {
-    const { etag, saved, found } = against
-    if (saved === null) return { ...open, against }
+  #withConflicts(open: OpenDraft<S, C, E>, conflictState: ConflictState<S>): OpenDraft<S, C, E> {
+    const { etag, saved, reported } = conflictState
+    if (saved === null) return { ...open, conflictState }
     const places = this.drafts.conflictsWith(open.draft, saved)
-    const conflicts = places.map(place => ({ ...unknownChange, ...found.find(isSamePlace(place)), ...place }))
-    if (conflicts.length > 0) return { ...open, conflicts, against }
+    const conflicts = places.map(place => ({ ...unknownChange, ...reported.find(isSamePlace(place)), ...place }))
+    if (conflicts.length > 0) return { ...open, conflicts, conflictState }
     // No conflicts remain: rebases onto the newer state.
-    return { ...open, draft: this.drafts.rebased(open.draft, saved, etag), error: null, conflicts: [], against: null }
+    return {
+      ...open,
+      draft: this.drafts.rebased(open.draft, saved, etag),
+      error: null,
+      conflicts: [],
+      conflictState: null,
+    }
   }
 
-  #reached(): void {
+  #retryAfterOutage(): void {
     for (const [key, open] of this.state.getState().open) {
-      if (open.error !== null && open.unreached) this.put(key, { ...open, error: null })
-      if (open.unanswered) this.ask(key)
+      if (open.error !== null && open.isServerAway) this.put(key, { ...open, error: null })
+      if (open.outcomeUnknown) this.lookUpOutcome(key)
     }
   }
 }

@@ -1,17 +1,17 @@
-import { keepDraft } from '../api/kept-drafts.ts'
-import { workbench } from '../workbench/desk.ts'
+import { storeDraft } from '../api/stored-drafts.ts'
+import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { DraftKey } from './draft-key.ts'
 import type { DraftSaves } from './draft-saves.ts'
 import type { DraftStore } from './draft-store.ts'
-import { isToKeep } from './kept-draft.ts'
+import { hasUnsaved } from './stored-draft.ts'
 import type { Saved } from './open-draft.ts'
 
 /** Connects the open documents of a kind with their tabs. */
 export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, saves: DraftSaves<S, C, E>): void {
   store.state.subscribe((state, before) => {
     const changed = [...state.open].filter(([key, open]) => before.open.get(key)?.draft !== open.draft)
-    for (const id of new Set(changed.map(([, { draft }]) => draft.saved.id))) tellWorkbench(store, saves, id)
+    for (const id of new Set(changed.map(([, { draft }]) => draft.saved.id))) syncWorkbench(store, saves, id)
   })
   workbench.subscribe((state, before) => {
     if (state.tabs !== before.tabs) forgetClosed(store)
@@ -19,7 +19,7 @@ export function linkTabs<S extends Saved, C, E>(store: DraftStore<S, C, E>, save
 }
 
 /** A tab is unsaved while the latest or any viewed version is. Saving and discarding apply to all of them. */
-function tellWorkbench<S extends Saved, C, E>(
+function syncWorkbench<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   saves: DraftSaves<S, C, E>,
   id: number,
@@ -55,8 +55,8 @@ function forgetClosed<S extends Saved, C, E>({ kind, state, drafts }: DraftStore
   const { open } = state.getState()
   const gone = [...open].filter(([, { draft }]) => !shown.has(tabIdOf({ kind, id: draft.saved.id })))
   if (gone.length === 0) return
-  for (const [key, open] of gone) if (isToKeep(drafts, open)) keepDraft(`${kind}:${key}`, null)
-  const left = new Map(open)
-  for (const [key] of gone) left.delete(key)
-  state.setState({ open: left })
+  for (const [key, open] of gone) if (hasUnsaved(drafts, open)) storeDraft(`${kind}:${key}`, null)
+  const remaining = new Map(open)
+  for (const [key] of gone) remaining.delete(key)
+  state.setState({ open: remaining })
 }

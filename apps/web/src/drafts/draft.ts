@@ -1,5 +1,5 @@
 import { hiddenValue } from '../commands/hidden-value.ts'
-import type { DraftLaw, Place } from './draft-law.ts'
+import type { DraftAdapter, Place } from './draft-adapter.ts'
 import { allUndone, followedSteps, movedSteps, originOf, stepOf, type Step } from './moved-steps.ts'
 
 /** An applied step with its inverse edits. */
@@ -20,33 +20,33 @@ export type Draft<S, C, E> = {
   /** Number of places that differ from the base; 0: nothing to save. */
   changes: number
   /** A newer server state that could not be merged below the edits. */
-  ahead: Loaded<S> | null
+  incoming: Loaded<S> | null
   /**
    * Others changed the same places during a save: the base holds the values as the user saw them, not those of the
    * tag.
    */
-  contested?: true
+  conflicting?: true
 }
 
 /** A server state with its tag. */
 export type Loaded<S> = { saved: S; etag: string }
 /** Operations on drafts of one kind of document: edit, undo, redo, rebase, save. */
 export class Drafts<S, C, E> {
-  readonly law: DraftLaw<S, C, E>
+  readonly adapter: DraftAdapter<S, C, E>
 
-  constructor(law: DraftLaw<S, C, E>) {
-    this.law = law
+  constructor(adapter: DraftAdapter<S, C, E>) {
+    this.adapter = adapter
   }
 
   open(saved: S, etag: string): Draft<S, C, E> {
-    const base = this.law.contentOf(saved)
-    return { saved, base, etag, done: [], undone: [], content: base, changes: 0, ahead: null }
+    const base = this.adapter.contentOf(saved)
+    return { saved, base, etag, done: [], undone: [], content: base, changes: 0, incoming: null }
   }
 
   /** Applies a step and clears the redo stack. Edits without effect are ignored. */
   edited(draft: Draft<S, C, E>, edits: readonly E[]): Draft<S, C, E> {
-    const after = this.law.apply(draft.content, edits)
-    const { count, name } = this.law.compare(draft.content, after)
+    const after = this.adapter.apply(draft.content, edits)
+    const { count, name } = this.adapter.compare(draft.content, after)
     if (count === 0) return draft
     return this.#current({ ...this.#made(draft, { name: name(), edits }), undone: [] })
   }
@@ -56,13 +56,13 @@ export class Drafts<S, C, E> {
    * conflicting, which the save reports.
    */
   editedAbove(draft: Draft<S, C, E>, seen: C, edits: (content: C) => readonly E[]): Draft<S, C, E> {
-    const { law } = this
-    const typed = law.apply(seen, edits(seen))
+    const { adapter } = this
+    const typed = adapter.apply(seen, edits(seen))
     // The current base with the edited place as the user saw it.
-    const base = law.mergeTakingTheirs(typed, law.mergeTakingTheirs(seen, draft.base, typed), seen)
-    if (law.compare(base, draft.base).count === 0) return this.edited(draft, edits(draft.content))
-    const { steps } = movedSteps(law, draft.base, draft.done, base, { wins: true })
-    const all = this.replay(this.#contested(draft.ahead ?? draft, base), steps)
+    const base = adapter.mergeTakingTheirs(typed, adapter.mergeTakingTheirs(seen, draft.base, typed), seen)
+    if (adapter.compare(base, draft.base).count === 0) return this.edited(draft, edits(draft.content))
+    const { steps } = movedSteps(adapter, draft.base, draft.done, base, { wins: true })
+    const all = this.replay(this.#conflicting(draft.incoming ?? draft, base), steps)
     return this.edited(all, edits(all.content))
   }
 
@@ -70,7 +70,7 @@ export class Drafts<S, C, E> {
   undone(draft: Draft<S, C, E>): Draft<S, C, E> {
     const last = draft.done.at(-1)
     if (!last) return draft
-    const content = this.law.apply(draft.content, last.back)
+    const content = this.adapter.apply(draft.content, last.back)
     const done = draft.done.slice(0, -1)
     return this.#current(this.#counted({ ...draft, content, done, undone: [...draft.undone, stepOf(last)] }))
   }
@@ -91,24 +91,26 @@ export class Drafts<S, C, E> {
   }
 
   /** Restores discarded steps below later edits; steps that were redone in the meantime are included once. */
-  broughtBack(draft: Draft<S, C, E>, before: Draft<S, C, E>): Draft<S, C, E> {
-    const known = new Set(before.done.map(originOf))
-    const isThere = (step: Step<E>) => known.has(originOf(step))
-    const undone = draft.undone.filter(step => !isThere(step))
+  withDiscarded(draft: Draft<S, C, E>, before: Draft<S, C, E>): Draft<S, C, E> {
+    const discarded = new Set(before.done.map(originOf))
+    const isApplied = (step: Step<E>) => discarded.has(originOf(step))
+    const undone = draft.undone.filter(step => !isApplied(step))
     if (draft.base === before.base) {
       const start = { ...withoutSteps(draft), undone }
-      return this.#withLater(this.replay(start, before.done), draft, isThere)
+      return this.#withLater(this.replay(start, before.done), draft, isApplied)
     }
     // On another base, some steps may be present already: redoes only the remaining ones.
     const again = draft.undone.slice(undone.length)
-    const isRest = again.length + draft.done.filter(isThere).length === before.done.length
-    if (again.length > 0 && again.every(isThere) && isRest)
+    const isRest = again.length + draft.done.filter(isApplied).length === before.done.length
+    if (again.length > 0 && again.every(isApplied) && isRest)
       return again.reduce<Draft<S, C, E>>(now => this.redone(now), draft)
     // Reopened since, the draft has no record of the steps. In a conflict they keep their original base.
-    const { ahead } = draft
-    const start = ahead ? { ...before, saved: ahead.saved, ahead } : this.rebased(before, draft.saved, draft.etag)
-    const whole = this.#withLater(start, draft, isThere)
-    if (this.law.compare(draft.content, whole.content).count > 0) return whole
+    const { incoming } = draft
+    const start = incoming
+      ? { ...before, saved: incoming.saved, incoming }
+      : this.rebased(before, draft.saved, draft.etag)
+    const complete = this.#withLater(start, draft, isApplied)
+    if (this.adapter.compare(draft.content, complete.content).count > 0) return complete
     return again.length === 0 ? draft : { ...draft, undone }
   }
 
@@ -117,57 +119,57 @@ export class Drafts<S, C, E> {
    * reports both values.
    */
   rebased(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
-    const theirs = this.law.contentOf(saved)
+    const theirs = this.adapter.contentOf(saved)
     if (draft.changes === 0) return { ...this.open(saved, etag), undone: this.#undoneOn(draft, theirs) }
     const { base, content: mine } = draft
-    const { merged } = this.law.merge(base, mine, theirs)
-    if (!merged) return draft.ahead?.saved === saved ? draft : { ...draft, saved, ahead: { saved, etag } }
-    const { steps } = movedSteps(this.law, draft.base, draft.done, theirs)
+    const { merged } = this.adapter.merge(base, mine, theirs)
+    if (!merged) return draft.incoming?.saved === saved ? draft : { ...draft, saved, incoming: { saved, etag } }
+    const { steps } = movedSteps(this.adapter, draft.base, draft.done, theirs)
     const all = this.replay(this.open(saved, etag), steps)
     return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
   /** Updates the response for the same tag; renamed references are adapted in the edits too. */
-  seenAgain(draft: Draft<S, C, E>, saved: S): Draft<S, C, E> {
-    const theirs = this.law.contentOf(saved)
-    const now = draft.contested ? null : this.law.renaming?.(draft.base, theirs)
+  refreshed(draft: Draft<S, C, E>, saved: S): Draft<S, C, E> {
+    const theirs = this.adapter.contentOf(saved)
+    const now = draft.conflicting ? null : this.adapter.renaming?.(draft.base, theirs)
     if (!now) return this.rebased(draft, saved, draft.etag)
-    const undone = followedSteps(this.law, draft.content, draft.undone.toReversed(), now).toReversed()
+    const undone = followedSteps(this.adapter, draft.content, draft.undone.toReversed(), now).toReversed()
     const start = { ...this.open(saved, draft.etag), undone }
-    return this.replay(start, followedSteps(this.law, draft.base, draft.done, now))
+    return this.replay(start, followedSteps(this.adapter, draft.base, draft.done, now))
   }
 
   /**
    * Applies one's own edits on top of the server state and wins conflicts; items deleted by others but edited here
    * are restored.
    */
-  keptMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
+  keepMine(draft: Draft<S, C, E>, saved: S, etag: string): Draft<S, C, E> {
     const opened = this.open(saved, etag)
-    const { withMine } = this.law
-    const moved = () => movedSteps(this.law, draft.base, draft.done, opened.base, { wins: true })
+    const { withMine } = this.adapter
+    const moved = () => movedSteps(this.adapter, draft.base, draft.done, opened.base, { wins: true })
     const replayed = this.replay(opened, withMine ? this.#stepsOn(opened.base, draft) : moved().steps)
-    const back = withMine ? this.law.between(replayed.content, withMine(replayed.content, draft, opened.base)) : []
+    const back = withMine ? this.adapter.between(replayed.content, withMine(replayed.content, draft, opened.base)) : []
     const all =
       back.length === 0 ? replayed : this.#made(replayed, { name: 'Kept my side of the conflict', edits: back })
     return { ...all, undone: this.#undoneOn(draft, all.content) }
   }
 
   /** Takes the server state in conflicts and keeps the remaining edits; the dropped ones can be redone in one step. */
-  tookTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
+  takeTheirs(draft: Draft<S, C, E>, { saved, etag }: Loaded<S>): Draft<S, C, E> {
     const opened = this.open(saved, etag)
-    const rest = this.law.mergeTakingTheirs(draft.base, draft.content, opened.base)
-    const isAll = this.law.compare(opened.base, rest).count === 0
-    const edits = isAll ? [] : this.law.between(opened.base, rest)
-    const taken = isAll ? opened : this.#made(opened, { name: 'Kept what only I changed', edits })
-    const again = this.law.between(taken.content, this.keptMine(draft, saved, etag).content)
-    return { ...taken, undone: again.length === 0 ? [] : [{ name: 'My side of the conflict', edits: again }] }
+    const rest = this.adapter.mergeTakingTheirs(draft.base, draft.content, opened.base)
+    const isAll = this.adapter.compare(opened.base, rest).count === 0
+    const edits = isAll ? [] : this.adapter.between(opened.base, rest)
+    const accepted = isAll ? opened : this.#made(opened, { name: 'Kept what only I changed', edits })
+    const again = this.adapter.between(accepted.content, this.keepMine(draft, saved, etag).content)
+    return { ...accepted, undone: again.length === 0 ? [] : [{ name: 'My side of the conflict', edits: again }] }
   }
 
   /** Conflicts with a server state. Values of secrets are hidden; only their presence is shown. */
   conflictsWith({ base, content: mine }: Draft<S, C, E>, saved: S): Place[] {
-    const theirs = this.law.contentOf(saved)
-    const { secrets } = this.law
-    return (this.law.merge(base, mine, theirs).conflicts ?? []).map(one => {
+    const theirs = this.adapter.contentOf(saved)
+    const { secrets } = this.adapter
+    return (this.adapter.merge(base, mine, theirs).conflicts ?? []).map(one => {
       if (!secrets?.isAt(one, [base, mine, theirs])) return one
       return { ...one, base: hidden(one.base), mine: hidden(one.mine), theirs: hidden(one.theirs) }
     })
@@ -182,18 +184,18 @@ export class Drafts<S, C, E> {
     // A newer state was read during the save.
     if (now.etag !== sent.etag) return this.rebased(now, saved, etag)
     const opened = this.open(saved, etag)
-    const asStored = this.law.secrets?.asStored(sent.content, opened.base) ?? same
-    const { from, later, seen } = now.contested
+    const asStored = this.adapter.secrets?.asStored(sent.content, opened.base) ?? same
+    const { from, later, seen } = now.conflicting
       ? this.#laterAbove(now, sent, asStored)
       : { from: sent.content, later: this.#later(now, sent), seen: asStored }
-    const { steps, isWhole } = movedSteps(this.law, from, later, opened.base, { seen })
+    const { steps, isWhole } = movedSteps(this.adapter, from, later, opened.base, { seen })
     if (!isWhole) {
       // The stored state, with the conflicting places as the user saw them.
       const [before, mine] = [seen(from), asStored(now.content)]
-      const both = this.law.mergeTakingTheirs(before, opened.base, mine)
-      const base = this.law.mergeTakingTheirs(mine, both, before)
-      const mineOn = movedSteps(this.law, from, later, base, { seen, wins: true })
-      return this.replay(this.#contested(opened, base), mineOn.steps)
+      const both = this.adapter.mergeTakingTheirs(before, opened.base, mine)
+      const base = this.adapter.mergeTakingTheirs(mine, both, before)
+      const mineOn = movedSteps(this.adapter, from, later, base, { seen, wins: true })
+      return this.replay(this.#conflicting(opened, base), mineOn.steps)
     }
     const all = this.replay(opened, steps)
     return { ...all, undone: this.#undoneOn(now, all.content, seen) }
@@ -201,8 +203,8 @@ export class Drafts<S, C, E> {
 
   /** Updates a state that a user saw after their own save: their changes as stored, the rest unchanged. */
   seenAfterSave(seen: C, sent: Draft<S, C, E>, saved: S): C {
-    const asStored = this.law.secrets?.asStored(sent.content, this.law.contentOf(saved)) ?? same
-    return this.law.mergeTakingTheirs(sent.base, seen, asStored(sent.content))
+    const asStored = this.adapter.secrets?.asStored(sent.content, this.adapter.contentOf(saved)) ?? same
+    return this.adapter.mergeTakingTheirs(sent.base, seen, asStored(sent.content))
   }
 
   /** Moves the steps of a draft to the base of another draft of the document. */
@@ -214,7 +216,7 @@ export class Drafts<S, C, E> {
 
   /** Merges another draft of the document on top of this one; null if they conflict. */
   withOther(draft: Draft<S, C, E>, other: Draft<S, C, E>): Draft<S, C, E> | null {
-    const { steps, isWhole } = movedSteps(this.law, other.base, other.done, draft.content)
+    const { steps, isWhole } = movedSteps(this.adapter, other.base, other.done, draft.content)
     return isWhole ? this.replay(draft, steps) : null
   }
 
@@ -225,19 +227,19 @@ export class Drafts<S, C, E> {
 
   #later(now: Draft<S, C, E>, sent: Draft<S, C, E>): readonly Step<E>[] {
     if (sent.done.every((step, index) => now.done[index] === step)) return now.done.slice(sent.done.length)
-    return [{ name: 'Changes made while saving', edits: this.law.between(sent.content, now.content) }]
+    return [{ name: 'Changes made while saving', edits: this.adapter.between(sent.content, now.content) }]
   }
 
   /** Like `#later`, for edits made during the save on top of a conflicting base. */
   #laterAbove(now: Draft<S, C, E>, sent: Draft<S, C, E>, asStored: (content: C) => C) {
-    const from = this.law.mergeTakingTheirs(sent.base, now.base, asStored(sent.content))
-    const edits = this.law.between(from, asStored(now.content))
+    const from = this.adapter.mergeTakingTheirs(sent.base, now.base, asStored(sent.content))
+    const edits = this.adapter.between(from, asStored(now.content))
     return { from, later: [{ name: now.done.at(-1)?.name ?? '', edits }], seen: same<C> }
   }
 
   /** Opens a server state with some places as the user saw them, so that the next save reports the conflict. */
-  #contested({ saved, etag }: Loaded<S>, base: C): Draft<S, C, E> {
-    return { ...this.open(saved, etag), base, content: base, ahead: { saved, etag }, contested: true }
+  #conflicting({ saved, etag }: Loaded<S>, base: C): Draft<S, C, E> {
+    return { ...this.open(saved, etag), base, content: base, incoming: { saved, etag }, conflicting: true }
   }
 
   #made(draft: Draft<S, C, E>, step: Step<E>): Draft<S, C, E> {
@@ -245,8 +247,8 @@ export class Drafts<S, C, E> {
   }
 
   #put(draft: Draft<S, C, E>, step: Step<E>): Draft<S, C, E> {
-    const back = this.law.invert(draft.content, step.edits)
-    const content = this.law.apply(draft.content, step.edits)
+    const back = this.adapter.invert(draft.content, step.edits)
+    const content = this.adapter.apply(draft.content, step.edits)
     return { ...draft, content, done: [...draft.done, { ...stepOf(step), back }] }
   }
 
@@ -254,9 +256,9 @@ export class Drafts<S, C, E> {
   #withLater(
     draft: Draft<S, C, E>,
     other: Draft<S, C, E>,
-    isThere: (step: Step<E>) => boolean = () => false,
+    isApplied: (step: Step<E>) => boolean = () => false,
   ): Draft<S, C, E> {
-    const { steps } = movedSteps(this.law, other.base, other.done, draft.content, { wins: true, isThere })
+    const { steps } = movedSteps(this.adapter, other.base, other.done, draft.content, { wins: true, isApplied })
     return this.replay(draft, steps)
   }
 
@@ -266,26 +268,26 @@ export class Drafts<S, C, E> {
    */
   #stepsOn(other: C, { base, content, done }: Draft<S, C, E>): readonly Step<E>[] {
     const name = done.at(-1)?.name ?? ''
-    const net = { name, edits: this.law.between(base, content) }
-    const lead = (steps: readonly Step<E>[]) => steps.reduce((now, { edits }) => this.law.apply(now, edits), other)
-    return this.law.compare(lead(done), lead([net])).count === 0 ? done : [net]
+    const net = { name, edits: this.adapter.between(base, content) }
+    const lead = (steps: readonly Step<E>[]) => steps.reduce((now, { edits }) => this.adapter.apply(now, edits), other)
+    return this.adapter.compare(lead(done), lead([net])).count === 0 ? done : [net]
   }
 
   /** Moves the redo stack to another state; drops it from the first conflict on. */
   #undoneOn(draft: Draft<S, C, E>, other: C, seen: (content: C) => C = same): Step<E>[] {
     const again = draft.undone.toReversed()
-    return movedSteps(this.law, draft.content, again, other, { seen }).steps.toReversed()
+    return movedSteps(this.adapter, draft.content, again, other, { seen }).steps.toReversed()
   }
 
   /** Takes the newer server state once nothing is unsaved. */
   #current(draft: Draft<S, C, E>): Draft<S, C, E> {
-    if (draft.changes > 0 || !draft.ahead) return draft
-    const opened = this.open(draft.ahead.saved, draft.ahead.etag)
+    if (draft.changes > 0 || !draft.incoming) return draft
+    const opened = this.open(draft.incoming.saved, draft.incoming.etag)
     return { ...opened, undone: this.#undoneOn(draft, opened.base) }
   }
 
   #counted(draft: Draft<S, C, E>): Draft<S, C, E> {
-    return { ...draft, changes: this.law.compare(draft.base, draft.content).count }
+    return { ...draft, changes: this.adapter.compare(draft.base, draft.content).count }
   }
 }
 

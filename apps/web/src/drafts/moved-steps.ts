@@ -1,10 +1,10 @@
-import type { DraftLaw } from './draft-law.ts'
+import type { DraftAdapter } from './draft-adapter.ts'
 
 /** An undoable step with its label, such as 'Renamed attribute a to b'. `origin` identifies a step across rebases. */
 export type Step<E> = { name: string; edits: readonly E[]; origin?: object }
 
 /** The operations on contents that moving steps needs. */
-type Law<C, E> = Pick<DraftLaw<never, C, E>, 'apply' | 'between' | 'compare' | 'merge' | 'mergeTakingTheirs'>
+type Adapter<C, E> = Pick<DraftAdapter<never, C, E>, 'apply' | 'between' | 'compare' | 'merge' | 'mergeTakingTheirs'>
 
 type Move<C, E> = {
   /**
@@ -12,13 +12,13 @@ type Move<C, E> = {
    */
   wins?: boolean
   /** Whether the other content already includes a step. */
-  isThere?: ((step: Step<E>) => boolean) | undefined
+  isApplied?: ((step: Step<E>) => boolean) | undefined
   /** Maps an intermediate content to the form it has on the other side. */
   seen?: ((content: C) => C) | undefined
 }
 
 /** Longer lists of steps are merged as a whole because each step costs a full merge. */
-const mostMerged = 50
+const maxMerged = 50
 
 /**
  * Moves steps to another content. Each step is merged like a stale save, because a step that sets a whole list would
@@ -27,59 +27,62 @@ const mostMerged = 50
  * `isWhole`: no step was dropped.
  */
 export function movedSteps<C, E>(
-  law: Law<C, E>,
+  adapter: Adapter<C, E>,
   from: C,
   steps: readonly Step<E>[],
   to: C,
   move: Move<C, E> = {},
 ): { steps: Step<E>[]; isWhole: boolean } {
-  const { wins = false, isThere, seen = same => same } = move
-  const others = steps.filter(step => !isThere?.(step))
+  const { wins = false, isApplied, seen = same => same } = move
+  const others = steps.filter(step => !isApplied?.(step))
   const last = steps.at(-1)
   if (!last) return { steps: [], isWhole: true }
-  const lead = (content: C, all: readonly Step<E>[]) => all.reduce((now, { edits }) => law.apply(now, edits), content)
-  const isSame = (a: C, b: C) => law.compare(a, b).count === 0
-  const [base, whole] = [seen(from), seen(lead(from, steps))]
-  const net = merged(law, base, whole, to, wins)
+  const lead = (content: C, all: readonly Step<E>[]) =>
+    all.reduce((now, { edits }) => adapter.apply(now, edits), content)
+  const isSame = (a: C, b: C) => adapter.compare(a, b).count === 0
+  const [base, mine] = [seen(from), seen(lead(from, steps))]
+  const net = merged(adapter, base, mine, to, wins)
   // If others made the same change, intermediate steps are not replayed, because they would overwrite it.
-  const isOwn = net !== null && (isThere || law.compare(base, whole).count === law.compare(to, net).count)
+  const isOwn = net !== null && (isApplied || adapter.compare(base, mine).count === adapter.compare(to, net).count)
   if (isOwn && isSame(lead(to, others), net)) return { steps: others, isWhole: true }
-  const oneByOne = net === null || steps.length <= mostMerged ? steps.slice(0, mostMerged) : []
+  const oneByOne = net === null || steps.length <= maxMerged ? steps.slice(0, maxMerged) : []
   const moved: Step<E>[] = []
   let [before, now] = [from, to]
   for (const step of oneByOne) {
-    const after = law.apply(before, step.edits)
+    const after = adapter.apply(before, step.edits)
     const [base, made] = [seen(before), seen(after)]
     before = after
-    if (isThere?.(step)) continue
-    const both = merged(law, base, made, now, wins)
+    if (isApplied?.(step)) continue
+    const both = merged(adapter, base, made, now, wins)
     if (both === null) break
-    const bare = law.apply(now, step.edits)
-    moved.push(isSame(bare, both) ? step : { name: step.name, edits: law.between(now, both), origin: originOf(step) })
+    const bare = adapter.apply(now, step.edits)
+    moved.push(
+      isSame(bare, both) ? step : { name: step.name, edits: adapter.between(now, both), origin: originOf(step) },
+    )
     now = isSame(bare, both) ? bare : both
   }
   if (net === null) return { steps: moved, isWhole: false }
   if (moved.length === others.length && isSame(now, net)) return { steps: moved, isWhole: true }
-  const edits = law.between(to, net)
+  const edits = adapter.between(to, net)
   return { steps: edits.length === 0 ? [] : [{ name: last.name, edits, origin: originOf(last) }], isWhole: true }
 }
 
 /** Merges both; in a conflict returns `mine` if it wins, otherwise null. */
-function merged<C, E>(law: Law<C, E>, base: C, mine: C, theirs: C, wins: boolean): C | null {
-  return law.merge(base, mine, theirs).merged ?? (wins ? law.mergeTakingTheirs(base, theirs, mine) : null)
+function merged<C, E>(adapter: Adapter<C, E>, base: C, mine: C, theirs: C, wins: boolean): C | null {
+  return adapter.merge(base, mine, theirs).merged ?? (wins ? adapter.mergeTakingTheirs(base, theirs, mine) : null)
 }
 
 /** Adapts steps to contents transformed by `now`, e.g. after a rename. */
 export function followedSteps<C, E>(
-  law: Pick<Law<C, E>, 'apply' | 'between'>,
+  adapter: Pick<Adapter<C, E>, 'apply' | 'between'>,
   from: C,
   steps: readonly Step<E>[],
   now: (content: C) => C,
 ): Step<E>[] {
   let before = from
   return steps.map(step => {
-    const after = law.apply(before, step.edits)
-    const edits = law.between(now(before), now(after))
+    const after = adapter.apply(before, step.edits)
+    const edits = adapter.between(now(before), now(after))
     before = after
     return { name: step.name, edits, origin: originOf(step) }
   })

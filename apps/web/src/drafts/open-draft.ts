@@ -10,19 +10,19 @@ export type OpenDraft<S, C, E> = {
   /** Error of the last action, shown until the next one. */
   error: string | null
   /** The error was caused by an unreachable server and is cleared once that responds. */
-  unreached: boolean
+  isServerAway: boolean
   /** Conflicts of a refused save, with the user's current values. */
   conflicts: ApiError['conflicts']
   /** The state that the conflicts refer to; null without conflicts. */
-  against: Against<S> | null
+  conflictState: ConflictState<S> | null
   /** A save without a response so far, which may or may not be stored. */
-  unanswered: SentSave<S, C, E> | null
+  outcomeUnknown: SentSave<S, C, E> | null
   /** Time of the last edit, ISO 8601; null without unsaved changes. */
   changedAt: string | null
   /** Restored from an earlier visit and not acknowledged yet. */
   restored: boolean
   /** Secrets of the restored draft are missing because they are not stored. */
-  withheld: boolean
+  secretsOmitted: boolean
   /** The document was deleted; null: it exists. */
   deleted: Deleted | null
 }
@@ -32,7 +32,7 @@ export type SentSave<S, C, E> = {
   sent: Draft<S, C, E>
   saveId: string
   /** The page has reverted its last step. */
-  isTakenBack?: true
+  isReverted?: true
 }
 
 /** Who deleted a document and when (ISO 8601); '' if unknown. */
@@ -42,24 +42,24 @@ export type Deleted = { who: string; when: string }
  * Why a save was refused: tag of the server state, the state once it is read, and the conflicts as the server reports
  * them.
  */
-export type Against<S> = { etag: string; saved: S | null; found: ApiError['conflicts'] }
+export type ConflictState<S> = { etag: string; saved: S | null; reported: ApiError['conflicts'] }
 
 /** State of a document at rest. */
 export const settledDraft = {
   saving: false,
   error: null,
-  unreached: false,
+  isServerAway: false,
   conflicts: [],
-  against: null,
-  unanswered: null,
+  conflictState: null,
+  outcomeUnknown: null,
   changedAt: null,
   restored: false,
-  withheld: false,
+  secretsOmitted: false,
   deleted: null,
 }
 
 /** Cleared when the failed action no longer applies. */
-export const withoutProblems = { saving: false, error: null, unreached: false, conflicts: [], against: null }
+export const withoutProblems = { saving: false, error: null, isServerAway: false, conflicts: [], conflictState: null }
 export const unknownDeletion: Deleted = { who: '', when: '' }
 
 /** Conflict without information from the server. */

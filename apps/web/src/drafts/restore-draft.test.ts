@@ -5,9 +5,9 @@ import * as z from 'zod'
 import type { SavedConfiguration } from '../api/configurations.ts'
 import { ApiError, unreachable } from '../api/error.ts'
 import { configurationDrafts, storedConfigurationSchema } from '../features/configuration/configuration-store.ts'
-import { workbench } from '../workbench/desk.ts'
+import { workbench } from '../workbench/page-workbench.ts'
 import { DraftStore } from './draft-store.ts'
-import { isToKeep, keptFrom, type KeptDraft } from './kept-draft.ts'
+import { hasUnsaved, toStoredDraft, type StoredDraft } from './stored-draft.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { restoreDraft } from './restore-draft.ts'
 
@@ -20,7 +20,7 @@ function shown(configuration: Configuration): SavedConfiguration {
 function restoring() {
   const base = newConfiguration('Shop')
   const answer = Promise.withResolvers<{ saved: SavedConfiguration; etag: string }>()
-  const kept: KeptDraft<Configuration, ConfigurationEdit> = {
+  const stored: StoredDraft<Configuration, ConfigurationEdit> = {
     base,
     etag: '"0"',
     at: '2026-01-01T00:00:00Z',
@@ -35,15 +35,15 @@ function restoring() {
     deletion: async () => null,
   })
   const person = { stays: true }
-  const given = {
+  const options = {
     store,
-    kept: z.custom<typeof kept>(() => true),
+    schema: z.custom<typeof stored>(() => true),
     load: () => answer.promise,
     savedBy: async () => null,
     standIn: () => shown(base),
     nameIn: () => 'Shop',
   }
-  const restored = restoreDraft(given, '4', kept, () => person.stays)
+  const restored = restoreDraft(options, '4', stored, () => person.stays)
   const tabs = () => workbench.getState().tabs.map(({ tabId }) => tabId)
   return { answer, base, person, restored, store, tabs }
 }
@@ -90,35 +90,35 @@ describe('restoring a draft whose save was pending when the page was left', () =
   const schema = storedConfigurationSchema
 
   /** Reloads the page; `left` is the stored draft. */
-  async function loaded(page: ReturnType<typeof openedConfiguration>, left: unknown) {
+  async function loaded(page: ReturnType<typeof openedConfiguration>, storedStates: unknown) {
     const again = openedConfiguration()
-    const given = {
+    const options = {
       store: again.store,
-      kept: schema,
+      schema,
       load: async () => page.server.load(),
       savedBy: async (_saved: SavedConfiguration, saveId: string) => page.server.savedBy(saveId),
       standIn: () => shown(newConfiguration('Shop')),
       nameIn: () => 'Shop',
     }
     again.store.state.setState({ open: new Map() })
-    expect(await restoreDraft(given, '4', left, () => true)).toBe('shown')
+    expect(await restoreDraft(options, '4', storedStates, () => true)).toBe('shown')
     workbench.getState().closeTabs(['configuration:4'])
     return again.store.get('4')?.draft
   }
 
-  const keptOf = (page: ReturnType<typeof openedConfiguration>): unknown => {
-    const { draft, unanswered } = page.open()
-    return JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-01T00:00:00Z', undefined, { unanswered })))
+  const storedFrom = (page: ReturnType<typeof openedConfiguration>): unknown => {
+    const { draft, outcomeUnknown } = page.open()
+    return JSON.parse(JSON.stringify(toStoredDraft(draft, '2026-01-01T00:00:00Z', undefined, { outcomeUnknown })))
   }
 
   it("a restored draft does not undo others' later changes to its saved content", async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
-    const left: unknown[] = []
-    await page.saveLost(() => left.push(keptOf(page)))
-    left.push(keptOf(page))
+    const storedStates: unknown[] = []
+    await page.saveLost(() => storedStates.push(storedFrom(page)))
+    storedStates.push(storedFrom(page))
     page.server.sets({ username: 'first' })
-    for (const kept of left) expect((await loaded(page, kept))?.changes ?? 0).toBe(0)
+    for (const stored of storedStates) expect((await loaded(page, stored))?.changes ?? 0).toBe(0)
   })
 
   it('a restored draft contains only the edits after the save and conflicts with nothing', async () => {
@@ -126,29 +126,29 @@ describe('restoring a draft whose save was pending when the page was left', () =
     page.write('username', 'second')
     await page.saveLost()
     page.write('username', 'third')
-    const draft = await loaded(page, keptOf(page))
-    expect(draft?.ahead).toBeNull()
+    const draft = await loaded(page, storedFrom(page))
+    expect(draft?.incoming).toBeNull()
     expect(draft?.base.packageProperties.connectionPoolInfo.username).toBe('second')
     expect(draft?.content.packageProperties.connectionPoolInfo.username).toBe('third')
   })
 
   it('a restored draft contains the undo of sent edits and later edits', async () => {
-    for (const takeBack of ['undo', 'discard'] as const) {
+    for (const revert of ['undo', 'discard'] as const) {
       for (const instead of [undefined, 'third']) {
         const page = openedConfiguration({ username: 'first', url: 'u' })
         page.write('username', 'second')
-        const left: unknown[] = []
+        const storedStates: unknown[] = []
         await page.saveLost(() => {
-          page.store[takeBack]('4')
+          page.store[revert]('4')
           if (instead !== undefined) page.write('url', instead)
-          left.push(keptOf(page))
+          storedStates.push(storedFrom(page))
         })
-        left.push(keptOf(page))
-        for (const kept of left) {
-          const draft = await loaded(page, kept)
+        storedStates.push(storedFrom(page))
+        for (const stored of storedStates) {
+          const draft = await loaded(page, stored)
           expect(draft?.base.packageProperties.connectionPoolInfo).toMatchObject({ username: 'second', url: 'u' })
-          const wanted = { username: 'first', url: instead ?? 'u' }
-          expect(draft?.content.packageProperties.connectionPoolInfo).toMatchObject(wanted)
+          const expected = { username: 'first', url: instead ?? 'u' }
+          expect(draft?.content.packageProperties.connectionPoolInfo).toMatchObject(expected)
         }
       }
     }
@@ -156,12 +156,12 @@ describe('restoring a draft whose save was pending when the page was left', () =
 
   it('a draft whose sent edits were all undone stays stored until the outcome of the save is known', async () => {
     const page = openedConfiguration({ username: 'first' })
-    const kept = () => isToKeep(page.store.drafts, page.open())
+    const stored = () => hasUnsaved(page.store.drafts, page.open())
     page.write('username', 'second')
     await page.saveLost(() => page.store.undo('4'))
-    expect([page.open().draft.changes, kept()]).toEqual([0, true])
+    expect([page.open().draft.changes, stored()]).toEqual([0, true])
     await page.saves.save('4')
-    expect([page.open().draft.changes, kept()]).toEqual([0, false])
+    expect([page.open().draft.changes, stored()]).toEqual([0, false])
     expect(page.server.pool.username).toBe('first')
   })
 
@@ -172,7 +172,7 @@ describe('restoring a draft whose save was pending when the page was left', () =
       throw unreachable()
     })
     page.server.sets({ url: 'theirs' })
-    const draft = await loaded(page, keptOf(page))
+    const draft = await loaded(page, storedFrom(page))
     expect(draft?.content.packageProperties.connectionPoolInfo).toMatchObject({ username: 'second', url: 'theirs' })
     expect(draft?.changes).toBe(1)
   })

@@ -9,18 +9,18 @@ export class SeenStates<C> {
 
   of(key: DraftKey, content: C): Seen<C> {
     const seen = { content }
-    const known = this.#all.get(key) ?? new Set()
-    this.#all.set(key, known.add(new WeakRef(seen)))
+    const states = this.#all.get(key) ?? new Set()
+    this.#all.set(key, states.add(new WeakRef(seen)))
     return seen
   }
 
   /** Applies the user's own save. */
   follow(key: DraftKey, after: (seen: C) => C): void {
-    const known = this.#all.get(key)
-    for (const one of known ?? []) {
+    const states = this.#all.get(key)
+    for (const one of states ?? []) {
       const seen = one.deref()
       if (seen) seen.content = after(seen.content)
-      else known?.delete(one)
+      else states?.delete(one)
     }
   }
 }

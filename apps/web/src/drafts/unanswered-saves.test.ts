@@ -88,15 +88,15 @@ describe('a save without a response', () => {
   })
 
   it('an unanswered save with a reverted secret becomes the base once it is read', async () => {
-    for (const takeBack of ['undo', 'discard'] as const) {
+    for (const revert of ['undo', 'discard'] as const) {
       const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
       page.write('password', 'Lion-2')
       await page.saveLost()
-      page.store[takeBack]('4')
+      page.store[revert]('4')
       page.server.sets({ username: 'theirs' })
       page.read()
       await expect.poll(() => page.open().draft.changes).toBe(1)
-      expect(page.open()).toMatchObject({ saving: false, unanswered: null })
+      expect(page.open()).toMatchObject({ saving: false, outcomeUnknown: null })
       expect(page.server.pool.password).toBe('Lion-2')
       expect(await page.save()).toBe(true)
       expect(page.server.pool).toMatchObject({ password: 'Lion-1', username: 'theirs' })
@@ -113,7 +113,7 @@ describe('a save without a response', () => {
     page.write('url', 'mine')
     page.server.sets({ password: 'Bear-1' })
     page.read()
-    await expect.poll(() => page.open().unanswered).toBeNull()
+    await expect.poll(() => page.open().outcomeUnknown).toBeNull()
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'u' })
     expect(await page.save()).toBe(true)
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'mine' })
@@ -129,7 +129,7 @@ describe('a save without a response', () => {
     }
     page.read()
     await expect.poll(() => page.open().saving).toBe(false)
-    expect(page.open().unanswered).not.toBeNull()
+    expect(page.open().outcomeUnknown).not.toBeNull()
     page.server.meanwhile = () => undefined
     page.read()
     await expect.poll(() => page.open().draft.changes).toBe(1)
@@ -137,12 +137,12 @@ describe('a save without a response', () => {
   })
 
   it('a save that never arrived is not taken as stored when someone else stored the same content', async () => {
-    for (const takeBack of ['undo', 'discard'] as const) {
+    for (const revert of ['undo', 'discard'] as const) {
       const page = await neverArrived()
-      page.store[takeBack]('4')
+      page.store[revert]('4')
       page.server.sets({ username: 'same' })
       page.read()
-      await expect.poll(() => page.open().unanswered).toBeNull()
+      await expect.poll(() => page.open().outcomeUnknown).toBeNull()
       expect(page.open().draft).toMatchObject({ changes: 0, etag: page.server.etag })
       expect(page.pool().username).toBe('same')
     }
@@ -153,7 +153,7 @@ describe('a save without a response', () => {
     page.write('username', 'mine')
     page.server.sets({ username: 'same' })
     page.read()
-    await expect.poll(() => page.open().unanswered).toBeNull()
+    await expect.poll(() => page.open().outcomeUnknown).toBeNull()
     expect(await page.save()).toBe(false)
     expect(page.rows()).toEqual([['username', 'mine', 'same']])
     expect(page.server.pool.username).toBe('same')
@@ -164,8 +164,8 @@ describe('a save without a response', () => {
       const page = openedConfiguration({ username: 'first' })
       page.write('username', 'second')
       const { save } = page.server
-      page.server.save = (...given) => {
-        save.apply(page.server, given)
+      page.server.save = (...parameters) => {
+        save.apply(page.server, parameters)
         throw new ApiError(status, { message: 'Cut.', code: 'answer' })
       }
       expect(await page.save()).toBe(false)
@@ -183,7 +183,7 @@ describe('a save without a response', () => {
     page.write('username', 'third')
     page.server.sets({ username: 'theirs' })
     page.read()
-    await expect.poll(() => page.open().unanswered).toBeNull()
+    await expect.poll(() => page.open().outcomeUnknown).toBeNull()
     expect(await page.save()).toBe(false)
     expect(page.open().conflicts.map(({ base, mine, theirs }) => [base, mine, theirs])).toEqual([
       ['second', 'third', 'theirs'],
@@ -222,7 +222,7 @@ describe('editing a secret', () => {
 
   it('a conflict about a secret names its author from the log', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
-    page.log.whoChanged = async (_saved, places) =>
+    page.log.findAuthors = async (_saved, places) =>
       places.map(() => ({ who: 'Ann', when: '2026-01-01T00:00:00Z', own: true }))
     const seen = page.store.seen('4')
     page.server.sets({ password: 'Bear-1' })

@@ -41,7 +41,7 @@ export class History {
   /** What the page has shown of each place, or told that it is theirs. */
   readonly #seen = new Map<string, Set<string | undefined>>(places.map(place => [place, new Set()]))
   readonly #wrong: string[] = []
-  #underWay: { sent: Values; isStored: boolean; tell: () => void } | null = null
+  #running: { sent: Values; isStored: boolean; tell: () => void } | null = null
   #isCut = false
   #isLost = false
   readonly #typing = new TypedSecrets<Place>()
@@ -74,11 +74,11 @@ export class History {
   }
 
   #look(): void {
-    const { draft, conflicts, against } = this.#open
+    const { draft, conflicts, conflictState } = this.#open
     const shown = [draft.base, draft.content].map(content => this.#valuesOf(content))
     for (const place of places) for (const values of shown) this.#seen.get(place)?.add(values.get(place))
-    if (!against?.saved) return
-    const theirs = this.#valuesOf(against.saved.configuration)
+    if (!conflictState?.saved) return
+    const theirs = this.#valuesOf(conflictState.saved.configuration)
     const isTold = (place: Place) =>
       conflicts.some(({ path, field }) => (isName(place) ? path.endsWith(`.${place}`) : field === place))
     for (const place of places) {
@@ -175,7 +175,7 @@ export class History {
       this.#typing.begin({ at, text: this.#newValue(), row, seen }, [
         below.get(at),
         this.#mine().get(at),
-        this.#underWay?.sent.get(at),
+        this.#running?.sent.get(at),
       ])
   }
 
@@ -204,7 +204,7 @@ export class History {
     const values = this.#valuesOf(sent.content)
     const answer = (isStored: boolean) =>
       new Promise<void>(tell => {
-        this.#underWay = { sent: values, isStored, tell }
+        this.#running = { sent: values, isStored, tell }
       })
     if (this.#isCut) {
       this.#isCut = false
@@ -245,12 +245,12 @@ export class History {
   }
 
   get isAnswerAwaited(): boolean {
-    return this.#underWay !== null
+    return this.#running !== null
   }
 
   async answered(): Promise<void> {
-    const answer = this.#underWay
-    this.#underWay = null
+    const answer = this.#running
+    this.#running = null
     if (!answer) return
     const before = this.#mine()
     const { base, content } = this.#open.draft
@@ -264,7 +264,7 @@ export class History {
 
   async settle(keep: 'mine' | 'theirs'): Promise<void> {
     const open = this.#open
-    const saved = open.against?.saved
+    const saved = open.conflictState?.saved
     if (!saved || open.saving) return
     const [before, below] = [this.#mine(), this.#valuesOf(open.draft.base)]
     const theirs = this.#valuesOf(saved.configuration)
@@ -272,7 +272,7 @@ export class History {
     const settling = this.#saves.settle('4', keep)
     await Promise.resolve()
     // Of what only I changed nothing goes, whichever side is kept.
-    if (this.#open.draft.etag === open.against?.etag)
+    if (this.#open.draft.etag === open.conflictState?.etag)
       this.#expectSame(before, place =>
         keep === 'mine' ? before.get(place) !== below.get(place) : theirs.get(place) === below.get(place),
       )

@@ -3,7 +3,7 @@ import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { unreachable } from '../api/error.ts'
 import { DraftSaves } from '../drafts/draft-saves.ts'
 import type { SavedConfiguration } from '../api/configurations.ts'
-import type { WhoChanged } from '../drafts/who-changed.ts'
+import type { FindAuthors } from '../drafts/conflict-authors.ts'
 import { DraftStore } from '../drafts/draft-store.ts'
 import { configurationDrafts } from '../features/configuration/configuration-store.ts'
 import { ConfigurationServer } from './configuration-server.ts'
@@ -20,7 +20,7 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
   const server = new Server()
   server.sets(pool)
   /** What it says of who changed places. */
-  const log = { whoChanged: nobody }
+  const log = { findAuthors: nobody }
   let isLost = false
   const drafts = configurationDrafts
   const store = new DraftStore({
@@ -45,7 +45,7 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     },
     load: async () => server.load(),
     success: 'Saved.',
-    whoChanged: async (saved, places) => log.whoChanged(saved, places),
+    findAuthors: async (saved, places) => log.findAuthors(saved, places),
   })
   /** The page reads what there is, as it does when it is looked at again. */
   const read = () => {
@@ -88,7 +88,7 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
   }
 }
 
-const nobody: WhoChanged<SavedConfiguration> = async () => []
+const nobody: FindAuthors<SavedConfiguration> = async () => []
 
 const set = (field: string, value: string): ConfigurationEdit => ({
   kind: 'changeConfiguration',

@@ -26,9 +26,9 @@ export function indexCore(nodes: readonly CoreNode[]): CoreIndex {
       return list
     },
     search: (tree, text) => {
-      const wanted = text.toLowerCase()
+      const folded = text.toLowerCase()
       return nodes
-        .filter(node => node.kind === kinds[tree] && node.name.toLowerCase().includes(wanted))
+        .filter(node => node.kind === kinds[tree] && node.name.toLowerCase().includes(folded))
         .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
     },
     foldersOf: (tree, id) => {

@@ -33,7 +33,7 @@ export type Item = { id: number; name: string; location: string; type?: string; 
 export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
   // The workspace prefix is redundant below its root.
   const folder = folderOf(item.location).split('/').slice(1).join('/')
-  const found = search === '' || folder === '' ? {} : { detail: folder }
+  const detail = search === '' || folder === '' ? {} : { detail: folder }
   if (branch.tree === 'entities') {
     const { id, name, location } = item
     const target: Target = {
@@ -45,7 +45,7 @@ export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
       type: item.type ?? '',
       manifest: branch.manifest,
     }
-    return { id: `${branch.id}>entity:${id}`, label: name, target, expandable: false, ...found }
+    return { id: `${branch.id}>entity:${id}`, label: name, target, expandable: false, ...detail }
   }
   const target: Target = {
     kind: 'manifest',
@@ -55,7 +55,7 @@ export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
     isDefault: item.isDefault ?? isDefaultPath(item.location),
     parent: branch.manifest,
   }
-  return { id: `${branch.id}>manifest:${item.id}`, label: item.name, target, expandable: true, ...found }
+  return { id: `${branch.id}>manifest:${item.id}`, label: item.name, target, expandable: true, ...detail }
 }
 
 /** Converts a predefined node to a node below `parent`. */
@@ -126,7 +126,7 @@ export function ancestorsOf(id: string): string[] {
 /**
  * The branches to load: the workspace's groups, whose counts are always shown, and unfolded members. `roots`: by id.
  */
-export function wantedBranches(
+export function requiredBranches(
   roots: readonly string[],
   isExpanded: (id: string) => boolean,
   expanded: Iterable<string>,

@@ -2,7 +2,7 @@ import type { CoreNode } from '@cadmus/model/contract/navigator'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { indexCore } from './core-index.ts'
-import { ancestorsOf, organisationOf, rootsOf, wantedBranches, type Branch, type BranchState } from './tree-model.ts'
+import { ancestorsOf, organisationOf, rootsOf, requiredBranches, type Branch, type BranchState } from './tree-model.ts'
 import { treeRows, type TreeInput } from './tree-rows.ts'
 
 const folder = (path: string): CoreNode => nodeAt('folder', -1, path)
@@ -22,10 +22,10 @@ const core = indexCore([
   ...Array.from({ length: 45 }, (_, index) => nodeAt('entity', 100 + index, `predefined/sales/Order${index}`)),
 ])
 
-function rowsWith(expanded: string[], given: Partial<TreeInput> = {}) {
+function rowsWith(expanded: string[], overrides: Partial<TreeInput> = {}) {
   const open = new Set(expanded)
   return treeRows({
-    roots: rootsOf('navigator', core, given.search ?? ''),
+    roots: rootsOf('navigator', core, overrides.search ?? ''),
     movable: true,
     search: '',
     core,
@@ -34,7 +34,7 @@ function rowsWith(expanded: string[], given: Partial<TreeInput> = {}) {
     pagesOf: () => 1,
     branch: () => ({ items: [], total: 0, loading: false, error: null }),
     isDirty: () => false,
-    ...given,
+    ...overrides,
   })
 }
 const labels = (output: ReturnType<typeof treeRows>) =>
@@ -53,8 +53,8 @@ describe('the rows of the navigator tree', () => {
   })
 
   it('a manifest node contains Entities and Sub-Manifests', holds('E2.3'), () => {
-    const branch = (asked: Branch): BranchState => ({
-      items: asked.id === 'custom>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
+    const branch = (requested: Branch): BranchState => ({
+      items: requested.id === 'custom>manifests' ? [{ id: 7, name: 'Shop', location: 'user-defined/Shop' }] : [],
       total: 1,
       loading: false,
       error: null,
@@ -135,12 +135,12 @@ describe('the rows of the navigator tree', () => {
 
   it('only unfolded and visible branches are requested', () => {
     const open = new Set(['custom', 'custom>manifests>manifest:7>entities'])
-    expect(wantedBranches(['standard', 'custom'], id => open.has(id), open).map(branch => branch.id)).toEqual([
+    expect(requiredBranches(['standard', 'custom'], id => open.has(id), open).map(branch => branch.id)).toEqual([
       'custom>entities',
       'custom>manifests',
     ])
     open.add('custom>manifests').add('custom>manifests>manifest:7')
-    expect(wantedBranches(['standard', 'custom'], id => open.has(id), open).at(-1)).toEqual({
+    expect(requiredBranches(['standard', 'custom'], id => open.has(id), open).at(-1)).toEqual({
       id: 'custom>manifests>manifest:7>entities',
       tree: 'entities',
       manifest: { id: 7, name: '' },
@@ -164,12 +164,12 @@ describe('the rows of the navigator tree', () => {
     const output = rowsWith(open, { roots, branch })
     expect(labels(output)).toEqual(['ACME', '  Entities', '  Manifests', '    Shop', 'A>B'])
     expect(output.rows.map(({ id }) => organisationOf(id))).toEqual(['ACME', 'ACME', 'ACME', 'ACME', 'A>B'])
-    const wanted = wantedBranches(
+    const branches = requiredBranches(
       roots.map(({ id }) => id),
       id => open.includes(id),
       open,
     )
-    expect(wanted.map(({ id }) => id)).toEqual(['org:ACME>entities', 'org:ACME>manifests'])
+    expect(branches.map(({ id }) => id)).toEqual(['org:ACME>entities', 'org:ACME>manifests'])
   })
 
   it('the ancestors of the last selected node are derived from its id', holds('E9.13'), () => {

@@ -12,19 +12,19 @@ type Page = { items: readonly Item[]; total: number }
 
 /** Loads the pages of the branches, 20 nodes each. */
 export function useBranches(branches: readonly Branch[], pagesOf: (id: string) => number, search: string) {
-  const wanted = branches.flatMap(branch => Array.from({ length: pagesOf(branch.id) }, (_, page) => ({ branch, page })))
+  const pages = branches.flatMap(branch => Array.from({ length: pagesOf(branch.id) }, (_, page) => ({ branch, page })))
   const queries = useQueries({
-    queries: wanted.map(({ branch, page }) => branchPage(branch, page, search)),
+    queries: pages.map(({ branch, page }) => branchPage(branch, page, search)),
   })
   const states = new Map<string, BranchState>()
   const retries = new Map<string, (() => void)[]>()
-  wanted.forEach(({ branch }, index) => {
+  pages.forEach(({ branch }, index) => {
     const query = queries[index]
     if (!query) return
     const before = states.get(branch.id)
     // Items added by others may shift items to a later page: removes duplicates.
-    const known = new Set(before?.items.map(item => item.id))
-    const items = query.data?.items.filter(item => !known.has(item.id)) ?? []
+    const existing = new Set(before?.items.map(item => item.id))
+    const items = query.data?.items.filter(item => !existing.has(item.id)) ?? []
     states.set(branch.id, {
       items: [...(before?.items ?? []), ...items],
       total: query.data?.total ?? before?.total,
@@ -33,7 +33,7 @@ export function useBranches(branches: readonly Branch[], pagesOf: (id: string) =
     })
     if (query.isError) retries.set(branch.id, [...(retries.get(branch.id) ?? []), () => void query.refetch()])
   })
-  useEvenPages(wanted.map(({ branch }, index) => ({ group: branch.id, query: queries[index] })))
+  useEvenPages(pages.map(({ branch }, index) => ({ group: branch.id, query: queries[index] })))
   return { states, retry: (id: string) => retries.get(id)?.forEach(again => again()) }
 }
 
@@ -53,15 +53,15 @@ function useEvenPages(read: readonly Read[]): void {
 
 /** One page of a branch; members of a manifest are not filtered by the search. */
 export function branchPage(branch: Branch, page: number, search: string) {
-  const wanted = branch.manifest ? '' : search
+  const pages = branch.manifest ? '' : search
   const organisation = organisationOf(branch.id)
-  const part = [branch.tree, branch.manifest?.id ?? 0, wanted, page]
+  const part = [branch.tree, branch.manifest?.id ?? 0, pages, page]
   return queryOptions({
     queryKey: organisation === null ? [...keys.tree, ...part] : [...keys.tree, organisation, ...part],
     // The key contains the organisation, so it is independent of the current one.
     ...(organisation === null ? {} : { queryKeyHashFn: hashKey }),
     queryFn: ({ signal }) =>
-      loadPage(branch, page, wanted, { signal, ...(organisation === null ? {} : { organisation }) }),
+      loadPage(branch, page, pages, { signal, ...(organisation === null ? {} : { organisation }) }),
   })
 }
 

@@ -13,7 +13,7 @@ const unfoldedBySearch = [
 ]
 
 /** Loads and stores the unfolded nodes. */
-export type KeptFolding = { first: () => readonly string[]; keep: (open: ReadonlySet<string>) => void }
+export type StoredFolding = { first: () => readonly string[]; keep: (open: ReadonlySet<string>) => void }
 
 export type Folding = {
   expanded: ReadonlySet<string>
@@ -26,16 +26,19 @@ export type Folding = {
 }
 
 /** Unfolded nodes and the number of pages shown of each group. */
-export function useFolding(search: string, kept: KeptFolding): Folding {
-  const [folding, setFolding] = useState(() => ({ open: new Set(kept.first()), pages: new Map<string, number>() }))
-  const [found, setFound] = useState(() => ({ open: new Set(unfoldedBySearch), pages: new Map<string, number>() }))
+export function useFolding(search: string, stored: StoredFolding): Folding {
+  const [folding, setFolding] = useState(() => ({ open: new Set(stored.first()), pages: new Map<string, number>() }))
+  const [searchState, setSearchState] = useState(() => ({
+    open: new Set(unfoldedBySearch),
+    pages: new Map<string, number>(),
+  }))
   const [searched, setSearched] = useState(search)
   if (search !== searched) {
     setSearched(search)
-    setFound({ open: new Set(unfoldedBySearch), pages: new Map() })
+    setSearchState({ open: new Set(unfoldedBySearch), pages: new Map() })
   }
-  const [current, change] = search === '' ? [folding, setFolding] : [found, setFound]
-  useEffect(() => kept.keep(folding.open), [kept, folding.open])
+  const [current, change] = search === '' ? [folding, setFolding] : [searchState, setSearchState]
+  useEffect(() => stored.keep(folding.open), [stored, folding.open])
 
   return {
     expanded: current.open,

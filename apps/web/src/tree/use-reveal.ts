@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { LoadedEntity } from '../api/entities.ts'
 import { keys } from '../api/query-client.ts'
 import { documentOf } from '../commands/context.ts'
-import { useWorkbench, workbench } from '../workbench/desk.ts'
+import { useWorkbench, workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf, type TabId } from '../workbench/documents.ts'
 import type { CoreIndex } from './core-index.ts'
 import { placeInTree, type Roots } from './place-in-tree.ts'
@@ -45,7 +45,7 @@ export function useReveal(shown: Shown): void {
     open.current = active?.tabId ?? null
     if (node && showsDocument(shown.nodes, workbench.getState().selectedNode, node)) open.current = null
   })
-  const look = useEffectEvent(() => {
+  const reveal = useEffectEvent(() => {
     if (!active || open.current !== active.tabId || shown.search !== '') return
     const known = entity?.id === active.id ? entity : undefined
     const place = shown.meant ?? placeInTree(active, known, shown.place, shown.core)
@@ -64,7 +64,7 @@ export function useReveal(shown: Shown): void {
 
   useEffect(() => follow(), [active?.tabId, shown.meant])
   useEffect(
-    () => look(),
+    () => reveal(),
     [active?.tabId, entity, shown.nodes, shown.core, shown.place.root, shown.place.own, shown.meant],
   )
 }
@@ -76,12 +76,12 @@ function searchOn({ fold, states, core, nodes }: Shown, place: string): boolean 
   const group = above.findLast((_, index) => above.slice(0, index + 1).every(id => nodes.has(id))) ?? ''
   const state = states.get(group)
   // A group of the predefined tree is complete; only the number of shown pages grows.
-  if (!state) return core !== null && askMore(fold, group)
+  if (!state) return core !== null && showMore(fold, group)
   if (state.loading) return true
-  return state.total !== undefined && state.items.length < state.total && askMore(fold, group)
+  return state.total !== undefined && state.items.length < state.total && showMore(fold, group)
 }
 
-function askMore(fold: Folding, group: string): boolean {
+function showMore(fold: Folding, group: string): boolean {
   if (fold.pagesOf(group) >= mostPages) return false
   fold.more(group)
   return true

@@ -1,7 +1,7 @@
 import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useRef } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
-import { Meanwhile } from './Meanwhile.tsx'
+import { ConcurrentValue } from './ConcurrentValue.tsx'
 import { RefusedText } from './RefusedText.tsx'
 import { classNames } from './class-names.ts'
 import { useInlineText, type InlineTextValue } from './use-inline-text.ts'
@@ -24,7 +24,7 @@ export function AppliedText(props: AppliedTextProps) {
   const { label, hideLabel, hint, value, problem, type = 'text', mono, placeholder, disabled, focused = false } = props
   const input = useRef<HTMLInputElement>(null)
   const hidden = type === 'password'
-  const { text, error, refused, meanwhile, change, apply, again, takeBack, takesBack } = useInlineText(
+  const { text, error, refused, concurrent, change, apply, again, takeBack, takesBack } = useInlineText(
     { ...props, hidden },
     input,
   )
@@ -70,7 +70,7 @@ export function AppliedText(props: AppliedTextProps) {
             }}
             className={classNames(styles['input'], mono && styles['mono'])}
           />
-          {meanwhile !== null && !hidden && <Meanwhile value={meanwhile} />}
+          {concurrent !== null && !hidden && <ConcurrentValue value={concurrent} />}
           {refused && <RefusedText {...refused} id={`${ids.id}-refused`} hidden={hidden} onEdit={again} />}
         </>
       )}

@@ -7,7 +7,7 @@ import {
   type ReactElement,
 } from 'react'
 import { Boundary } from './Boundary.tsx'
-import { LazyMenuPopup, tellUnopened } from './lazy-menu.ts'
+import { LazyMenuPopup, notifyUnopened } from './lazy-menu.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 
 export type ContextMenuProps = {
@@ -51,7 +51,7 @@ export function ContextMenu({ render, entriesFor }: ContextMenuProps) {
     <>
       {element}
       {opened && (
-        <Boundary key={opened.key} onFailure={() => tellUnopened(() => setOpened(null))}>
+        <Boundary key={opened.key} onFailure={() => notifyUnopened(() => setOpened(null))}>
           <LazyMenuPopup
             entries={opened.entries}
             anchor={{ getBoundingClientRect: () => opened.place }}

@@ -82,7 +82,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const settings = useUiSettings()
   const { filter = '', undeletable = false } = props
   const { page, setPage, size, setSize } = usePage(props.pageSize ?? settings.tablePageSize, filter)
-  const [said, setSaid] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const body = useRef<HTMLTableSectionElement>(null)
   const pinned = props.isPinned ? rows.filter(props.isPinned) : []
   const loose = props.isPinned ? rows.filter(row => !props.isPinned?.(row)) : rows
@@ -111,7 +111,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   function reorder(next: string[] | null, row: Row) {
     if (!next || !onReorder) return
     onReorder(next)
-    setSaid(`${rowName(row)} is now at place ${pinned.length + next.indexOf(rowId(row)) + 1} of ${rows.length}.`)
+    setAnnouncement(
+      `${rowName(row)} is now at place ${pinned.length + next.indexOf(rowId(row)) + 1} of ${rows.length}.`,
+    )
   }
 
   function reorderTo(source: string, target: string, edge: Edge) {
@@ -226,7 +228,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onSize={actions.resize}
       />
       <div aria-live="polite" className="visually-hidden">
-        {said}
+        {announcement}
       </div>
     </div>
   )

@@ -27,7 +27,7 @@ export function FilterSelect<V extends string>({
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
   const all = useMemo(() => options.map((option): Option<V> => ({ ...option, data: option.value })), [options])
-  const found = useMemo(() => foundIn(all, search, reading), [all, search, reading])
+  const results = useMemo(() => foundIn(all, search, reading), [all, search, reading])
   function show(next: boolean) {
     setOpen(next)
     if (!next) setSearch('')
@@ -36,7 +36,7 @@ export function FilterSelect<V extends string>({
     <Picker<V>
       placeholder=""
       {...field}
-      found={found}
+      results={results}
       open={open}
       onOpen={show}
       search={search}

@@ -2,14 +2,14 @@ import { hasHidden, visibleText } from '@cadmus/model/visible-text'
 import { Maximize2 } from 'lucide-react'
 import { useId, useRef, useState, type ChangeEvent, type FocusEvent, type KeyboardEvent } from 'react'
 import { Button } from './Button.tsx'
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+import { OverwrittenValue } from './OverwrittenValue.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
-import { Meanwhile } from './Meanwhile.tsx'
+import { ConcurrentValue } from './ConcurrentValue.tsx'
 import { RefusedText } from './RefusedText.tsx'
 import { TextArea } from './TextArea.tsx'
 import { classNames } from './class-names.ts'
-import { useGivenBack } from './give-back.ts'
+import { useReturnedInput } from './return-input.ts'
 import { useInlineText, type InlineTextValue, type Validate } from './use-inline-text.ts'
 import type { Shown } from './use-field-text.ts'
 import styles from './Inline.module.css'
@@ -28,7 +28,7 @@ export function InlineText(props: InlineTextProps) {
   const { label, value, subject, validate, multiline, mono, placeholder } = props
   const id = useId()
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
-  const { text, error, refused, meanwhile, change, apply, again, takeBack, takesBack } = useInlineText(props, input)
+  const { text, error, refused, concurrent, change, apply, again, takeBack, takesBack } = useInlineText(props, input)
   // Value and owner for which the large editor was opened. It stays open if the value changes, because its text
   // exists nowhere else.
   const [large, setLarge] = useState<Shown | null>(null)
@@ -82,13 +82,13 @@ export function InlineText(props: InlineTextProps) {
           {error}
         </p>
       )}
-      {meanwhile !== null && <Meanwhile value={meanwhile} />}
+      {concurrent !== null && <ConcurrentValue value={concurrent} />}
       {refused && <RefusedText {...refused} id={`${id}-error`} onEdit={again} />}
       {large !== null && large.subject === subject && (
         <LargeEditor
           label={label}
           opened={text}
-          meanwhile={large.value === value ? null : value}
+          concurrent={large.value === value ? null : value}
           validate={validate}
           onClose={() => setLarge(null)}
           onSave={next => {
@@ -106,17 +106,17 @@ type LargeEditorProps = {
   label: string
   opened: string
   /** The current value if it differs from the one for which the editor was opened. */
-  meanwhile: string | null
+  concurrent: string | null
   validate: Validate | undefined
   onClose: () => void
   onSave: (value: string) => void
 }
 
-function LargeEditor({ label, opened, meanwhile, validate, onClose, onSave }: LargeEditorProps) {
+function LargeEditor({ label, opened, concurrent, validate, onClose, onSave }: LargeEditorProps) {
   const [before] = useState(opened)
   const [text, setText] = useState(before)
   const [error, setError] = useState<string | null>(null)
-  const decided = useGivenBack(text === before ? null : text, label)
+  const decided = useReturnedInput(text === before ? null : text, label)
 
   async function save() {
     const problem = (await validate?.(text)) ?? null
@@ -152,7 +152,7 @@ function LargeEditor({ label, opened, meanwhile, validate, onClose, onSave }: La
         </>
       }
     >
-      {meanwhile !== null && <ChangedMeanwhile value={meanwhile} />}
+      {concurrent !== null && <OverwrittenValue value={concurrent} />}
       <TextArea label={label} hideLabel rows={10} value={text} error={error} onChange={changeText} />
     </Dialog>
   )

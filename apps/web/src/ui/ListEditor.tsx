@@ -1,12 +1,12 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from './Button.tsx'
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
+import { OverwrittenValue } from './OverwrittenValue.tsx'
 import { Checkbox } from './Checkbox.tsx'
 import { Dialog } from './Dialog.tsx'
 import { IconButton } from './IconButton.tsx'
 import { TextField } from './TextField.tsx'
-import { useGivenBack } from './give-back.ts'
+import { useReturnedInput } from './return-input.ts'
 import { toggled } from './table-state.ts'
 import styles from './Inline.module.css'
 
@@ -28,9 +28,9 @@ export type ListEditorProps = {
 export function ListEditor(props: ListEditorProps) {
   const { label, value, onApply, emptyText, problem, disabled = false, subject } = props
   const [open, setOpen] = useState(false)
-  const [known, setKnown] = useState(subject)
-  if (known !== subject) {
-    setKnown(subject)
+  const [owner, setOwner] = useState(subject)
+  if (owner !== subject) {
+    setOwner(subject)
     setOpen(false)
   }
   return (
@@ -67,7 +67,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
   const [tried, setTried] = useState(false)
   const isEmpty = name.trim() === ''
   const isEntered = !isEmpty || !isSame(items, opened)
-  const decided = useGivenBack(isEntered ? [...items, ...(isEmpty ? [] : [name])].join('\n') : null, label)
+  const decided = useReturnedInput(isEntered ? [...items, ...(isEmpty ? [] : [name])].join('\n') : null, label)
   // A trailing space may precede the next word, so it is validated only when the name is added.
   const error = isEmpty ? null : (problem(tried ? name : name.trimEnd(), items) ?? null)
 
@@ -128,7 +128,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
         </>
       }
     >
-      {!isSame(value, opened) && <ChangedMeanwhile value={value.join(', ')} />}
+      {!isSame(value, opened) && <OverwrittenValue value={value.join(', ')} />}
       <form
         className={styles['add']}
         onSubmit={event => {

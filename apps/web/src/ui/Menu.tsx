@@ -1,6 +1,6 @@
 import { cloneElement, useState, type HTMLAttributes, type MouseEvent, type ReactElement } from 'react'
 import { Boundary } from './Boundary.tsx'
-import { LazyMenuPopup, tellUnopened } from './lazy-menu.ts'
+import { LazyMenuPopup, notifyUnopened } from './lazy-menu.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 
 export type MenuProps = {
@@ -27,7 +27,7 @@ export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
     <>
       {button}
       {anchor && (
-        <Boundary onFailure={() => tellUnopened(() => setAnchor(null))}>
+        <Boundary onFailure={() => notifyUnopened(() => setAnchor(null))}>
           <LazyMenuPopup
             entries={entries}
             anchor={anchor}

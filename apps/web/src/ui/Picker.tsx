@@ -11,7 +11,7 @@ import styles from './Select.module.css'
 
 export type PickerProps<T> = FieldProps & {
   /** Search results so far. */
-  found: Options<T>
+  results: Options<T>
   open: boolean
   onOpen: (open: boolean) => void
   search: string
@@ -29,7 +29,7 @@ export type PickerProps<T> = FieldProps & {
 
 /** A field that shows one value and opens a list with a search field. Enter selects the best match. */
 export function Picker<T>(props: PickerProps<T>) {
-  const { found, open, onOpen, search, onSearch, value, onChange, placeholder } = props
+  const { results, open, onOpen, search, onSearch, value, onChange, placeholder } = props
   const { emptyText = 'Nothing found', disabled = false, inline, mono, onClear } = props
   const { label, hideLabel, hint, error, required, failure } = props
   return (
@@ -38,7 +38,7 @@ export function Picker<T>(props: PickerProps<T>) {
         <Base.Root<Option<T>>
           modal
           autoHighlight
-          items={found.options}
+          items={results.options}
           filter={null}
           value={value}
           disabled={disabled}
@@ -84,7 +84,7 @@ export function Picker<T>(props: PickerProps<T>) {
           <SearchPopup
             label={label}
             emptyText={emptyText}
-            found={found}
+            results={results}
             mono={mono}
             onLateEnter={option => {
               onChange(option)

@@ -17,13 +17,13 @@ export type SearchBoxProps = {
 /** A search field with a debounced callback. */
 export function SearchBox({ label, placeholder, value, onSearch, onDown }: SearchBoxProps) {
   const [text, setText] = useState(value)
-  const [known, setKnown] = useState(value)
+  const [shownValue, setShownValue] = useState(value)
   const { searchDebounce } = useUiSettings()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   // Shows a search text that was changed from outside, such as cleared.
-  if (value !== known) {
-    setKnown(value)
+  if (value !== shownValue) {
+    setShownValue(value)
     if (value !== text.trim()) setText(value)
   }
 

@@ -37,7 +37,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
   } = props
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const found = useOptions(source, search, open)
+  const results = useOptions(source, search, open)
   const [first] = value
   const text = value.length > 1 ? several(value.length) : (first?.label ?? placeholder)
 
@@ -48,7 +48,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
           modal
           multiple
           autoHighlight
-          items={found.options}
+          items={results.options}
           filter={null}
           value={[...value]}
           disabled={disabled}
@@ -93,7 +93,7 @@ export function SearchMultiSelect<T>(props: SearchMultiSelectProps<T>) {
           <SearchPopup
             label={field.label}
             emptyText={emptyText}
-            found={found}
+            results={results}
             onLateEnter={option => {
               const others = value.filter(chosen => chosen.value !== option.value)
               onChange(others.length === value.length ? [...value, option] : others)

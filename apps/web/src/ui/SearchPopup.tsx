@@ -11,16 +11,16 @@ import styles from './Select.module.css'
 type SearchPopupProps<T> = {
   label: string
   emptyText: string
-  found: Options<T>
+  results: Options<T>
   mono?: boolean | undefined
   /** Called with the best match if Enter was pressed before the results arrived. */
   onLateEnter: (option: Option<T>) => void
 }
 
 /** The open part of a search picker: search field, results (20 at a time) and messages. */
-export function SearchPopup<T>({ label, emptyText, found, mono, onLateEnter }: SearchPopupProps<T>) {
+export function SearchPopup<T>({ label, emptyText, results, mono, onLateEnter }: SearchPopupProps<T>) {
   const { dropdownHeight } = useUiSettings()
-  const { options, loading, pending, error, loadMore, retry } = found
+  const { options, loading, pending, error, loadMore, retry } = results
   const waiting = useRef(false)
 
   const arrived = useEffectEvent(() => {

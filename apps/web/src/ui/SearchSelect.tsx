@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Picker, type PickerProps } from './Picker.tsx'
 import { useOptions, type OptionSource } from './options.ts'
 
-export type SearchSelectProps<T> = Omit<PickerProps<T>, 'found' | 'open' | 'onOpen' | 'search' | 'onSearch'> & {
+export type SearchSelectProps<T> = Omit<PickerProps<T>, 'results' | 'open' | 'onOpen' | 'search' | 'onSearch'> & {
   source: OptionSource<T>
   /** Called when the list closes. */
   onLeave?: (() => void) | undefined
@@ -15,12 +15,12 @@ export type SearchSelectProps<T> = Omit<PickerProps<T>, 'found' | 'open' | 'onOp
 export function SearchSelect<T>({ source, onLeave, ...picker }: SearchSelectProps<T>) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const found = useOptions(source, search, open)
+  const results = useOptions(source, search, open)
   function show(next: boolean) {
     setOpen(next)
     if (next) return
     setSearch('')
     onLeave?.()
   }
-  return <Picker {...picker} found={found} open={open} onOpen={show} search={search} onSearch={setSearch} />
+  return <Picker {...picker} results={results} open={open} onOpen={show} search={search} onSearch={setSearch} />
 }

@@ -23,13 +23,13 @@ export function TagInput(props: TagInputProps) {
   const input = useRef<HTMLInputElement>(null)
   const isTyped = text.trim() !== ''
 
-  function add(given: string) {
-    const refused = validate(partsOf(given))
+  function add(input: string) {
+    const refused = validate(partsOf(input))
     setProblem(refused)
-    setText(refused === null ? '' : given)
-    if (refused === null) onAdd(partsOf(given))
+    setText(refused === null ? '' : input)
+    if (refused === null) onAdd(partsOf(input))
   }
-  useTyped(isTyped, { text, validate: given => validate(partsOf(given)), onApply: add }, setProblem)
+  useTyped(isTyped, { text, validate: input => validate(partsOf(input)), onApply: add }, setProblem)
 
   function key(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return

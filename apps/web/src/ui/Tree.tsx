@@ -76,7 +76,7 @@ export function Tree(props: TreeProps) {
   const { rows, selected, rowHeight = 28 } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<string | null>(null)
-  const [wanted, setWanted] = useState<{ id: string } | null>(null)
+  const [focusRequest, setFocusRequest] = useState<{ id: string } | null>(null)
   const focusId = [focused, selected].find(id => id !== null && rows.some(row => row.id === id)) ?? rows[0]?.id ?? null
   const focusAt = rows.findIndex(row => row.id === focusId)
 
@@ -88,17 +88,17 @@ export function Tree(props: TreeProps) {
     const row = rows[index]
     if (!row) return
     setFocused(row.id)
-    setWanted({ id: row.id })
+    setFocusRequest({ id: row.id })
     show(index)
   }
 
   // Focuses the row as soon as it is rendered, so that the next key already applies to it.
   useLayoutEffect(() => {
-    if (wanted)
+    if (focusRequest)
       scroller.current
-        ?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(wanted.id)}"]`)
+        ?.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(focusRequest.id)}"]`)
         ?.focus({ preventScroll: true })
-  }, [wanted])
+  }, [focusRequest])
 
   /** Scrolls until the row's name is visible beside the sticky parents. */
   function show(index: number) {

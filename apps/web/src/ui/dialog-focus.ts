@@ -23,8 +23,8 @@ export function useDialogFocus(
     const focus = (place: () => HTMLElement | null) =>
       queueMicrotask(() => {
         // After two renders in a row, a field that already has the focus keeps it.
-        const isThere = ![null, document.body, popup.current, active].includes(document.activeElement)
-        if (!isThere) place()?.focus()
+        const isFocused = ![null, document.body, popup.current, active].includes(document.activeElement)
+        if (!isFocused) place()?.focus()
       })
     if (isLost && isOff) {
       off.current = last.current

@@ -5,11 +5,11 @@ const holders = new Map<symbol, () => void>()
 
 /** Registers a dialog with unsaved input; `ask` asks there whether to discard it. */
 export function useEntered(entered: boolean, ask: () => void): void {
-  const asked = useEffectEvent(ask)
+  const askNow = useEffectEvent(ask)
   useEffect(() => {
     if (!entered) return
     const holder = Symbol('entered')
-    holders.set(holder, () => asked())
+    holders.set(holder, () => askNow())
     return () => void holders.delete(holder)
   }, [entered])
 }

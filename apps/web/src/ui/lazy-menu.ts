@@ -8,7 +8,7 @@ export const { Component: LazyMenuPopup, prefetch: prefetchMenus } = onDemand<Me
 )
 
 /** If loading fails, the menu closes and the next click tries again. */
-export function tellUnopened(close: () => void): void {
+export function notifyUnopened(close: () => void): void {
   close()
   notify('error', 'Unexpected error')
 }

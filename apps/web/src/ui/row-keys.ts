@@ -32,7 +32,7 @@ export function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
     choice.follow(id, next, event)
   } else if (key === ' ' && table.chooses) {
     event.preventDefault()
-    choice.mean(id)
+    choice.pin(id)
   } else if (key === 'Enter') {
     if (table.open) table.open()
     else choice.choose(id)

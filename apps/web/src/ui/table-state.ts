@@ -49,7 +49,7 @@ export function pageOf<Row>(rows: readonly Row[], page: number, size: number) {
 const rowKeys = ['ArrowDown', 'ArrowUp', 'Home', 'End'] as const
 
 export function isRowKey(key: string): key is (typeof rowKeys)[number] {
-  return rowKeys.some(known => known === key)
+  return rowKeys.some(rowKey => rowKey === key)
 }
 
 /** The row that a key moves to; at the ends the same row. */

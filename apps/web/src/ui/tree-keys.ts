@@ -38,8 +38,8 @@ function parentOf(rows: readonly Row[], index: number): number {
 
 /** The next row whose label starts with the letter, wrapping around. */
 function startingWith(rows: readonly Row[], index: number, letter: string): number {
-  const wanted = letter.toLowerCase()
-  const fits = (row: Row) => row.label.toLowerCase().startsWith(wanted)
+  const prefix = letter.toLowerCase()
+  const fits = (row: Row) => row.label.toLowerCase().startsWith(prefix)
   const after = rows.findIndex((row, at) => at > index && fits(row))
   return after >= 0 ? after : rows.findIndex(fits)
 }

@@ -1,7 +1,7 @@
 type Placed = { level: number }
 
 /** Maximum number of sticky lines; more would hide the rows. */
-export const mostSticky = 4
+export const maxSticky = 4
 
 /**
  * The ancestors of the first rows in view, outermost first, which stick to the top. Computed line by line, because
@@ -9,7 +9,7 @@ export const mostSticky = 4
  */
 export function stickyParents(rows: readonly Placed[], first: number): number[] {
   const parents: number[] = []
-  for (let line = 0; line < mostSticky; line++) {
+  for (let line = 0; line < maxSticky; line++) {
     const parent = ancestorAt(rows, first + line, line + 1)
     if (parent === null || parent >= first + line) break
     parents.push(parent)
@@ -19,7 +19,7 @@ export function stickyParents(rows: readonly Placed[], first: number): number[] 
 
 /** Number of rows covered when this row is the first in view: its number of ancestors. */
 export function coveredAbove(row: Placed | undefined): number {
-  return Math.min(mostSticky, Math.max(0, (row?.level ?? 1) - 1))
+  return Math.min(maxSticky, Math.max(0, (row?.level ?? 1) - 1))
 }
 
 /** The ancestor of a row at a level; null if the row itself is at that level. */

@@ -37,18 +37,18 @@ async function settled(answers: readonly boolean[]): Promise<boolean> {
   return answers.every(Boolean)
 }
 
-const asked = new Set<Promise<unknown>>()
+const pending = new Set<Promise<unknown>>()
 
 /** Passes a pending result on and remembers it until it arrives. */
 export function untilAnswered<T>(answer: T | Promise<T>): T | Promise<T> {
   if (!(answer instanceof Promise)) return answer
-  asked.add(answer)
-  const forget = () => void asked.delete(answer)
+  pending.add(answer)
+  const forget = () => void pending.delete(answer)
   answer.then(forget, forget)
   return answer
 }
 
 /** Resolves when all pending texts are applied or refused; null if none are pending. */
 export function answersAwaited(): Promise<unknown> | null {
-  return asked.size === 0 ? null : Promise.allSettled(asked).then(() => settled([]))
+  return pending.size === 0 ? null : Promise.allSettled(pending).then(() => settled([]))
 }

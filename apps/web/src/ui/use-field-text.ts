@@ -17,57 +17,57 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
   const [typed, setTyped] = useState<Typed>(() => untouched({ value, subject }))
   // The value changed because of the edit (saved, another version) or belongs to another owner, so the typed text is
   // obsolete. Text that is still being typed stays if someone else changed the value.
-  const isAbout = (known: Typed) => isStillAbout(known, { value, subject })
+  const isAbout = (typedNow: Typed) => isCurrent(typedNow, { value, subject })
   const { text, error, refused, value: before } = isAbout(typed) ? typed : untouched({ value, subject })
   // The value may return, for example by Undo; the text typed before must not.
   useLayoutEffect(() => {
-    if (isTouched(typed)) setTyped(known => (isAbout(known) ? known : untouched({ value, subject })))
+    if (isTouched(typed)) setTyped(typedNow => (isAbout(typedNow) ? typedNow : untouched({ value, subject })))
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only when another value is shown.
   }, [value, subject, typed.applied])
-  const latest = useRef<Latest>({ text, value, subject, refused, isThere: false })
+  const latest = useRef<Latest>({ text, value, subject, refused, isMounted: false })
   useLayoutEffect(() => {
-    latest.current = { text, value, subject, refused, isThere: true }
+    latest.current = { text, value, subject, refused, isMounted: true }
   }, [text, value, subject, refused])
   useLeaving(latest, subject, onGone)
 
   /** Whether a pending result still applies to what is shown. */
-  const isShown = () => latest.current.isThere && latest.current.subject === subject
+  const isShown = () => latest.current.isMounted && latest.current.subject === subject
   function set(changed: Partial<Typed>) {
     if (latest.current.subject !== subject || latest.current.value !== value) return
     // Updated immediately, because the next event may come before the next render.
-    const { text: last, refused: left } = { ...latest.current, ...changed }
-    latest.current = { ...latest.current, text: last, refused: left }
-    setTyped(known => ({ ...(isAbout(known) ? known : untouched({ value, subject })), ...changed }))
+    const { text: last, refused: refusal } = { ...latest.current, ...changed }
+    latest.current = { ...latest.current, text: last, refused: refusal }
+    setTyped(typedNow => ({ ...(isAbout(typedNow) ? typedNow : untouched({ value, subject })), ...changed }))
   }
   return {
     text,
     error,
     refused,
     /** The value set by someone else during the edit; null: none. */
-    meanwhile: before === value || text === value ? null : value,
+    concurrent: before === value || text === value ? null : value,
     change: (next: string) =>
       set(next === value ? untouched({ value, subject }) : { text: next, refused: null, applied: false }),
     /** The text is being applied, so the next value results from it. */
     applies: () => set({ applied: true }),
     say: (problem: string | null) => set(problem === null ? { error: null } : { error: problem, applied: false }),
     /** Shows the stored value again, with the reason why the text was refused. */
-    refuse: (left: Refused) => set({ ...untouched({ value, subject }), error: left.problem, refused: left }),
+    refuse: (refusal: Refused) => set({ ...untouched({ value, subject }), error: refusal.problem, refused: refusal }),
     /** Shows the stored value again, without an error. */
     takeBack: () => set(untouched({ value, subject })),
     isShown,
-    isStill: (asked: string) => isShown() && latest.current.text === asked,
+    isStill: (submitted: string) => isShown() && latest.current.text === submitted,
   }
 }
 
 /** What the field currently shows, and whether it is mounted. */
-type Latest = Shown & { text: string; refused: Refused | null; isThere: boolean }
+type Latest = Shown & { text: string; refused: Refused | null; isMounted: boolean }
 
 /** When the field is unmounted or gets another owner. */
 function useLeaving(latest: RefObject<Latest>, subject: string | undefined, onGone: (refused: Refused) => void): void {
   useLayoutEffect(
     () => () => {
       const { refused } = latest.current
-      latest.current = { ...latest.current, isThere: false }
+      latest.current = { ...latest.current, isMounted: false }
       if (refused) onGone(refused)
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- The message concerns the field that goes.
@@ -79,8 +79,8 @@ function untouched({ value, subject }: Shown): Typed {
   return { value, subject, text: value, error: null, refused: null, applied: false }
 }
 
-function isStillAbout(known: Typed, { value, subject }: Shown): boolean {
-  return known.subject === subject && (known.value === value || isTyping(known))
+function isCurrent(typedNow: Typed, { value, subject }: Shown): boolean {
+  return typedNow.subject === subject && (typedNow.value === value || isTyping(typedNow))
 }
 
 function isTyping({ text, value, applied }: Typed): boolean {

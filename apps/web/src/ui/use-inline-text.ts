@@ -1,5 +1,5 @@
 import { useEffectEvent, useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react'
-import { giveBack } from './give-back.ts'
+import { returnInput } from './return-input.ts'
 import { useUiSettings } from './settings.ts'
 import { untilAnswered } from './typed-text.ts'
 import { useFieldText, type Shown } from './use-field-text.ts'
@@ -22,22 +22,22 @@ export type InlineTextValue = Shown & {
 type FieldText = ReturnType<typeof useFieldText>
 
 /** State of an inline text field: text is applied, refused with a message, or reverted. `input` is the field. */
-export function useInlineText(given: InlineTextValue, input: RefObject<HTMLElement | null>) {
-  const { value, validate, onBegin } = given
-  const field = useFieldText(given, refused => tell(given, refused.text, refused.problem))
-  const { text, error, refused, meanwhile, change, say, takeBack } = field
+export function useInlineText(options: InlineTextValue, input: RefObject<HTMLElement | null>) {
+  const { value, validate, onBegin } = options
+  const field = useFieldText(options, refused => notifyRefused(options, refused.text, refused.problem))
+  const { text, error, refused, concurrent, change, say, takeBack } = field
   const isPending = text !== value
   /** Whether a command requested the text and it was refused; the text then stays for correction. */
-  const asked = useRef(false)
+  const wasRefused = useRef(false)
   const press = usePress(isPending)
-  useDelayedCheck(given, field)
+  useDelayedCheck(options, field)
 
   const judged = (typed: string) => {
-    asked.current = true
+    wasRefused.current = true
     return validate?.(typed) ?? null
   }
-  useTyped(isPending, { text, validate: judged, onApply: typed => taken(typed, given, field) }, problem => {
-    if (explain(given, field, text, problem)) input.current?.focus()
+  useTyped(isPending, { text, validate: judged, onApply: typed => applyTyped(typed, options, field) }, problem => {
+    if (explain(options, field, text, problem)) input.current?.focus()
   })
 
   return {
@@ -47,7 +47,7 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
     /** The refused text; the stored value is shown and has no error. */
     refused,
     /** The value set by someone else during the edit; null: none. */
-    meanwhile,
+    concurrent,
     change(next: string) {
       if (!isPending) onBegin?.()
       change(next)
@@ -59,11 +59,11 @@ export function useInlineText(given: InlineTextValue, input: RefObject<HTMLEleme
      */
     takesBack: (event: KeyboardEvent) => takesBack(event, field, isPending),
     apply(next: string) {
-      asked.current = false
-      return apply(next, given, field, async () => {
+      wasRefused.current = false
+      return apply(next, options, field, async () => {
         // The blur may be caused by a command, which must wait for the result.
         await press()
-        return asked.current
+        return wasRefused.current
       })
     },
     again(typed: string) {
@@ -86,36 +86,36 @@ function takesBack(event: KeyboardEvent, { error, refused, takeBack }: FieldText
 
 async function apply(
   next: string,
-  given: InlineTextValue,
+  options: InlineTextValue,
   field: FieldText,
-  isAsked: () => Promise<boolean>,
+  isQuestionOpen: () => Promise<boolean>,
 ): Promise<void> {
-  const problem = await untilAnswered(given.validate?.(next) ?? null)
+  const problem = await untilAnswered(options.validate?.(next) ?? null)
   if (problem === null) {
     try {
-      await applied(next, given, field)
+      await applied(next, options, field)
     } catch (failure) {
-      takenBack(given, field, next, failure)
+      showRefused(options, field, next, failure)
     }
     return
   }
   // The text was edited further and is validated separately.
   if (field.isShown() && !field.isStill(next)) return
-  if (!explain(given, field, next, problem)) return
-  const stays = await isAsked()
-  if (!field.isShown()) tell(given, next, problem)
+  if (!explain(options, field, next, problem)) return
+  const stays = await isQuestionOpen()
+  if (!field.isShown()) notifyRefused(options, next, problem)
   if (stays || !field.isStill(next)) return
   field.refuse({ text: next, problem })
 }
 
 /** When a command applies the text or the field disappears: refused text stays where it is shown. */
-function taken(typed: string, given: InlineTextValue, field: FieldText): Promise<void> | undefined {
+function applyTyped(typed: string, options: InlineTextValue, field: FieldText): Promise<void> | undefined {
   const failed = (failure: unknown) => {
-    explain(given, field, typed, wordsOf(failure))
+    explain(options, field, typed, wordsOf(failure))
     throw failure
   }
   try {
-    return applied(typed, given, field)?.catch(failed)
+    return applied(typed, options, field)?.catch(failed)
   } catch (failure) {
     return failed(failure)
   }
@@ -128,21 +128,21 @@ function applied(typed: string, { onApply }: InlineTextValue, field: FieldText):
 }
 
 /** Shows the old value and keeps the text available for another attempt. Later edits stay. */
-function takenBack(given: InlineTextValue, field: FieldText, typed: string, failure: unknown): void {
+function showRefused(options: InlineTextValue, field: FieldText, typed: string, failure: unknown): void {
   const problem = wordsOf(failure)
-  if (!field.isShown()) tell(given, typed, problem)
+  if (!field.isShown()) notifyRefused(options, typed, problem)
   else if (field.isStill(typed)) field.refuse({ text: typed, problem })
 }
 
 /** Shows the reason in the field or, if that is gone, as a notice. Returns false in the latter case. */
-function explain(given: InlineTextValue, { isShown, say }: FieldText, typed: string, problem: string): boolean {
+function explain(options: InlineTextValue, { isShown, say }: FieldText, typed: string, problem: string): boolean {
   if (isShown()) say(problem)
-  else tell(given, typed, problem)
+  else notifyRefused(options, typed, problem)
   return isShown()
 }
 
-function tell({ label, hidden = false }: InlineTextValue, typed: string, problem: string): void {
-  giveBack(typed, label, problem, { hidden })
+function notifyRefused({ label, hidden = false }: InlineTextValue, typed: string, problem: string): void {
+  returnInput(typed, label, problem, { hidden })
 }
 
 function wordsOf(failure: unknown): string {

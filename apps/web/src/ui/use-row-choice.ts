@@ -16,12 +16,12 @@ export type RowChoice = ReturnType<typeof useRowChoice>
 /** Row selection by pointer and keyboard. */
 export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, followsFocus }: RowChoiceOptions) {
   // A row selected with Space or its checkbox is not deselected by moving the focus.
-  const meant = useRef<string | null>(null)
+  const pinned = useRef<string | null>(null)
   // Start of a range: the row last selected without Shift.
   const anchor = useRef<string | null>(null)
 
   function choose(next: ReadonlySet<string>, id: string) {
-    meant.current = null
+    pinned.current = null
     anchor.current = id
     onSelect?.(next)
   }
@@ -34,15 +34,15 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, f
   }
 
   function toggle(id: string) {
-    meant.current = id
+    pinned.current = id
     anchor.current = id
     onSelect?.(toggled(selected, id))
   }
 
   /** Space on a row that was selected by focus keeps it selected. */
-  function mean(id: string) {
+  function pin(id: string) {
     const isChosen = followsFocus && selected.size === 1 && selected.has(id)
-    if (isChosen && meant.current !== id) meant.current = id
+    if (isChosen && pinned.current !== id) pinned.current = id
     else toggle(id)
   }
 
@@ -50,9 +50,9 @@ export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, f
   function follow(from: string, to: string, keys: Keys) {
     if (!followsFocus || !onSelect || keys.ctrlKey || keys.metaKey) return
     if (keys.shiftKey) onSelect(ranged(ids, anchor.current ?? from, to))
-    else if (selected.size === 0 || (selected.size === 1 && selected.has(from) && meant.current !== from))
+    else if (selected.size === 0 || (selected.size === 1 && selected.has(from) && pinned.current !== from))
       choose(new Set([to]), to)
   }
 
-  return { choose: (id: string) => choose(new Set([id]), id), press, toggle, mean, follow }
+  return { choose: (id: string) => choose(new Set([id]), id), press, toggle, pin, follow }
 }

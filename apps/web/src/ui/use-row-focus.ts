@@ -18,7 +18,7 @@ type RowFocusOptions = {
 export function useRowFocus({ body, shown, all, reveal, onTurn, onRevealed }: RowFocusOptions) {
   const [current, setCurrent] = useState<string | null>(null)
   const [revealed, setRevealed] = useState<string | null>(null)
-  const wanted = useRef<string | null>(null)
+  const requested = useRef<string | null>(null)
   const place = useRef(-1)
   const due = reveal !== null && all.includes(reveal) ? reveal : null
   if (due !== revealed) {
@@ -32,7 +32,7 @@ export function useRowFocus({ body, shown, all, reveal, onTurn, onRevealed }: Ro
   function focusRow(id: string | undefined) {
     if (id === undefined) return
     setCurrent(id)
-    wanted.current = focusNow(body.current, id) ? null : id
+    requested.current = focusNow(body.current, id) ? null : id
   }
 
   const settle = useEffectEvent(() => {
@@ -41,10 +41,10 @@ export function useRowFocus({ body, shown, all, reveal, onTurn, onRevealed }: Ro
     if (at >= 0) place.current = at
     // After a closing overlay has returned the focus.
     else if (current !== null && next !== undefined) requestAnimationFrame(() => isNowhere() && focusRow(next))
-    if (wanted.current !== null && focusNow(body.current, wanted.current)) wanted.current = null
+    if (requested.current !== null && focusNow(body.current, requested.current)) requested.current = null
   })
   const bring = useEffectEvent((id: string) => {
-    wanted.current = id
+    requested.current = id
     onRevealed?.()
   })
   useEffect(() => {

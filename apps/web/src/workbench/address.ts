@@ -20,7 +20,7 @@ export function placeIn(search: Record<string, unknown>): WorkspacePlace {
 
 /** The valid parts of an address: the id of one known kind, and values of limited length. */
 export function addressIn(search: Record<string, unknown>): Address {
-  const kind = documentKinds.find(known => idOf(search[known]) !== undefined)
+  const kind = documentKinds.find(kindOfDocument => idOf(search[kindOfDocument]) !== undefined)
   if (!kind) return {}
   return { [kind]: idOf(search[kind]), ...stateIn(search) }
 }

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { workbench } from './desk.ts'
+import { workbench } from './page-workbench.ts'
 
 /** The package of a build. */
 export type Built = { packageId: number; packageName: string }

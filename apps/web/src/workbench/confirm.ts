@@ -50,9 +50,9 @@ export const questionStore = createStore<{ asked: Asked | null }>()(() => ({ ask
 export function ask(question: Question): Promise<Answer> {
   questionStore.getState().asked?.answer('cancel')
   return new Promise(resolve => {
-    const answer = (given: Answer) => {
+    const answer = (value: Answer) => {
       questionStore.setState({ asked: null })
-      resolve(given)
+      resolve(value)
     }
     questionStore.setState({ asked: { ...question, answer } })
   })

@@ -20,7 +20,7 @@ export type DocumentKindDefinition = {
    * Restores an unsaved draft while `isWanted` returns true; `key` is its storage key. Undefined: the kind has no
    * drafts.
    */
-  restore?: (key: string, draft: unknown, isWanted: () => boolean) => Promise<Restored>
+  restore?: (key: string, draft: unknown, isRequested: () => boolean) => Promise<Restored>
 }
 
 /**
@@ -53,10 +53,10 @@ export function documentKind(kind: DocumentKind): DocumentView | undefined {
 }
 
 /** Restores the stored draft of a document such as 'entity:12'. */
-export async function restoreDocument(document: string, draft: unknown, isWanted: () => boolean): Promise<Restored> {
+export async function restoreDocument(document: string, draft: unknown, isRequested: () => boolean): Promise<Restored> {
   const [name = '', ...key] = document.split(':')
-  const kind = [...kinds.values()].find(known => known.kind === name)
-  return (await kind?.restore?.(key.join(':'), draft, isWanted)) ?? 'shown'
+  const kind = [...kinds.values()].find(definition => definition.kind === name)
+  return (await kind?.restore?.(key.join(':'), draft, isRequested)) ?? 'shown'
 }
 
 export async function prefetchDocuments(): Promise<void> {

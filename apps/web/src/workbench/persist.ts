@@ -5,10 +5,10 @@ import type { DocumentState, Workbench } from './workbench.ts'
 
 /** Owner of the stored workspace, which others must not see. */
 export type Owner = { user: string; organisation: string }
-type Desk = Tabs & Pick<Workbench, 'shown'>
+type StoredWorkspace = Tabs & Pick<Workbench, 'shown'>
 
 /** The stored part of the workspace: open tabs, their display state and the active tab. */
-export function toStored(state: Desk, owner: Owner): unknown {
+export function toStored(state: StoredWorkspace, owner: Owner): unknown {
   const tabs = state.tabs.map(({ kind, id, name, path, preview, tabId }) => ({
     kind,
     id,
@@ -21,7 +21,7 @@ export function toStored(state: Desk, owner: Owner): unknown {
 }
 
 /** Parses the output of toStored; null if it is invalid or belongs to another user or organisation. */
-export function fromStored(value: unknown, { user, organisation }: Owner): Desk | null {
+export function fromStored(value: unknown, { user, organisation }: Owner): StoredWorkspace | null {
   if (!isRecord(value) || value['organisation'] !== organisation || value['user'] !== user) return null
   if (!Array.isArray(value['tabs'])) return null
   const shown = new Map<TabId, DocumentState>()
@@ -36,7 +36,7 @@ export function fromStored(value: unknown, { user, organisation }: Owner): Desk 
 
 function tabOf(value: unknown): Tab | null {
   if (!isRecord(value)) return null
-  const kind = documentKinds.find(known => known === value['kind'])
+  const kind = documentKinds.find(candidate => candidate === value['kind'])
   const { id, name, path, preview } = value
   if (!kind || typeof id !== 'number' || typeof name !== 'string') return null
   const place = typeof path === 'string' ? { path } : {}

@@ -1,7 +1,7 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import type { Tabs } from './tabs.ts'
-import { closed, closing, kept, neighbour, noTabs, opened, renamed } from './tabs.ts'
+import { closed, closing, keepTab, neighbour, noTabs, opened, renamed } from './tabs.ts'
 import type { DocumentRef, TabId } from './documents.ts'
 
 const entity = (id: number): DocumentRef => ({ kind: 'entity', id, name: `e${id}` })
@@ -26,7 +26,7 @@ describe('tabs', () => {
     const first = opened(three, entity(4), true)
     const second = opened(first, entity(5), true)
     expect(ids(second)).toEqual(['entity:1', 'entity:2', 'entity:3', 'entity:5'])
-    const third = opened(kept(second, 'entity:5'), entity(6), true)
+    const third = opened(keepTab(second, 'entity:5'), entity(6), true)
     expect(ids(third)).toEqual(['entity:1', 'entity:2', 'entity:3', 'entity:5', 'entity:6'])
     expect(third.tabs.map(tab => tab.preview)).toEqual([false, false, false, false, true])
   })

@@ -13,8 +13,8 @@ export const noTabs: Tabs = { tabs: [], active: null }
  */
 export function opened(state: Tabs, document: DocumentRef, preview: boolean): Tabs {
   const tabId = tabIdOf(document)
-  const known = state.tabs.find(tab => tab.tabId === tabId)
-  if (known) return { tabs: preview ? state.tabs : kept(state, tabId).tabs, active: tabId }
+  const existing = state.tabs.find(tab => tab.tabId === tabId)
+  if (existing) return { tabs: preview ? state.tabs : keepTab(state, tabId).tabs, active: tabId }
   const { kind, id, name, path } = document
   const tab: Tab = { kind, id, name, tabId, preview, ...(path === undefined ? {} : { path }) }
   const old = preview ? state.tabs.findIndex(other => other.preview) : -1
@@ -29,16 +29,16 @@ export function openedBeside(state: Tabs, document: DocumentRef): Tabs {
 }
 
 /** Turns a preview into a permanent tab. */
-export function kept(state: Tabs, tabId: TabId): Tabs {
+export function keepTab(state: Tabs, tabId: TabId): Tabs {
   return changed(state, tabId, tab => (tab.preview ? { ...tab, preview: false } : tab))
 }
 
 /** Renames a tab; without `path` that stays unchanged. */
 export function renamed(state: Tabs, tabId: TabId, name: string, path?: string): Tabs {
   return changed(state, tabId, tab => {
-    const known = path ?? tab.path
-    if (tab.name === name && tab.path === known) return tab
-    return { ...tab, name, ...(known === undefined ? {} : { path: known }) }
+    const existing = path ?? tab.path
+    if (tab.name === name && tab.path === existing) return tab
+    return { ...tab, name, ...(existing === undefined ? {} : { path: existing }) }
   })
 }
 

@@ -1,5 +1,5 @@
 /** Maximum wait for a dialog's code before buffered keys are discarded. */
-const patience = 3000
+const timeout = 3000
 
 let held: string | null = null
 /** Whether Enter was pressed after the text. */
@@ -10,7 +10,7 @@ let timer = 0
  * Buffers keys between opening a dialog and the focus reaching its first field, then types them into that field.
  * Escape, or a dialog without a field first, discards them.
  */
-export function holdTyping(milliseconds = patience): void {
+export function holdTyping(milliseconds = timeout): void {
   clearTimeout(timer)
   timer = window.setTimeout(releaseTyping, milliseconds)
   if (held !== null) return

@@ -4,10 +4,10 @@ import { closeTabs, settled } from './leave.ts'
 import { fromStored, toStored } from './persist.ts'
 import { createWorkbench, dirtyTabs } from './workbench.ts'
 
-function deskWith(...ids: number[]) {
-  const desk = createWorkbench({ properties: 300, sidebar: 280 })
-  for (const id of ids) desk.getState().open({ kind: 'entity', id, name: `e${id}` })
-  return desk
+function workbenchWith(...ids: number[]) {
+  const store = createWorkbench({ properties: 300, sidebar: 280 })
+  for (const id of ids) store.getState().open({ kind: 'entity', id, name: `e${id}` })
+  return store
 }
 
 function draft(saves: boolean | Error = true) {
@@ -30,72 +30,72 @@ async function answerWith(answer: 'confirm' | 'alternative' | 'cancel') {
 
 describe('unsaved changes', () => {
   it('a changed document is marked unsaved and is no longer a preview', () => {
-    const desk = createWorkbench({ properties: 300, sidebar: 280 })
-    desk.getState().open({ kind: 'entity', id: 1, name: 'e1' }, { preview: true })
-    desk.getState().setDraft('entity:1', draft())
-    expect(dirtyTabs(desk.getState()).map(tab => tab.tabId)).toEqual(['entity:1'])
-    expect(desk.getState().tabs[0]?.preview).toBe(false)
-    desk.getState().setDraft('entity:1', null)
-    expect(dirtyTabs(desk.getState())).toEqual([])
+    const store = createWorkbench({ properties: 300, sidebar: 280 })
+    store.getState().open({ kind: 'entity', id: 1, name: 'e1' }, { preview: true })
+    store.getState().setDraft('entity:1', draft())
+    expect(dirtyTabs(store.getState()).map(tab => tab.tabId)).toEqual(['entity:1'])
+    expect(store.getState().tabs[0]?.preview).toBe(false)
+    store.getState().setDraft('entity:1', null)
+    expect(dirtyTabs(store.getState())).toEqual([])
   })
 
   it('a clean tab closes without a question', async () => {
-    const desk = deskWith(1, 2)
-    expect(await closeTabs(desk, 'entity:1', 'one')).toBe(true)
-    expect(desk.getState().tabs.map(tab => tab.id)).toEqual([2])
+    const store = workbenchWith(1, 2)
+    expect(await closeTabs(store, 'entity:1', 'one')).toBe(true)
+    expect(store.getState().tabs.map(tab => tab.id)).toEqual([2])
   })
 
   it('closing a changed tab asks and names the document, and cancel keeps it open', async () => {
-    const desk = deskWith(1, 2)
+    const store = workbenchWith(1, 2)
     const changes = draft()
-    desk.getState().setDraft('entity:1', changes)
-    const closing = closeTabs(desk, 'entity:1', 'one')
+    store.getState().setDraft('entity:1', changes)
+    const closing = closeTabs(store, 'entity:1', 'one')
     const asked = await answerWith('cancel')
     expect(asked?.text).toContain('"e1"')
     expect(await closing).toBe(false)
-    expect(desk.getState().tabs).toHaveLength(2)
+    expect(store.getState().tabs).toHaveLength(2)
     expect(changes.save).not.toHaveBeenCalled()
     expect(changes.discard).not.toHaveBeenCalled()
   })
 
   it('Save in the question saves, closes the tab and removes the draft', async () => {
-    const desk = deskWith(1, 2)
+    const store = workbenchWith(1, 2)
     const changes = draft()
-    desk.getState().setDraft('entity:1', changes)
-    const closing = closeTabs(desk, 'entity:1', 'one')
+    store.getState().setDraft('entity:1', changes)
+    const closing = closeTabs(store, 'entity:1', 'one')
     await answerWith('confirm')
     expect(await closing).toBe(true)
     expect(changes.save).toHaveBeenCalledOnce()
-    expect(desk.getState().drafts.size).toBe(0)
-    expect(desk.getState().tabs.map(tab => tab.id)).toEqual([2])
+    expect(store.getState().drafts.size).toBe(0)
+    expect(store.getState().tabs.map(tab => tab.id)).toEqual([2])
   })
 
   it.each([false, new Error('no')])('a failed save (%s) keeps the tab and its changes', async outcome => {
-    const desk = deskWith(1)
-    desk.getState().setDraft('entity:1', draft(outcome))
-    const closing = closeTabs(desk, 'entity:1', 'one')
+    const store = workbenchWith(1)
+    store.getState().setDraft('entity:1', draft(outcome))
+    const closing = closeTabs(store, 'entity:1', 'one')
     await answerWith('confirm')
     expect(await closing).toBe(false)
-    expect(desk.getState().drafts.size).toBe(1)
-    expect(desk.getState().tabs).toHaveLength(1)
+    expect(store.getState().drafts.size).toBe(1)
+    expect(store.getState().tabs).toHaveLength(1)
   })
 
   it('Discard in the question drops the changes and closes the tab', async () => {
-    const desk = deskWith(1, 2)
+    const store = workbenchWith(1, 2)
     const changes = draft()
-    desk.getState().setDraft('entity:2', changes)
-    const closing = closeTabs(desk, 'entity:1', 'all')
+    store.getState().setDraft('entity:2', changes)
+    const closing = closeTabs(store, 'entity:1', 'all')
     await answerWith('alternative')
     expect(await closing).toBe(true)
     expect(changes.discard).toHaveBeenCalledOnce()
-    expect(desk.getState().tabs).toEqual([])
+    expect(store.getState().tabs).toEqual([])
   })
 
   it('the question names every changed document', async () => {
-    const desk = deskWith(1, 2, 3)
-    desk.getState().setDraft('entity:1', draft())
-    desk.getState().setDraft('entity:3', draft())
-    const leaving = settled(desk, desk.getState().tabs)
+    const store = workbenchWith(1, 2, 3)
+    store.getState().setDraft('entity:1', draft())
+    store.getState().setDraft('entity:3', draft())
+    const leaving = settled(store, store.getState().tabs)
     expect((await answerWith('cancel'))?.text).toBe('"e1" and "e3" have unsaved changes.')
     expect(await leaving).toBe(false)
   })
@@ -105,17 +105,17 @@ const acme = { user: 'designer', organisation: 'ACME' }
 
 describe('the workspace after a reload', () => {
   it('a reload restores the tabs and the active tab', () => {
-    const desk = deskWith(1, 2, 3)
-    desk.getState().activate('entity:2')
-    desk.getState().show('entity:2', { tab: 'relationships', version: '1.0.0' })
-    const { tabs, active, shown } = desk.getState()
+    const store = workbenchWith(1, 2, 3)
+    store.getState().activate('entity:2')
+    store.getState().show('entity:2', { tab: 'relationships', version: '1.0.0' })
+    const { tabs, active, shown } = store.getState()
     const stored: unknown = JSON.parse(JSON.stringify(toStored({ tabs, active, shown }, acme)))
     expect(fromStored(stored, acme)).toMatchObject({ tabs, active })
     expect(fromStored(stored, acme)?.shown.get('entity:2')).toEqual({ tab: 'relationships', version: '1.0.0' })
   })
 
   it('stored tabs are not restored for another organisation or user', () => {
-    const { tabs, active, shown } = deskWith(1).getState()
+    const { tabs, active, shown } = workbenchWith(1).getState()
     expect(fromStored(toStored({ tabs, active, shown }, acme), { ...acme, organisation: 'GLOBEX' })).toBeNull()
     expect(fromStored(toStored({ tabs, active, shown }, acme), { ...acme, user: 'newcomer' })).toBeNull()
   })
@@ -142,14 +142,14 @@ describe('the workspace after a reload', () => {
 })
 
 it('a replaced preview is closed, so that it reopens with the latest version and no selection', () => {
-  const desk = createWorkbench({ properties: 300, sidebar: 280 })
+  const store = createWorkbench({ properties: 300, sidebar: 280 })
   const [one, two] = [1, 2].map(id => ({ kind: 'entity' as const, id, name: `e${id}` }))
   if (!one || !two) throw new Error('There are two.')
-  desk.getState().open(one, { preview: true })
-  desk.getState().show('entity:1', { tab: 'relationships', version: '1.0.0' })
-  desk.getState().select('entity:1', { kind: 'typeAttribute', uids: ['u'] })
-  desk.getState().open(two, { preview: true })
-  desk.getState().open(one, { preview: true })
-  expect(desk.getState().shown.get('entity:1')).toBeUndefined()
-  expect(desk.getState().selections.get('entity:1')).toBeUndefined()
+  store.getState().open(one, { preview: true })
+  store.getState().show('entity:1', { tab: 'relationships', version: '1.0.0' })
+  store.getState().select('entity:1', { kind: 'typeAttribute', uids: ['u'] })
+  store.getState().open(two, { preview: true })
+  store.getState().open(one, { preview: true })
+  expect(store.getState().shown.get('entity:1')).toBeUndefined()
+  expect(store.getState().selections.get('entity:1')).toBeUndefined()
 })

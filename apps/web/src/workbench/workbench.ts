@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { closed, closing, kept, noTabs, opened, openedBeside, renamed, type CloseWhich, type Tabs } from './tabs.ts'
+import { closed, closing, keepTab, noTabs, opened, openedBeside, renamed, type CloseWhich, type Tabs } from './tabs.ts'
 import type { DocumentRef, Tab, TabId } from './documents.ts'
 
 /** Unsaved changes, as registered by their document. */
@@ -58,7 +58,7 @@ type Panels = 'selectedNode' | 'view' | 'search' | 'widths' | 'propertiesOpen' |
 export type Widths = { properties: number; sidebar: number }
 
 export function createWorkbench(widths: Widths) {
-  const start = freshDesk(widths)
+  const start = emptyWorkspace(widths)
   return createStore<Workbench>()((set, get) => ({
     ...start,
     open: (document, options = {}) =>
@@ -71,7 +71,7 @@ export function createWorkbench(widths: Widths) {
       }),
     openBeside: document => set(openedBeside(get(), document)),
     activate: tabId => set({ active: tabId }),
-    keep: tabId => set(kept(get(), tabId)),
+    keep: tabId => set(keepTab(get(), tabId)),
     rename: (tabId, name, path) => set(renamed(get(), tabId, name, path)),
     close: (tabId, which) => get().closeTabs(closing(get(), tabId, which).map(tab => tab.tabId)),
     closeTabs: tabIds =>
@@ -84,7 +84,7 @@ export function createWorkbench(widths: Widths) {
     setDraft: (tabId, draft) =>
       set(state => ({
         // Editing a document keeps its tab.
-        ...(draft ? kept(state, tabId) : {}),
+        ...(draft ? keepTab(state, tabId) : {}),
         drafts: draft ? new Map(state.drafts).set(tabId, draft) : without(state.drafts, [tabId]),
       })),
     select: (tabId, selection) =>
@@ -98,7 +98,7 @@ export function createWorkbench(widths: Widths) {
 }
 
 /** Nothing open, all panels visible. */
-function freshDesk(widths: Widths) {
+function emptyWorkspace(widths: Widths) {
   return {
     ...noTabs,
     drafts: new Map(),

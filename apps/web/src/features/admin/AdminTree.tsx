@@ -16,19 +16,19 @@ import {
   organisationNode,
   organisationOf,
   waiting,
-  wantedBranches,
+  requiredBranches,
   type NavNode,
 } from '../../tree/tree-model.ts'
 import { treeRows } from '../../tree/tree-rows.ts'
 import { useBranches } from '../../tree/use-branches.ts'
-import { useFolding, type KeptFolding } from '../../tree/use-folding.ts'
+import { useFolding, type StoredFolding } from '../../tree/use-folding.ts'
 import { useReveal } from '../../tree/use-reveal.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
 import { Tree, type TreeRow } from '../../ui/Tree.tsx'
 import { toTree } from '../../ui/to-tree.ts'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import type { AdminPlace } from './admin-address.ts'
 import { createOrganisationDialog } from './dialogs.ts'
@@ -43,7 +43,7 @@ export type AdminTreeProps = {
 }
 
 /** Only the organisation in the address is unfolded after a reload; other folding is not stored. */
-function unfoldedAt({ org }: AdminPlace): KeptFolding {
+function unfoldedAt({ org }: AdminPlace): StoredFolding {
   return { first: () => (org === undefined ? [] : [organisationNode(org)]), keep: () => undefined }
 }
 
@@ -66,7 +66,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
   const [folding] = useState(() => unfoldedAt(place))
   const fold = useFolding('', folding)
   const roots = [...(search === '' && currentCode !== '' ? [standard] : []), ...loaded.map(nodeOf)]
-  const branches = wantedBranches(
+  const branches = requiredBranches(
     roots.map(({ id }) => id),
     fold.isExpanded,
     fold.expanded,

@@ -12,7 +12,7 @@ import type { DraftKey } from '../../drafts/draft-key.ts'
 import { useOpenDraft } from '../../drafts/use-open-draft.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ChangedMeanwhile } from '../../ui/ChangedMeanwhile.tsx'
+import { OverwrittenValue } from '../../ui/OverwrittenValue.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { OptionSource } from '../../ui/options.ts'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
@@ -149,7 +149,7 @@ type ConcurrentChangeProps = { query: AggregateQuery; now: AggregateQuery | unde
 function ConcurrentChange({ query, now, edited }: ConcurrentChangeProps) {
   if (!now) return <Alert kind="warning">Someone else deleted this query. Save adds it again.</Alert>
   const replaced = replacedBy(edited, query, now)
-  return replaced !== null && <ChangedMeanwhile value={replaced} />
+  return replaced !== null && <OverwrittenValue value={replaced} />
 }
 
 function useQueries(at: DraftKey): readonly AggregateQuery[] | undefined {

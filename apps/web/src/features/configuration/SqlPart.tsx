@@ -6,7 +6,7 @@ import {
   embeddedDatabase,
 } from '@cadmus/model/database-types'
 import { messages } from '@cadmus/model/messages'
-import { useLicence } from '../../api/elsewhere.ts'
+import { useLicence } from '../../api/other-organisation.ts'
 import { sqlOptionWords } from '../../commands/configuration-words.ts'
 import { embeddedHint } from '../../commands/embedded-database.ts'
 import { Button } from '../../ui/Button.tsx'

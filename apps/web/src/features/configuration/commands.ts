@@ -1,6 +1,6 @@
 import { SlidersVertical } from 'lucide-react'
 import { registerCommand } from '../../commands/registry.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
 /** Configure in the tree. A manifest document runs it for its shown version. */

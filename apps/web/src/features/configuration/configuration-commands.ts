@@ -1,7 +1,7 @@
 import { Package2, Sigma } from 'lucide-react'
 import type { Command } from '../../commands/command.ts'
 import { draftCommands } from '../../drafts/draft-commands.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { configurationSaves } from './configuration-saves.ts'
 import { configurationStore } from './configuration-store.ts'

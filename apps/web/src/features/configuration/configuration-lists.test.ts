@@ -37,7 +37,7 @@ describe('concurrent additions to a list in a configuration', () => {
   it('survive the restoration of discarded edits', () => {
     const read = drafts.rebased(drafts.discarded(mine), theirs, 'b')
     expect(names(read)).toEqual(['aa', 'dd'])
-    const restored = drafts.broughtBack(read, mine)
+    const restored = drafts.withDiscarded(read, mine)
     expect(names(restored).toSorted()).toEqual(['aa', 'cc', 'dd'])
     expect(restored).toMatchObject({ etag: 'b', changes: 1 })
   })
@@ -72,7 +72,7 @@ describe('concurrent additions to a list in a configuration', () => {
     const stale = listed(drafts.open(before, 'a'), open('aa', 'mine'), open('cc'))
     const state = saved(open('aa', 'theirs'), open('dd'))
     expect(drafts.rebased(stale, state, 'b').etag).toBe('a')
-    let now = drafts.keptMine(stale, state, 'b')
+    let now = drafts.keepMine(stale, state, 'b')
     expect(propertiesOf(now).find(({ name }) => name === 'aa')?.value).toBe('mine')
     expect(names(now).toSorted()).toEqual(['aa', 'cc', 'dd'])
     while (now.done.length > 0) {
@@ -89,8 +89,8 @@ describe('concurrent additions to a list in a configuration', () => {
       [other, mine],
     ] as const)
       expect(names(drafts.withOther(first, second) ?? first).toSorted()).toEqual(['aa', 'cc', 'ee'])
-    const contested = listed(drafts.open(before, 'a'), open('aa', 'one'))
-    expect(drafts.withOther(contested, listed(drafts.open(before, 'a'), open('aa', 'two')))).toBeNull()
+    const conflicting = listed(drafts.open(before, 'a'), open('aa', 'one'))
+    expect(drafts.withOther(conflicting, listed(drafts.open(before, 'a'), open('aa', 'two')))).toBeNull()
   })
 })
 
@@ -98,7 +98,7 @@ describe('edits of a configuration during a save', () => {
   it('conflict with a concurrent change of the same item on the next save', () => {
     const now = listed(mine, open('aa', 'mine'), open('cc'))
     const after = drafts.afterSave(now, mine, saved(open('aa', 'theirs'), open('cc')), 'c')
-    expect(after).toMatchObject({ contested: true, ahead: { etag: 'c' } })
+    expect(after).toMatchObject({ conflicting: true, incoming: { etag: 'c' } })
     expect(propertiesOf(after).map(({ value }) => value)).toEqual(['mine', ''])
   })
 
@@ -142,14 +142,14 @@ describe('keeping my side of a configuration conflict', () => {
     const stored = saved(secret('oldkey', one), open('v', 'theirs'), secret('apikey', two))
     const now = listed(sent, secret('oldkey', one), open('v', 'mine'), secret('apikey', 'Lion-4711'))
     const draft = drafts.afterSave(now, sent, stored, 'b')
-    expect(draft.contested).toBe(true)
+    expect(draft.conflicting).toBe(true)
     expect(drafts.conflictsWith(draft, stored).map(({ path }) => path)).toEqual([
       'packageProperties.customProperties.v',
     ])
     const [oldkey, apikey] = [secret('oldkey', one), secret('apikey', two)]
-    const mine = drafts.keptMine(draft, stored, 'b')
+    const mine = drafts.keepMine(draft, stored, 'b')
     expect(propertiesOf(mine)).toEqual([oldkey, open('v', 'mine'), apikey])
-    const theirs = drafts.tookTheirs(draft, { saved: stored, etag: 'b' })
+    const theirs = drafts.takeTheirs(draft, { saved: stored, etag: 'b' })
     expect(propertiesOf(theirs)).toEqual([oldkey, open('v', 'theirs'), apikey])
     expect(propertiesOf(drafts.redone(theirs))).toEqual([oldkey, open('v', 'mine'), apikey])
   })
@@ -165,11 +165,11 @@ describe('keeping my side of a configuration conflict', () => {
     const now = saved()
     now.configuration.configurationBuild.sqlConfiguration.applyJoin = true
     const read = drafts.rebased(drafts.discarded(draft), now, 'b')
-    const restored = drafts.broughtBack(read, draft)
+    const restored = drafts.withDiscarded(read, draft)
     expect([isJoined(restored), restored.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
     expect(isJoined(drafts.withOther(drafts.open(now, 'b'), draft) ?? draft)).toBe(true)
     now.configuration.packageProperties.connectionPoolInfo.username = 'theirs'
-    const resolved = drafts.keptMine(draft, now, 'b')
+    const resolved = drafts.keepMine(draft, now, 'b')
     expect([isJoined(resolved), resolved.content.packageProperties.connectionPoolInfo.username]).toEqual([true, 'mine'])
   })
 
@@ -178,7 +178,7 @@ describe('keeping my side of a configuration conflict', () => {
     const typed = listed(start, secret('key', 'Lion-4711'))
     const theirs = saved(secret('key', two))
     const read = drafts.rebased(drafts.discarded(typed), theirs, 'b')
-    expect(drafts.broughtBack(read, typed)).toMatchObject({ etag: 'a', ahead: { etag: 'b' } })
+    expect(drafts.withDiscarded(read, typed)).toMatchObject({ etag: 'a', incoming: { etag: 'b' } })
     expect(drafts.redone(drafts.rebased(drafts.undone(typed), theirs, 'b')).changes).toBe(0)
     const withAddition = saved(secret('key', one), open('theirs'))
     expect(drafts.redone(drafts.rebased(drafts.undone(typed), withAddition, 'b')).changes).toBe(1)

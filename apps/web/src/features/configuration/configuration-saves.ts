@@ -21,7 +21,7 @@ export const configurationSaves = new DraftSaves({
   answerTo: async ({ sent, saveId }) => configurationSavedBy(sent.saved, saveId, sent.etag),
   load: async (id, version) => queryClient.fetchQuery({ ...configurationQuery(id, version), staleTime: 0 }),
   success: messages.configurationSaved,
-  whoChanged: async ({ id }, places) => lastChangesOf('manifest', id, places),
+  findAuthors: async ({ id }, places) => lastChangesOf('manifest', id, places),
 })
 
 linkTabs(configurationStore, configurationSaves)

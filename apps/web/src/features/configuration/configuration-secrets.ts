@@ -1,9 +1,9 @@
 import { isPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { isSecretField } from '@cadmus/model/merge-configuration'
-import type { SecretLaw } from '../../drafts/draft-law.ts'
+import type { SecretAdapter } from '../../drafts/draft-adapter.ts'
 
 /** The connection password and the secret properties. Each stored secret has its own placeholder. */
-export const configurationSecrets: SecretLaw<Configuration> = { isAt: isSecretField, asStored }
+export const configurationSecrets: SecretAdapter<Configuration> = { isAt: isSecretField, asStored }
 
 /** Replaces typed secrets with their placeholders after the save. */
 function asStored(sent: Configuration, saved: Configuration): (content: Configuration) => Configuration {

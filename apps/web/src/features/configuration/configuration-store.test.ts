@@ -2,7 +2,7 @@ import { newConfiguration, type Configuration } from '@cadmus/model/configuratio
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { describe, expect, it } from 'vitest'
 import type { SavedConfiguration } from '../../api/configurations.ts'
-import { keptFrom, restoredFrom } from '../../drafts/kept-draft.ts'
+import { toStoredDraft, restoredFrom } from '../../drafts/stored-draft.ts'
 import { configurationDrafts, storedConfigurationSchema, type ConfigurationDraft } from './configuration-store.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
@@ -70,7 +70,7 @@ describe('the draft of a configuration', () => {
       queries(['one', 'Order'], ['two', 'Order'], ['three', 'Order']),
     )
     const after = saved(build => void (build.aggregateQueries = [query('one', 'Purchase')]))
-    const followed = configurationDrafts.seenAgain(configurationDrafts.undone(draft), after)
+    const followed = configurationDrafts.refreshed(configurationDrafts.undone(draft), after)
     expect(names(followed)).toEqual(['one Purchase', 'two Purchase'])
     const again = configurationDrafts.redone(followed)
     expect(names(again)).toEqual(['one Purchase', 'two Purchase', 'three Purchase'])
@@ -93,10 +93,10 @@ describe('the draft of a configuration', () => {
     ])
     theirs.configuration.packageProperties.connectionPoolInfo.url = 'theirs'
     expect(configurationDrafts.rebased(mine, theirs, 'b').base).toBe(mine.base)
-    const resolved = configurationDrafts.keptMine(mine, theirs, 'b')
+    const resolved = configurationDrafts.keepMine(mine, theirs, 'b')
     expect(names(resolved).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(resolved.content.packageProperties.connectionPoolInfo.url).toBe('mine')
-    const withTheirs = configurationDrafts.tookTheirs(mine, { saved: theirs, etag: 'b' })
+    const withTheirs = configurationDrafts.takeTheirs(mine, { saved: theirs, etag: 'b' })
     expect(names(withTheirs).toSorted()).toEqual(['mine Order', 'one Order', 'theirs Order'])
     expect(withTheirs.content.packageProperties.connectionPoolInfo.url).toBe('theirs')
   })
@@ -111,7 +111,7 @@ describe('the draft of a configuration', () => {
       ]),
       set('packageProperties.connectionPoolInfo.username', 'keeper'),
     )
-    const stored = keptFrom(draft, '2026-11-22T18:00:00.000Z', withoutSecrets)
+    const stored = toStoredDraft(draft, '2026-11-22T18:00:00.000Z', withoutSecrets)
     expect(JSON.stringify(stored)).not.toMatch(/Tiger|Lion/)
     expect(stored.withheld).toBe(true)
     const read = storedConfigurationSchema.parse(JSON.parse(JSON.stringify(stored)))
@@ -119,7 +119,7 @@ describe('the draft of a configuration', () => {
     expect(packageProperties.connectionPoolInfo).toMatchObject({ username: 'keeper', password: '' })
     expect(packageProperties.customProperties.map(({ value }) => value)).toEqual(['', 'east'])
     const open = edited(configurationDrafts.open(saved(), 'a'), set('packageProperties.connectionPoolInfo.url', 'x'))
-    expect(keptFrom(open, '', withoutSecrets).withheld).toBeUndefined()
+    expect(toStoredDraft(open, '', withoutSecrets).withheld).toBeUndefined()
   })
 
   it('restores the stored secret if a retyped one was not stored in the browser', () => {
@@ -131,7 +131,7 @@ describe('the draft of a configuration', () => {
       set('packageProperties.connectionPoolInfo.password', 'Tiger-9213'),
       set('packageProperties.customProperties', [{ name: 'key', value: 'Lion-4711', secret: true }]),
     )
-    const stored = keptFrom(draft, '', withoutSecrets)
+    const stored = toStoredDraft(draft, '', withoutSecrets)
     expect([stored.withheld, stored.steps]).toEqual([true, []])
     const restored = restoredFrom(configurationDrafts, storedConfigurationSchema.parse(stored), before, 'a')
     expect(restored.content).toEqual(before.configuration)
@@ -147,7 +147,7 @@ describe('the draft of a configuration', () => {
       set('packageProperties.connectionPoolInfo.password', '******** Tiger-9213'),
       set('packageProperties.customProperties', [property('apiKey', mark('a')), property('x', '******** Lion-4711')]),
     )
-    const stored = keptFrom(draft, '', withoutSecrets)
+    const stored = toStoredDraft(draft, '', withoutSecrets)
     expect(JSON.stringify(stored)).not.toMatch(/Tiger|Lion/)
     expect(stored.withheld).toBe(true)
     const { customProperties } = restoredFrom(configurationDrafts, storedConfigurationSchema.parse(stored), before, 'a')
@@ -169,7 +169,7 @@ describe('the draft of a configuration', () => {
       list(open, property('key', 'Lion-4711', true)),
       list({ ...open, secret: true }, property('key', 'Lion-4711', true)),
     )
-    const stored = keptFrom(draft, '', withoutSecrets)
+    const stored = toStoredDraft(draft, '', withoutSecrets)
     expect(JSON.stringify(stored)).not.toMatch(/Lion|Puma/)
     const read = storedConfigurationSchema.parse(JSON.parse(JSON.stringify(stored)))
     const later = structuredClone(before)
@@ -186,6 +186,6 @@ describe('the draft of a configuration', () => {
       expect(content.packageProperties.connectionPoolInfo.url).toBe(now === later ? 'by somebody else' : '')
     }
     const marked = edited(configurationDrafts.open(before, 'a'), list({ ...open, secret: true }))
-    expect([stored.withheld, keptFrom(marked, '', withoutSecrets).withheld]).toEqual([true, undefined])
+    expect([stored.withheld, toStoredDraft(marked, '', withoutSecrets).withheld]).toEqual([true, undefined])
   })
 })

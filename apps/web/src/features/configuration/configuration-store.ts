@@ -15,7 +15,7 @@ import { deletionOf } from '../../api/logs.ts'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
-import { keptDraftSchema, type KeptPlace } from '../../drafts/kept-draft.ts'
+import { storedDraftSchema, type StoredPlace } from '../../drafts/stored-draft.ts'
 import { configurationSecrets } from './configuration-secrets.ts'
 import { withoutSecrets } from './without-secrets.ts'
 import { compareConfigurations } from '../../commands/configuration-words.ts'
@@ -53,7 +53,7 @@ export const configurationStore = new DraftStore({
 export function configurationStandIn(
   id: number,
   configuration: Configuration,
-  place: KeptPlace | undefined,
+  place: StoredPlace | undefined,
 ): SavedConfiguration {
   const { manifestName: name } = configuration
   const { path, version } = place ?? { path: customManifestPath(name), version: defaults.version }
@@ -61,7 +61,7 @@ export function configurationStandIn(
   return { id, name, path, isDefault: false, ...versions, configuration }
 }
 
-export const storedConfigurationSchema = keptDraftSchema(readConfiguration, configurationEditSchema)
+export const storedConfigurationSchema = storedDraftSchema(readConfiguration, configurationEditSchema)
 
 /** Tab title. */
 export function titleOf(manifestName: string): string {

@@ -3,11 +3,11 @@ import { mayConfigureManifest } from '@cadmus/model/locks'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useMemo } from 'react'
 import { useConfiguration, type SavedConfiguration } from '../../api/configurations.ts'
-import { useLicence } from '../../api/elsewhere.ts'
+import { useLicence } from '../../api/other-organisation.ts'
 import { isGone } from '../../api/error.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
 import { useOpenDraft } from '../../drafts/use-open-draft.ts'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import './configuration-saves.ts'
 import { configurationStore, type ConfigurationDraft, type OpenConfiguration } from './configuration-store.ts'
@@ -44,7 +44,7 @@ export function useConfigurationView(id: number) {
     if (data && !isGone(error)) configurationStore.receive(data.saved, data.etag, version)
   }, [data, error, version])
   useEffect(() => {
-    if (isGone(error)) void configurationStore.vanished(key)
+    if (isGone(error)) void configurationStore.deletedRemotely(key)
   }, [error, key])
 
   // A deleted configuration is shown only while it has unsaved changes.

@@ -1,7 +1,7 @@
 import type { Configuration } from '@cadmus/model/configuration'
 import { createStore } from 'zustand/vanilla'
 import { ApiError } from '../../api/error.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { tabLabels } from '../../commands/configuration-tabs.ts'
 import { placeOf } from '../../commands/configuration-words.ts'

@@ -33,7 +33,7 @@ export async function restoreConfigurationDraft(
   }
   const options = {
     store: configurationStore,
-    kept: storedConfigurationSchema,
+    schema: storedConfigurationSchema,
     load,
     savedBy: (saved: LoadedConfiguration['saved'], saveId: string) => configurationSavedBy(saved, saveId),
     standIn: configurationStandIn,
@@ -50,5 +50,5 @@ function reportOmittedSecrets(key: string, stored: unknown, { saved, etag }: Loa
   if (!place || storedConfigurationSchema.safeParse(stored).data?.withheld !== true) return
   const at = draftKey(place.id, place.version)
   const open = configurationStore.get(at) ?? { ...settledDraft, draft: configurationDrafts.open(saved, etag) }
-  if (open.draft.changes === 0) configurationStore.put(at, { ...open, restored: false, withheld: true })
+  if (open.draft.changes === 0) configurationStore.put(at, { ...open, restored: false, secretsOmitted: true })
 }

@@ -1,7 +1,7 @@
 import { standsForSecret, type Configuration } from '@cadmus/model/configuration'
 import type { ConfigurationEdit } from '@cadmus/model/edits/configuration-edit'
 import { isEqual } from '@cadmus/model/equal'
-import type { WithoutSecrets } from '../../drafts/kept-draft.ts'
+import type { WithoutSecrets } from '../../drafts/stored-draft.ts'
 
 type Change = ConfigurationEdit['changes'][number]
 type Property = Configuration['packageProperties']['customProperties'][number]

@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { useState } from 'react'
-import { useOrganisationElsewhere } from '../../api/elsewhere.ts'
+import { useOtherOrganisation } from '../../api/other-organisation.ts'
 import { messageOf } from '../../api/error.ts'
 import { addEntities, manifestSource } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ export type AddToManifestDialogProps = {
 /** Adds the entity to a manifest: as a copy, or as a reference in the administration. */
 export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestDialogProps) {
   const [manifest, setManifest] = useState<{ id: number; name: string } | null>(null)
-  const isElsewhere = useOrganisationElsewhere() !== null
+  const isElsewhere = useOtherOrganisation() !== null
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
 

@@ -3,7 +3,7 @@ import { memo, useDeferredValue, useMemo, useState, type FocusEvent } from 'reac
 import { flushSync } from 'react-dom'
 import { referencesQuery } from '../../api/entities.ts'
 import { readFailure } from '../../api/read-failure.ts'
-import { useWorkbench } from '../../workbench/desk.ts'
+import { useWorkbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 import { PropertyTable, type PropertyGroup } from '../../ui/PropertyTable.tsx'

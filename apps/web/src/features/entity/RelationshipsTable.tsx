@@ -9,7 +9,7 @@ import { deleteRelationship } from '../../api/entities.ts'
 import { ApiError } from '../../api/error.ts'
 import { DocumentLink, openAt } from '../../commands/DocumentLink.tsx'
 import { listedNames } from '../../commands/entity-words.ts'
-import { askingOfReferences } from '../../commands/references.ts'
+import { askAboutReferences } from '../../commands/references.ts'
 import { DataTable, type Column } from '../../ui/DataTable.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { SearchBox } from '../../ui/SearchBox.tsx'
@@ -84,7 +84,7 @@ export function RelationshipsTable({ view }: { view: EntityView }) {
         const place = { associatedEntityId: row.associatedEntity.id, foreignKey: row.foreignKeyTypeAttribute }
         // One save per relationship, all against the draft shown when they were selected.
         const base = { id: entity.id, ...place, etag: draft.etag }
-        const deleted = await askingOfReferences(question, onReferences => deleteRelationship(base, onReferences))
+        const deleted = await askAboutReferences(question, onReferences => deleteRelationship(base, onReferences))
         if (deleted === undefined) return
         left.delete(row.uid)
       }

@@ -1,5 +1,5 @@
-import { organisationElsewhere } from '../../api/elsewhere.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { otherOrganisation } from '../../api/other-organisation.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { addToManifestDialog } from './dialogs.ts'
 
@@ -9,7 +9,7 @@ export function addEntityToManifest(entity: { id: number; name: string }): void 
     entity,
     onAdded: manifest => {
       // The administration shows the added entity below its manifest.
-      if (organisationElsewhere() === null) workbench.getState().set({ selectedNode: null })
+      if (otherOrganisation() === null) workbench.getState().set({ selectedNode: null })
       else workbench.getState().open({ kind: 'entity', ...entity }, { below: manifest.id })
     },
   })

@@ -9,7 +9,7 @@ import { entityRequestOf } from '@cadmus/model/request-of'
 import { isPrimaryKey, newTypeAttribute } from '@cadmus/model/type-attribute'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
-import { keptFrom, restoredFrom } from '../../drafts/kept-draft.ts'
+import { toStoredDraft, restoredFrom } from '../../drafts/stored-draft.ts'
 import {
   attributeRows,
   draftPath,
@@ -118,24 +118,27 @@ describe('undo and redo of entity edits', () => {
     const draft = describeAs(change(opened(), first.uid, { name: 'primus' }), 'x')
     const none = entityDrafts.discarded(draft)
     const names = draft.done.map(step => step.name)
-    expect(entityDrafts.broughtBack(none, draft)).toMatchObject({ content: draft.content, undone: [] })
+    expect(entityDrafts.withDiscarded(none, draft)).toMatchObject({ content: draft.content, undone: [] })
     const since = change(none, second.uid, { name: 'secundus' })
-    const all = entityDrafts.broughtBack(since, draft)
+    const all = entityDrafts.withDiscarded(since, draft)
     expect(all.content).toEqual(change(draft, second.uid, { name: 'secundus' }).content)
     expect(all.done.map(step => step.name)).toEqual([...names, 'Renamed attribute second to secundus'])
-    expect(entityDrafts.broughtBack(describeAs(none, 'newer'), draft).content.description).toBe('newer')
-    expect(entityDrafts.broughtBack(entityDrafts.redone(none), draft)).toMatchObject({
+    expect(entityDrafts.withDiscarded(describeAs(none, 'newer'), draft).content.description).toBe('newer')
+    expect(entityDrafts.withDiscarded(entityDrafts.redone(none), draft)).toMatchObject({
       content: draft.content,
       undone: [],
     })
-    expect(entityDrafts.broughtBack(draft, draft).done.map(step => step.name)).toEqual(names)
+    expect(entityDrafts.withDiscarded(draft, draft).done.map(step => step.name)).toEqual(names)
     const reopened = opened()
-    expect(entityDrafts.broughtBack(reopened, draft)).toMatchObject({ content: draft.content, changes: draft.changes })
-    expect(entityDrafts.broughtBack(describeAs(reopened, 'newer'), draft).content).toEqual(
+    expect(entityDrafts.withDiscarded(reopened, draft)).toMatchObject({
+      content: draft.content,
+      changes: draft.changes,
+    })
+    expect(entityDrafts.withDiscarded(describeAs(reopened, 'newer'), draft).content).toEqual(
       describeAs(draft, 'newer').content,
     )
     const saved = entityDrafts.open(answer(draft.content), '"b"')
-    expect(entityDrafts.broughtBack(saved, draft)).toBe(saved)
+    expect(entityDrafts.withDiscarded(saved, draft)).toBe(saved)
   })
 })
 
@@ -160,12 +163,12 @@ describe('a draft whose entity changed on the server', () => {
   it('stays on its base if both changed the same field, so that the save reports the conflict', () => {
     const draft = entityDrafts.rebased(describeAs(opened(), 'mine'), theirs, '"b"')
     expect(draft).toMatchObject({ etag: '"a"', content: { description: 'mine' } })
-    expect(entityDrafts.keptMine(draft, theirs, '"b"')).toMatchObject({
+    expect(entityDrafts.keepMine(draft, theirs, '"b"')).toMatchObject({
       etag: '"b"',
       content: { description: 'mine' },
       changes: 1,
     })
-    const resolved = entityDrafts.tookTheirs(draft, { saved: theirs, etag: '"b"' })
+    const resolved = entityDrafts.takeTheirs(draft, { saved: theirs, etag: '"b"' })
     expect(resolved).toMatchObject({ etag: '"b"', content: { description: 'theirs' }, changes: 0 })
     expect(entityDrafts.redone(resolved).content.description).toBe('mine')
   })
@@ -174,7 +177,7 @@ describe('a draft whose entity changed on the server', () => {
     const theirs = answer({ typeAttributes: [key, { ...first, defaultValue: 'x', description: 'theirs' }, second] })
     const mine = change(opened(), first.uid, { dataType: 'integer', maxLength: null })
     expect(entityDrafts.rebased(mine, theirs, '"b"')).toMatchObject({ etag: '"a"', base: mine.base })
-    const resolved = entityDrafts.keptMine(mine, theirs, '"b"')
+    const resolved = entityDrafts.keepMine(mine, theirs, '"b"')
     expect(attribute(resolved, first.uid)).toMatchObject({
       dataType: 'integer',
       defaultValue: null,
@@ -186,7 +189,7 @@ describe('a draft whose entity changed on the server', () => {
     const mine = describeAs(change(opened(), second.uid, { description: 'only mine', name: 'mine' }), 'mine')
     const more = entityDrafts.edited(mine, attributeAdded(mine.content, { name: 'more', dataType: 'float' }))
     const now = answer({ description: 'theirs', typeAttributes: [key, first, { ...second, name: 'theirs' }] })
-    const resolved = entityDrafts.tookTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' })
+    const resolved = entityDrafts.takeTheirs(entityDrafts.rebased(more, now, '"b"'), { saved: now, etag: '"b"' })
     expect(resolved).toMatchObject({ etag: '"b"', changes: 2, content: { description: 'theirs' } })
     expect(attribute(resolved, second.uid)).toMatchObject({ name: 'theirs', description: 'only mine' })
     expect(attributeRows(resolved).map(row => row.name)).toEqual(['id', 'first', 'theirs', 'more'])
@@ -199,7 +202,7 @@ describe('a draft whose entity changed on the server', () => {
   it('restores attributes that they deleted and I edited when mine are kept', () => {
     const draft = entityDrafts.rebased(change(opened(), second.uid, { description: 'mine' }), theirs, '"b"')
     expect(draft.etag).toBe('"a"')
-    expect(attribute(entityDrafts.keptMine(draft, theirs, '"b"'), second.uid)).toMatchObject({ description: 'mine' })
+    expect(attribute(entityDrafts.keepMine(draft, theirs, '"b"'), second.uid)).toMatchObject({ description: 'mine' })
   })
 
   it('keeps only my attribute of two with the same name when mine are kept', () => {
@@ -208,7 +211,7 @@ describe('a draft whose entity changed on the server', () => {
     const now = answer({ typeAttributes: [key, first, second, added] })
     const draft = entityDrafts.rebased(mine, now, '"b"')
     expect(draft.etag).toBe('"a"')
-    const resolved = entityDrafts.keptMine(draft, now, '"b"')
+    const resolved = entityDrafts.keepMine(draft, now, '"b"')
     expect(attributeRows(resolved).map(({ name, dataType }) => [name, dataType])).toEqual([
       ['id', 'integer'],
       ['first', 'string'],
@@ -221,7 +224,7 @@ describe('a draft whose entity changed on the server', () => {
   it('restores the name of an attribute that they had given my name when mine are kept', () => {
     const mine = entityDrafts.edited(opened(), attributeAdded(content, { name: 'email', dataType: 'float' }))
     const now = answer({ typeAttributes: [key, first, { ...second, name: 'email', description: 'theirs' }] })
-    const resolved = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    const resolved = entityDrafts.keepMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
     expect(attributeRows(resolved).map(row => row.name)).toEqual(['id', 'first', 'second', 'email'])
     expect(attribute(resolved, second.uid)).toMatchObject({ name: 'second', description: 'theirs' })
   })
@@ -230,7 +233,7 @@ describe('a draft whose entity changed on the server', () => {
     const bare = answer({ typeAttributes: [first, second] })
     const mine = change(entityDrafts.open(bare, '"a"'), first.uid, { purpose: 'identifiedBy' })
     const now = answer({ typeAttributes: [first, { ...second, purpose: 'identifiedBy', description: 'theirs' }] })
-    const resolved = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    const resolved = entityDrafts.keepMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
     expect(resolved.content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
     expect(attribute(resolved, second.uid)).toMatchObject({ purpose: 'hasA', description: 'theirs' })
   })
@@ -246,11 +249,11 @@ describe('a draft whose entity changed on the server', () => {
       { kind: 'changeAttributes', changes: [{ uid: first.uid, change: { purpose: 'identifiedBy' } }] },
     ]
     const theirs = (edits: EntityEdit[]) => answer(entityDrafts.edited(opened(), edits).content)
-    const keptMine = (mine: EntityEdit[], now: EntityAnswer) =>
-      entityDrafts.keptMine(entityDrafts.rebased(entityDrafts.edited(opened(), mine), now, '"b"'), now, '"b"').content
-    const subtype = keptMine(extended, theirs(keyed))
+    const keepMine = (mine: EntityEdit[], now: EntityAnswer) =>
+      entityDrafts.keepMine(entityDrafts.rebased(entityDrafts.edited(opened(), mine), now, '"b"'), now, '"b"').content
+    const subtype = keepMine(extended, theirs(keyed))
     expect([subtype.extendsEntity, subtype.typeAttributes.some(isPrimaryKey)]).toEqual([extendsEntity, false])
-    const own = keptMine(keyed, theirs(extended))
+    const own = keepMine(keyed, theirs(extended))
     expect([own.extendsEntity, own.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)]).toEqual([
       null,
       [first.uid],
@@ -268,7 +271,7 @@ describe('a draft whose entity changed on the server', () => {
       position: 4,
     })
     const now = answer({ typeAttributes: [first, second], entityAttributes: [relationship] })
-    const { content } = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    const { content } = entityDrafts.keepMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
     expect(content.typeAttributes.filter(isPrimaryKey).map(({ uid }) => uid)).toEqual([first.uid])
     expect(content.entityAttributes).toMatchObject([{ foreignKeyTypeAttribute: 'partyId', foreignKeyPurpose: 'hasA' }])
   })
@@ -281,7 +284,7 @@ describe('a draft whose entity changed on the server', () => {
     ]
     const now = answer(entityDrafts.edited(opened(), extended).content)
     const mine = entityDrafts.edited(opened(), [{ kind: 'changeEntity', change: { description: 'mine' } }])
-    const { content } = entityDrafts.keptMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
+    const { content } = entityDrafts.keepMine(entityDrafts.rebased(mine, now, '"b"'), now, '"b"')
     expect(content.description).toBe('mine')
     expect([content.extendsEntity, content.typeAttributes.some(isPrimaryKey)]).toEqual([extendsEntity, false])
   })
@@ -313,7 +316,7 @@ describe('an entity draft after a save', () => {
 
 describe('an entity draft stored in the browser', () => {
   const draft = change(describeAs(opened(), 'mine'), first.uid, { name: 'primus' })
-  const stored = storedEntitySchema.parse(JSON.parse(JSON.stringify(keptFrom(draft, '2026-01-02T03:04:05.000Z'))))
+  const stored = storedEntitySchema.parse(JSON.parse(JSON.stringify(toStoredDraft(draft, '2026-01-02T03:04:05.000Z'))))
 
   it('is restored with its steps', () => {
     const back = restoredFrom(entityDrafts, stored, answer(), '"a"')

@@ -29,7 +29,7 @@ import { customEntityPath, renamedPath } from '@cadmus/model/paths'
 import { shapeFields } from '@cadmus/model/rules/entity-content-rules'
 import { isPrimaryKey, purposes, type Purpose, type TypeAttribute } from '@cadmus/model/type-attribute'
 import { Drafts, type Draft } from '../../drafts/draft.ts'
-import type { KeptPlace } from '../../drafts/kept-draft.ts'
+import type { StoredPlace } from '../../drafts/stored-draft.ts'
 
 export type EntityDraft = Draft<EntityAnswer, EntityContent, EntityEdit>
 
@@ -84,7 +84,7 @@ export function referenceAnswers({ done, content }: EntityDraft): Record<string,
 }
 
 /** Stands in for a deleted entity, built from a draft. */
-export function entityStandIn(id: number, content: EntityContent, place: KeptPlace | undefined): EntityAnswer {
+export function entityStandIn(id: number, content: EntityContent, place: StoredPlace | undefined): EntityAnswer {
   const { referenceImportPaths: imports, traits: _traits, format: _format, ...fields } = content
   const { path, version, manifest } = place ?? {
     path: customEntityPath(null, content.name),

@@ -34,7 +34,7 @@ class History {
     load: async () => this.#answer(),
     success: 'Saved.',
   })
-  #underWay: { sent: EntityDraft; isStored: boolean; respond: () => void } | null = null
+  #running: { sent: EntityDraft; isStored: boolean; respond: () => void } | null = null
   #isCut = false
   #isLost = false
   readonly #answers = new Map<string, Loaded<EntityAnswer>>()
@@ -74,9 +74,9 @@ class History {
 
   /** The state below my edits: a stored save without response, else the base of the draft. */
   #below(): EntityContent {
-    const lost = this.#store.get('4')?.unanswered
+    const lost = this.#store.get('4')?.outcomeUnknown
     if (lost && this.#answers.has(lost.saveId)) return lost.sent.content
-    return this.#underWay?.isStored ? this.#underWay.sent.content : this.draft.base
+    return this.#running?.isStored ? this.#running.sent.content : this.draft.base
   }
 
   write(at: string, text: string): void {
@@ -97,7 +97,7 @@ class History {
     const before = this.draft
     this.#store.undo('4')
     this.#tookBack(before)
-    if (before.ahead || before.done.length === 0) return
+    if (before.incoming || before.done.length === 0) return
     expectSame(texts(drafts.redone(this.draft).content), texts(before.content))
   }
 
@@ -142,7 +142,7 @@ class History {
   /** Allowed during a save: the shown state stays as it was. */
   async read(): Promise<void> {
     const before = this.#store.get('4')
-    const answer = this.#answers.get(before?.unanswered?.saveId ?? '')
+    const answer = this.#answers.get(before?.outcomeUnknown?.saveId ?? '')
     const below = this.#below()
     this.#receive()
     await settled()
@@ -184,7 +184,7 @@ class History {
     const isLost = this.#isLost
     this.#isLost = false
     // A save without changes is reported by its response.
-    const isChange = merged !== undefined && drafts.law.compare(newest, merged).count > 0
+    const isChange = merged !== undefined && drafts.adapter.compare(newest, merged).count > 0
     const isStored = isLost ? isChange : merged !== undefined
     if (merged) this.#take(sent, merged, isStored)
     const answer = this.#answer()
@@ -215,13 +215,13 @@ class History {
 
   async #answerTo(sent: EntityDraft, isStored: boolean): Promise<void> {
     await new Promise<void>(respond => {
-      this.#underWay = { sent, isStored, respond }
+      this.#running = { sent, isStored, respond }
     })
   }
 
   async answered(): Promise<void> {
-    const answer = this.#underWay
-    this.#underWay = null
+    const answer = this.#running
+    this.#running = null
     if (!answer) return
     const before = this.draft
     answer.respond()
@@ -241,7 +241,7 @@ class History {
   /** Resolves the conflicts of a refused save. */
   async settle(keep: 'mine' | 'theirs'): Promise<void> {
     const open = this.#store.get('4')
-    const saved = open?.against?.saved
+    const saved = open?.conflictState?.saved
     if (!open || !saved || open.saving) return
     const { base, content } = open.draft
     const theirs = drafts.open(saved, '').base
@@ -250,7 +250,7 @@ class History {
     const settling = this.#saves.settle('4', keep)
     await Promise.resolve()
     // A later read may already be the base.
-    if (this.draft.etag === open.against?.etag) expectSame(texts(this.draft.content), expected)
+    if (this.draft.etag === open.conflictState?.etag) expectSame(texts(this.draft.content), expected)
     await Promise.race([settling, settled()])
   }
 }

@@ -6,10 +6,10 @@ import { ApiError, messageOf } from '../../api/error.ts'
 import { lastChangesOf } from '../../api/logs.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { sessionStore } from '../../api/session-store.ts'
-import { askingOfReferences } from '../../commands/references.ts'
+import { askAboutReferences } from '../../commands/references.ts'
 import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { linkTabs } from '../../drafts/draft-tabs.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { needsDocumentSave, referenceAnswers, type EntityDraft } from './entity-draft.ts'
 import { entityStore } from './entity-store.ts'
@@ -28,7 +28,7 @@ export const entitySaves = new DraftSaves({
     return { saved: entity, etag }
   },
   success: messages.entitySaved,
-  whoChanged: async ({ id }, places) => lastChangesOf('entity', id, places),
+  findAuthors: async ({ id }, places) => lastChangesOf('entity', id, places),
   saveAsNew: saveEntityAsNew,
 })
 
@@ -38,7 +38,7 @@ async function send(sent: EntityDraft, version: string | undefined, saveId: stri
   const { saveTitle: title, saveText: text } = messages.referring
   const question = { title, text, confirmLabel: 'Save' }
   const asDocument = version === undefined && isSavedAsDocument(sent)
-  const response = await askingOfReferences(question, onReferences =>
+  const response = await askAboutReferences(question, onReferences =>
     asDocument ? sendDocument(sent, { onReferences, saveId }) : sendFields(sent, version, { onReferences, saveId }),
   )
   return response && { saved: response.entity, etag: response.etag }

@@ -4,7 +4,7 @@ import { messages } from '@cadmus/model/messages'
 import { deletionOf } from '../../api/logs.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { OpenDraft } from '../../drafts/open-draft.ts'
-import { keptDraftSchema } from '../../drafts/kept-draft.ts'
+import { storedDraftSchema } from '../../drafts/stored-draft.ts'
 import { entityDrafts, type EntityDraft } from './entity-draft.ts'
 
 export type OpenEntity = OpenDraft<EntityDraft['saved'], EntityDraft['base'], EntityEdit>
@@ -20,4 +20,4 @@ export const entityStore = new DraftStore({
   deletion: ({ id }) => deletionOf('entity', id),
 })
 
-export const storedEntitySchema = keptDraftSchema(upgradeEntityContent, entityEditSchema)
+export const storedEntitySchema = storedDraftSchema(upgradeEntityContent, entityEditSchema)

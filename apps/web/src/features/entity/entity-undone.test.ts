@@ -28,7 +28,7 @@ describe('an entity edit that was reverted', () => {
     const mine = entityDrafts.edited(back, attributeChanged(back.content, first.uid, { name: 'mine' }))
     const theirs = { ...first, name: 'theirs' }
     const now = answer({ typeAttributes: [theirs, { ...second, description: 'theirs' }] })
-    const resolved = entityDrafts.keptMine(mine, now, '"b"')
+    const resolved = entityDrafts.keepMine(mine, now, '"b"')
     expect(nameOf(resolved)).toBe('mine')
     expect(resolved.content.typeAttributes.map(({ description }) => description)).toContain('theirs')
   })

@@ -4,7 +4,7 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useMemo } from 'react'
 import { useEntity } from '../../api/entities.ts'
 import { isGone } from '../../api/error.ts'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { useOpenDraft } from '../../drafts/use-open-draft.ts'
 import { draftKey, type DraftKey } from '../../drafts/draft-key.ts'
@@ -47,7 +47,7 @@ export function useEntityView(id: number): LoadingView {
     if (data && !isGone(error)) entityStore.receive(data.entity, data.etag, version)
   }, [data, error, version])
   useEffect(() => {
-    if (isGone(error)) void entityStore.vanished(key)
+    if (isGone(error)) void entityStore.deletedRemotely(key)
   }, [error, key])
 
   // Stable identity while unchanged, for memoised consumers. A deleted entity is shown only while it has unsaved

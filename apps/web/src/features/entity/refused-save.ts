@@ -2,7 +2,7 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { messages } from '@cadmus/model/messages'
 import { ApiError } from '../../api/error.ts'
 import { placeWords } from '../../commands/entity-words.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 

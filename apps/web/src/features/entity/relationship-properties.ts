@@ -57,7 +57,7 @@ async function store(view: EntityView, relationship: EntityAttribute, changes: P
       // Tell a deleted relationship from a deleted entity.
       const isAll = await isEntityGone(entity.id)
       keepUnsaved()
-      return isAll ? entityStore.vanished(key) : undefined
+      return isAll ? entityStore.deletedRemotely(key) : undefined
     }
     notify('error', messageOf(failure, messages.failed.saveEntity))
     throw failure

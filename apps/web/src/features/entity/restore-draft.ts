@@ -20,7 +20,7 @@ export async function restoreEntityDraft(key: string, stored: unknown, isNeeded:
   }
   const options = {
     store: entityStore,
-    kept: storedEntitySchema,
+    schema: storedEntitySchema,
     load,
     savedBy,
     standIn: entityStandIn,

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { afterDialogs } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'

@@ -1,5 +1,5 @@
 import { createStore } from 'zustand/vanilla'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { noFilter, type ChosenFilter } from './log-filter.ts'
 import { logsDocument } from './logs-document.ts'

@@ -2,7 +2,7 @@ import { messages } from '@cadmus/model/messages'
 import { messageOf } from '../../api/error.ts'
 import { renameManifest as rename } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
 /** A manifest name with the ETag of its state. */

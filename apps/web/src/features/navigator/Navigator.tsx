@@ -13,10 +13,10 @@ import { Button } from '../../ui/Button.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { Tree } from '../../ui/Tree.tsx'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import { indexCore } from '../../tree/core-index.ts'
 import { dropEntity, mayDrop } from './drop.ts'
-import { isUnsaved, rootsOf, wantedBranches, waiting } from '../../tree/tree-model.ts'
+import { isUnsaved, rootsOf, requiredBranches, waiting } from '../../tree/tree-model.ts'
 import { treeRows } from '../../tree/tree-rows.ts'
 import { useBranches } from '../../tree/use-branches.ts'
 import { useFolding } from '../../tree/use-folding.ts'
@@ -40,7 +40,7 @@ export function Navigator({ view, search, context }: NavigatorProps) {
   const core = useCoreSchema()
   const index = useMemo(() => (core.data ? indexCore(core.data.nodes) : null), [core.data])
   const fold = useFolding(search, storedFolding)
-  const branches = wantedBranches(topOf[view], fold.isExpanded, fold.expanded)
+  const branches = requiredBranches(topOf[view], fold.isExpanded, fold.expanded)
   const { states, retry } = useBranches(branches, fold.pagesOf, search)
   const { rows, nodes } = treeRows({
     roots: rootsOf(view, index, search),

@@ -1,13 +1,13 @@
 import { ownManifestCountQuery } from '../../api/lists.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { wantedBranches } from '../../tree/tree-model.ts'
+import { requiredBranches } from '../../tree/tree-model.ts'
 import { branchPage } from '../../tree/use-branches.ts'
 
 /** Requests the first tree pages before the tree renders. */
 export async function prefetchTree(): Promise<void> {
   // Reads missing data only: the tree refreshes the rest.
   const ifMissing = { staleTime: Infinity }
-  const branches = wantedBranches(['custom'], () => true, [])
+  const branches = requiredBranches(['custom'], () => true, [])
   const isNew = queryClient.getQueryData(ownManifestCountQuery.queryKey) === undefined
   const pages = await Promise.allSettled(
     branches.map(async branch => ({

@@ -1,8 +1,8 @@
 import { currentOrganisation } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
 import { ancestorsOf } from '../../tree/tree-model.ts'
-import type { KeptFolding } from '../../tree/use-folding.ts'
-import { workbench } from '../../workbench/desk.ts'
+import type { StoredFolding } from '../../tree/use-folding.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 
 // Tree state that survives a reload.
 
@@ -17,7 +17,7 @@ export function chooseNode(id: string | null): void {
   else storage.write('selectedNode', id)
 }
 
-export const storedFolding: KeptFolding = {
+export const storedFolding: StoredFolding = {
   /** The stored folding, else the default groups, plus the ancestors of the selected node. */
   first: () => {
     const selected = storage.read('selectedNode')

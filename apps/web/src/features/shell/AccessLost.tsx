@@ -1,14 +1,14 @@
 import { messages } from '@cadmus/model/messages'
 import { visibleText } from '@cadmus/model/visible-text'
 import { useEffect, useRef, useState } from 'react'
-import { isPartlyKept, keptTitles } from '../../api/kept-drafts.ts'
+import { hasPartlyStoredDrafts, storedTitles } from '../../api/stored-drafts.ts'
 import { useSession } from '../../api/session.ts'
 import { currentOrganisation, sessionStore } from '../../api/session-store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { isEntered } from '../../ui/entered.ts'
 import { applyTyped } from '../../ui/typed-text.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
 import styles from './AccessLost.module.css'
 
@@ -18,7 +18,7 @@ export function AccessLost() {
   const name = useSession(session => session.organisation?.on ?? '')
   const unsaved = useUnsaved()
   // Evaluated once: dialogs below stay as they are.
-  const [hasUnstorableInput] = useState(() => isEntered() || isPartlyKept())
+  const [hasUnstorableInput] = useState(() => isEntered() || hasPartlyStoredDrafts())
 
   /** beforeunload asks first if unsaved input cannot be stored. */
   async function choose() {
@@ -65,7 +65,7 @@ function useUnsaved(): readonly string[] {
   useEffect(() => {
     let isLeft = false
     const organisation = currentOrganisation()
-    void keptTitles().then(all => {
+    void storedTitles().then(all => {
       if (!isLeft) setStored(all.filter(one => one.organisation === organisation).map(({ title }) => title))
     })
     return () => {

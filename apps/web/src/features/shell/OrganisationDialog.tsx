@@ -4,7 +4,7 @@ import { organisationsOf } from '../../api/session-store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { OrganisationList } from '../../ui/OrganisationList.tsx'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { settled } from '../../workbench/leave.ts'
 
 /** Select Organisation: reloads the page in the other organisation. */

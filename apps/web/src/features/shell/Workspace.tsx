@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import type { AppContext } from '../../commands/context.ts'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import type { SidebarView } from '../../workbench/workbench.ts'
 import { Connection } from './Connection.tsx'
 import { DocumentArea } from './DocumentArea.tsx'

@@ -1,8 +1,8 @@
 import { messages } from '@cadmus/model/messages'
-import { forgetAllDrafts, keptTitles, type KeptTitle } from '../../api/kept-drafts.ts'
-import { organisationAtWork } from '../../api/elsewhere.ts'
+import { forgetAllDrafts, storedTitles, type StoredTitle } from '../../api/stored-drafts.ts'
+import { organisationAtWork } from '../../api/other-organisation.ts'
 import { confirm, type Question } from '../../workbench/confirm.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { dirtyTabs } from '../../workbench/workbench.ts'
 
 /**
@@ -27,9 +27,9 @@ export async function logout({ onlyForUnsaved = false } = {}): Promise<void> {
 }
 
 /** Stored drafts, and drafts of this page that could not be stored. */
-async function unsaved(): Promise<KeptTitle[]> {
+async function unsaved(): Promise<StoredTitle[]> {
   const organisation = organisationAtWork()
-  const stored = await keptTitles()
+  const stored = await storedTitles()
   const unsavedHere = new Set(
     stored.filter(one => one.organisation === organisation).map(one => one.document.split('@')[0]),
   )
@@ -40,7 +40,7 @@ async function unsaved(): Promise<KeptTitle[]> {
 const shownAtMost = 10
 
 /** Each document once; documents of other organisations name theirs. */
-function namesOf(drafts: readonly KeptTitle[]): string[] {
+function namesOf(drafts: readonly StoredTitle[]): string[] {
   const byDocument = Map.groupBy(drafts, ({ organisation, document }) => JSON.stringify([organisation, document]))
   const all = Array.from(byDocument.values(), ([first, ...more]) => {
     const { organisation = '', title = '' } = first ?? {}

@@ -2,7 +2,7 @@ import { Building2, Command as CommandIcon, Keyboard, PencilLine, Monitor, Moon,
 import type { AppContext } from '../../commands/context.ts'
 import type { Command } from '../../commands/command.ts'
 import { registerCommand, type Place } from '../../commands/registry.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { openDialog } from '../../workbench/dialogs.ts'
 import { closeTabs } from '../../workbench/leave.ts'
 import { neighbour } from '../../workbench/tabs.ts'

@@ -1,6 +1,6 @@
 import { documentOf, type Target } from '../../commands/context.ts'
 import { notify } from '../../ui/Snackbar.tsx'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 
 /** Milliseconds to wait for the name field of an opened document. */

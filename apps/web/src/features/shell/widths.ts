@@ -1,7 +1,7 @@
 import { limits } from '@cadmus/model/limits'
 import { sessionStore } from '../../api/session-store.ts'
 import { storage } from '../../api/storage.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import type { Widths } from '../../workbench/workbench.ts'
 
 const ranges = { properties: limits.propertiesWidth, sidebar: limits.sidebarWidth }

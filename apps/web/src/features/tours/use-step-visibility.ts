@@ -1,6 +1,6 @@
 import { isEqual } from '@cadmus/model/equal'
 import { useEffect, useState } from 'react'
-import { useWorkbench, workbench } from '../../workbench/desk.ts'
+import { useWorkbench, workbench } from '../../workbench/page-workbench.ts'
 import type { Tab } from '../../workbench/documents.ts'
 import { anchorOf, isCovered, visiblePage, targetOf, watchPage } from './visibility.ts'
 import { type Anchor, nextStep } from './tour-flow.ts'

@@ -3,7 +3,7 @@ import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { messageOf } from '../../api/error.ts'
 import { lookAgain } from '../../api/session.ts'
-import { licenceAtWork, organisationElsewhere, useLicence } from '../../api/elsewhere.ts'
+import { licenceAtWork, otherOrganisation, useLicence } from '../../api/other-organisation.ts'
 import { exportDatabaseSchema, previewDatabaseSchema } from '../../api/manifests.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -23,7 +23,7 @@ export type ExportDialogProps = {
 /** Database types of the licence. The first is preselected: PostgreSQL in the administration, if it is licensed. */
 function licensed(): readonly DatabaseType[] {
   const types = licenceAtWork()?.databaseTypes ?? allTypes
-  if (organisationElsewhere() === null || !types.includes('postgresql')) return types
+  if (otherOrganisation() === null || !types.includes('postgresql')) return types
   return ['postgresql', ...types.filter(type => type !== 'postgresql')]
 }
 

@@ -2,7 +2,7 @@ import type { FolderExportType } from '@cadmus/model/folder-export-texts'
 import { messages } from '@cadmus/model/messages'
 import { useEffect, useReducer, useRef } from 'react'
 import { messageOf } from '../../api/error.ts'
-import { exportFolder, unsaidByFolder } from '../../api/manifests.ts'
+import { exportFolder, omissionsOf } from '../../api/manifests.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 import { nextFolderDialog, type FolderDialog } from './folder-flow.ts'
 import { useValidation } from './validation.ts'
@@ -21,7 +21,7 @@ export function useFolderExport({ id, exportType }: FolderExport, onClose: () =>
     const controller = new AbortController()
     const { signal } = controller
     leaving.current = controller
-    void unsaidByFolder(id, exportType, signal)
+    void omissionsOf(id, exportType, signal)
       // Optional: the export itself includes the notes.
       .catch(() => null)
       .then(omissions => {

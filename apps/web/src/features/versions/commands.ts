@@ -1,7 +1,7 @@
 import { messages } from '@cadmus/model/messages'
 import { History } from 'lucide-react'
 import { registerCommand } from '../../commands/registry.ts'
-import { workbench } from '../../workbench/desk.ts'
+import { workbench } from '../../workbench/page-workbench.ts'
 import { defineDialog, openDialog } from '../../workbench/dialogs.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import { savedFirst } from '../../workbench/leave.ts'

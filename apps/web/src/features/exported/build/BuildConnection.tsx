@@ -1,7 +1,7 @@
 import { isPlaceholder, secretPlaceholder, type Configuration } from '@cadmus/model/configuration'
 import { connectionUrl, databaseTypes, databaseTypeTable, missingAdvice } from '@cadmus/model/database-types'
 import { typedValue } from '@cadmus/model/rules/configuration'
-import { useLicence } from '../../../api/elsewhere.ts'
+import { useLicence } from '../../../api/other-organisation.ts'
 import { embeddedHint } from '../../../commands/embedded-database.ts'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Select } from '../../../ui/Select.tsx'

@@ -2,28 +2,28 @@ import { newUid } from '@cadmus/model/uid'
 import { shaped, text } from './check.ts'
 import { inStore } from './indexed-db.ts'
 import { alone, openPages, pageId } from './page-id.ts'
-import { organisationElsewhere } from './elsewhere.ts'
+import { otherOrganisation } from './other-organisation.ts'
 import { sessionStore } from './session-store.ts'
-import { keepOnLeaving, storeUnkept } from './unkept-drafts.ts'
+import { storeOnLeaving, storePendingDrafts } from './pending-drafts.ts'
 
 // Unsaved changes in IndexedDB, by user, organisation, document and page: users cannot read each other's drafts, and
 // pages cannot overwrite those of other pages.
 
 /** `at` and `title` are missing in drafts of earlier releases. */
-function readKept(value: unknown): { document: string; title: string; draft: unknown; at: string } | null {
-  if (!isKept(value)) return null
+function readStored(value: unknown): { document: string; title: string; draft: unknown; at: string } | null {
+  if (!isStoredDraft(value)) return null
   const { document } = value
   const title = isTitled(value) ? value.title : ''
   return { document, title, draft: Reflect.get(value, 'draft'), at: isDated(value) ? value.at : '' }
 }
-const isKept = shaped({ document: text })
+const isStoredDraft = shaped({ document: text })
 const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
 /**
  * `forget` removes the stored draft once it is shown and stored again with its document; `release` makes it available
  * to any page if it is not shown.
  */
-export type Kept = {
+export type AvailableDraft = {
   document: string
   title: string
   draft: unknown
@@ -47,7 +47,7 @@ let failed = false
 let watching = false
 
 /** Drafts that are stored without some of their content. */
-const partly = new Set<string>()
+const incomplete = new Set<string>()
 /** Documents with a draft of this page, and those whose stored draft was deleted by a logout elsewhere. */
 const held = new Set<string>()
 const forgotten = new Set<string>()
@@ -56,17 +56,21 @@ const forgotten = new Set<string>()
  * Stores a document's draft, or removes it (null). Starts immediately; of several changes the last one is stored.
  * `whole`: nothing was omitted, such as secrets. `at`: time of the change, ISO 8601. `title`: title of the document.
  */
-export function keepDraft(
+export function storeDraft(
   document: string,
   draft: unknown,
-  { whole = true, at = new Date().toISOString(), title = '' }: { whole?: boolean; at?: string; title?: string } = {},
+  {
+    isComplete = true,
+    at = new Date().toISOString(),
+    title = '',
+  }: { isComplete?: boolean; at?: string; title?: string } = {},
 ): void {
   const owner = ownerNow()
   forgotten.delete(document)
   if (draft === null) held.delete(document)
   else held.add(document)
-  if (whole) partly.delete(document)
-  else partly.add(document)
+  if (isComplete) incomplete.delete(document)
+  else incomplete.add(document)
   if (!owner) return
   watchLeaving()
   waiting.set(JSON.stringify([...owner, document]), { owner, document, title, draft, at })
@@ -83,9 +87,9 @@ function watchLeaving(): void {
   void pageId().then(id => {
     page = id
   })
-  keepOnLeaving(() => {
-    const left = new Map([...unwritten, ...waiting])
-    return [...left.values()].map(({ owner, document, title, draft, at }) => ({
+  storeOnLeaving(() => {
+    const unconfirmed = new Map([...unwritten, ...waiting])
+    return [...unconfirmed.values()].map(({ owner, document, title, draft, at }) => ({
       key: [...owner, document, page],
       title,
       draft,
@@ -95,16 +99,16 @@ function watchLeaving(): void {
   pages()?.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
     if (!isForgetting(data) || data.forgotten !== userNow() || held.size === 0) return
     for (const document of held) forgotten.add(document)
-    tellForgotten()
+    notifyDeleted()
   })
 }
 
 const isForgetting = shaped({ forgotten: text })
-let tellForgotten = (): void => undefined
+let notifyDeleted = (): void => undefined
 
 /** Notifies when a logout on another page deleted the stored drafts of this page, which still shows them. */
-export function onForgotten(tell: () => void): void {
-  tellForgotten = tell
+export function onDraftsDeleted(notify: () => void): void {
+  notifyDeleted = notify
 }
 
 function pages(): BroadcastChannel | null {
@@ -114,65 +118,68 @@ function pages(): BroadcastChannel | null {
 let line: BroadcastChannel | null = null
 
 /** Whether some content is never stored, such as an entered secret. */
-export function isPartlyKept(): boolean {
-  return failed || partly.size > 0 || forgotten.size > 0
+export function hasPartlyStoredDrafts(): boolean {
+  return failed || incomplete.size > 0 || forgotten.size > 0
 }
 
 /** Whether leaving the page would lose changes that are not stored (yet). */
-export function isUnkept(): boolean {
-  return waiting.size > 0 || writing !== null || isPartlyKept()
+export function hasUnstoredDrafts(): boolean {
+  return waiting.size > 0 || writing !== null || hasPartlyStoredDrafts()
 }
 
 /**
  * Takes the user's drafts in the current organisation, filtered and newest first: those of this page before a reload
  * and those of closed pages. They then belong to this page; others stay available.
  */
-export async function keptDrafts(isWanted: (document: string) => boolean): Promise<Kept[]> {
+export async function storedDrafts(isRequested: (document: string) => boolean): Promise<AvailableDraft[]> {
   const owner = ownerNow()
   if (!owner) return []
   try {
     // Two pages opening at the same time must not take the same drafts.
-    const taken = await alone('drafts', () => takeDrafts(owner, isWanted))
-    return taken.toSorted((a, b) => (a.at < b.at ? 1 : -1))
+    const ownDrafts = await alone('drafts', () => takeDrafts(owner, isRequested))
+    return ownDrafts.toSorted((a, b) => (a.at < b.at ? 1 : -1))
   } catch {
     return []
   }
 }
 
-async function takeDrafts(owner: Owner, isWanted: (document: string) => boolean): Promise<(Kept & { at: string })[]> {
+async function takeDrafts(
+  owner: Owner,
+  isRequested: (document: string) => boolean,
+): Promise<(AvailableDraft & { at: string })[]> {
   const page = await pageId()
   await writing
-  await storeUnkept()
+  await storePendingDrafts()
   const keys = await inStore('drafts', 'readonly', objects => objects.getAllKeys(below(owner)))
   const open = await openPages(keys.map(holderOf).filter(holder => holder !== '' && holder !== page))
-  const taken: (Kept & { at: string })[] = []
+  const ownDrafts: (AvailableDraft & { at: string })[] = []
   for (const key of keys) {
     const [, , document] = Array.isArray(key) ? key.map(String) : []
     const holding = holderOf(key)
     if (document === undefined || (holding !== page && open.has(holding))) continue
-    if (!isWanted(document)) {
+    if (!isRequested(document)) {
       // From before a reload: while this page shows something else, another page may show it.
       if (holding === page && !held.has(document)) await release(owner, document, key)
       continue
     }
     // Under a separate key until it is shown, because a document may have several drafts.
     const mine: Key = [...owner, document, `${page} ${newUid()}`]
-    const kept = readKept(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
-    if (!kept) continue
+    const stored = readStored(await inStore('drafts', 'readwrite', objects => moved(objects, key, mine)))
+    if (!stored) continue
     const forget = async () => {
       await writing
       await inStore('drafts', 'readwrite', objects => objects.delete(mine))
     }
-    taken.push({
+    ownDrafts.push({
       document,
-      title: kept.title,
-      draft: kept.draft,
-      at: kept.at,
+      title: stored.title,
+      draft: stored.draft,
+      at: stored.at,
       forget,
       release: () => release(owner, document, mine),
     })
   }
-  return taken
+  return ownDrafts
 }
 
 /** Makes the draft available to any page. */
@@ -184,9 +191,9 @@ async function release(owner: Owner, document: string, key: IDBValidKey): Promis
 function moved(objects: IDBObjectStore, from: IDBValidKey, to: Key): IDBRequest<unknown> {
   const request: IDBRequest<unknown> = objects.get(from)
   request.addEventListener('success', () => {
-    const kept = readKept(request.result)
-    if (!kept) return
-    objects.put(kept, to)
+    const stored = readStored(request.result)
+    if (!stored) return
+    objects.put(stored, to)
     objects.delete(from)
   })
   return request
@@ -198,10 +205,10 @@ function holderOf(key: IDBValidKey): string {
   return typeof holder === 'string' ? (holder.split(' ')[0] ?? '') : ''
 }
 
-export type KeptTitle = { organisation: string; document: string; title: string }
+export type StoredTitle = { organisation: string; document: string; title: string }
 
 /** The user's drafts in all organisations and on all pages, including unreadable ones. */
-export async function keptTitles(): Promise<KeptTitle[]> {
+export async function storedTitles(): Promise<StoredTitle[]> {
   const user = userNow()
   if (user === undefined) return []
   const all = below([user])
@@ -223,10 +230,10 @@ export async function keptTitles(): Promise<KeptTitle[]> {
 /** Deletes all drafts of the user, in all organisations. */
 export async function forgetAllDrafts(): Promise<void> {
   const user = userNow()
-  for (const documents of [waiting, partly, held, forgotten]) documents.clear()
+  for (const documents of [waiting, incomplete, held, forgotten]) documents.clear()
   await writing
   unwritten.clear()
-  await storeUnkept().catch(() => undefined)
+  await storePendingDrafts().catch(() => undefined)
   if (user !== undefined)
     await inStore('drafts', 'readwrite', objects => objects.delete(below([user]))).catch(() => undefined)
   pages()?.postMessage({ forgotten: user })
@@ -254,7 +261,7 @@ async function write(key: Key, { title, draft, at }: Pick<Waiting, 'title' | 'dr
 
 function ownerNow(): Owner | null {
   const { user, organisation } = sessionStore.getState()
-  const elsewhere = organisationElsewhere()
+  const elsewhere = otherOrganisation()
   if (user && elsewhere !== null) return [user.userId, `${administration}${elsewhere}`]
   return user && organisation ? [user.userId, organisation.oc] : null
 }

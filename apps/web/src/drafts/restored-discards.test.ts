@@ -4,11 +4,11 @@ import { openedConfiguration } from '../testing/opened-configuration.ts'
 
 /** The draft stored last; null: removed. */
 const { kept } = vi.hoisted(() => ({ kept: { last: undefined as unknown } }))
-vi.mock('../api/kept-drafts.ts', () => ({
-  keepDraft: (_name: string, draft: unknown) => {
+vi.mock('../api/stored-drafts.ts', () => ({
+  storeDraft: (_name: string, draft: unknown) => {
     kept.last = draft
   },
-  keptDrafts: async () => [],
+  storedDrafts: async () => [],
 }))
 
 beforeEach(() => {

@@ -7,17 +7,17 @@ import { storage } from './storage.ts'
 // is synchronous, and from there to the database by the next page that looks for drafts.
 
 /** Target key in the database; a null draft is to be removed. */
-export type Unkept = { key: readonly string[]; title: string; draft: unknown; at: string }
+export type PendingDraft = { key: readonly string[]; title: string; draft: unknown; at: string }
 
 const isPlaced = shaped({ key: listOf(text), at: text })
 const isDated = shaped({ at: text })
 const isTitled = shaped({ title: text })
 
 /** On leaving the page, stores the drafts returned by `left`. If the page stays after all, it stores them itself. */
-export function keepOnLeaving(left: () => readonly Unkept[]): void {
+export function storeOnLeaving(pending: () => readonly PendingDraft[]): void {
   const own = `unkept.${newUid()}` as const
   addEventListener('pagehide', () => {
-    const drafts = left()
+    const drafts = pending()
     if (drafts.length > 0) storage.writeJson(own, drafts)
   })
   addEventListener('pageshow', ({ persisted }) => {
@@ -26,7 +26,7 @@ export function keepOnLeaving(left: () => readonly Unkept[]): void {
 }
 
 /** Moves them to the database. What cannot be read or written stays. */
-export async function storeUnkept(): Promise<void> {
+export async function storePendingDrafts(): Promise<void> {
   for (const at of storage.keys('unkept.')) {
     const drafts = storage.readJson(at)
     if (!Array.isArray(drafts)) continue
@@ -37,15 +37,15 @@ export async function storeUnkept(): Promise<void> {
 }
 
 /** Unless the database has a newer one. */
-function put(objects: IDBObjectStore, unkept: Pick<Unkept, 'key' | 'at'>): IDBRequest<unknown> {
-  const { key, at } = unkept
+function put(objects: IDBObjectStore, pending: Pick<PendingDraft, 'key' | 'at'>): IDBRequest<unknown> {
+  const { key, at } = pending
   const place = [...key]
   const request: IDBRequest<unknown> = objects.get(place)
   request.addEventListener('success', () => {
-    const draft: unknown = Reflect.get(unkept, 'draft')
+    const draft: unknown = Reflect.get(pending, 'draft')
     if (isDated(request.result) && request.result.at > at) return
     if (draft === null) objects.delete(place)
-    else objects.put({ document: key[2], title: isTitled(unkept) ? unkept.title : '', draft, at }, place)
+    else objects.put({ document: key[2], title: isTitled(pending) ? pending.title : '', draft, at }, place)
   })
   return request
 }

@@ -2,7 +2,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import styles from './Inline.module.css'
 
 /** Below a field being edited: the value set by someone else, which the edit would overwrite. */
-export function Meanwhile({ value }: { value: string }) {
+export function ConcurrentValue({ value }: { value: string }) {
   return (
     <output className={styles['meanwhile']}>
       Changed meanwhile to {value === '' ? 'nothing' : `"${visibleText(value, { lines: true })}"`}. What you type

@@ -5,22 +5,22 @@ type Ahead = { organisation: string; answers: Map<string, Promise<Response | nul
  * The response to an early request in that organisation; null: there was none, and the call must be sent. Each
  * response is returned once.
  */
-export async function askedAhead(address: string, organisation: string): Promise<Response | null> {
-  const ahead = waiting()
-  const answer = ahead?.organisation === organisation ? ahead.answers.get(address) : undefined
-  if (!ahead || !answer) return null
-  ahead.answers.delete(address)
+export async function takeEarlyResponse(address: string, organisation: string): Promise<Response | null> {
+  const early = waiting()
+  const answer = early?.organisation === organisation ? early.answers.get(address) : undefined
+  if (!early || !answer) return null
+  early.answers.delete(address)
   return answer
 }
 
 /** Drops unused responses, which would become outdated. */
-export function forgetAhead(): void {
+export function dropEarlyResponses(): void {
   Reflect.deleteProperty(globalThis, 'cadmusAhead')
 }
 
 function waiting(): Ahead | null {
-  const found: unknown = Reflect.get(globalThis, 'cadmusAhead')
-  return isAhead(found) ? found : null
+  const value: unknown = Reflect.get(globalThis, 'cadmusAhead')
+  return isAhead(value) ? value : null
 }
 
 function isAhead(value: unknown): value is Ahead {

@@ -2,20 +2,20 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { connectionStore } from '../api/connection.ts'
 import { openedConfiguration } from '../testing/opened-configuration.ts'
 import { noticeStore } from '../ui/notices.ts'
-import { restoreKept, restoreWaiting } from './restore-kept.ts'
+import { restoreStored, restoreWaiting } from './restore-stored.ts'
 
 const { at } = vi.hoisted(() => ({
   at: { organisation: 'ACME', asked: new Array<string>(), restored: 'contested' },
 }))
-vi.mock('../api/elsewhere.ts', async original => ({
+vi.mock('../api/other-organisation.ts', async original => ({
   ...(await original<object>()),
   organisationAtWork: () => at.organisation,
 }))
 vi.mock('../workbench/document-kinds.ts', () => ({ restoreDocument: async () => at.restored }))
-vi.mock('../api/kept-drafts.ts', () => ({
-  keepDraft: () => undefined,
-  keptDrafts: async (isWanted: (document: string) => boolean) => {
-    if (!isWanted('configuration:4')) return []
+vi.mock('../api/stored-drafts.ts', () => ({
+  storeDraft: () => undefined,
+  storedDrafts: async (isRequested: (document: string) => boolean) => {
+    if (!isRequested('configuration:4')) return []
     at.asked.push(at.organisation)
     const kept = { document: 'configuration:4', title: `Order of ${at.organisation}`, draft: {} }
     return [{ ...kept, forget: async () => undefined, release: async () => undefined }]
@@ -28,12 +28,12 @@ beforeEach(() => {
 })
 
 it('a draft waiting for another one of its document is announced in each organisation and restored in its own', async () => {
-  const told = () => noticeStore.getState().notices.map(({ text }) => text)
-  await restoreKept(() => true)
+  const notices = () => noticeStore.getState().notices.map(({ text }) => text)
+  await restoreStored(() => true)
   at.organisation = 'GLOBEX'
-  await restoreKept(() => true)
-  expect(told().filter(text => text.includes('Order of ACME'))).toHaveLength(1)
-  expect(told().filter(text => text.includes('Order of GLOBEX'))).toHaveLength(1)
+  await restoreStored(() => true)
+  expect(notices().filter(text => text.includes('Order of ACME'))).toHaveLength(1)
+  expect(notices().filter(text => text.includes('Order of GLOBEX'))).toHaveLength(1)
   at.organisation = 'ACME'
   at.asked = []
   await restoreWaiting('configuration:4')
@@ -44,7 +44,7 @@ it('a waiting draft is restored once the outcome of an unanswered save is known 
   const page = openedConfiguration({ url: 'u' })
   page.write('url', 'mine')
   await page.saveLost()
-  await restoreKept(() => true)
+  await restoreStored(() => true)
   at.asked = []
   page.read()
   await expect.poll(() => at.asked).toEqual(['ACME'])
@@ -53,15 +53,15 @@ it('a waiting draft is restored once the outcome of an unanswered save is known 
 
 it('a draft that could not be read while the server was unreachable is restored with it and not read again', async () => {
   at.restored = 'later'
-  await restoreKept(() => true)
+  await restoreStored(() => true)
   connectionStore.setState({ away: true })
-  await restoreKept(() => true)
+  await restoreStored(() => true)
   at.asked = []
   at.restored = 'shown'
   connectionStore.setState({ away: false })
   await expect.poll(() => at.asked).toEqual(['ACME'])
   connectionStore.setState({ away: true })
   connectionStore.setState({ away: false })
-  await restoreKept(one => one === 'entity:1')
+  await restoreStored(one => one === 'entity:1')
   expect(at.asked).toEqual(['ACME'])
 })

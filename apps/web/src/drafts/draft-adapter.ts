@@ -4,7 +4,7 @@ import type { Conflict, Merge } from '@cadmus/model/merge-fields'
 export type Place = Pick<Conflict, 'path' | 'field'>
 
 /** Secrets are hidden from the page: contents hold placeholders, which change with the secret. */
-export type SecretLaw<C> = {
+export type SecretAdapter<C> = {
   /** Whether the place holds a secret in one of the contents. */
   isAt: (place: Place, contents: readonly C[]) => boolean
   /** After `sent` was stored as `saved`: maps contents derived from `sent` to the stored placeholders. */
@@ -12,7 +12,7 @@ export type SecretLaw<C> = {
 }
 
 /** The operations that drafts need on the contents of a document kind. */
-export type DraftLaw<S, C, E> = {
+export type DraftAdapter<S, C, E> = {
   /** Extracts the content from a server response. */
   contentOf: (saved: S) => C
   apply: (content: C, edits: readonly E[]) => C
@@ -34,7 +34,7 @@ export type DraftLaw<S, C, E> = {
    */
   renaming?: (base: C, theirs: C) => ((content: C) => C) | null
   /** Undefined for contents without secrets. */
-  secrets?: SecretLaw<C>
+  secrets?: SecretAdapter<C>
 }
 
 export function isSamePlace({ path, field }: Place): (other: Place) => boolean {

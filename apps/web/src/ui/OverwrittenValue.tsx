@@ -2,7 +2,7 @@ import { visibleText } from '@cadmus/model/visible-text'
 import { Alert } from './Alert.tsx'
 
 /** In an open editor whose value changed elsewhere: the value that saving would overwrite. */
-export function ChangedMeanwhile({ value }: { value: string }) {
+export function OverwrittenValue({ value }: { value: string }) {
   return (
     <Alert kind="warning">
       <p>Someone else changed this. Save replaces:</p>

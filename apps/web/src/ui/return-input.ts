@@ -8,7 +8,7 @@ const shownAtMost = 500
  * Notifies that text was not applied, with the text itself, because its field is gone. Stays until dismissed.
  * `hidden`: the text is a secret and is not shown.
  */
-export function giveBack(typed: string, label: string, problem: string, { hidden = false } = {}): void {
+export function returnInput(typed: string, label: string, problem: string, { hidden = false } = {}): void {
   const quoted = `"${typed.length > shownAtMost ? `${typed.slice(0, shownAtMost)}…` : typed}"`
   const words = `${hidden ? 'What was typed' : quoted} was not taken as ${label}: ${problem}`
   notify('error', words, { label: 'Copy', run: () => void copyText(typed) }, { stays: true })
@@ -18,7 +18,7 @@ export function giveBack(typed: string, label: string, problem: string, { hidden
  * Returns input of a dialog that is closed by others, for example because its object was deleted. Returns a function
  * to call once the user has decided; `entered` null: no input.
  */
-export function useGivenBack(entered: string | null, label: string): () => void {
+export function useReturnedInput(entered: string | null, label: string): () => void {
   const latest = useRef(entered)
   const isDecided = useRef(false)
   useLayoutEffect(() => {
@@ -28,7 +28,7 @@ export function useGivenBack(entered: string | null, label: string): () => void 
     () => () => {
       const { current } = latest
       if (current === null || isDecided.current) return
-      giveBack(current, label, 'what it was for is gone.')
+      returnInput(current, label, 'what it was for is gone.')
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- The message concerns the dialog that goes.
     [],

@@ -2,38 +2,38 @@ import { listTokens } from '@cadmus/model/contract/token'
 import { getNavigatorVersion } from '@cadmus/model/contract/navigator'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { callApi } from './client.ts'
-import { licenceAtWork, licensedElsewhere, organisationAtWork, workElsewhere } from './elsewhere.ts'
+import { licenceAtWork, setOtherLicence, organisationAtWork, workInOrganisation } from './other-organisation.ts'
 import { hashHere, keys, putNewest, queryClient } from './query-client.ts'
 
 const header = 'X-Admin-Organisation'
-let asked: Headers[] = []
+let headers: Headers[] = []
 
 beforeEach(() => {
-  asked = []
+  headers = []
   vi.stubGlobal('fetch', async (_: string, init: RequestInit) => {
-    asked.push(new Headers(init.headers))
+    headers.push(new Headers(init.headers))
     return new Response(JSON.stringify({ buildVersion: '1', tokens: [] }))
   })
 })
 afterEach(() => {
-  workElsewhere(null)
+  workInOrganisation(null)
   vi.unstubAllGlobals()
 })
 
 describe('an administrator working in another organisation', () => {
   it('calls go to the chosen organisation, and to the own one after leaving it', async () => {
-    workElsewhere('GLOBEX')
+    workInOrganisation('GLOBEX')
     await callApi(getNavigatorVersion, {})
     await callApi(getNavigatorVersion, {}, { organisation: 'ACME' })
-    workElsewhere(null)
+    workInOrganisation(null)
     await callApi(getNavigatorVersion, {})
-    expect(asked.map(headers => headers.get(header))).toEqual(['GLOBEX', 'ACME', null])
+    expect(headers.map(headers => headers.get(header))).toEqual(['GLOBEX', 'ACME', null])
   })
 
   it("access tokens stay the administrator's own", async () => {
-    workElsewhere('GLOBEX')
+    workInOrganisation('GLOBEX')
     await callApi(listTokens, {}).catch(() => null)
-    expect(asked[0]?.has(header)).toBe(false)
+    expect(headers[0]?.has(header)).toBe(false)
   })
 
   it('a call repeated after a session renewal goes to its original organisation', async () => {
@@ -41,47 +41,47 @@ describe('an administrator working in another organisation', () => {
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       if (url.includes('/sso/refresh')) {
         fresh = true
-        workElsewhere('GLOBEX')
+        workInOrganisation('GLOBEX')
         return new Response('{}')
       }
-      asked.push(new Headers(init.headers))
+      headers.push(new Headers(init.headers))
       return new Response(JSON.stringify({ buildVersion: '1' }), { status: fresh ? 200 : 401 })
     })
-    workElsewhere('ACME')
+    workInOrganisation('ACME')
     await callApi(getNavigatorVersion, {})
-    expect(asked.map(headers => headers.get(header))).toEqual(['ACME', 'ACME'])
+    expect(headers.map(headers => headers.get(header))).toEqual(['ACME', 'ACME'])
   })
 
   it('the outcome of a save is looked up in its organisation, wherever the administrator is by then', async () => {
-    workElsewhere('ACME')
+    workInOrganisation('ACME')
     const own = hashHere(keys.manifest(7))
-    workElsewhere('GLOBEX')
+    workInOrganisation('GLOBEX')
     await putNewest(keys.manifest(7), own, 'of ACME')
     expect(queryClient.getQueryData(keys.manifest(7))).toBeUndefined()
-    workElsewhere('ACME')
+    workInOrganisation('ACME')
     expect(queryClient.getQueryData(keys.manifest(7))).toBe('of ACME')
   })
 
   it('cached data of another organisation is not shown, except data common to all', () => {
     const own = hashHere(keys.entity(7))
-    workElsewhere('GLOBEX')
+    workInOrganisation('GLOBEX')
     const there = hashHere(keys.entity(7))
     expect(there).not.toBe(own)
     expect(hashHere(keys.organisations)).toBe(JSON.stringify(keys.organisations))
-    workElsewhere('ACME')
+    workInOrganisation('ACME')
     expect([own, there]).not.toContain(hashHere(keys.entity(7)))
   })
 
   it('the licence of the chosen organisation applies once loaded and until it is left', () => {
-    workElsewhere('GLOBEX')
+    workInOrganisation('GLOBEX')
     expect(organisationAtWork()).toBe('GLOBEX')
     expect(licenceAtWork()).toBeNull()
     const licence = { manifestLimit: 3, rest: true, graphql: false, databaseTypes: ['mysql' as const] }
-    licensedElsewhere({ code: 'ACME', serviceOptions: true, ...licence })
+    setOtherLicence({ code: 'ACME', serviceOptions: true, ...licence })
     expect(licenceAtWork()).toBeNull()
-    licensedElsewhere({ code: 'GLOBEX', serviceOptions: false, ...licence })
+    setOtherLicence({ code: 'GLOBEX', serviceOptions: false, ...licence })
     expect(licenceAtWork()).toMatchObject({ code: 'GLOBEX', graphql: false })
-    workElsewhere('ACME')
+    workInOrganisation('ACME')
     expect(licenceAtWork()).toBeNull()
   })
 })

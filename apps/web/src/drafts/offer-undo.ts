@@ -1,6 +1,6 @@
 import { messages } from '@cadmus/model/messages'
 import { folderOf } from '@cadmus/model/paths'
-import { organisationAtWork } from '../api/elsewhere.ts'
+import { organisationAtWork } from '../api/other-organisation.ts'
 import { notify } from '../ui/Snackbar.tsx'
 import type { Draft } from './draft.ts'
 import type { DraftKey } from './draft-key.ts'
@@ -11,7 +11,7 @@ import { settledDraft, type Deleted, type Saved } from './open-draft.ts'
 type Discarded<S, C, E> = { before: Draft<S, C, E>; deleted: Deleted | null; saves: number }
 
 /** Notifies that a draft was discarded and offers to undo that while the notice is shown. */
-export function offerBack<S extends Saved, C, E>(
+export function offerUndo<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   key: DraftKey,
   discarded: Discarded<S, C, E>,
@@ -19,29 +19,29 @@ export function offerBack<S extends Saved, C, E>(
   const { saved } = discarded.before
   const organisation = organisationAtWork()
   const again = () => {
-    if (organisationAtWork() === organisation) bringBack(store, key, discarded)
+    if (organisationAtWork() === organisation) restoreDiscarded(store, key, discarded)
     else notify('info', messages.locked.organisation)
   }
   notify('info', messages.discarded(store.title(saved), folderOf(saved.path)), { label: 'Undo', run: again })
 }
 
 /** Reopens the tab if it was closed, because every unsaved document has one. */
-function bringBack<S extends Saved, C, E>(
+function restoreDiscarded<S extends Saved, C, E>(
   store: DraftStore<S, C, E>,
   key: DraftKey,
   discarded: Discarded<S, C, E>,
 ): void {
   const { before, deleted, saves } = discarded
-  const known = store.get(key)
-  if (known?.saving) {
+  const open = store.get(key)
+  if (open?.saving) {
     // Applies to the state after a pending save, if the draft is still open.
     const organisation = organisationAtWork()
     const ended = store.state.subscribe(() => {
       const now = store.get(key)
       if (now?.saving) return
       ended()
-      if (now && organisationAtWork() === organisation) bringBack(store, key, discarded)
+      if (now && organisationAtWork() === organisation) restoreDiscarded(store, key, discarded)
     })
-  } else if (known) store.bringBack(key, before, saves)
+  } else if (open) store.bringBack(key, before, saves)
   else store.put(key, { ...settledDraft, draft: before, deleted })
 }
