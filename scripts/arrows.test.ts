@@ -11,12 +11,12 @@ const sql: Workspace = {
   devDependencies: ['@cadmus/testing'],
 }
 
-describe('the import arrows', () => {
-  it('hold in every package.json', () => {
+describe('import directions', () => {
+  it('match every package.json', () => {
     expect(workspaces().flatMap(manifestProblems)).toEqual([])
   })
 
-  it('hold in every source', () => {
+  it('match every source file', () => {
     const problems = workspaces().flatMap(workspace =>
       filesBelow(workspace.folder, /\.tsx?$/).flatMap(file =>
         importProblems(workspace, { file, imports: importsOf(readSource(file)) }),
@@ -25,7 +25,7 @@ describe('the import arrows', () => {
     expect(problems).toEqual([])
   })
 
-  it('lead from nowhere back to where they came from', () => {
+  it('have no cycles', () => {
     const reach = (name: string, path: string[]): string[] => [
       name,
       ...(ARROWS[name] ?? []).flatMap(next => (path.includes(next) ? ['loop'] : reach(next, [...path, next]))),
@@ -34,8 +34,8 @@ describe('the import arrows', () => {
   })
 })
 
-describe('the guard of the arrows', () => {
-  it('sees static, dynamic, type and re-exporting imports, and no comment', () => {
+describe('the check of import directions', () => {
+  it('detects static, dynamic, type and re-exporting imports, but no comments', () => {
     const source = `import type { A } from '@cadmus/a/x'
       import {
         b,
@@ -54,17 +54,17 @@ describe('the guard of the arrows', () => {
     ['kysely', 'does not list'],
     ['../../model/src/entity.ts', 'reaches out'],
     ['@cadmus/model/testing/an-entity', 'for tests only'],
-  ])('refuses %s in packages/sql', (target, reason) => {
+  ])('rejects %s in packages/sql', (target, reason) => {
     const problems = importProblems(sql, { file: 'packages/sql/src/tables.ts', imports: [target] })
     expect(problems).toEqual([expect.stringContaining(reason)])
   })
 
-  it('lets tests use testing and vitest', () => {
+  it('allows tests to use testing and vitest', () => {
     const imports = ['@cadmus/testing/postgres', '@cadmus/model/entity', 'vitest', './tables.ts', 'node:fs']
     expect(importProblems(sql, { file: 'packages/sql/src/tables.test.ts', imports })).toEqual([])
   })
 
-  it('refuses a feature that imports another', () => {
+  it('rejects a feature that imports another', () => {
     const web: Workspace = { folder: 'apps/web', name: 'web', dependencies: ['react'], devDependencies: [] }
     const file = 'apps/web/src/features/entity/parts/row.tsx'
     const imports = ['../grid.tsx', '../../manifest/tree.tsx', '../../../ui/button.tsx', 'react']
@@ -73,7 +73,7 @@ describe('the guard of the arrows', () => {
     ])
   })
 
-  it('refuses a workspace that lists what it may not use, and one without an arrow', () => {
+  it('rejects a workspace with a forbidden dependency or without directions', () => {
     const web: Workspace = { folder: 'apps/web', name: 'web', dependencies: ['@cadmus/sql'], devDependencies: [] }
     expect(manifestProblems(web)).toEqual(['apps/web/package.json may not list @cadmus/sql.'])
     expect(manifestProblems({ ...web, folder: 'apps/new', name: 'new' })).toHaveLength(1)
@@ -81,7 +81,7 @@ describe('the guard of the arrows', () => {
 })
 
 describe('the linter', () => {
-  it('has a rule with the same arrows for every package and app', async () => {
+  it('has the same directions for every package and app', async () => {
     const { output } = await runNode([programOf('oxlint'), '--print-config'])
     const config: { overrides: { files: string[]; rules: Record<string, unknown> }[] } = JSON.parse(output)
     for (const { folder, name } of workspaces().filter(({ folder }) => /^(packages|apps)\//.test(folder))) {

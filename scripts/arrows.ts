@@ -1,8 +1,8 @@
 import type { Workspace } from './workspaces.ts'
 
 /**
- * Who may import whom, between the workspaces: docs/architecture.md, "Direction". .oxlintrc.json says the same with a
- * message for each door; package.json lists it; arrows.test.ts holds all three together.
+ * Allowed imports between workspaces: docs/architecture.md, "Direction". .oxlintrc.json repeats them with a message for
+ * each; package.json lists them; arrows.test.ts keeps all three consistent.
  */
 export const ARROWS: Readonly<Record<string, readonly string[]>> = {
   model: [],
@@ -24,17 +24,17 @@ export interface SourceImports {
 }
 
 const SCOPE = '@cadmus/'
-/** Files that no user ever runs: they may use what is for development. */
+/** Files that are not part of the product may use development dependencies. */
 const TEST_FILE = /\.test\.tsx?$|\.config\.ts$|\/testing\/|^(testing|journeys|bench)\//
 
-/** Import specifiers of a source: static, dynamic, re-exports and type imports alike. */
+/** Import specifiers of a source: static, dynamic, re-exports and type imports. */
 export function importsOf(source: string): string[] {
-  // A sentence may say 'from "somebody"', too.
+  // A text may contain 'from "somebody"' as well.
   const pattern = /(?:\}\s*from\s+|^\s*(?:import|export)\b[^'"\n]*\bfrom\s+|\bimport\s*\(?\s*)(['"])([\w@./:~-]+)\1/gm
   return [...withoutComments(source).matchAll(pattern)].flatMap(match => match[2] ?? [])
 }
 
-/** What package.json lists against the arrows. */
+/** Dependencies in package.json that violate the import directions. */
 export function manifestProblems({ name, folder, dependencies, devDependencies }: Workspace): string[] {
   const allowed = ARROWS[name]
   if (allowed === undefined) return [`${folder} has no arrow: add it to docs/architecture.md and scripts/arrows.ts.`]
@@ -44,7 +44,7 @@ export function manifestProblems({ name, folder, dependencies, devDependencies }
   ].map(target => `${folder}/package.json may not list ${SCOPE}${target}.`)
 }
 
-/** What a source imports against the arrows and against its own package.json. */
+/** Imports of a source that violate the import directions or are missing in package.json. */
 export function importProblems(workspace: Workspace, { file, imports }: SourceImports): string[] {
   const isTest = TEST_FILE.test(file)
   const allowed = [...(ARROWS[workspace.name] ?? []), ...(isTest ? ['testing', workspace.name] : [])]
@@ -67,7 +67,7 @@ export function importProblems(workspace: Workspace, { file, imports }: SourceIm
   ]
 }
 
-/** Features of the page do not import each other. */
+/** Features of the web app must not import each other. */
 function featureProblems(file: string, imports: readonly string[]): string[] {
   const own = featureOf(file)
   if (own === undefined) return []
@@ -105,7 +105,7 @@ function resolvePath(file: string, target: string): string {
   return new URL(target, `file:///${file}`).pathname.slice(1)
 }
 
-/** Comments go, strings stay; good enough where the sources are formatted. */
+/** Removes comments but not strings; sufficient for formatted sources. */
 function withoutComments(source: string): string {
   return source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/^\s*\/\/.*$/gm, '')
 }

@@ -2,7 +2,7 @@ import { buildInstance } from './instance-build.ts'
 import { buildThreads } from './threads-build.ts'
 import { buildWeb } from './web-build.ts'
 
-/** Builds what is not as its sources are. Answers what was built, and what was said where something could not be. */
+/** Builds everything whose sources changed. Returns what was built, and the error message if a build failed. */
 export async function buildAll(): Promise<{ built: string[]; problem?: string }> {
   const built: string[] = []
   for (const [name, build] of [

@@ -1,4 +1,5 @@
-// `npm run build`: the page, the code of the server's threads and the instance, each if a source changed since the last build.
+// `npm run build`: the web app, the code of the server's threads and the instance, each if a source changed since the
+// last build.
 import { buildAll } from './build-all.ts'
 
 const { built, problem } = await buildAll()

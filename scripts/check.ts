@@ -1,4 +1,4 @@
-// `npm run check`: what can be judged without running anything, in seconds.
+// `npm run check`: the checks that do not run any tests.
 import { runStages } from './stages.ts'
 import { staticChecks } from './static-checks.ts'
 

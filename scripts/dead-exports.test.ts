@@ -16,13 +16,13 @@ const report = JSON.stringify({
 })
 const kept = { file: 'packages/model/src/paths.ts', name: 'kept', reason: 'soon' }
 
-it('an export that only tests use is named, unless it is an exception', () => {
+it('an export used only by tests is reported unless it is an exception', () => {
   expect(deadExportProblems(deadExportsIn(report), [kept])).toEqual([
     'packages/model/src/paths.ts: only tests use old.',
   ])
 })
 
-it('an exception that is used, or gone, leaves the list', () => {
+it('an exception that is used or missing is reported', () => {
   expect(deadExportProblems([], [kept])).toEqual([
     'packages/model/src/paths.ts: kept is no exception any more (scripts/dead-exports.ts).',
   ])

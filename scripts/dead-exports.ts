@@ -10,12 +10,15 @@ interface Exception extends DeadExport {
 
 const edits = 'every edit can be applied and taken back, also where the page does not yet'
 
-/** Exports that only tests use, for now, and why they stay. One that the product uses, or that is gone, leaves this list. */
+/**
+ * Exports that only tests use for now, with the reason. Entries that are used by the product or no longer exist must be
+ * removed.
+ */
 const exceptions: readonly Exception[] = [
   { file: 'packages/model/src/edits/manifest-edits.ts', name: 'invertManifestEdits', reason: edits },
 ]
 
-/** What `knip --production` calls unused, as JSON, without what is there for tests. */
+/** Unused exports in the JSON report of `knip --production`, without those in testing folders. */
 export function deadExportsIn(report: string): DeadExport[] {
   const { issues }: { issues: { file: string; exports?: { name: string }[] }[] } = JSON.parse(report)
   return issues
@@ -23,11 +26,11 @@ export function deadExportsIn(report: string): DeadExport[] {
     .flatMap(({ file, exports = [] }) => exports.map(({ name }) => ({ file, name })))
 }
 
-export function deadExportProblems(dead: readonly DeadExport[], known: readonly Exception[] = exceptions): string[] {
+export function deadExportProblems(dead: readonly DeadExport[], allowed: readonly Exception[] = exceptions): string[] {
   const same = (one: DeadExport) => (other: DeadExport) => one.file === other.file && one.name === other.name
   return [
-    ...dead.filter(one => !known.some(same(one))).map(({ file, name }) => `${file}: only tests use ${name}.`),
-    ...known
+    ...dead.filter(one => !allowed.some(same(one))).map(({ file, name }) => `${file}: only tests use ${name}.`),
+    ...allowed
       .filter(one => !dead.some(same(one)))
       .map(({ file, name }) => `${file}: ${name} is no exception any more (scripts/dead-exports.ts).`),
   ]

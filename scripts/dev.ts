@@ -1,5 +1,6 @@
-// `npm run dev`: the server, restarted when a source changes, and the page from Vite with everything else passed on to
-// the server. The page's address is the public one, so that sign-in returns to it. Beside them the local instance, restarted likewise.
+// `npm run dev`: the server, restarted on changes, and the web app from Vite, which proxies everything else to the
+// server. The public address is that of Vite, so that sign-in returns to it. Also the local instance, restarted on
+// changes.
 import { join } from 'node:path'
 import { localInstance } from './local-instance.ts'
 import { programOf, ROOT, runTogether } from './processes.ts'
@@ -8,7 +9,7 @@ import { removeThreads } from './threads-build.ts'
 const PAGE = 'http://localhost:4001'
 const api = `http://localhost:${process.env['CADMUS_PORT'] ?? '4000'}`
 
-// What changes while it runs is loaded from its source.
+// Makes the server load changed code from the sources.
 removeThreads()
 const local = localInstance(process.env, PAGE)
 process.exitCode = await runTogether([

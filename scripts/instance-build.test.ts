@@ -6,13 +6,13 @@ import { expect, it } from 'vitest'
 import { buildInstance, INSTANCE } from './instance-build.ts'
 import { ROOT } from './processes.ts'
 
-it('the instance is bundled once for the sources as they are, with the files of its page', async () => {
+it('the instance is bundled once per state of the sources, with the files of its page', async () => {
   expect(await buildInstance()).not.toHaveProperty('problem')
   expect(await buildInstance()).toEqual({ built: false })
   expect(existsSync(INSTANCE)).toBe(true)
   const files = readdirSync(join(ROOT, 'apps/instance/src/explorer/page'))
   expect(readdirSync(join(dirname(INSTANCE), 'page')).toSorted()).toEqual(files.toSorted())
-  // What may take long on an embedded database runs there.
+  // The worker runs long operations on embedded databases.
   const thread = new Worker(join(dirname(INSTANCE), 'sqlite-worker.js'), { workerData: { file: ':memory:' } })
   thread.postMessage({ text: 'SELECT 7', parameters: [] })
   expect(await once(thread, 'message')).toEqual([{ result: { rows: [[7n]], changes: 1 }, isLast: true }])

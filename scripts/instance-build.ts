@@ -16,17 +16,17 @@ const SOURCES = [
   'scripts/instance-build.ts',
 ].map(path => join(ROOT, path))
 
-/** It is read from beside the code that serves it. */
+/** Read at run time from beside the code that serves it. */
 const PAGE = join(APP, 'src/explorer/page')
-/** The drivers of databases look for parts of themselves, and come with the first package that needs them. */
+/** Database drivers load their own files, and are installed with the first package that needs them. */
 const external = [/^(pg|mysql2|mssql|oracledb)(\/|$)/]
 
-/** The program that was built. */
+/** The bundled program. */
 export const INSTANCE = join(OUT, 'main.js')
 
 /**
- * Bundles the instance if a source changed since the last time: what takes types out of hundreds of sources stays in memory, a fifth of all
- * that an instance without packages needs at its first start. Answers the builder's words when it failed.
+ * Bundles the instance if a source changed since the last build. Without bundling, the type stripper takes a fifth of
+ * the memory of an instance without packages. Returns the bundler's message on failure.
  */
 export async function buildInstance(): Promise<{ built: boolean; problem?: string }> {
   const hash = hashOf(SOURCES)
@@ -37,7 +37,7 @@ export async function buildInstance(): Promise<{ built: boolean; problem?: strin
     rmSync(OUT, { recursive: true, force: true })
     await bundle.write({ dir: OUT, format: 'esm' })
     await bundle.close()
-    // Whoever else builds it at the same time writes the same.
+    // Concurrent builds write the same content.
     mkdirSync(join(OUT, 'page'), { recursive: true })
     for (const name of readdirSync(PAGE)) copyFileSync(join(PAGE, name), join(OUT, 'page', name))
     writeFileSync(STAMP, hash)

@@ -1,4 +1,4 @@
-// `npm run instance`: an instance alone, for packages of any console, built from its sources as they are, until Ctrl-C.
+// `npm run instance`: builds and runs an instance on its own, for packages of any console, until Ctrl-C.
 import { buildInstance, INSTANCE } from './instance-build.ts'
 import { compiled } from './local-instance.ts'
 import { runTogether } from './processes.ts'

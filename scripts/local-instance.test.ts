@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { consoleUrlOf, localInstance } from './local-instance.ts'
 
-describe('the instance beside the console', () => {
+describe('the local instance of a console', () => {
   let folder: string
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'cadmus-local-instance-'))
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('shares with it a secret that is made at the first start and kept for its owner', () => {
+  it('shares a secret with the console that is created at the first start, readable only by its owner', () => {
     const first = localInstance({ CADMUS_DATA_DIR: folder }, 'http://localhost:4000')
     const secret = first?.instance['CADMUS_INSTANCE_SECRET']
     expect(secret).toMatch(/^[\w-]{43}$/)
@@ -33,11 +33,11 @@ describe('the instance beside the console', () => {
     expect(statSync(join(folder, 'instance', 'console-secret')).mode & 0o077).toBe(0)
   })
 
-  it('goes by what is set', () => {
+  it('uses the settings of the environment', () => {
     const environment = {
       CADMUS_INSTANCE_PORT: '5100',
       CADMUS_INSTANCE_DATA_DIR: join(folder, 'elsewhere'),
-      CADMUS_INSTANCE_SECRET: 'a secret that somebody chose, long enough',
+      CADMUS_INSTANCE_SECRET: 'a secret that was chosen, long enough',
       CADMUS_OIDC_ISSUER: 'https://id.example.com',
       CADMUS_ALLOWED_INSTANCES: 'https://far.example.com',
     }
@@ -46,17 +46,17 @@ describe('the instance beside the console', () => {
       console: { CADMUS_ALLOWED_INSTANCES: 'https://far.example.com,http://localhost:5100' },
       instance: {
         CADMUS_OIDC_ISSUER: 'https://id.example.com',
-        CADMUS_INSTANCE_SECRET: 'a secret that somebody chose, long enough',
+        CADMUS_INSTANCE_SECRET: 'a secret that was chosen, long enough',
       },
     })
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('is not started where hosted instances are named', () => {
+  it('is not started if hosted instances are configured', () => {
     expect(localInstance({ CADMUS_INSTANCES: 'far=https://far.example.com' }, 'http://localhost:4000')).toBeNull()
   })
 
-  it('knows the console by its public address, else by its port', () => {
+  it('refers to the console by its public address, else by its port', () => {
     expect(consoleUrlOf({})).toBe('http://localhost:4000')
     expect(consoleUrlOf({ CADMUS_PORT: '5000' })).toBe('http://localhost:5000')
     expect(consoleUrlOf({ CADMUS_PUBLIC_URL: 'https://cadmus.example.com/' })).toBe('https://cadmus.example.com')

@@ -3,12 +3,12 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join, resolve } from 'node:path'
 import { ROOT } from './processes.ts'
 
-/** What was compiled for one start is there for the next: an instance takes a fifth less memory then. */
+/** Compile cache shared by all starts, which saves a fifth of the memory of an instance. */
 export const compiled = { NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/cadmus-compiled') }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What console and instance are told so that they know each other; beside it each has the environment that is there. */
+/** Settings that connect console and instance, in addition to the environment of each. */
 export type LocalInstance = {
   readonly url: string
   readonly console: Readonly<Record<string, string>>
@@ -16,8 +16,8 @@ export type LocalInstance = {
 }
 
 /**
- * The instance that `npm start` runs beside the console: its address is a hosted instance there, reached with a secret that both are given,
- * and its users sign in where the console's do. Null where the operator names hosted instances: then those are the ones.
+ * The instance that `npm start` runs beside the console: the console hosts it with a shared secret, and its users sign
+ * in at the console. Null if the operator configures hosted instances instead.
  */
 export function localInstance(environment: Environment, consoleUrl: string): LocalInstance | null {
   const set = (name: string) => (environment[name] ?? '').trim()
@@ -25,7 +25,7 @@ export function localInstance(environment: Environment, consoleUrl: string): Loc
   const port = set('CADMUS_INSTANCE_PORT') || '4100'
   const url = set('CADMUS_INSTANCE_PUBLIC_URL') || `http://localhost:${port}`
   const dataDir = resolve(set('CADMUS_INSTANCE_DATA_DIR') || join(set('CADMUS_DATA_DIR') || 'data', 'instance'))
-  const secret = set('CADMUS_INSTANCE_SECRET') || keptSecret(dataDir)
+  const secret = set('CADMUS_INSTANCE_SECRET') || readOrCreateSecret(dataDir)
   const allowed = [set('CADMUS_ALLOWED_INSTANCES'), url].filter(entry => entry !== '')
   return {
     url,
@@ -42,20 +42,20 @@ export function localInstance(environment: Environment, consoleUrl: string): Loc
   }
 }
 
-/** Where browsers reach the console. */
+/** The address of the console for browsers. */
 export function consoleUrlOf(environment: Environment): string {
   const publicUrl = (environment['CADMUS_PUBLIC_URL'] ?? '').trim()
   return publicUrl === '' ? `http://localhost:${environment['CADMUS_PORT'] ?? '4000'}` : publicUrl.replace(/\/$/, '')
 }
 
-/** Made at the first start, for its owner's eyes only. */
-function keptSecret(dataDir: string): string {
+/** The secret is created at the first start, readable only by its owner. */
+function readOrCreateSecret(dataDir: string): string {
   const file = join(dataDir, 'console-secret')
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-    const half = `${file}.${process.pid}`
-    writeFileSync(half, randomBytes(32).toString('base64url'), { mode: 0o600 })
-    renameSync(half, file)
+    const temporary = `${file}.${process.pid}`
+    writeFileSync(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 })
+    renameSync(temporary, file)
   }
   return readFileSync(file, 'utf8').trim()
 }

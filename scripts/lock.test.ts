@@ -15,11 +15,11 @@ const lock: Lock = {
 }
 
 describe('package-lock.json', () => {
-  it('lists every optional platform package and names no registry', () => {
+  it('lists every optional platform package and contains no registry address', () => {
     expect(lockProblems(readLock())).toEqual([])
   })
 
-  it('holds only licences that fit', () => {
+  it('contains only allowed licences', () => {
     expect(foreignLicences(readLock())).toEqual([])
     expect(Object.keys(readLock().packages).length).toBeGreaterThan(100)
   })
@@ -31,19 +31,19 @@ describe('the check of a lock', () => {
     expect(foreignLicences(lock)).toEqual([])
   })
 
-  it('names a platform package that is missing', () => {
+  it('reports a missing platform package', () => {
     const { 'node_modules/@zod/linux-x64': _gone, ...packages } = lock.packages
     expect(lockProblems({ packages })).toEqual([
       'node_modules/zod may need @zod/linux-x64, which package-lock.json does not list.',
     ])
   })
 
-  it('names an address of a registry', () => {
+  it('reports the address of a registry', () => {
     const packages = { ...lock.packages, 'node_modules/x': { license: 'MIT', resolved: 'https://example.org/x.tgz' } }
     expect(lockProblems({ packages })).toEqual(['node_modules/x names a registry: https://example.org/x.tgz.'])
   })
 
-  it('refuses in the product what is allowed for development, and copyleft everywhere', () => {
+  it('rejects development licences in the product, and copyleft everywhere', () => {
     const weak = { ...lock.packages, 'node_modules/zod': { license: 'MPL-2.0' } }
     expect(foreignLicences({ packages: weak })).toEqual(['node_modules/zod is under MPL-2.0.'])
     const strong = { ...lock.packages, 'node_modules/tool': { license: 'MIT AND AGPL-3.0' }, 'node_modules/none': {} }

@@ -1,4 +1,4 @@
-/** What of package-lock.json the checks read. */
+/** The parts of package-lock.json that are checked. */
 export interface Lock {
   readonly packages: Readonly<Record<string, LockedPackage>>
 }
@@ -28,14 +28,14 @@ const FREE = new Set([
   // Fonts.
   'OFL-1.1',
 ])
-/** Allowed where nothing is delivered: weak copyleft on files, and texts and data. */
+/** Allowed for development only: weak copyleft on files, texts and data. */
 const FREE_FOR_DEVELOPMENT = new Set([...FREE, 'MPL-2.0', 'Python-2.0', 'PSF-2.0', 'CC-BY-4.0'])
 
 const PRODUCT = /^(packages|apps)\//
 
 /**
- * Gaps that make `npm ci` fail on another platform (an optional platform package that the lock does not list), and
- * addresses that tie the lock to one registry.
+ * Reports optional platform packages missing in the lock, which make `npm ci` fail on another platform, and addresses
+ * that bind the lock to a registry.
  */
 export function lockProblems(lock: Lock): string[] {
   return Object.entries(lock.packages).flatMap(([path, entry]) => [
@@ -46,7 +46,7 @@ export function lockProblems(lock: Lock): string[] {
   ])
 }
 
-/** Dependencies whose licence does not fit an MIT product. */
+/** Dependencies whose licence is not compatible with an MIT product. */
 export function foreignLicences(lock: Lock): string[] {
   const delivered = deliveredPackages(lock)
   return Object.entries(lock.packages)
@@ -55,23 +55,23 @@ export function foreignLicences(lock: Lock): string[] {
     .map(([path, entry]) => `${path} is under ${entry.license ?? 'no licence that the lock names'}.`)
 }
 
-/** Everything that the packages and apps need to run, directly or through others. */
+/** Direct and indirect runtime dependencies of the packages and apps. */
 function deliveredPackages(lock: Lock): Set<string> {
-  const found = new Set<string>()
+  const delivered = new Set<string>()
   const queue = Object.keys(lock.packages).filter(path => PRODUCT.test(path))
   for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
     const entry = lock.packages[path]
     for (const name of Object.keys({ ...entry?.dependencies, ...entry?.optionalDependencies })) {
       const target = resolve(lock, path, name)
-      if (target === undefined || found.has(target)) continue
-      found.add(target)
+      if (target === undefined || delivered.has(target)) continue
+      delivered.add(target)
       queue.push(target)
     }
   }
-  return found
+  return delivered
 }
 
-/** Where Node finds `name` from the package at `path`: the nearest node_modules upwards. */
+/** Resolves `name` from the package at `path` like Node: the nearest node_modules upwards. */
 function resolve(lock: Lock, path: string, name: string): string | undefined {
   const parts = path.split('/')
   for (let length = parts.length; length >= 0; length -= 1) {
@@ -81,7 +81,7 @@ function resolve(lock: Lock, path: string, name: string): string | undefined {
   return undefined
 }
 
-/** SPDX expressions of one level: "(MIT OR GPL-2.0)", "MIT AND ISC". */
+/** Evaluates an SPDX expression of one level: "(MIT OR GPL-2.0)", "MIT AND ISC". */
 function isFree(licence: string | undefined, free: ReadonlySet<string>): boolean {
   const words = (licence ?? '').replace(/[()]/g, '')
   if (words.includes(' AND ')) return words.split(' AND ').every(word => free.has(word.trim()))

@@ -3,8 +3,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from './processes.ts'
 
 /**
- * The files that take longest, longest first. In a fresh clone vitest knows no durations and goes by the size of files: one of these
- * that begins late runs alone at the end, while the other cores have nothing to do.
+ * The slowest test files, slowest first. In a fresh clone vitest knows no durations and sorts by size, so that a slow
+ * file might start last and run alone.
  */
 export const LONGEST: readonly string[] = [
   'apps/server/src/authorisation.test.ts',
@@ -76,13 +76,13 @@ export const LONGEST: readonly string[] = [
   'journeys/rename-manifest.test.ts',
 ]
 
-/** Those that take longest in their order, then the others as they stood. */
+/** The listed files first, then the others in their order. */
 export function longestFirst<T extends { readonly moduleId: string }>(files: readonly T[]): T[] {
-  const placeOf = ({ moduleId }: T): number => {
-    const place = LONGEST.indexOf(relative(ROOT, moduleId))
-    return place < 0 ? LONGEST.length : place
+  const rankOf = ({ moduleId }: T): number => {
+    const rank = LONGEST.indexOf(relative(ROOT, moduleId))
+    return rank < 0 ? LONGEST.length : rank
   }
-  return files.toSorted((one, other) => placeOf(one) - placeOf(other))
+  return files.toSorted((one, other) => rankOf(one) - rankOf(other))
 }
 
 export class LongestFirst extends BaseSequencer {

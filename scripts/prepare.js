@@ -1,6 +1,6 @@
-// Runs before `npm start` and `npm test`, also on a machine that has only npm and an older Node: plain JavaScript for
-// Node 20, built-in modules only. It installs what the lock names when the lock changed since the last install, and says
-// so when the script that follows would still run on a Node below 24.
+// Runs before `npm start` and `npm test`, also with only npm and an older Node: plain JavaScript for Node 20, built-in
+// modules only. Installs the dependencies if the lock changed since the last install, and fails if the scripts would
+// run on a Node below 24.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -29,7 +29,7 @@ function isInstalled() {
   return (existsSync(stamp) && readFileSync(stamp, 'utf8') === lockHash()) || isInstalledByHand()
 }
 
-/** npm writes its own lock as the last act of every install: after a plain `npm install` nothing is left to do. */
+/** npm writes its own lock at the end of every install, so a plain `npm install` is recognized. */
 function isInstalledByHand() {
   const written = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(written)) return false
@@ -53,7 +53,7 @@ function lockHash() {
 
 function install() {
   console.log('Installing what package-lock.json names; this happens once for each change of it.')
-  // Older Nodes make npm warn about every newer dependency; they run on the pinned Node, so only errors are shown.
+  // Older Nodes make npm warn about newer dependencies, which run on the pinned Node; only errors are shown.
   const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
   const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options)
   if (result.status !== 0) fail('`npm ci` failed (see above). Nothing was started.')
@@ -61,7 +61,7 @@ function install() {
   writeFileSync(stamp, lockHash())
 }
 
-/** The pinned Node comes from npm's package `node`, whose install script a cautious npm setting may have skipped. */
+/** The pinned Node comes from the npm package `node`, whose install script may be disabled by npm settings. */
 function refuseOldScripts() {
   const answer = spawnSync(pinned, ['--version'], { encoding: 'utf8', shell: process.platform === 'win32' })
   const version = (answer.stdout ?? '').trim()

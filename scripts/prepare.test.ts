@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(clone, { recursive: true, force: true }))
 
-/** Runs prepare.js with an npm that installs a Node which says `version`. */
+/** Runs prepare.js with an npm that installs a Node reporting `version`. */
 function prepare(version: string): { status: number | null; output: string } {
   const npm = `#!/bin/sh
 echo "npm $*"
@@ -39,20 +39,20 @@ chmod +x node_modules/.bin/node
 }
 
 describe.skipIf(process.platform === 'win32')('before npm start and npm test', () => {
-  it('what the lock names is installed, once', () => {
+  it('dependencies are installed once', () => {
     const first = prepare('v24.1.0')
     expect(first).toEqual({ status: 0, output: expect.stringContaining('npm ci') })
     expect(existsSync(join(clone, 'node_modules/.cadmus-installed'))).toBe(true)
     expect(prepare('v24.1.0')).toEqual({ status: 0, output: '' })
   })
 
-  it('and again when the lock changed', () => {
+  it('dependencies are installed again when the lock changed', () => {
     prepare('v24.1.0')
     writeFileSync(join(clone, 'package-lock.json'), JSON.stringify({ ...LOCK, version: '2.0.0' }))
     expect(prepare('v24.1.0').output).toContain('npm ci')
   })
 
-  it('a Node that would still be too old is named', () => {
+  it('an outdated Node is reported', () => {
     const { status, output } = prepare('v20.19.0')
     expect(status).toBe(1)
     expect(output).toContain('Cadmus runs on Node 24')

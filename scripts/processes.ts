@@ -8,32 +8,35 @@ export const ROOT = fileURLToPath(new URL('../', import.meta.url))
 
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Show the output while it comes, instead of keeping it. */
+  /** Forwards the output instead of collecting it. */
   readonly show?: boolean
 }
 
-const PATIENCE = 10_000
+const KILL_TIMEOUT = 10_000
 const ORPHAN_GUARD = new URL('end-with-parent.js', import.meta.url).href
-/** V8 may end a process with many threads on processors that have these keys ('Check failed: jit_page.has_value()'). */
+/**
+ * V8 may crash a process with many threads on processors with memory protection keys ('Check failed:
+ * jit_page.has_value()').
+ */
 const V8_FLAGS = ['--no-memory-protection-keys']
 const children = new Set<ChildProcess>()
 let ending = false
 
-/** Runs a Node program to its end, on this very Node. `output` is empty when it was shown. */
+/** Runs a Node program to its end on the current Node. `output` is empty if it was shown. */
 export function runNode(args: readonly string[], options: RunOptions = {}): Promise<{ code: number; output: string }> {
   const child = startNode(args, options.env ?? {}, options.show ? 'inherit' : 'pipe')
   let output = ''
-  const keep = (chunk: Buffer): void => {
+  const append = (chunk: Buffer): void => {
     output += chunk.toString()
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
   return new Promise(resolve => {
     child.once('close', (code, signal) => resolve({ code: code ?? (signal === null ? 0 : 1), output }))
   })
 }
 
-/** Runs Node programs side by side until one of them ends or somebody presses Ctrl-C; then ends all. Answers the exit code. */
+/** Runs Node programs in parallel until one of them ends or on Ctrl-C; then ends all. Returns the exit code. */
 export async function runTogether(
   programs: readonly { args: string[]; env?: Record<string, string> }[],
 ): Promise<number> {
@@ -47,7 +50,9 @@ export async function runTogether(
   return code
 }
 
-/** The program that a package brings, to be run by Node: works on every system, unlike the links in node_modules/.bin. */
+/**
+ * The script of a package's program, to be run by Node: works on every system, unlike the links in node_modules/.bin.
+ */
 export function programOf(packageName: string, program: string = packageName): string {
   const folder = join(ROOT, 'node_modules', packageName)
   const { bin }: { bin: string | Record<string, string> } = JSON.parse(
@@ -76,7 +81,7 @@ function startNode(
 
 let guarded = false
 
-/** Ctrl-C reaches the children from the terminal as well; a signal that somebody sends reaches them only from here. */
+/** The terminal sends Ctrl-C to the children as well; other signals have to be forwarded. */
 function guard(): void {
   if (guarded) return
   guarded = true
@@ -94,6 +99,6 @@ function endChildren(): void {
   ending = true
   for (const child of children) {
     child.kill('SIGTERM')
-    setTimeout(() => child.kill('SIGKILL'), PATIENCE).unref()
+    setTimeout(() => child.kill('SIGKILL'), KILL_TIMEOUT).unref()
   }
 }

@@ -1,5 +1,5 @@
-// `npm run prove`: the proofs with their full counts, then units and limits with theirs, the server's on both stores; what the proofs held
-// is written to bench/proofs.json. Arguments go to vitest, for the proofs alone.
+// `npm run prove`: runs the proofs, then the unit tests and the limits with their full counts, the server's tests on both
+// stores, and writes the results to bench/proofs.json. Arguments are passed to vitest and select proofs only.
 import { programOf, runNode } from './processes.ts'
 
 const args = process.argv.slice(2)

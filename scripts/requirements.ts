@@ -7,12 +7,15 @@ export interface Quotation {
 const ROW = /^\| ([EM]\d+\.\d+) \|/gm
 const IDS = '[EM]\\d+\\.\\d+'
 
-/** The ids of a table of requirements, in its order. */
+/** The ids of a table of requirements, in order. */
 export function requirementIds(page: string): string[] {
   return [...page.matchAll(ROW)].flatMap(([, id]) => id ?? [])
 }
 
-/** The ids that a test file quotes, each beside a title: `it('Name pattern', holds('E5.1', 'E5.2'), …)`, with other options `{ ...holds(…), timeout }`. */
+/**
+ * The ids quoted beside titles: `it('Name pattern', holds('E5.1', 'E5.2'), …)`, or with further options `{ ...holds(…),
+ * timeout }`.
+ */
 export function quotationsIn(file: string, source: string): Quotation[] {
   const call = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1,\s*(?:\{\s*\.\.\.)?holds\(([^)]*)\)/g
   return [...source.matchAll(call)].flatMap(([, , title = '', ids = '']) =>
@@ -20,7 +23,7 @@ export function quotationsIn(file: string, source: string): Quotation[] {
   )
 }
 
-/** Titles are sentences: an id among the words of one, or of a text in a table of cases, which becomes one, belongs beside it. */
+/** Titles are sentences: ids in a title, or in a table of cases that becomes one, belong beside it. */
 export function titleProblems(file: string, source: string): string[] {
   const text = /(['"`])((?:\\.|(?!\1)[^\\\n])*)\1/g
   return [...source.matchAll(text)]
@@ -29,7 +32,7 @@ export function titleProblems(file: string, source: string): string[] {
     .map(words => `${file}: the ids of '${words}' belong beside it, in holds().`)
 }
 
-/** docs/specification.md: which test holds which requirement, and which requirement none. */
+/** docs/specification.md: the tests of each requirement, and requirements without a test. */
 export function specificationPage(
   ids: readonly string[],
   quotations: readonly Quotation[],

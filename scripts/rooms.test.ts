@@ -10,10 +10,10 @@ type Override = {
   }
 }
 
-/** What the lint rule says about an import in that room of an app; undefined where it may be. */
+/** The message of the lint rule for an import in a folder of an app; undefined if it is allowed. */
 function refusal(app: string, room: string, target: string): string | undefined {
-  const found = overrides().find(({ files }) => files.some(glob => roomsOf(app, glob).includes(room)))
-  const [, { patterns }] = found?.rules?.['no-restricted-imports'] ?? ['', { patterns: [] }]
+  const override = overrides().find(({ files }) => files.some(glob => roomsOf(app, glob).includes(room)))
+  const [, { patterns }] = override?.rules?.['no-restricted-imports'] ?? ['', { patterns: [] }]
   return patterns.find(({ regex }) => new RegExp(regex).test(target))?.message
 }
 
@@ -23,7 +23,7 @@ function overrides(): readonly Override[] {
   return settings.overrides
 }
 
-/** `apps/server/src/{a,b}/**` is about the rooms a and b of the server. */
+/** `apps/server/src/{a,b}/**` applies to the folders a and b of the server. */
 function roomsOf(app: string, glob: string): string[] {
   const part = new RegExp(`^apps/${app}/src/(?:\\{([a-z,]+)\\}|([a-z]+))/\\*\\*`).exec(glob)
   return (part?.[1] ?? part?.[2] ?? '').split(',')
@@ -56,7 +56,7 @@ it.each([
   ['instance', 'explorer', '../packages/package-host.ts', 'ProtocolHost'],
   ['instance', 'management', '../protocols/rest.ts', 'http/server.ts'],
   ['instance', 'management', '../http/server.ts', 'http/server.ts'],
-])('of %s the lint rule refuses in %s an import of %s and names the door', (app, room, target, words) => {
+])('the lint rule of %s rejects in %s an import of %s and names the alternative', (app, room, target, words) => {
   expect(refusal(app, room, target)).toContain(words)
 })
 
@@ -79,14 +79,14 @@ it.each([
   ['instance', 'explorer', '../auth/gate.ts'],
   ['instance', 'management', '../context.ts'],
   ['instance', 'management', '../packages/status.ts'],
-])('of %s the lint rule lets %s import %s', (app, room, target) => {
+])('the lint rule of %s allows %s to import %s', (app, room, target) => {
   expect(refusal(app, room, target)).toBeUndefined()
 })
 
 it.each([
   ['server', ['routes', 'store', 'commands', 'auth', 'jobs', 'library', 'demo', 'remote']],
   ['instance', ['drivers', 'engine', 'packages', 'auth', 'protocols', 'explorer', 'management']],
-])('of %s each of these rooms has a rule', (app, rooms) => {
+])('the lint rules of %s cover all folders', (app, rooms) => {
   const ruled = overrides().flatMap(({ files }) => files.flatMap(glob => roomsOf(app, glob)))
   expect(rooms.filter(room => !ruled.includes(room))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from './processes.ts'
 
-const NOT_OURS = new Set(['node_modules', 'dist', 'peers', 'data'])
+const EXCLUDED = new Set(['node_modules', 'dist', 'peers', 'data'])
 
 /** Paths from the repository's root of all files below `folder` whose name matches. */
 export function filesBelow(folder: string, name: RegExp): string[] {
@@ -10,7 +10,7 @@ export function filesBelow(folder: string, name: RegExp): string[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(entry => {
       const path = folder === '.' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesBelow(path, name)
+      if (entry.isDirectory()) return EXCLUDED.has(entry.name) ? [] : filesBelow(path, name)
       return name.test(entry.name) ? [path] : []
     })
 }

@@ -1,5 +1,5 @@
-// `npm run specification`: writes docs/specification.md, which requirement is held by which test, where the numbered
-// requirements are at hand. Fails on an id that no requirement has and on a test without an assertion.
+// `npm run specification`: writes docs/specification.md, which lists the tests of each requirement, if the numbered
+// requirements are available. Fails on unknown ids and on tests without an assertion.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { programOf, ROOT, runNode } from './processes.ts'
@@ -38,7 +38,7 @@ function report(
   if (unknown.length + idle.length > 0) process.exitCode = 1
 }
 
-/** The linter knows: its rule expect-expect, with this repository's settings. */
+/** Reported by the lint rule expect-expect with this repository's settings. */
 async function testsWithoutAssertion(): Promise<string[]> {
   const { output } = await runNode([programOf('oxlint'), '--format', 'unix', '.'])
   return output.split('\n').filter(line => line.includes('vitest(expect-expect)'))

@@ -4,11 +4,11 @@ export interface Outcome {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** How many of the passed ones failed beside the others and held when they were run again alone. */
-  readonly again?: number
-  /** The files that took longest. */
+  /** Number of passed tests that failed at first and passed when repeated alone. */
+  readonly repeated?: number
+  /** The slowest files. */
   readonly longest?: string
-  /** What a person needs to mend a failure. */
+  /** Details of failures. */
   readonly details?: string
 }
 
@@ -17,7 +17,7 @@ export interface Stage {
   run(): Promise<Outcome>
 }
 
-/** A check that holds or does not: counts as one. */
+/** A check that passes or fails as a whole. */
 export function check(name: string, problemsOf: () => Promise<string>): Stage {
   return {
     name,
@@ -28,12 +28,15 @@ export function check(name: string, problemsOf: () => Promise<string>): Stage {
   }
 }
 
-type Result = { readonly name: string; readonly outcome: Outcome; readonly seconds: number }
+type StageResult = { readonly name: string; readonly outcome: Outcome; readonly seconds: number }
 
-/** Runs all stages, also after a failure, those of a list side by side, and ends with the closing line alone on a line. Answers the exit code. */
+/**
+ * Runs all stages, also after a failure, those of a list in parallel. Ends with the summary on a line of its own.
+ * Returns the exit code.
+ */
 export async function runStages(stages: readonly (Stage | readonly Stage[])[]): Promise<number> {
   const started = performance.now()
-  const results: Result[] = []
+  const results: StageResult[] = []
   for (const step of stages) {
     if (isEnding()) break
     results.push(...(await Promise.all([step].flat().map(runStage))))
@@ -43,7 +46,7 @@ export async function runStages(stages: readonly (Stage | readonly Stage[])[]): 
   for (const { name, outcome, seconds } of results) {
     console.log(line(name, outcome, seconds))
     if (outcome.longest !== undefined) console.log(`  longest: ${outcome.longest}`)
-    // Once more: what stands far above may be cut off where the output is kept.
+    // Repeated at the end, as earlier output may be cut off.
     if (outcome.failed > 0 && outcome.details !== undefined) console.log(outcome.details.trimEnd())
   }
   console.log(secondsLine(results, performance.now() - started))
@@ -53,7 +56,7 @@ export async function runStages(stages: readonly (Stage | readonly Stage[])[]): 
   return sum.failed > 0 || isEnding() ? 1 : 0
 }
 
-async function runStage({ name, run }: Stage): Promise<Result> {
+async function runStage({ name, run }: Stage): Promise<StageResult> {
   const start = performance.now()
   const outcome = await run().catch(failureOf)
   const seconds = (performance.now() - start) / 1000
@@ -62,8 +65,8 @@ async function runStage({ name, run }: Stage): Promise<Result> {
   return { name, outcome, seconds }
 }
 
-/** The seconds of each stage as JSON, for programs that compare runs. */
-function secondsLine(results: readonly Result[], elapsed: number): string {
+/** The seconds of each stage as JSON, for comparison by programs. */
+function secondsLine(results: readonly StageResult[], elapsed: number): string {
   const seconds = Object.fromEntries(results.map(({ name, seconds }) => [name, Math.round(seconds)]))
   return JSON.stringify({ seconds: { ...seconds, total: Math.round(elapsed / 1000) } })
 }
@@ -78,11 +81,11 @@ function total(outcomes: readonly Outcome[]): Outcome {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-function line(name: string, { passed, failed, skipped, again = 0 }: Outcome, seconds: number): string {
+function line(name: string, { passed, failed, skipped, repeated = 0 }: Outcome, seconds: number): string {
   const sign = failed > 0 ? '✗' : '✓'
   const parts = [
     `${passed} passed`,
-    ...(again > 0 ? [`${again} of them only when run again alone`] : []),
+    ...(repeated > 0 ? [`${repeated} of them only when run again alone`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]

@@ -1,5 +1,6 @@
-// `npm start`: the page, the threads' code and the instance built from their sources as they are, and the console with its embedded store,
-// the development sign-in and the demo data, beside it an instance that packages are published to, until Ctrl-C.
+// `npm start`: builds the web app, the threads' code and the instance if their sources changed, and runs the console
+// with its embedded store, the development sign-in and the demo data, and a local instance to which packages are
+// published, until Ctrl-C.
 import { join } from 'node:path'
 import { buildAll } from './build-all.ts'
 import { INSTANCE } from './instance-build.ts'
@@ -16,10 +17,10 @@ if (built.length > 0) console.log(`Built: ${built.join(', ')}.`)
 const consoleUrl = consoleUrlOf(process.env)
 const local = localInstance(process.env, consoleUrl)
 const urls = [consoleUrl, ...(local === null ? [] : [local.url])]
-const taken = await takenAlready(urls)
-if (taken !== undefined) {
+const occupied = await takenAlready(urls)
+if (occupied !== undefined) {
   console.error(
-    `Cadmus cannot start: another one answers on ${taken} already. Stop that first, or choose other ports with CADMUS_PORT and CADMUS_INSTANCE_PORT, and another folder with CADMUS_DATA_DIR.`,
+    `Cadmus cannot start: another one answers on ${occupied} already. Stop that first, or choose other ports with CADMUS_PORT and CADMUS_INSTANCE_PORT, and another folder with CADMUS_DATA_DIR.`,
   )
   process.exit(1)
 }
@@ -27,8 +28,8 @@ const running = runTogether([
   { args: [join(ROOT, 'apps/server/src/main.ts')], env: { ...local?.console } },
   ...(local === null ? [] : [{ args: [INSTANCE], env: { ...compiled, ...local.instance } }]),
 ])
-void whenAllAnswer(urls, isEnding).then(areThere => {
-  if (!areThere) return
+void whenAllAnswer(urls, isEnding).then(areReady => {
+  if (!areReady) return
   console.log(
     `Cadmus is on ${consoleUrl}${local === null ? '' : `, its local instance on ${local.url}`}. Ctrl-C ends it.`,
   )

@@ -8,7 +8,7 @@ import { titleProblems } from './requirements.ts'
 import { filesBelow, readSource } from './sources.ts'
 import { check, type Stage } from './stages.ts'
 
-/** What can be judged without running anything. */
+/** The checks that do not run any tests. */
 export function staticChecks(): Stage[] {
   return [
     check('format', () => problemsOf([programOf('oxfmt'), '--check', '.'])),
@@ -43,7 +43,7 @@ function idsInTitles(): string[] {
   return filesBelow('.', /\.test\.tsx?$/).flatMap(file => titleProblems(file, readSource(file)))
 }
 
-/** Decisions and the changelog speak of the past. */
+/** Decisions and the changelog may name files that no longer exist. */
 function outdatedDocs(): string[] {
   const present = new Set(filesBelow('.', /\.(?:ts|tsx|js)$/).map(file => basename(file)))
   return filesBelow('.', /\.md$/)
@@ -53,7 +53,10 @@ function outdatedDocs(): string[] {
     )
 }
 
-/** The page is a program of its own (JSX, a bundler's resolution); all other workspaces are one, so that nothing is checked twice. */
+/**
+ * The web app is a separate program (JSX, bundler resolution); all other workspaces form one, so that nothing is
+ * checked twice.
+ */
 async function typeProblems(): Promise<string> {
   const programs = ['.', 'apps/web'].map(folder =>
     problemsOf([programOf('typescript', 'tsc'), '-p', join(ROOT, folder)]),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ROOT } from './processes.ts'
 import { buildThreads } from './threads-build.ts'
 
-it('what threads run is bundled once for the sources as they are, which are told with it', async () => {
+it('the code of threads is bundled once per state of the sources, with their list', async () => {
   expect(await buildThreads()).not.toHaveProperty('problem')
   expect(await buildThreads()).toEqual({ built: false })
   const folder = join(ROOT, 'apps/server/dist/threads')

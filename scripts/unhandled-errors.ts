@@ -1,16 +1,16 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 
-// Vitest's JSON report says nothing of errors outside of tests: vitest.config.ts hands them over here, a line each.
+// Vitest's JSON report omits errors outside of tests: vitest.config.ts writes them to a file, one per line.
 
 export const UNHANDLED_FILE = 'CADMUS_UNHANDLED_FILE'
 
-/** What went wrong outside of any test, and the file that ran meanwhile where that is known. */
+/** An error outside of any test, and the file that ran at that time if known. */
 export type UnhandledError = { readonly text: string; readonly file?: string | undefined }
 
-type Handed = { readonly stack?: string; readonly message?: string; readonly VITEST_TEST_PATH?: string }
+type ReportedError = { readonly stack?: string; readonly message?: string; readonly VITEST_TEST_PATH?: string }
 
-/** Keeps what went wrong outside of any test in the file that the variable names; without it nothing is kept. */
-export function keepUnhandledError({ stack, message, VITEST_TEST_PATH: file }: Handed): void {
+/** Appends the error to the file named by the variable, if any. */
+export function keepUnhandledError({ stack, message, VITEST_TEST_PATH: file }: ReportedError): void {
   const target = process.env[UNHANDLED_FILE]
   if (target === undefined || target === '') return
   const error: UnhandledError = { text: stack ?? message ?? 'An error without a message.', file }

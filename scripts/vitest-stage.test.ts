@@ -18,18 +18,18 @@ function report(...files: { status: string; tests: string[] }[]): Parameters<typ
   }
 }
 
-describe('the closing line counts', () => {
-  it('tests that passed, failed and were skipped', () => {
+describe('the summary of a stage', () => {
+  it('counts passed, failed and skipped tests', () => {
     const files = report({ status: 'failed', tests: ['passed', 'failed', 'skipped', 'pending', 'todo', 'passed'] })
     expect(countTests(files, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 })
   })
 
-  it('a file that failed before its first test', () => {
+  it('counts a file that failed before its first test', () => {
     const files = report({ status: 'failed', tests: [] }, { status: 'passed', tests: ['passed'] })
     expect(countTests(files, 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
   })
 
-  it('and the files that took longest are named, the longest first', () => {
+  it('lists the slowest files, slowest first', () => {
     const file = (name: string, seconds: number) => ({
       name: join(ROOT, name),
       status: 'passed',
@@ -43,12 +43,12 @@ describe('the closing line counts', () => {
     expect(longestOf({ testResults })).toBe(['long.test.ts 61', ...many.map((_, at) => `${at}.test.ts 1`)].join(', '))
   })
 
-  it('a run that failed although no test did', () => {
+  it('counts a failed run without a failed test', () => {
     expect(countTests(report({ status: 'passed', tests: ['passed'] }), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
   })
 })
 
-describe('files in which a test failed are run again alone', () => {
+describe('repeating files with failed tests alone', () => {
   const file = (name: string, tests: Record<string, string>) => ({
     name,
     status: Object.values(tests).includes('failed') ? 'failed' : 'passed',
@@ -60,18 +60,18 @@ describe('files in which a test failed are run again alone', () => {
   const busy = file('busy.test.ts', { third: 'passed', fourth: 'failed' })
   const first = { report: { testResults: [calm, busy] }, code: 1, unhandled: [] }
 
-  it('and what holds then is counted once and named', () => {
+  it('counts and names tests that pass then', () => {
     const again = {
       report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
       ...calmly,
       code: 0,
     }
     const { details, ...counted } = outcomeOf(first, again)
-    expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, again: 1 })
+    expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, repeated: 1 })
     expect(details).toContain('fourth')
   })
 
-  it('and what fails then has failed, also where it had not before', () => {
+  it('counts tests that fail then, even if they passed before', () => {
     const again = {
       report: { testResults: [file('busy.test.ts', { third: 'failed', fourth: 'failed' })] },
       ...calmly,
@@ -82,7 +82,7 @@ describe('files in which a test failed are run again alone', () => {
     expect(details).toBe('Failed:\nthird\nfourth')
   })
 
-  it('and a second run that ends badly is a failure although each test held', () => {
+  it('counts a failed second run although each test passed', () => {
     const again = {
       report: { testResults: [file('busy.test.ts', { third: 'passed', fourth: 'passed' })] },
       ...calmly,
@@ -98,25 +98,25 @@ describe('files in which a test failed are run again alone', () => {
     code: 0,
   }
 
-  it('and what went wrong outside of any test of a file that nobody knows stays a failure, and is named', () => {
+  it('counts and names an error outside of tests of an unknown file', () => {
     const { details, ...counted } = outcomeOf({ ...first, unhandled: [lost] }, well)
-    expect(counted).toEqual({ passed: 4, failed: 1, skipped: 0, again: 1 })
+    expect(counted).toEqual({ passed: 4, failed: 1, skipped: 0, repeated: 1 })
     expect(details).toContain('nobody waited for this')
   })
 
-  it('and what went wrong beside the tests of a file is run again with it', () => {
+  it('repeats a file with an error outside of its tests', () => {
     const errors = [{ ...lost, file: 'busy.test.ts' }]
     const run = { ...first, unhandled: [...errors, { ...lost, file: 'calm.test.ts' }] }
     expect(filesToRepeat(run)).toEqual(['busy.test.ts', 'calm.test.ts'])
     const { details, ...counted } = outcomeOf({ ...first, unhandled: errors }, well)
-    expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, again: 2 })
+    expect(counted).toEqual({ passed: 4, failed: 0, skipped: 0, repeated: 2 })
     expect(details).toContain('busy.test.ts: Error: nobody waited for this')
     const still = outcomeOf({ ...first, unhandled: errors }, { ...well, unhandled: errors, code: 1 })
     expect(still.failed).toBe(1)
     expect(still.details).toContain('nobody waited for this')
   })
 
-  it('and a file that failed before its first test is named as well when it held then', () => {
+  it('names a file that failed before its first test and passes then', () => {
     const broken = { ...file(join(ROOT, 'broken.test.ts'), {}), status: 'failed' }
     const again = { report: { testResults: [{ ...broken, status: 'passed' }] }, ...calmly, code: 0 }
     const { details } = outcomeOf({ ...first, report: { testResults: [calm, broken] } }, again)
@@ -127,9 +127,9 @@ describe('files in which a test failed are run again alone', () => {
   })
 })
 
-it('vitest hands over what goes wrong outside of any test, and fails', () => {
+it('vitest reports an error outside of tests and fails', () => {
   expect(config.test?.onUnhandledError).toBe(keepUnhandledError)
-  // Below the repository, whose node_modules it needs.
+  // Inside the repository, for its node_modules.
   const folder = mkdtempSync(join(ROOT, 'node_modules/.unhandled-'))
   try {
     const lost =

@@ -5,7 +5,7 @@ import { isEnding, programOf, ROOT, runNode } from './processes.ts'
 import type { Outcome, Stage } from './stages.ts'
 import { UNHANDLED_FILE, unhandledErrorsIn, type UnhandledError } from './unhandled-errors.ts'
 
-/** The parts of vitest's JSON report that are counted. */
+/** The parts of vitest's JSON report that are used. */
 export interface VitestReport {
   readonly testResults: readonly {
     readonly name: string
@@ -19,24 +19,26 @@ export interface VitestReport {
 }
 
 /**
- * One vitest project as a stage; its own output is shown while it runs. With `again`, up to five files in which a test failed are run
- * once more, alone: on a busy machine a browser may answer too late, and what that was is told apart from what is broken. The closing
- * lines name what held only then. An error outside of tests counts as its file's; where nobody knows the file it stays a failure.
+ * One vitest project as a stage; its output is shown while it runs. With `again`, up to five files with failed tests
+ * are repeated alone, to distinguish timeouts on a busy machine from real failures; the summary names tests that passed
+ * only then. An error outside of tests counts for its file, or as a failure if the file is unknown.
  */
 export function vitestStage(name: string, project: string, options: StageOptions = {}): Stage {
   return { name, run: () => runStage(project, options) }
 }
 
-/** Where more fail, it is not chance. */
-const mostRepeated = 5
+/** More failures are not due to chance. */
+const maxRepeated = 5
 
 type StageOptions = {
   readonly again?: boolean
-  /** How many files at once; otherwise as vitest.config.ts says. */
+  /** Number of parallel files; by default as configured in vitest.config.ts. */
   readonly workers?: number
 }
 
-/** Counts tests; a file that failed before its first test, and a run that failed without one, count as one failure. */
+/**
+ * Counts tests. A file that failed before its first test, or a failed run without a failed test, counts as one failure.
+ */
 export function countTests(report: VitestReport, exitCode: number): Outcome {
   const tests = report.testResults.flatMap(file => file.assertionResults)
   const count = (...statuses: string[]): number => tests.filter(test => statuses.includes(test.status)).length
@@ -56,11 +58,11 @@ async function runStage(project: string, { again = false, workers }: StageOption
   const first = await runVitest(project, atOnce)
   const longest = longestOf(first.report)
   const files = filesToRepeat(first)
-  if (!again || isEnding() || files.length === 0 || files.length > mostRepeated) return { ...outcomeOf(first), longest }
+  if (!again || isEnding() || files.length === 0 || files.length > maxRepeated) return { ...outcomeOf(first), longest }
   return { ...outcomeOf(first, await runVitest(project, ['--no-file-parallelism', ...files])), longest }
 }
 
-/** The ten files that took longest, in seconds: what scripts/longest-first.ts goes by. */
+/** The ten slowest files with their seconds, the source of scripts/longest-first.ts. */
 export function longestOf({ testResults }: VitestReport): string {
   return testResults
     .map(({ name, startTime = 0, endTime = 0 }) => ({ name: nameOf(name), seconds: (endTime - startTime) / 1000 }))
@@ -70,12 +72,12 @@ export function longestOf({ testResults }: VitestReport): string {
     .join(', ')
 }
 
-/** Those in which a test failed, and those beside whose tests something went wrong. */
+/** Files with a failed test or an error outside of tests. */
 export function filesToRepeat({ report, unhandled }: Run): string[] {
   return [...new Set([...failedFiles(report), ...unhandled.flatMap(({ file }) => file ?? [])])]
 }
 
-/** A run of vitest, and what its failed files did when they were run again, as one. */
+/** Merges a run with the repetition of its failed files. */
 export function outcomeOf(first: Run, repeated?: Run): Outcome {
   const { report, code } = first
   if (!repeated)
@@ -89,25 +91,25 @@ export function outcomeOf(first: Run, repeated?: Run): Outcome {
   const failing = [...failures(merged), ...failedFiles(merged).map(nameOf)]
   const stray = first.unhandled.filter(({ file }) => file === undefined || !files.has(file))
   const ofFiles = first.unhandled.filter(error => !stray.includes(error))
-  const held = [
+  const passedAgain = [
     ...failures(report).filter(title => !failing.includes(title)),
-    ...(repeated.unhandled.length === 0 ? ofFiles.map(said) : []),
+    ...(repeated.unhandled.length === 0 ? ofFiles.map(described) : []),
   ]
   const outcome = countTests(merged, repeated.code)
   const counted = { ...outcome, failed: outcome.failed + stray.length }
-  return withDetails(held.length === 0 ? counted : { ...counted, again: held.length }, [
+  return withDetails(passedAgain.length === 0 ? counted : { ...counted, repeated: passedAgain.length }, [
     ...skippedAdvice(merged),
     ...outside([...stray, ...repeated.unhandled]),
-    ...headed('Failed beside the others, held when run again alone:', held),
+    ...headed('Failed beside the others, held when run again alone:', passedAgain),
     ...headed('Failed:', failures(merged)),
   ])
 }
 
 function outside(errors: readonly UnhandledError[]): string[] {
-  return headed('Went wrong outside of any test:', errors.map(said))
+  return headed('Went wrong outside of any test:', errors.map(described))
 }
 
-function said({ text, file }: UnhandledError): string {
+function described({ text, file }: UnhandledError): string {
   return file === undefined ? text : `${nameOf(file)}: ${text}`
 }
 
@@ -138,7 +140,7 @@ function failedFiles({ testResults }: VitestReport): string[] {
   return testResults.filter(file => file.status === 'failed').map(file => file.name)
 }
 
-/** Titles of the tests that failed, and names of the files that failed without one. */
+/** Titles of failed tests, and names of files that failed without one. */
 function failures({ testResults }: VitestReport): string[] {
   return testResults.flatMap(file => {
     const titles = file.assertionResults.filter(test => test.status === 'failed').map(test => test.fullName)
@@ -158,7 +160,7 @@ function withDetails(outcome: Outcome, lines: readonly string[]): Outcome {
   return lines.length === 0 ? outcome : { ...outcome, details: lines.join('\n') }
 }
 
-/** Skipped suites carry in their titles what would be needed to run them. */
+/** Skipped suites state in their titles how to enable them. */
 function skippedAdvice(report: VitestReport): string[] {
   const skipped = report.testResults.flatMap(file => file.assertionResults).filter(test => test.status !== 'passed')
   const reasons = skipped.map(test => /\S* (?:or Java )?is not installed: apt-get [\w .-]+/.exec(test.fullName)?.[0])

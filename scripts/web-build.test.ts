@@ -12,8 +12,8 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-describe('the page is built again', () => {
-  it('when a source changed, came or got another name', () => {
+describe('the hash of the sources', () => {
+  it('changes when a source is changed, added or renamed', () => {
     const hashes = [hashOf([folder])]
     writeFileSync(join(folder, 'src/a.ts'), 'b')
     hashes.push(hashOf([folder]))
@@ -24,7 +24,7 @@ describe('the page is built again', () => {
     expect(new Set(hashes).size).toBe(4)
   })
 
-  it('but not for what the build wrote, nor for tests', () => {
+  it('ignores build output and tests', () => {
     const before = hashOf([folder])
     mkdirSync(join(folder, 'dist'))
     writeFileSync(join(folder, 'dist/a.js'), 'a')

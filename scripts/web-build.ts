@@ -8,11 +8,11 @@ const STAMP = join(WEB, 'dist', '.built-from')
 const SOURCES = ['apps/web', 'packages/model/src', 'package-lock.json']
 const NOT_SOURCES = new Set(['dist', 'node_modules'])
 
-/** Builds the page if a source changed since the last build. Answers the builder's words when it failed. */
+/** Builds the web app if a source changed since the last build. Returns the output of the builder on failure. */
 export async function buildWeb(): Promise<{ built: boolean; problem?: string }> {
   const hash = hashOf(SOURCES.map(path => join(ROOT, path)))
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return { built: false }
-  // Whatever the shell or a test runner says: a build for development is a third larger and slower.
+  // Overrides the environment of a shell or test runner: a development build is a third larger and slower.
   const env = { NODE_ENV: 'production' }
   const { code, output } = await runNode([programOf('vite'), 'build', WEB, '--logLevel', 'warn'], { env })
   if (code !== 0) return { built: false, problem: output }
@@ -20,7 +20,7 @@ export async function buildWeb(): Promise<{ built: boolean; problem?: string }> 
   return { built: true }
 }
 
-/** A hash of names and contents: times say nothing after a clone or a change of branch. */
+/** A hash of names and contents, as times change with a clone or a switch of branch. */
 export function hashOf(paths: readonly string[]): string {
   const hash = createHash('sha256')
   for (const file of paths.flatMap(filesBelow)) {

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
 import { takenAlready, whenAllAnswer } from './when-all-answer.ts'
 
-it('an address where another one answers already is told from those that are free', async () => {
+it('an address in use is distinguished from free ones', async () => {
   const server = createServer((request, response) => response.writeHead(request.url === '/health' ? 200 : 404).end())
   await new Promise<void>(resolve => server.listen(0, 'localhost', resolve))
   const port = portOf(server.address())
   const free = 'http://localhost:1'
   expect(await takenAlready([free, `http://localhost:${port}`])).toBe(`http://localhost:${port}`)
   expect(await takenAlready([free])).toBeUndefined()
-  // Behind such an address there may be several.
+  // Several servers may share such an address.
   expect(await takenAlready([`http://127.0.0.1:${port}`])).toBeUndefined()
   expect(await whenAllAnswer([`http://localhost:${port}`], () => false)).toBe(true)
   expect(await whenAllAnswer([free], () => true)).toBe(false)

@@ -1,6 +1,6 @@
 const PAUSE = 100
 
-/** Waits until every address says that it is up; false where `isOver` comes first. */
+/** Waits until every address is up; returns false if `isOver` is true before. */
 export async function whenAllAnswer(urls: readonly string[], isOver: () => boolean): Promise<boolean> {
   for (const url of urls) {
     while (!(await isUp(url))) {
@@ -12,8 +12,8 @@ export async function whenAllAnswer(urls: readonly string[], isOver: () => boole
 }
 
 /**
- * The first of the addresses where somebody answers before anything was started: what is started would end, and who asks there would be
- * told of the other one. Public addresses are left out, which several may share.
+ * The first local address already in use, as a second server would end and its users would reach the first one. Public
+ * addresses are skipped, as several servers may share one.
  */
 export async function takenAlready(urls: readonly string[]): Promise<string | undefined> {
   for (const url of urls) if (new URL(url).hostname === 'localhost' && (await isUp(url))) return url

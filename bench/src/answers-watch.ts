@@ -3,21 +3,21 @@ import { ServerResponse } from 'node:http'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Goes into a server with `--import`. Says when asked by SIGUSR2, in the file that ANSWERS_WATCH names, how many answers of more than a megabyte
- * were given to connections since it was asked last.
+ * Preloaded into a server by `--import`. On SIGUSR2, writes to the file named by ANSWERS_WATCH how many responses of
+ * more than a megabyte were written since the previous signal.
  */
 const file = process.env['ANSWERS_WATCH']
 const large = 1024 * 1024
 
-if (isMainThread && file !== undefined) watch(file)
+if (isMainThread && file !== undefined) install(file)
 
-function watch(to: string): void {
+function install(to: string): void {
   let count = 0
-  const given = new WeakMap<ServerResponse, number>()
+  const written = new WeakMap<ServerResponse, number>()
   const add = (answer: ServerResponse, part: unknown) => {
-    const before = given.get(answer) ?? 0
+    const before = written.get(answer) ?? 0
     const after = before + (typeof part === 'string' || part instanceof Uint8Array ? part.length : 0)
-    given.set(answer, after)
+    written.set(answer, after)
     if (before <= large && after > large) count += 1
   }
   for (const name of ['write', 'end'] as const) {

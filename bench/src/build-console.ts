@@ -7,9 +7,9 @@ import { startConsole } from '@cadmus/testing/console'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { machine } from './machine.ts'
 
-// What the build of a package costs a running console, from the call to its end, on the embedded store:
-// `node bench/src/build-console.ts [entities] [attributes] [builds] [neighbours]`. Each entity refers to so many of the next ones. The first
-// build is cold.
+// Measures a package build on a running console with the embedded store: `node bench/src/build-console.ts [entities]
+// [attributes] [builds] [neighbours]`. Each entity refers to the given number of following ones. The first build is
+// cold.
 
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'ACME', 'content-type': 'application/json' }
@@ -35,22 +35,22 @@ for (let build = 1; build <= Number(builds); build += 1) {
   const { packageId }: { packageId: number } = await call('POST', `${path}/build`, {})
   for (let status = 'PROCESSING'; status === 'PROCESSING';) {
     await wait(50)
-    const found: { packages: { status: string; reason: string }[] } = await call(
+    const answer: { packages: { status: string; reason: string }[] } = await call(
       'GET',
       `/1.0/cdm/packages/status?packageIds=${packageId}`,
     )
-    status = found.packages[0]?.status ?? 'gone'
-    if (status !== 'PROCESSING' && status !== 'SUCCESS') throw new Error(`${status}: ${found.packages[0]?.reason}`)
+    status = answer.packages[0]?.status ?? 'gone'
+    if (status !== 'PROCESSING' && status !== 'SUCCESS') throw new Error(`${status}: ${answer.packages[0]?.reason}`)
   }
   const seconds = ((performance.now() - began) / 1000).toFixed(1)
   const memory = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]
-  const worked = (processorOf(server.pid) - before).toFixed(1)
-  console.log(`| ${build} | ${seconds} s | ${worked} s | ${Math.round(Number(memory) / 1024)} MB |`)
+  const cpu = (processorOf(server.pid) - before).toFixed(1)
+  console.log(`| ${build} | ${seconds} s | ${cpu} s | ${Math.round(Number(memory) / 1024)} MB |`)
 }
 await server.stop()
 removeFolder(dataDir)
 
-/** Seconds of all threads together; those that ended count. */
+/** Seconds of processor time of all threads, including those that ended. */
 function processorOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -60,8 +60,8 @@ function processorOf(pid: number): number {
 }
 
 async function call<T>(method: string, at: string, body?: unknown): Promise<T> {
-  const given = { method, headers: { ...headers, 'if-match': '*' } }
-  const answer = await fetch(server.url + at, body === undefined ? given : { ...given, body: JSON.stringify(body) })
+  const init = { method, headers: { ...headers, 'if-match': '*' } }
+  const answer = await fetch(server.url + at, body === undefined ? init : { ...init, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${method} ${at}: ${answer.status} ${await answer.text()}`)
   const json: T = await answer.json()
   return json

@@ -11,9 +11,9 @@ import type { EntityNode } from '@cadmus/model/entity'
 import { largeModel } from '@cadmus/sql/testing/large-model'
 import { machine } from './machine.ts'
 
-// How long a package of 1,000 entities, 20,000 attributes and 3,000 relationships takes to write and to zip, each time in a process of its
-// own, cold, as a server's thread builds it at first: `node bench/src/build.ts [rounds] [folder]`. `folder`: another working copy, which takes
-// turns with this one, and whose files are compared with these.
+// Measures writing and zipping a package of 1,000 entities, 20,000 attributes and 3,000 relationships, each run in a
+// cold process of its own, like the first build of a server thread: `node bench/src/build.ts [rounds] [folder]`.
+// `folder`: another working copy, which takes turns with this one and whose files are compared.
 
 const here = resolve(import.meta.dirname, '../..')
 const [first, second] = process.argv.slice(2)
@@ -26,36 +26,37 @@ type Figures = {
   writeCpu: number
   zipWall: number
   zipCpu: number
-  /** Megabytes, of the whole process. */
+  /** Megabytes of the whole process. */
   memory: number
-  /** Of all files' paths and contents, and of the zip's bytes. */
+  /** Hashes of all paths and contents, and of the zip. */
   content: string
   bytes: string
 }
 
-if (first === 'once' && second !== undefined) process.stdout.write(JSON.stringify(await built(second)))
+if (first === 'once' && second !== undefined) process.stdout.write(JSON.stringify(await build(second)))
 else compare(Number(first ?? 5), second)
 
 function compare(rounds: number, other: string | undefined): void {
   const folders = other === undefined ? [here] : [resolve(other), here]
-  const found = new Map(folders.map(folder => [folder, [] as Figures[]]))
+  const figuresByFolder = new Map(folders.map(folder => [folder, [] as Figures[]]))
   for (let round = 0; round < rounds; round += 1) {
-    for (const folder of round % 2 === 0 ? folders : folders.toReversed()) found.get(folder)?.push(inOwnProcess(folder))
+    for (const folder of round % 2 === 0 ? folders : folders.toReversed())
+      figuresByFolder.get(folder)?.push(inOwnProcess(folder))
   }
-  const all = [...found.values()].flat()
+  const all = [...figuresByFolder.values()].flat()
   const contents = new Set(all.map(({ content }) => content))
-  const zips = [...found.values()].map(figures => new Set(figures.map(({ bytes }) => bytes)).size)
+  const zips = [...figuresByFolder.values()].map(figures => new Set(figures.map(({ bytes }) => bytes)).size)
   console.log(`${machine()}; load ${loadavg()[0]?.toFixed(1)}; ${rounds} processes each, the best and the median`)
   console.log(`Files alike: ${contents.size === 1 ? 'all' : 'no'}; different zips of each: ${zips.join(', ')}\n`)
   console.log(
     '| Copy | Files | Unpacked | Zip | Write: wall | processor | Zip: wall | processor | Both: processor | Memory |\n|---|---|---|---|---|---|---|---|---|---|',
   )
-  for (const [folder, figures] of found) console.log(lineOf(folder === here ? 'this' : 'other', figures))
+  for (const [folder, figures] of figuresByFolder) console.log(lineOf(folder === here ? 'this' : 'other', figures))
 }
 
 function lineOf(name: string, figures: readonly Figures[]): string {
   const megabytes = (count: number) => `${(count / 1e6).toFixed(1)} MB`
-  const told = (of: (one: Figures) => number) => {
+  const formatted = (of: (one: Figures) => number) => {
     const sorted = figures.map(of).toSorted((a, b) => a - b)
     const seconds = [sorted[0], sorted[Math.floor(sorted.length / 2)]].map(time =>
       ((time ?? Number.NaN) / 1000).toFixed(2),
@@ -63,11 +64,11 @@ function lineOf(name: string, figures: readonly Figures[]): string {
     return `${seconds.join(' / ')} s`
   }
   const times = [
-    told(one => one.writeWall),
-    told(one => one.writeCpu),
-    told(one => one.zipWall),
-    told(one => one.zipCpu),
-    told(one => one.writeCpu + one.zipCpu),
+    formatted(one => one.writeWall),
+    formatted(one => one.writeCpu),
+    formatted(one => one.zipWall),
+    formatted(one => one.zipCpu),
+    formatted(one => one.writeCpu + one.zipCpu),
   ]
   const [one] = figures
   const sizes = one ? [String(one.files), megabytes(one.unpacked), megabytes(one.zip)] : []
@@ -82,7 +83,7 @@ function inOwnProcess(folder: string): Figures {
   return JSON.parse(stdout)
 }
 
-async function built(folder: string): Promise<Figures> {
+async function build(folder: string): Promise<Figures> {
   const module = (path: string) => pathToFileURL(join(folder, 'packages/formats/src', path)).href
   const { writePackage }: { writePackage: typeof write } = await import(module('package/write.ts'))
   const { writeArchive }: { writeArchive: typeof archive } = await import(module('archive.ts'))
@@ -108,24 +109,27 @@ async function built(folder: string): Promise<Figures> {
   }
 }
 
-/** The model with the same uids in every process: that of the tests has new ones each time. */
+/** Replaces the random uids of the test model, so that every process has the same model. */
 function withCountedUids({ root, manifests, byId }: Closure): Closure {
-  const known = new Map<string, string>()
-  const counted = (uid: string) => {
-    const one = known.get(uid) ?? `00000000-0000-7000-8000-${known.size.toString(16).padStart(12, '0')}`
-    known.set(uid, one)
+  const replacements = new Map<string, string>()
+  const replacementOf = (uid: string) => {
+    const one = replacements.get(uid) ?? `00000000-0000-7000-8000-${replacements.size.toString(16).padStart(12, '0')}`
+    replacements.set(uid, one)
     return one
   }
-  const again = <T extends { id: number }>(all: Iterable<T>): Map<number, T> =>
+  const withReplacements = <T extends { id: number }>(all: Iterable<T>): Map<number, T> =>
     new Map(
       [...all].map(one => {
-        const text = JSON.stringify(one).replace(/"uid":"([^"]+)"/g, (_whole, uid: string) => `"uid":"${counted(uid)}"`)
+        const text = JSON.stringify(one).replace(
+          /"uid":"([^"]+)"/g,
+          (_whole, uid: string) => `"uid":"${replacementOf(uid)}"`,
+        )
         const copy: T = JSON.parse(text)
         return [one.id, copy]
       }),
     )
-  const entities: Map<number, EntityNode> = again(byId.values())
-  const source = { manifests: again(manifests), entities }
+  const entities: Map<number, EntityNode> = withReplacements(byId.values())
+  const source = { manifests: withReplacements(manifests), entities }
   return closureOf(source.manifests.get(root.id) ?? root, source)
 }
 

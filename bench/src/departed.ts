@@ -15,22 +15,22 @@ import { machine } from './machine.ts'
 import type { Call } from './serve-calls.ts'
 import { cpuOf, type Server, tried } from './serve-measure.ts'
 
-// What callers cost who ask for large answers and leave: `node bench/src/departed.ts [callers] [folder] [stay]`. So many callers ask for six
-// records of 3 MB each and close their connections at once; with `stay` they take their answers. How long /health takes at most until the
-// instance is at rest, how many answers were given to connections, and the instance's processor time. `folder`: another working copy, whose
-// instance is measured as well; '' for none.
+// Measures callers that request large answers and disconnect: `node bench/src/departed.ts [callers] [folder] [stay]`.
+// Each requests six records of 3 MB and closes its connection at once; with `stay` it reads the answer. Reports the
+// slowest /health until the instance is idle, the number of answers written, and the processor time. `folder`: another
+// working copy to measure as well; '' for none.
 
 const callers = Number(process.argv[2] ?? 12)
 const folder = process.argv[3] ?? ''
 const stays = process.argv[4] === 'stay'
 const watch = resolve(import.meta.dirname, 'answers-watch.ts')
-/** The instance is at rest when nobody waited for so long. */
-const calm = 1500
-const slow = 40
+/** The instance counts as idle when /health was fast for this long, in milliseconds. */
+const idlePeriod = 1500
+const slowThreshold = 40
 
 type Connection = NonNullable<Parameters<typeof aConfiguration>[0]>['connection']
 
-const posted = (path: string, body: string, type = 'application/json'): Call => ({
+const post = (path: string, body: string, type = 'application/json'): Call => ({
   method: 'POST',
   path,
   body,
@@ -39,12 +39,12 @@ const posted = (path: string, body: string, type = 'application/json'): Call => 
 const fields = 'records { id name email }'
 const list = '<SelectAllCustomer xmlns="urn:cadmus:shop:1.0"><limit>1000</limit></SelectAllCustomer>'
 const envelope = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body>${list}</e:Body></e:Envelope>`
-const queried = (query: string) => posted('/graphql/shop/1.0', JSON.stringify({ query }))
+const graphQl = (query: string) => post('/graphql/shop/1.0', JSON.stringify({ query }))
 const calls: Readonly<Record<string, Call>> = {
   REST: { method: 'GET', path: '/api/shop/1.0/customer?limit=1000' },
-  GraphQL: queried(`{ customerList(limit: 1000) { ${fields} } }`),
-  'GraphQL with an alias': queried('{ customerList(limit: 1000) { records { id name mail: email } } }'),
-  SOAP: posted('/soap/shop/1.0', envelope, 'text/xml'),
+  GraphQL: graphQl(`{ customerList(limit: 1000) { ${fields} } }`),
+  'GraphQL with an alias': graphQl('{ customerList(limit: 1000) { records { id name mail: email } } }'),
+  SOAP: post('/soap/shop/1.0', envelope, 'text/xml'),
 }
 
 const postgres = await startOwnPostgres()
@@ -70,13 +70,13 @@ async function measure(copy: string, start: typeof startInstance): Promise<void>
     MariaDB: connectionTo('MYSQL', 'mysql', (await mariadb.createDatabase()).url),
   }
   for (const [database, connection] of Object.entries(connections)) {
-    const watched = join(temporaryFolder('departed'), 'answers')
-    const env = { ANSWERS_WATCH: watched, NODE_OPTIONS: `--import ${watch}` }
+    const countFile = join(temporaryFolder('departed'), 'answers')
+    const env = { ANSWERS_WATCH: countFile, NODE_OPTIONS: `--import ${watch}` }
     const instance = await start(env)
     await instance.upload(zipWith(connection), 'shop')
     await fill(instance)
     for (const [name, call] of Object.entries(calls)) {
-      const { slowest, answers, cpu } = await departed(instance, call, watched)
+      const { slowest, answers, cpu } = await measureDeparture(instance, call, countFile)
       const figures = [`${slowest.toFixed(0)} ms`, answers, `${(cpu / 1000).toFixed(2)} s`]
       process.stdout.write(`| ${[copy, database, name, ...figures].join(' | ')} |\n`)
     }
@@ -99,30 +99,30 @@ function zipWith(connection: Connection): Uint8Array {
 
 async function fill(instance: InstanceServer): Promise<void> {
   const body = JSON.stringify({ name: 'Ada', email: 'x'.repeat(3_000_000) })
-  for (let count = 0; count < 6; count += 1) await tried(serverOf(instance), posted('/api/shop/1.0/customer', body))
+  for (let count = 0; count < 6; count += 1) await tried(serverOf(instance), post('/api/shop/1.0/customer', body))
 }
 
 function serverOf({ url, pid }: InstanceServer): Server {
   return { root: url, pid }
 }
 
-async function departed(instance: InstanceServer, call: Call, watched: string) {
-  await answersSince(instance, watched)
+async function measureDeparture(instance: InstanceServer, call: Call, countFile: string) {
+  await answersSince(instance, countFile)
   const health = healthOf(instance)
   const before = cpuOf(instance.pid)
-  await Promise.all(Array.from({ length: callers }, () => askAndLeave(instance, call)))
+  await Promise.all(Array.from({ length: callers }, () => requestAndLeave(instance, call)))
   const slowest = await health
   const cpu = cpuOf(instance.pid) - before
-  return { slowest, answers: await answersSince(instance, watched), cpu }
+  return { slowest, answers: await answersSince(instance, countFile), cpu }
 }
 
-async function answersSince({ pid }: InstanceServer, watched: string): Promise<string> {
-  rmSync(watched, { force: true })
+async function answersSince({ pid }: InstanceServer, countFile: string): Promise<string> {
+  rmSync(countFile, { force: true })
   process.kill(pid, 'SIGUSR2')
-  return waitFor(async () => readFileSync(watched, 'utf8') || Promise.reject(new Error('Not said yet.')), 120_000, 20)
+  return waitFor(async () => readFileSync(countFile, 'utf8') || Promise.reject(new Error('Not said yet.')), 120_000, 20)
 }
 
-function askAndLeave({ url }: InstanceServer, { method, path, body = '', headers = {} }: Call): Promise<void> {
+function requestAndLeave({ url }: InstanceServer, { method, path, body = '', headers = {} }: Call): Promise<void> {
   const { port, host } = new URL(url)
   const own = Object.entries({
     host,
@@ -142,19 +142,19 @@ function askAndLeave({ url }: InstanceServer, { method, path, body = '', headers
   })
 }
 
-/** The longest wait in milliseconds until the instance is at rest. */
+/** The slowest /health in milliseconds until the instance is idle. */
 async function healthOf({ url }: InstanceServer): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   let slowest = 0
   let since = performance.now()
-  while (performance.now() - since < calm) {
+  while (performance.now() - since < idlePeriod) {
     const began = performance.now()
     await new Promise((done, reject) => {
       get(`${url}/health`, { agent }, answer => answer.resume().once('end', done)).once('error', reject)
     })
     const took = performance.now() - began
     slowest = Math.max(slowest, took)
-    if (took > slow) since = performance.now()
+    if (took > slowThreshold) since = performance.now()
     await wait(2)
   }
   agent.destroy()

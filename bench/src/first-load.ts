@@ -6,12 +6,12 @@ type Context = Awaited<ReturnType<Browser['newContext']>>
 type State = Awaited<ReturnType<Context['storageState']>>
 type Load = { tree: number; click: number; script: number; layout: number }
 
-// How long the first load takes, signed in and with an empty cache, until the tree shows and until a press on a row of it is
-// answered, on a machine that is made four times slower. node bench/src/first-load.ts [loads]
+// Measures the first load with an empty cache, signed in, on a processor slowed down four times: until the tree shows
+// and until a click on a row is answered. node bench/src/first-load.ts [loads]
 
 const throttle = 4
 const loads = Number(process.argv[2] ?? 10)
-/** A new window first loads some hundreds of files of the browser's own, beside the page, as nobody's window does that has been there. */
+/** Milliseconds for the browser's own files, which a new window loads first. */
 const settled = 3000
 const size = { width: 1440, height: 900 }
 
@@ -19,8 +19,8 @@ const console_ = await startConsole()
 const browser = await launchChromium()
 try {
   const state = await signedIn(browser)
-  const found: Load[] = []
-  for (let at = 0; at < loads; at++) found.push(await load(browser, state))
+  const results: Load[] = []
+  for (let at = 0; at < loads; at++) results.push(await load(browser, state))
   const kinds = {
     tree: 'the tree shows after',
     click: 'a press on a row is answered after',
@@ -28,7 +28,7 @@ try {
     layout: 'style and layout',
   } as const
   for (const kind of ['tree', 'click', 'script', 'layout'] as const) {
-    const times = found.map(item => item[kind]).toSorted((a, b) => a - b)
+    const times = results.map(item => item[kind]).toSorted((a, b) => a - b)
     const [best, median] = [times[0], times[Math.floor(loads / 2)]].map(time => Math.round(time ?? Number.NaN))
     process.stdout.write(`${kinds[kind]} ${median} ms in the median, ${best} ms at best (${loads} loads)\n`)
   }
@@ -37,7 +37,7 @@ try {
   await console_.stop()
 }
 
-/** What the browser keeps of a visit before: cookies, settings and the library's names. Not the cache. */
+/** The state of an earlier visit: cookies, settings and IndexedDB, but no cache. */
 async function signedIn(chromium: Browser): Promise<State> {
   const context = await chromium.newContext({ baseURL: console_.url, viewport: size })
   const page = await context.newPage()
@@ -57,8 +57,8 @@ async function load(chromium: Browser, storageState: State): Promise<Load> {
   const debug = await context.newCDPSession(page)
   await debug.send('Emulation.setCPUThrottlingRate', { rate: throttle })
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
-  // Seen, pressed and told by the page: what tools would put into it to watch it takes a tenth of a second of it, at that throttle.
-  const told = new Promise<unknown>(resolve => {
+  // Observed inside the page: browser automation would add a tenth of a second at this throttle.
+  const reported = new Promise<unknown>(resolve => {
     debug.on('Runtime.bindingCalled', ({ payload }) => resolve(JSON.parse(payload)))
   })
   await debug.send('Runtime.enable')
@@ -82,7 +82,7 @@ async function load(chromium: Browser, storageState: State): Promise<Load> {
     }, 5)
   })
   await page.goto('/', { waitUntil: 'commit' })
-  const times = await told
+  const times = await reported
   const { metrics } = await debug.send('Performance.getMetrics')
   const took = (...names: string[]) =>
     metrics.filter(({ name }) => names.includes(name)).reduce((sum, { value }) => sum + value * 1000, 0)

@@ -8,31 +8,31 @@ import { startOwnPostgres, type PostgresServer } from '@cadmus/testing/postgres'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 
 /**
- * What an operation costs in a store of 50,000 entities beside one of 100: two consoles, asked in turn, the median of each.
- * `node bench/src/flat-cost.ts [entities] [sqlite | postgres]`. Over HTTP, one request at a time; the ratio counts, not the milliseconds.
- * `own` is the processor time that the server's process had meanwhile, which other processes of the machine hardly change.
+ * Compares operations on a store of 50,000 entities with a store of 100: two consoles take turns, the median counts.
+ * `node bench/src/flat-cost.ts [entities] [sqlite | postgres]`. One request at a time over HTTP; the ratio matters, not
+ * the milliseconds. `own` is the processor time of the server process, which is largely independent of other processes.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
-const few = 100
-const many = Number(process.argv[2] ?? 50_000)
+const fewEntities = 100
+const manyEntities = Number(process.argv[2] ?? 50_000)
 const only = process.argv[3]
 const members = 10_000
 const rounds = 40
 const warmUp = 5
-/** A user may ask fifty times a second. */
+/** Milliseconds between operations, to stay below the rate limit of fifty requests per second. */
 const pace = 25
 const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
 
 type Group = { id: number; entityId: number }
-type Filled = { first: Group; wide: Group | null }
-type Took = { waited: number; own: number }
-type Side = { server: ConsoleServer; made: Filled; times: Map<string, Took[]> }
+type FilledStore = { first: Group; wide: Group | null }
+type Timing = { waited: number; own: number }
+type Side = { server: ConsoleServer; filledStore: FilledStore; times: Map<string, Timing[]> }
 
 type Act = (side: Side, round: number) => Promise<void>
 
 const operations: readonly (readonly [name: string, act: Act])[] = [
-  ['open', async one => void (await get(one, `entity/${one.made.first.entityId}`))],
+  ['open', async one => void (await get(one, `entity/${one.filledStore.first.entityId}`))],
   ['save', save],
   ['list', async one => void (await get(one, 'entity?limit=20'))],
   ['list by after', async one => void (await get(one, 'entity?limit=20&filter=PRIVATE&after=WyJyZWNvcmQ5MCIsMF0'))],
@@ -43,7 +43,7 @@ const operations: readonly (readonly [name: string, act: Act])[] = [
   ['two letters, likely first', async one => void (await get(one, 'entity?limit=20&search=ec&order=match'))],
   ['search for an attribute', async one => void (await get(one, 'attribute?search=od'))],
   ['logs', async one => void (await get(one, 'entity/logs?limit=20'))],
-  ['expand', async one => void (await get(one, `manifest/${one.made.first.id}/entities?limit=20`))],
+  ['expand', async one => void (await get(one, `manifest/${one.filledStore.first.id}/entities?limit=20`))],
   ['navigator', async one => void (await get(one, 'navigator'))],
   ['manifests', async one => void (await get(one, 'manifest?limit=20'))],
 ]
@@ -57,32 +57,32 @@ if (only !== 'sqlite' && postgresAvailability().present) {
 
 async function compare(store: string, postgres: PostgresServer | undefined): Promise<void> {
   const folders = [temporaryFolder('flat'), temporaryFolder('flat')]
-  const small = await side(few, folders[0] ?? '', postgres)
-  const large = await side(many, folders[1] ?? '', postgres)
+  const small = await side(fewEntities, folders[0] ?? '', postgres)
+  const large = await side(manyEntities, folders[1] ?? '', postgres)
   for (let round = 0; round < warmUp + rounds; round++) {
     if (round === warmUp) for (const { times } of [small, large]) times.clear()
     for (const [name, act] of operations) {
-      // Whoever comes first in one round comes second in the next.
+      // The order alternates between rounds.
       for (const one of round % 2 === 0 ? [small, large] : [large, small]) await time(one, name, () => act(one, round))
       await wait(pace)
     }
   }
   for (const [name] of operations) {
     const [a, b] = [small, large].map(({ times }) => times.get(name) ?? [])
-    const waited = compared(a, b, took => took.waited)
-    write({ store, operation: name, ...waited, own: compared(a, b, took => took.own) })
+    const waited = comparison(a, b, timing => timing.waited)
+    write({ store, operation: name, ...waited, own: comparison(a, b, timing => timing.own) })
   }
   await wide(store, large)
   for (const { server } of [small, large]) await server.stop()
   for (const folder of folders) removeFolder(folder)
 }
 
-function compared(a: readonly Took[] = [], b: readonly Took[] = [], of: (took: Took) => number) {
+function comparison(a: readonly Timing[] = [], b: readonly Timing[] = [], of: (timing: Timing) => number) {
   const [x, y] = [median(a.map(of)), median(b.map(of))]
-  return { [few]: tenths(x), [many]: tenths(y), ratio: Math.round((y / x) * 100) / 100 }
+  return { [fewEntities]: tenths(x), [manyEntities]: tenths(y), ratio: Math.round((y / x) * 100) / 100 }
 }
 
-/** Milliseconds of the processor that all threads of the process have had. */
+/** Milliseconds of processor time of all threads. */
 function ownTime({ server }: Pick<Side, 'server'>): number {
   const tasks = `/proc/${server.pid}/task`
   const nanoseconds = readdirSync(tasks).map(task =>
@@ -91,22 +91,22 @@ function ownTime({ server }: Pick<Side, 'server'>): number {
   return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
 }
 
-/** A console whose store was filled while it was not running. */
+/** A console whose store was filled before its start. */
 async function side(entities: number, dataDir: string, postgres: PostgresServer | undefined): Promise<Side> {
   const database = await postgres?.createDatabase()
   const url = database && { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }
   const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
   await (await startConsole(options)).stop()
-  const args = [organisation, String(entities), entities > few ? String(members) : '0']
+  const args = [organisation, String(entities), entities > fewEntities ? String(members) : '0']
   const output = execFileSync(process.execPath, [filler, ...args, database?.url ?? join(dataDir, 'cadmus.sqlite')])
-  // As a server's own housekeeping does within the hour.
+  // A running server does this within the hour.
   if (database) await database.execute('VACUUM ANALYZE')
-  const made: Filled = JSON.parse(output.toString())
-  return { server: await startConsole(options), made, times: new Map() }
+  const filledStore: FilledStore = JSON.parse(output.toString())
+  return { server: await startConsole(options), filledStore, times: new Map() }
 }
 
 async function save(one: Side, round: number): Promise<void> {
-  const { first } = one.made
+  const { first } = one.filledStore
   const response = await fetch(`${one.server.url}/1.0/cdm/entity/${first.entityId}`, {
     method: 'PUT',
     headers: { ...headers(), 'content-type': 'application/json', 'if-match': '*' },
@@ -118,9 +118,9 @@ async function save(one: Side, round: number): Promise<void> {
   await response.text()
 }
 
-/** The manifest of 10,000 members: the first answer after the start, and the median of twenty. */
-async function wide(store: string, { server, made }: Side): Promise<void> {
-  const path = `manifest/${made.wide?.id ?? -1}`
+/** The manifest of 10,000 members: the first request after the start, and the median of the others. */
+async function wide(store: string, { server, filledStore }: Side): Promise<void> {
+  const path = `manifest/${filledStore.wide?.id ?? -1}`
   const times: number[] = []
   const owns: number[] = []
   for (let round = 0; round < 21; round++) {
@@ -152,8 +152,8 @@ function headers(): Record<string, string> {
 async function time(one: Side, name: string, act: () => Promise<void>): Promise<void> {
   const [begin, own] = [performance.now(), ownTime(one)]
   await act()
-  const took = { waited: performance.now() - begin, own: ownTime(one) - own }
-  one.times.set(name, [...(one.times.get(name) ?? []), took])
+  const timing = { waited: performance.now() - begin, own: ownTime(one) - own }
+  one.times.set(name, [...(one.times.get(name) ?? []), timing])
 }
 
 function median(times: readonly number[] = []): number {

@@ -1,7 +1,8 @@
 import fastify from 'fastify'
 import pg from 'pg'
 
-// What somebody would write by hand for the shop's customers and orders, on the tables of its package: `node hand-written.ts <database> <port>`.
+// A hand-written server for customers and orders of the shop, on the tables of its package: `node hand-written.ts
+// <database> <port>`.
 
 const [database, port] = process.argv.slice(2)
 const int8 = 20

@@ -2,32 +2,32 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a user may send, each as large as it may be, to a console that `fill-store.ts` has filled. */
-export type Held = { url: string; headers: Record<string, string>; entityId: number; manifestId: number }
-type Console = Pick<Held, 'url' | 'headers'>
-export type Heavy = readonly [what: string, act: () => Promise<unknown>]
+/** The largest requests of each kind, for a console filled by `fill-store.ts`. */
+export type FilledConsole = { url: string; headers: Record<string, string>; entityId: number; manifestId: number }
+type Console = Pick<FilledConsole, 'url' | 'headers'>
+export type HeavyCall = readonly [what: string, act: () => Promise<unknown>]
 
-const most = 4900
+const maxAttributes = 4900
 const zip = resolve(import.meta.dirname, '../../../shared/cdm/zips/core-applicationCommon-full.zip')
 
-export async function heavyCalls(held: Held): Promise<Heavy[]> {
-  const deep = await chain(held, 12, 2000)
-  const large = await made(held, { name: 'Large', typeAttributes: attributes(most, 'c') })
+export async function heavyCalls(target: FilledConsole): Promise<HeavyCall[]> {
+  const deep = await chain(target, 12, 2000)
+  const large = await createEntity(target, { name: 'Large', typeAttributes: attributes(maxAttributes, 'c') })
   return [
     ['nothing', () => wait(2000)],
-    ...reads(held, { deep, large }),
-    ...saves(held, { large }),
-    ...ofManifest(held),
+    ...reads(target, { deep, large }),
+    ...saves(target, { large }),
+    ...manifestCalls(target),
   ]
 }
 
-function reads(held: Held, { deep, large }: { deep: number; large: number }): Heavy[] {
-  const { entityId, manifestId } = held
-  const get = (path: string) => () => call(held, path)
+function reads(target: FilledConsole, { deep, large }: { deep: number; large: number }): HeavyCall[] {
+  const { entityId, manifestId } = target
+  const get = (path: string) => () => call(target, path)
   return [
     ['20 readers of 12 × 2,000 inherited attributes', () => together(20, get(`entity/${deep}`))],
     ['10 readers of 4,900 attributes', () => together(10, get(`entity/${large}`))],
-    ['10 exports of 4,900 attributes', () => together(10, () => call(held, `entity/${large}/export`, 'POST'))],
+    ['10 exports of 4,900 attributes', () => together(10, () => call(target, `entity/${large}/export`, 'POST'))],
     ['10 lists of 1,000', () => together(10, get('entity?limit=1000'))],
     ['10 lists by path', () => together(10, get('entity?limit=1000&pathFilter=Wide'))],
     ['10 lists by match', () => together(10, get('entity?limit=1000&order=match&search=rec'))],
@@ -39,75 +39,78 @@ function reads(held: Held, { deep, large }: { deep: number; large: number }): He
     ['20 readers of the manifest', () => together(20, get(`manifest/${manifestId}`))],
     ['10 lists of its entities', () => together(10, get(`manifest/${manifestId}/entities?limit=1000`))],
     ['10 lists of what refers to it', () => together(10, get(`manifest/${manifestId}/references`))],
-    ['10 openapi.json', () => together(10, () => call(held, '/openapi.json'))],
-    ['10 API references', () => together(10, () => call(held, '/api-reference/js/scalar.js'))],
+    ['10 openapi.json', () => together(10, () => call(target, '/openapi.json'))],
+    ['10 API references', () => together(10, () => call(target, '/api-reference/js/scalar.js'))],
   ]
 }
 
-function saves(held: Held, { large }: { large: number }): Heavy[] {
+function saves(target: FilledConsole, { large }: { large: number }): HeavyCall[] {
   const save = (description: string) => () =>
-    call(held, `entity/${large}`, 'PUT', {
-      entity: { name: 'Large', typeAttributes: attributes(most, 'c', description) },
+    call(target, `entity/${large}`, 'PUT', {
+      entity: { name: 'Large', typeAttributes: attributes(maxAttributes, 'c', description) },
     })
   return [
     [
       'a new entity of 4,900 attributes that are all wrong',
-      () => call(held, 'entity', 'POST', { entity: { name: 'Wrong', typeAttributes: attributes(most, '! ') } }),
+      () =>
+        call(target, 'entity', 'POST', { entity: { name: 'Wrong', typeAttributes: attributes(maxAttributes, '! ') } }),
     ],
     [
       '6 new entities of 4,900 attributes at once',
       () =>
         together(6, index =>
-          call(held, 'entity', 'POST', { entity: { name: `Large${index}`, typeAttributes: attributes(most, 'c') } }),
+          call(target, 'entity', 'POST', {
+            entity: { name: `Large${index}`, typeAttributes: attributes(maxAttributes, 'c') },
+          }),
         ),
     ],
     ['a save of 4,900 other attributes', save('another')],
     ['6 saves of them at once', () => together(6, index => save(`text ${index}`)())],
-    ['a version of it', () => call(held, `entity/custom/${large}/version?version=2.0.0`, 'POST')],
-    ['a copy of it', () => call(held, 'entity', 'POST', { duplicateEntityId: large, entity: { name: 'LargeCopy' } })],
-    ['its document imported', () => importDocument(held, large)],
-    ['its deletion', () => call(held, `entity/${large}`, 'DELETE')],
+    ['a version of it', () => call(target, `entity/custom/${large}/version?version=2.0.0`, 'POST')],
+    ['a copy of it', () => call(target, 'entity', 'POST', { duplicateEntityId: large, entity: { name: 'LargeCopy' } })],
+    ['its document imported', () => importDocument(target, large)],
+    ['its deletion', () => call(target, `entity/${large}`, 'DELETE')],
   ]
 }
 
-function ofManifest(held: Held): Heavy[] {
-  const { manifestId } = held
+function manifestCalls(target: FilledConsole): HeavyCall[] {
+  const { manifestId } = target
   const exclusions = Array.from({ length: 10_000 }, (_none, index) => `Wide${index}.get`)
   const configuration = { configurationBuild: { apiConfiguration: { excludeOperations: exclusions } } }
   return [
-    ['validation of the manifest', () => call(held, `manifest/${manifestId}/validate`, 'POST')],
-    ['its script', () => call(held, `manifest/${manifestId}/export`, 'POST', { databaseType: 'postgresql' })],
+    ['validation of the manifest', () => call(target, `manifest/${manifestId}/validate`, 'POST')],
+    ['its script', () => call(target, `manifest/${manifestId}/export`, 'POST', { databaseType: 'postgresql' })],
     [
       'a configuration with 10,000 exclusions',
-      () => call(held, `manifest/${manifestId}/configuration`, 'POST', configuration),
+      () => call(target, `manifest/${manifestId}/configuration`, 'POST', configuration),
     ],
-    ['the same once more', () => call(held, `manifest/${manifestId}/configuration`, 'POST', configuration)],
-    ['10 readers of it', () => together(10, () => call(held, `manifest/${manifestId}/configuration`))],
-    ['a configuration of 10,000 scopes, and none of them', () => scopesComeAndGo(held)],
-    ['a version of it', () => call(held, `manifest/${manifestId}/version?version=1.0.1`, 'POST')],
-    ['10 readers of that', () => together(10, () => call(held, `manifest/${manifestId}?version=1.0.0`))],
-    ['its renaming', () => call(held, `manifest/${manifestId}`, 'PUT', { manifestName: 'Renamed' })],
-    ['10,000 of its entities copied into another', () => collect(held, 'Collected', 'EXCLUSIVE')],
-    ['10,000 of its entities listed in place by another', () => collect(held, 'Listing', 'TEMPLATE')],
+    ['the same once more', () => call(target, `manifest/${manifestId}/configuration`, 'POST', configuration)],
+    ['10 readers of it', () => together(10, () => call(target, `manifest/${manifestId}/configuration`))],
+    ['a configuration of 10,000 scopes, and none of them', () => addAndRemoveScopes(target)],
+    ['a version of it', () => call(target, `manifest/${manifestId}/version?version=1.0.1`, 'POST')],
+    ['10 readers of that', () => together(10, () => call(target, `manifest/${manifestId}?version=1.0.0`))],
+    ['its renaming', () => call(target, `manifest/${manifestId}`, 'PUT', { manifestName: 'Renamed' })],
+    ['10,000 of its entities copied into another', () => collect(target, 'Collected', 'EXCLUSIVE')],
+    ['10,000 of its entities listed in place by another', () => collect(target, 'Listing', 'TEMPLATE')],
     [
       'its duplicate',
-      () => call(held, 'manifest/wizard', 'POST', { manifestName: 'Twin', duplicateManifest: manifestId }),
+      () => call(target, 'manifest/wizard', 'POST', { manifestName: 'Twin', duplicateManifest: manifestId }),
     ],
-    ['a folder of 1,022 entities imported', () => importFolder(held)],
-    ['its deletion', () => call(held, `manifest/${manifestId}?onReferences=keep`, 'DELETE')],
+    ['a folder of 1,022 entities imported', () => importFolder(target)],
+    ['its deletion', () => call(target, `manifest/${manifestId}?onReferences=keep`, 'DELETE')],
   ]
 }
 
-async function scopesComeAndGo(held: Held): Promise<string> {
+async function addAndRemoveScopes(target: FilledConsole): Promise<string> {
   const scopeDefinitions = Array.from({ length: 10_000 }, (_none, index) => `scope${index}`)
   const save = (scopes: string[]) =>
-    call(held, `manifest/${held.manifestId}/configuration`, 'POST', {
+    call(target, `manifest/${target.manifestId}/configuration`, 'POST', {
       configurationBuild: { apiScopeConfiguration: { scopeDefinitions: scopes } },
     })
   return [await save(scopeDefinitions), await save([])].join()
 }
 
-/** Answers the status: some of these are refused, which is work too. */
+/** Returns the status: rejected requests are measured as well. */
 export async function call({ url, headers }: Console, path: string, method = 'GET', body?: object): Promise<number> {
   const place = path.startsWith('/') ? path : `/1.0/cdm/${path}`
   const answer = await fetch(url + place, {
@@ -124,42 +127,45 @@ async function together(count: number, act: (index: number) => Promise<unknown>)
   return [...new Set(answers)].join()
 }
 
-async function collect(held: Held, manifestName: string, type: 'EXCLUSIVE' | 'TEMPLATE'): Promise<number> {
-  const answer = await fetch(`${held.url}/1.0/cdm/manifest/${held.manifestId}`, { headers: held.headers })
+async function collect(target: FilledConsole, manifestName: string, type: 'EXCLUSIVE' | 'TEMPLATE'): Promise<number> {
+  const answer = await fetch(`${target.url}/1.0/cdm/manifest/${target.manifestId}`, { headers: target.headers })
   const { manifest }: { manifest: { entityPaths: { id: number }[] } } = JSON.parse(await answer.text())
-  const to = await fetch(`${held.url}/1.0/cdm/manifest`, {
+  const to = await fetch(`${target.url}/1.0/cdm/manifest`, {
     method: 'POST',
-    headers: { ...held.headers, 'content-type': 'application/json' },
+    headers: { ...target.headers, 'content-type': 'application/json' },
     body: JSON.stringify({ manifestName }),
   })
   const { manifest: into }: { manifest: { id: number } } = JSON.parse(await to.text())
   const entityIds = manifest.entityPaths.slice(0, 10_000).map(({ id }) => id)
-  return call(held, `manifest/${into.id}/entities`, 'POST', { entityIds, type })
+  return call(target, `manifest/${into.id}/entities`, 'POST', { entityIds, type })
 }
 
-async function importDocument(held: Held, id: number): Promise<number> {
-  const answer = await fetch(`${held.url}/1.0/cdm/entity/${id}/export`, { method: 'POST', headers: held.headers })
+async function importDocument(target: FilledConsole, id: number): Promise<number> {
+  const answer = await fetch(`${target.url}/1.0/cdm/entity/${id}/export`, { method: 'POST', headers: target.headers })
   const { entityDoc }: { entityDoc: { entity: object } } = JSON.parse(await answer.text())
   const renamed = { ...entityDoc, entity: { ...entityDoc.entity, name: 'LargeImported' } }
   const form = new FormData()
   form.set('entityFile', new Blob([JSON.stringify(renamed)]), 'large.json')
-  return sendForm(held, 'entity/import', form)
+  return sendForm(target, 'entity/import', form)
 }
 
-async function importFolder(held: Held): Promise<number> {
+async function importFolder(target: FilledConsole): Promise<number> {
   const form = new FormData()
   form.set('manifestFile', new Blob([readFileSync(zip)]), 'core.zip')
-  return sendForm(held, 'manifest/import', form)
+  return sendForm(target, 'manifest/import', form)
 }
 
-async function sendForm({ url, headers }: Held, path: string, body: FormData): Promise<number> {
+async function sendForm({ url, headers }: FilledConsole, path: string, body: FormData): Promise<number> {
   const answer = await fetch(`${url}/1.0/cdm/${path}`, { method: 'POST', headers, body })
   await answer.arrayBuffer()
   return answer.status
 }
 
-/** Entities that extend one another, with so many attributes each; answers the last one's id. */
-async function chain(held: Held, depth: number, columns: number): Promise<number> {
+/**
+ * A chain of entities that extend one another, each with the given number of attributes; returns the id of the last
+ * one.
+ */
+async function chain(target: FilledConsole, depth: number, columns: number): Promise<number> {
   let id = -1
   for (let level = 0; level < depth; level++) {
     const entity = {
@@ -167,7 +173,7 @@ async function chain(held: Held, depth: number, columns: number): Promise<number
       typeAttributes: attributes(columns, `c${level}x`),
       extendsEntity: id < 0 ? null : { id },
     }
-    id = await made(held, entity)
+    id = await createEntity(target, entity)
   }
   return id
 }
@@ -176,7 +182,7 @@ function attributes(count: number, start: string, description = 'what it is for'
   return Array.from({ length: count }, (_none, index) => ({ name: `${start}${index}`, description }))
 }
 
-export async function made({ url, headers }: Console, entity: object): Promise<number> {
+export async function createEntity({ url, headers }: Console, entity: object): Promise<number> {
   const answer = await fetch(`${url}/1.0/cdm/entity`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },

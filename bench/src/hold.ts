@@ -6,14 +6,14 @@ import { postgresAvailability } from '@cadmus/testing/availability'
 import { startConsole, type ConsoleServer } from '@cadmus/testing/console'
 import { startOwnPostgres, type PostgresServer } from '@cadmus/testing/postgres'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
-import { call, heavyCalls, made } from './hold-calls.ts'
+import { call, heavyCalls, createEntity } from './hold-calls.ts'
 
 /**
- * How long `/health` and a small entity take while something heavy goes on. `node bench/src/hold.ts [members] [store] [part]`:
- * `members` of the manifest that is read, exported and deleted; only what `part`, a regular expression, is found in. Both are asked every twenty
- * milliseconds, over connections of their own, by another user, who also saves an entity every hundred (`slowestSave`). A line also
- * says how long the server's main thread was held, and how much of that was its own work (`loop-watch.ts`): on a busy machine the
- * rest is that of others.
+ * Measures `/health` and a small entity during heavy requests: `node bench/src/hold.ts [members] [store] [part]`.
+ * `members`: size of the manifest that is read, exported and deleted; `part`: a regular expression that selects
+ * requests. Another user probes both every twenty milliseconds over separate connections and saves an entity every
+ * hundred (`slowestSave`). Each line also reports how long the server's main thread was blocked, and how much of that
+ * was its own work (`loop-watch.ts`); the rest is due to other processes.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
@@ -26,8 +26,8 @@ const versions = 5000
 const filler = resolve(import.meta.dirname, '../../apps/server/src/testing/fill-store.ts')
 const watch = resolve(import.meta.dirname, 'loop-watch.ts')
 
-type Made = { first: { id: number; entityId: number }; wide: { id: number } }
-type Bench = { server: ConsoleServer; made: Made; watched: string; savedId: number }
+type FilledStore = { first: { id: number; entityId: number }; wide: { id: number } }
+type Bench = { server: ConsoleServer; createEntity: FilledStore; loopFile: string; savedId: number }
 
 if (only !== 'postgres') await measure('embedded SQLite', undefined)
 if (only !== 'sqlite' && postgresAvailability().present) {
@@ -38,26 +38,26 @@ if (only !== 'sqlite' && postgresAvailability().present) {
 
 async function measure(store: string, postgres: PostgresServer | undefined): Promise<void> {
   const folder = temporaryFolder('hold')
-  const bench = await filled(folder, postgres)
-  const { first, wide } = bench.made
-  const held = { url: bench.server.url, headers: headers(), entityId: first.entityId, manifestId: wide.id }
-  for (const [what, act] of await heavyCalls(held)) if (part.test(what)) await report(store, bench, what, act)
+  const bench = await startFilled(folder, postgres)
+  const { first, wide } = bench.createEntity
+  const target = { url: bench.server.url, headers: headers(), entityId: first.entityId, manifestId: wide.id }
+  for (const [what, act] of await heavyCalls(target)) if (part.test(what)) await report(store, bench, what, act)
   await bench.server.stop()
   removeFolder(folder)
 }
 
-async function filled(dataDir: string, postgres: PostgresServer | undefined): Promise<Bench> {
+async function startFilled(dataDir: string, postgres: PostgresServer | undefined): Promise<Bench> {
   const database = await postgres?.createDatabase()
   const url = database && { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }
-  const watched = join(dataDir, 'loop.json')
+  const loopFile = join(dataDir, 'loop.json')
   const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
   await (await startConsole(options)).stop()
   const args = [organisation, '100', String(members), database?.url ?? join(dataDir, 'cadmus.sqlite'), String(versions)]
-  const ids: Made = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
-  const env = { ...options.env, LOOP_WATCH: watched, NODE_OPTIONS: `--import ${watch}` }
+  const ids: FilledStore = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
+  const env = { ...options.env, LOOP_WATCH: loopFile, NODE_OPTIONS: `--import ${watch}` }
   const server = await startConsole({ dataDir, env })
-  const savedId = await made({ url: server.url, headers: headers() }, { name: 'Bystander' })
-  return { server, made: ids, watched, savedId }
+  const savedId = await createEntity({ url: server.url, headers: headers() }, { name: 'Bystander' })
+  return { server, createEntity: ids, loopFile, savedId }
 }
 
 async function report(store: string, bench: Bench, what: string, act: () => Promise<unknown>): Promise<void> {
@@ -84,12 +84,12 @@ async function report(store: string, bench: Bench, what: string, act: () => Prom
       await wait(everySave)
     }
   }
-  await Promise.all([probe('/health'), probe(`/1.0/cdm/entity/${bench.made.first.entityId}`), save()])
-  const answered = await acting
+  await Promise.all([probe('/health'), probe(`/1.0/cdm/entity/${bench.createEntity.first.entityId}`), save()])
+  const result = await acting
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
   const seconds = Math.round((performance.now() - began) / 100) / 10
-  const found = {
+  const latencies = {
     probes: times.length,
     median: at(0.5),
     p99: at(0.99),
@@ -97,7 +97,7 @@ async function report(store: string, bench: Bench, what: string, act: () => Prom
     slowestSave: Math.round(Math.max(...saves)),
   }
   process.stdout.write(
-    `${JSON.stringify({ store, what, seconds, ...found, ...(await longestHold(bench)), answered })}\n`,
+    `${JSON.stringify({ store, what, seconds, ...latencies, ...(await longestHold(bench)), result })}\n`,
   )
 }
 
@@ -107,12 +107,12 @@ async function saveBystander({ server, savedId }: Bench, count: number): Promise
   if (status !== 200) throw new Error(`A save was answered with ${status}.`)
 }
 
-/** Of the server's main thread, since it was asked last. */
-async function longestHold({ server, watched }: Bench): Promise<{ held: number; worked: number }> {
-  rmSync(watched, { force: true })
+/** The longest block of the server's main thread since the previous call. */
+async function longestHold({ server, loopFile }: Bench): Promise<{ target: number; worked: number }> {
+  rmSync(loopFile, { force: true })
   process.kill(server.pid, 'SIGUSR2')
-  while (!existsSync(watched) || readFileSync(watched, 'utf8') === '') await wait(every)
-  return JSON.parse(readFileSync(watched, 'utf8'))
+  while (!existsSync(loopFile) || readFileSync(loopFile, 'utf8') === '') await wait(every)
+  return JSON.parse(readFileSync(loopFile, 'utf8'))
 }
 
 function headers(): Record<string, string> {

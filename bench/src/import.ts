@@ -7,8 +7,8 @@ import { Probes } from './probes.ts'
 import { startOwnPostgres } from '@cadmus/testing/postgres'
 
 /**
- * Imports a CDM zip into a fresh console, while other requests go on: time from the first byte sent to the answer, the most memory
- * that the server's process ever had (VmHWM), and how long the others waited. `node bench/src/import.ts [file.zip]`.
+ * Imports a CDM zip into a fresh console during other requests. Measures the time from the first byte to the answer,
+ * the peak memory of the server (VmHWM) and the latency of the other requests. `node bench/src/import.ts [file.zip]`.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const fallback = resolve(import.meta.dirname, '../../../shared/cdm/zips/core-applicationCommon-full.zip')
@@ -20,12 +20,12 @@ type Figures = {
   manifests: number
   relationships: number
   seconds: number
-  /** Of a processor, all threads together and the one that answers: what other work on the machine does not change. */
+  /** Processor time of all threads, independent of other processes. */
   processorSeconds: number
   mainThreadSeconds: number
   peakMegabytes: number
   idleMegabytes: number
-  /** The slowest request of five seconds before the import: what the machine's other work costs. */
+  /** The slowest request in the five seconds before the import: the noise of the machine. */
   quietSlowestMilliseconds: number
   probes: number
   medianMilliseconds: number
@@ -86,7 +86,7 @@ async function measure(store: string, env: Record<string, string>): Promise<Figu
   }
 }
 
-/** Seconds that the process and its main thread had of a processor; threads that ended count. */
+/** Seconds of processor time of the process, including ended threads, and of its main thread. */
 function processorOf(pid: number): { all: number; main: number } {
   const secondsIn = (file: string) => {
     const fields = readFileSync(file, 'utf8')
@@ -98,7 +98,7 @@ function processorOf(pid: number): { all: number; main: number } {
   return { all: secondsIn(`/proc/${pid}/stat`), main: secondsIn(`/proc/${pid}/task/${pid}/stat`) }
 }
 
-/** The most memory that the process ever had, in megabytes. */
+/** The peak memory of the process in megabytes. */
 function memoryOf(pid: number): number {
   const line = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
   return Number(line?.[1] ?? 0) / 1024

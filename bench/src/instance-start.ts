@@ -12,9 +12,9 @@ import { type InstanceServer, startInstance } from '@cadmus/testing/instance'
 import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
 import { machine } from './machine.ts'
 
-// What an instance needs that is started as `npm run instance` starts it: at its very first start, at its next one, and with so many
-// packages on its embedded database: `node bench/src/instance-start.ts [packages] [entities of each]`. Figures of the instance's own
-// process: the most memory that it ever had (VmHWM), its processor time, and how long it took until it answered, all packages started.
+// Measures an instance started like `npm run instance`: its very first start, the next one, and one with packages on
+// the embedded database: `node bench/src/instance-start.ts [packages] [entities of each]`. Reports peak memory (VmHWM),
+// processor time and the time until it answers with all packages started.
 
 const root = resolve(import.meta.dirname, '../..')
 const packages = Number(process.argv[2] ?? 200)
@@ -25,36 +25,36 @@ type Started = InstanceServer & { seconds: number }
 const dataDir = temporaryFolder('instance-start')
 console.log(`${machine()}; load ${loadavg()[0]?.toFixed(1)}\n`)
 console.log('| What | Until it answers | Processor time | Most memory |\n|---|---|---|---|')
-// Built before, so that only the instance is measured; what was compiled for earlier starts is not there.
+// Built in advance to measure only the instance; the compile cache of earlier starts is removed.
 execFileSync(process.execPath, [join(root, 'scripts/build.ts')])
 rmSync(join(root, 'node_modules/.cache/cadmus-compiled'), { recursive: true, force: true })
 for (const what of ['very first start', 'next start']) {
-  const instance = await started()
+  const instance = await startMeasured()
   await wait(2000)
-  tell(`fresh, ${what}`, instance)
+  printRow(`fresh, ${what}`, instance)
   await instance.stop()
 }
 const configuration = aConfiguration({ connection: { type: 'HSQL', databaseName: 'embedded' } })
-const filled = await started()
+const filled = await startMeasured()
 for (let at = 0; at < packages; at += 10) await upload(filled, at)
-tell(`${packages} packages of ${entities} entities, just uploaded`, filled)
+printRow(`${packages} packages of ${entities} entities, just uploaded`, filled)
 await filled.stop()
-const full = await started()
+const full = await startMeasured()
 await waitFor(() => expectAll(full), 60_000, 50)
-tell(`started with ${packages} packages`, full)
+printRow(`started with ${packages} packages`, full)
 await full.stop()
 removeFolder(dataDir)
 
-async function started(): Promise<Started> {
+async function startMeasured(): Promise<Started> {
   const began = performance.now()
   const instance = await startInstance({ CADMUS_INSTANCE_DATA_DIR: dataDir }, 'scripts/instance.ts')
   const seconds = (performance.now() - began) / 1000
-  // What was started is the script; the instance is a process of its own.
+  // The started process is the script; the instance is its child.
   const [pid = 0] = readFileSync(`/proc/${instance.pid}/task/${instance.pid}/children`, 'utf8').split(' ').map(Number)
   return { ...instance, pid, seconds }
 }
 
-/** Ten packages in one zip, each under a name of its own. */
+/** Uploads ten packages with distinct names in one zip. */
 async function upload(instance: Started, from: number): Promise<void> {
   const files = new Map<string, string>()
   const end = Math.min(from + 10, packages)
@@ -71,11 +71,11 @@ async function expectAll({ manage }: Started, count = packages): Promise<void> {
   const answer = await manage('GET', '/esbapi/packages?size=1000')
   const { items }: { items: { status: string }[] } = await answer.json()
   const running = items.filter(({ status }) => status === 'STARTED').length
-  // The instance itself is one of them.
+  // The instance itself is listed as well.
   if (running <= count) throw new Error(`${running - 1} of ${count} packages run.`)
 }
 
-/** Of twenty attributes each, and each but the first refers to the one before. */
+/** Entities of twenty attributes; each refers to the previous one. */
 function model() {
   const all: EntityNode[] = []
   for (let number = 0; number < entities; number += 1) {
@@ -92,7 +92,7 @@ function model() {
   return aClosure(all)
 }
 
-function tell(what: string, { pid, seconds }: Started): void {
+function printRow(what: string, { pid, seconds }: Started): void {
   const memory = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')

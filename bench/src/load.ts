@@ -10,9 +10,10 @@ import { machine } from './machine.ts'
 import { comparedCalls } from './serve-calls.ts'
 import { tried } from './serve-measure.ts'
 
-// Whether an instance's memory stays as it is under load: `node bench/src/load.ts [minutes] [callers] [pause]`. Two packages of a shop, one
-// on the embedded database and one on PostgreSQL, are read and written over REST, GraphQL and SOAP by so many callers, each with a pause in
-// milliseconds after each call, some of them wrong on purpose. Every ten seconds: the memory of the instance's process.
+// Measures the memory of an instance under load: `node bench/src/load.ts [minutes] [callers] [pause]`. Two packages of
+// a shop, one on the embedded database and one on PostgreSQL, are read and written over REST, GraphQL and SOAP; some
+// calls are invalid on purpose. `pause`: milliseconds after each call of a caller. Samples the memory every ten
+// seconds.
 
 const minutes = Number(process.argv[2] ?? 10)
 const callers = Number(process.argv[3] ?? 8)
@@ -44,7 +45,7 @@ async function upload(name: string, connection: NonNullable<Parameters<typeof aC
   await instance.upload(writeArchive(files), name)
 }
 
-/** Records that the calls ask for, through the API of each. */
+/** Creates the records that the calls refer to, through the API. */
 async function fill(): Promise<void> {
   for (const name of ['shop', 'kiosk']) {
     for (let at = 1; at <= 1000; at += 1) {
@@ -73,13 +74,13 @@ async function run(): Promise<{ samples: Sample[]; failed: number; refused: numb
       const call = calls[at % calls.length]?.(at)
       if (!call) continue
       const isOther = at % 2 === 0
-      // One of fifty asks for what is not there: answers of errors are answers too.
+      // One of fifty requests a missing record, so that error responses are covered.
       const isWrong = at % 50 === 7
       const path = isOther ? call.path.replace('/shop/', '/kiosk/') : call.path
       const body = isOther ? call.body?.replace('urn:cadmus:shop:', 'urn:cadmus:kiosk:') : call.body
-      const asked = { ...call, path: isWrong ? `/api/shop/1.0/customer/${10 ** 9 + at}` : path, ...(body && { body }) }
+      const actual = { ...call, path: isWrong ? `/api/shop/1.0/customer/${10 ** 9 + at}` : path, ...(body && { body }) }
       try {
-        await tried(server, isWrong ? { method: 'GET', path: asked.path } : asked)
+        await tried(server, isWrong ? { method: 'GET', path: actual.path } : actual)
       } catch {
         counts[isWrong ? 'refused' : 'failed'] += 1
       }
@@ -97,7 +98,7 @@ async function run(): Promise<{ samples: Sample[]; failed: number; refused: numb
   return { samples, failed: counts.failed, refused: counts.refused }
 }
 
-/** Resident, in megabytes. */
+/** Resident memory in megabytes. */
 function memoryNow(): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${instance.pid}/status`, 'utf8'))?.[1]
   return Number(kilobytes) / 1024
@@ -112,7 +113,7 @@ function report({ samples, failed, refused }: Awaited<ReturnType<typeof run>>): 
   console.log(`Growth after the first third: ${growthOf(later).toFixed(1)} MB a minute.`)
 }
 
-/** Megabytes a minute, as the straight line that is nearest to all samples has it. */
+/** Megabytes per minute, by linear regression over all samples. */
 function growthOf(samples: readonly Sample[]): number {
   const mean = (of: (sample: Sample) => number) => samples.reduce((sum, sample) => sum + of(sample), 0) / samples.length
   const [second, memory] = [mean(one => one.second), mean(one => one.memory)]

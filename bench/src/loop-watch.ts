@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Goes into the server with `--import`. Says when asked by SIGUSR2, in the file that LOOP_WATCH names, what the longest hold of the
- * main thread was since it was asked last: in milliseconds of the clock, and of the processor that the thread itself had. The
- * latter is its own work, however busy the machine is with others.
+ * Preloaded into a server by `--import`. On SIGUSR2, writes to the file named by LOOP_WATCH the longest block of the
+ * main thread since the previous signal: in milliseconds of wall time, and of processor time, which is the thread's own
+ * work.
  */
 const every = 5
 const file = process.env['LOOP_WATCH']
@@ -13,10 +13,10 @@ if (isMainThread && file !== undefined) watch(file)
 
 function watch(to: string): void {
   let at = performance.now()
-  let used = usedNow()
+  let used = threadCpu()
   let longest = { held: 0, worked: 0 }
   const timer = setInterval(() => {
-    const now = { at: performance.now(), used: usedNow() }
+    const now = { at: performance.now(), used: threadCpu() }
     longest = { held: Math.max(longest.held, now.at - at), worked: Math.max(longest.worked, now.used - used) }
     at = now.at
     used = now.used
@@ -28,8 +28,8 @@ function watch(to: string): void {
   })
 }
 
-/** Milliseconds of the processor that this thread has had. */
-function usedNow(): number {
+/** Milliseconds of processor time of this thread. */
+function threadCpu(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

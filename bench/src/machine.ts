@@ -1,13 +1,13 @@
 import { cpus, totalmem } from 'node:os'
 
-/** The machine and the runtime that a figure was measured on, for a table's caption. */
+/** The machine and the runtime, for captions of tables. */
 export function machine(): string {
   const [first] = cpus()
   const memory = Math.round(totalmem() / 1024 ** 3)
   return `${cpus().length} cores (${first?.model.trim() ?? 'unknown'}), ${memory} GB, Node.js ${process.version}`
 }
 
-/** The best and the middle one of several runs, in milliseconds: other work on the machine only adds. */
+/** The best and the median of several runs in milliseconds; the best is least affected by other processes. */
 export function timed(runs: number, work: () => unknown): { best: number; median: number } {
   const times = Array.from({ length: runs }, () => {
     const start = performance.now()

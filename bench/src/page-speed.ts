@@ -4,21 +4,21 @@ import { startConsole } from '@cadmus/testing/console'
 type Context = Awaited<ReturnType<Awaited<ReturnType<typeof launchChromium>>['newContext']>>
 type Page = Awaited<ReturnType<Context['newPage']>>
 type Debug = Awaited<ReturnType<Context['newCDPSession']>>
-type Times = { waited: readonly number[]; told: readonly number[]; own: number; all: number }
+type Times = { waited: readonly number[]; reported: readonly number[]; own: number; all: number }
 
-// How long a key press takes in an editor beside a table of 200 rows, on a machine that is made four times slower; and as a control
-// in a page with one field, and in a page that looks as ours does and has no script.
-// node bench/src/page-speed.ts [key presses]
+// Measures a key press in an editor beside a table of 200 rows, on a processor slowed down four times; as a control
+// also in a page with a single field, and in a static copy of the page without scripts. node bench/src/page-speed.ts
+// [key presses]
 
 const throttle = 4
 const rows = 200
-/** What the page itself does: not the tools that watch it, nor the painting, which here has no graphics card. */
-const worked = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
+/** Work of the page itself, without automation and painting (which has no graphics card here). */
+const ownMetrics = ['ScriptDuration', 'LayoutDuration', 'RecalcStyleDuration']
 const presses = Number(process.argv[2] ?? 60)
-/** More than the 400 ms after which a field is checked: the check of one press would fall on the next. */
+/** Exceeds the 400 ms after which a field is validated, so that validation does not overlap with the next press. */
 const pause = 600
-/** What takes less than this is told by nobody: it counts as this. */
-const leastTold = 16
+/** Minimum of `durationThreshold`: shorter events are not reported and count as this long. */
+const minReported = 16
 
 const console_ = await startConsole()
 const browser = await launchChromium()
@@ -33,30 +33,30 @@ try {
   await page.getByRole('option', { name: '200 rows' }).click()
   await page.getByRole('gridcell', { name: 'attribute_2', exact: true }).click()
   const debug = await context.newCDPSession(page)
-  // The page's own time: on a busy machine the time on the clock is mostly that of others.
+  // Processor time of the page, independent of other processes.
   await debug.send('Performance.enable', { timeDomain: 'threadTicks' })
   await debug.send('Emulation.setCPUThrottlingRate', { rate: throttle })
-  // What the page fetches once it is at rest has been fetched.
+  // Waits for deferred requests of the page.
   await page.waitForTimeout(6000)
-  const lifeless = (await page.content()).replaceAll(/<script[^]*?<\/script>/g, '')
+  const staticPage = (await page.content()).replaceAll(/<script[^]*?<\/script>/g, '')
   const panel = page.getByRole('complementary', { name: 'Properties' })
   const name = panel.getByRole('region', { name: 'Type Attribute' }).getByRole('textbox', { name: 'Name' })
   await name.click()
-  tell('a letter in Name in Properties', await pressAll(page, debug, 'a'))
+  print('a letter in Name in Properties', await pressAll(page, debug, 'a'))
   await page.keyboard.press('Escape')
   await panel.getByRole('textbox', { name: 'Description' }).first().click()
-  tell('a letter in Description in Properties', await pressAll(page, debug, 'b'))
+  print('a letter in Description in Properties', await pressAll(page, debug, 'b'))
   await page.keyboard.press('Escape')
   await page.getByRole('gridcell', { name: 'attribute_2', exact: true }).click()
-  tell('an arrow key in the table', await pressAll(page, debug, 'ArrowDown'))
+  print('an arrow key in the table', await pressAll(page, debug, 'ArrowDown'))
   await page.getByRole('textbox', { name: 'Search type attributes' }).click()
-  tell('a letter in the search of the table', await pressAll(page, debug, 'a'))
+  print('a letter in the search of the table', await pressAll(page, debug, 'a'))
   await show(page, '<!doctype html><input>')
   await page.getByRole('textbox').click()
-  tell('control: a letter in a page with one field', await pressAll(page, debug, 'a'))
-  await show(page, lifeless)
+  print('control: a letter in a page with one field', await pressAll(page, debug, 'a'))
+  await show(page, staticPage)
   await name.click()
-  tell('control: a letter in Name in this page without its script', await pressAll(page, debug, 'a'))
+  print('control: a letter in Name in this page without its script', await pressAll(page, debug, 'a'))
 } finally {
   await browser.close()
   await console_.stop()
@@ -72,22 +72,22 @@ async function wideEntity(page: Page): Promise<number> {
   return entity.id
 }
 
-/** A page of the console's address, and so with its styles and fonts, that holds this alone. */
+/** A page at the console's origin, with its styles and fonts, that contains only this. */
 async function show(page: Page, body: string): Promise<void> {
   await page.route('**/control', route => route.fulfill({ contentType: 'text/html', body }))
   await page.goto('/control')
   await page.unroute('**/control')
 }
 
-/** From the key going down to the frame that shows what it did, as the page itself sees it, and as the browser tells it. */
+/** Measures from key down to the next frame, as seen by the page and as reported by the browser. */
 async function pressAll(page: Page, debug: Debug, key: string): Promise<Times> {
-  // What went before, such as a page that opens, is over.
+  // Waits for earlier work, such as opening a page.
   await page.waitForTimeout(2000)
   await page.evaluate(() => {
-    const [times, told]: number[][] = [[], []]
-    Object.assign(window, { times, told })
+    const [times, reported]: number[][] = [[], []]
+    Object.assign(window, { times, reported })
     const observer = new PerformanceObserver(list => {
-      for (const { name, duration } of list.getEntries()) if (name === 'keydown') told?.push(duration)
+      for (const { name, duration } of list.getEntries()) if (name === 'keydown') reported?.push(duration)
     })
     const slow = { type: 'event', durationThreshold: 16 }
     observer.observe(slow)
@@ -106,40 +106,40 @@ async function pressAll(page: Page, debug: Debug, key: string): Promise<Times> {
   const before = await timesOf(debug)
   for (let at = 0; at < presses; at++) {
     await page.keyboard.press(key)
-    // One at a time: what the key before left to do is not this one's. Nobody asks the page meanwhile: that would be in its time.
+    // Separate presses do not overlap. The page is not queried meanwhile, as that would be measured.
     await page.waitForTimeout(pause)
   }
   const after = await timesOf(debug)
   await page.waitForFunction(count => Reflect.get(window, 'times').length >= count, presses)
   const times = (what: string) => page.evaluate(name => Reflect.get(window, name), what).then(numbers)
-  const [waited, slow] = [await times('times'), await times('told')]
+  const [waited, slow] = [await times('times'), await times('reported')]
   await page.evaluate(() => Reflect.get(window, 'unwatch')())
-  const quick = Array.from({ length: Math.max(0, presses - slow.length) }, () => leastTold)
+  const quick = Array.from({ length: Math.max(0, presses - slow.length) }, () => minReported)
   return {
     waited,
-    told: [...quick, ...slow],
+    reported: [...quick, ...slow],
     own: (after.own - before.own) / presses,
     all: (after.all - before.all) / presses,
   }
 }
 
-/** Milliseconds of the page's main thread so far: of the page's own, and of everything. */
+/** Milliseconds of the page's main thread so far: own work, and everything. */
 async function timesOf(debug: Debug): Promise<{ own: number; all: number }> {
   const { metrics } = await debug.send('Performance.getMetrics')
   const sum = (which: readonly string[]) =>
     metrics.filter(({ name }) => which.includes(name)).reduce((total, { value }) => total + value * 1000, 0)
-  return { own: sum(worked), all: sum(['TaskDuration']) }
+  return { own: sum(ownMetrics), all: sum(['TaskDuration']) }
 }
 
-function numbers(given: unknown): number[] {
-  return Array.isArray(given) ? given.map(Number).toSorted((a, b) => a - b) : []
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.map(Number).toSorted((a, b) => a - b) : []
 }
 
-function tell(what: string, { waited, told, own, all }: Times): void {
+function print(what: string, { waited, reported, own, all }: Times): void {
   const at = (times: readonly number[], share: number) =>
     Math.round(times[Math.max(0, Math.ceil(times.length * share) - 1)] ?? Number.NaN)
   const wait = `median ${at(waited, 0.5)} ms, p95 ${at(waited, 0.95)} ms, most ${at(waited, 1)} ms`
-  const browsers = `the browser tells ${at(told, 0.5)} and ${at(told, 0.95)} ms`
+  const browsers = `reported by the browser: ${at(reported, 0.5)} and ${at(reported, 0.95)} ms`
   const thread = `of the page's own time ${Math.round(own)} ms, of its thread in all ${Math.round(all)} ms`
   process.stdout.write(`${what}: ${wait}; ${browsers}; ${thread} (${waited.length} presses)\n`)
 }

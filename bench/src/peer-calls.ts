@@ -1,6 +1,6 @@
 import { type Call, type Caller, comparedCalls, customers } from './serve-calls.ts'
 
-/** What is asked of everybody, in their own words. */
+/** The operations compared, in the API of each peer. */
 export const lines = [
   'one by its key',
   'a filtered, sorted list of 20',
@@ -11,13 +11,13 @@ export const lines = [
 ] as const
 export type Line = (typeof lines)[number]
 
-export type Asked = Readonly<Partial<Record<Line, Caller>>>
+export type PeerCalls = Readonly<Partial<Record<Line, Caller>>>
 
 const own = new Map(comparedCalls('').map(({ name, ours }) => [name, ours]))
 
-/** A read of a record over REST goes one step only. */
-export const instanceRest: Asked = ownCalls(line => line)
-export const instanceGraphQl: Asked = {
+/** Reads over REST include direct relations only. */
+export const instanceRest: PeerCalls = ownCalls(line => line)
+export const instanceGraphQl: PeerCalls = {
   ...ownCalls(line => `GraphQL: ${line}`),
   'a customer with its orders and their items': at =>
     graphQl(
@@ -31,7 +31,7 @@ export const instanceGraphQl: Asked = {
 
 const rowOfPostGraphile = 'rowId name email born since credit level points rating active token extra picture opens'
 
-export const postGraphile: Asked = {
+export const postGraphile: PeerCalls = {
   'one by its key': at =>
     postGraphileOf(`query ($id: BigInt!) { customerByRowId(rowId: $id) { ${rowOfPostGraphile} } }`, {
       id: `${keyOf(at)}`,
@@ -69,7 +69,7 @@ export const postGraphile: Asked = {
 export const directusToken = 'bench-token-of-directus-0123456789'
 const withToken = { authorization: `Bearer ${directusToken}` }
 
-export const directusRest: Asked = {
+export const directusRest: PeerCalls = {
   'one by its key': at => ({ method: 'GET', path: `/items/Customer/${keyOf(at)}`, headers: withToken }),
   'a filtered, sorted list of 20': () => ({
     method: 'GET',
@@ -92,7 +92,7 @@ export const directusRest: Asked = {
 
 const rowOfDirectus = 'id name email born since credit level points rating active token extra picture opens'
 
-export const directusGraphQl: Asked = {
+export const directusGraphQl: PeerCalls = {
   'one by its key': at =>
     directusOf(`query ($id: ID!) { Customer_by_id(id: $id) { ${rowOfDirectus} } }`, { id: keyOf(at) }),
   'a filtered, sorted list of 20': () =>
@@ -122,10 +122,10 @@ export const directusGraphQl: Asked = {
     ),
 }
 
-/** It makes no keys of numbers: the callers do. */
+/** CAP does not generate integer keys, so the callers do. */
 let lastKey = 1_000_000
 
-export const cap: Asked = {
+export const cap: PeerCalls = {
   'one by its key': at => ({ method: 'GET', path: `/odata/Customers(${keyOf(at)})` }),
   'a filtered, sorted list of 20': () => ({
     method: 'GET',
@@ -143,7 +143,7 @@ export const cap: Asked = {
   update: at => json('PATCH', `/odata/Customers(${keyOf(at)})`, { email: `${at}@example.com` }),
 }
 
-function ownCalls(nameOf: (line: Line) => string): Asked {
+function ownCalls(nameOf: (line: Line) => string): PeerCalls {
   return Object.fromEntries(
     lines.flatMap(line => {
       const call = own.get(nameOf(line))

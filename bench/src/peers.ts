@@ -10,22 +10,23 @@ import { type InstanceServer, startInstance } from '@cadmus/testing/instance'
 import { type PostgresDatabase, startOwnPostgres } from '@cadmus/testing/postgres'
 import { freePort, waitFor } from '@cadmus/testing/temporary'
 import { machine } from './machine.ts'
-import * as asked from './peer-calls.ts'
-import { lines, type Asked, type Line } from './peer-calls.ts'
+import * as peerCalls from './peer-calls.ts'
+import { lines, type PeerCalls, type Line } from './peer-calls.ts'
 import { customers } from './serve-calls.ts'
 import { cpuOfOne, measured, p99, type Server, tried } from './serve-measure.ts'
 
-// The instance against programs of others that serve a database's tables, on the same tables of one PostgreSQL, taking turns:
-// `node bench/src/peers.ts [rounds] [requests]`. What is not installed in `bench/peers/<name>` (`npm install --ignore-scripts` there) is left
-// out. Figures: processor time of the serving process for one request, and the 99th percentile of the answers, eight callers at once.
+// Compares the instance with other programs that serve database tables, on the same tables of one PostgreSQL, taking
+// turns: `node bench/src/peers.ts [rounds] [requests]`. Peers not installed in `bench/peers/<name>` (`npm install
+// --ignore-scripts` there) are skipped. Reports processor time of the serving process per request and the 99th
+// percentile of latency for eight concurrent callers.
 
 const rounds = Number(process.argv[2] ?? 5)
 const requests = Number(process.argv[3] ?? 400)
 const folder = resolve(import.meta.dirname, '../peers')
-const token = asked.directusToken
+const token = peerCalls.directusToken
 
-/** `share`: of the requests, so that those who need ten times as long do not take ten times as long. */
-type Peer = { name: string; server: Server; asked: Asked; share: number }
+/** `share`: fraction of the requests, to limit the run time of slow peers. */
+type Peer = { name: string; server: Server; calls: PeerCalls; share: number }
 type Turn = Peer & { cpu: number; times: readonly number[] }
 
 const postgres = await startOwnPostgres()
@@ -47,8 +48,8 @@ try {
 function ownPeers(): Peer[] {
   const server = { root: instance.url, pid: instance.pid }
   return [
-    { name: 'Cadmus REST', server, asked: asked.instanceRest, share: 1 },
-    { name: 'Cadmus GraphQL', server, asked: asked.instanceGraphQl, share: 1 },
+    { name: 'Cadmus REST', server, calls: peerCalls.instanceRest, share: 1 },
+    { name: 'Cadmus GraphQL', server, calls: peerCalls.instanceGraphQl, share: 1 },
   ]
 }
 
@@ -59,19 +60,19 @@ async function others(): Promise<Peer[]> {
   if (directus) await relate(directus)
   return [
     ...(postGraphile
-      ? [{ name: 'PostGraphile 5.1.5', server: postGraphile, asked: asked.postGraphile, share: 1 }]
+      ? [{ name: 'PostGraphile 5.1.5', server: postGraphile, calls: peerCalls.postGraphile, share: 1 }]
       : []),
     ...(directus
       ? [
-          { name: 'Directus 12.4.0 REST', server: directus, asked: asked.directusRest, share: 0.15 },
-          { name: 'Directus 12.4.0 GraphQL', server: directus, asked: asked.directusGraphQl, share: 0.15 },
+          { name: 'Directus 12.4.0 REST', server: directus, calls: peerCalls.directusRest, share: 0.15 },
+          { name: 'Directus 12.4.0 GraphQL', server: directus, calls: peerCalls.directusGraphQl, share: 0.15 },
         ]
       : []),
-    ...(cap ? [{ name: 'SAP CAP 10.1.1 OData', server: cap, asked: asked.cap, share: 0.4 }] : []),
+    ...(cap ? [{ name: 'SAP CAP 10.1.1 OData', server: cap, calls: peerCalls.cap, share: 0.4 }] : []),
   ]
 }
 
-/** Null where it is not installed. */
+/** Null if the peer is not installed. */
 async function served(name: string, ready: string, ...args: string[]): Promise<Server | null> {
   const place = join(folder, name)
   if (!existsSync(join(place, 'node_modules'))) {
@@ -86,13 +87,13 @@ async function served(name: string, ready: string, ...args: string[]): Promise<S
   await waitFor(async () => {
     const answer = await fetch(root + ready)
     await answer.text()
-    // Where it answers that it takes no such call it is there as well.
+    // A rejected request also shows that the server is up.
     if (answer.status === 503) throw new Error(`${name} does not serve: ${child.output()}`)
   }, 180_000)
   return { root, pid: child.pid }
 }
 
-/** Directus knows foreign keys from one side: the lists of the other are told to it. */
+/** Defines the lists of related records in Directus, which detects foreign keys from one side only. */
 async function relate({ root }: Server): Promise<void> {
   const send = async (method: string, path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
@@ -127,23 +128,23 @@ async function prepare(to: InstanceServer, on: PostgresDatabase): Promise<void> 
 }
 
 async function rowOf(line: Line, peers: readonly Peer[]): Promise<string> {
-  const turns: Turn[] = peers.filter(peer => peer.asked[line]).map(peer => ({ ...peer, cpu: 0, times: [] }))
-  for (const { server, asked: calls, name, share } of turns) {
+  const turns: Turn[] = peers.filter(peer => peer.calls[line]).map(peer => ({ ...peer, cpu: 0, times: [] }))
+  for (const { server, calls, name, share } of turns) {
     const call = calls[line]
     if (!call) continue
     await tried(server, call(0)).catch((error: unknown) => {
       throw new Error(`${name}, ${line}: ${String(error)}`)
     })
-    // Until most of what will be compiled is.
+    // Warm-up for the JIT compiler.
     await measured(server, call, Math.ceil(4 * requests * share))
   }
   for (let round = 0; round < rounds; round += 1) {
     for (let at = 0; at < turns.length; at += 1) {
       const turn = turns[(at + round) % turns.length]
-      const call = turn?.asked[line]
+      const call = turn?.calls[line]
       if (!turn || !call) continue
-      const found = await measured(turn.server, call, Math.ceil(requests * turn.share))
-      Object.assign(turn, { cpu: turn.cpu + found.cpu, times: [...turn.times, ...found.times] })
+      const result = await measured(turn.server, call, Math.ceil(requests * turn.share))
+      Object.assign(turn, { cpu: turn.cpu + result.cpu, times: [...turn.times, ...result.times] })
       await wait(50)
     }
   }

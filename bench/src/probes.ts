@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const probeEvery = 30
 
-/** Asks for lists, one after the other and at a steady pace: what somebody else at the console does meanwhile. */
+/** Requests lists sequentially at a steady pace, like another user of the console. */
 export class Probes {
   #times: number[] = []
   #isOver = false
@@ -19,7 +19,7 @@ export class Probes {
     this.#turn = this.#run()
   }
 
-  /** The times in milliseconds, shortest first. */
+  /** Stops and returns the times in milliseconds, shortest first. */
   async stop(): Promise<number[]> {
     this.#isOver = true
     await this.#turn

@@ -5,8 +5,8 @@ import { readCdm } from '@cadmus/formats/cdm/read'
 import { hasSharedCdm, sharedBytes } from '@cadmus/formats/testing/shared-cdm'
 import { machine } from './machine.ts'
 
-// How long real CDM folders take to read, and how much memory: `node bench/src/read-cdm.ts`. Each is read in a process of its own,
-// cold, as a server's worker reads an import.
+// Measures time and memory of reading real CDM folders, each in a cold process of its own, as a server's worker does:
+// `node bench/src/read-cdm.ts`.
 
 const archives = ['customer-insights-journeys', 'core-slice', 'core-applicationCommon-full']
 const runs = 5
@@ -39,7 +39,7 @@ function inOwnProcess(name: string): Figures {
   return JSON.parse(stdout)
 }
 
-/** Unpacking, reading and resolving; memory is that of the whole process. */
+/** Unpacks, reads and resolves; memory is that of the whole process. */
 function measure(name: string): Figures {
   const bytes = sharedBytes(`zips/${name}.zip`)
   const before = process.cpuUsage()

@@ -1,4 +1,3 @@
-/** A request to one of the servers. */
 export type Call = {
   readonly method: string
   readonly path: string
@@ -8,14 +7,14 @@ export type Call = {
 
 export type Caller = (at: number) => Call
 
-/** One line of the table: what is asked of the package, and what of that which it is compared with. */
+/** A row of the table: a call of the package, and the call it is compared with. */
 export type Compared = {
   readonly name: string
   readonly ours: Caller
   readonly theirs: Caller
-  /** How much of the other's speed is aimed at. */
+  /** Target ratio to the speed of the compared call. */
   readonly aim: number
-  /** Whose processor time is compared: the hand-written server's, or the instance's own of another call. */
+  /** Compared with the hand-written server, or with another call of the instance. */
   readonly with: 'by hand' | 'package'
 }
 
@@ -27,8 +26,8 @@ const rest = {
   'one by its key': at => ({ method: 'GET', path: `/customer/${(at % customers) + 1}` }),
   'a filtered, sorted list of 20': () => ({ method: 'GET', path: '/customer?filter[level]=gold&sort=name&limit=20' }),
   'an order with its customer and items': at => ({ method: 'GET', path: `/order/${(at % 100) + 1}` }),
-  insert: at => sent('POST', '/customer', { name: `New ${at}`, email: 'a@example.com' }),
-  update: at => sent('PUT', '/customer', { id: (at % customers) + 1, email: `${at}@example.com` }),
+  insert: at => requestOf('POST', '/customer', { name: `New ${at}`, email: 'a@example.com' }),
+  update: at => requestOf('PUT', '/customer', { id: (at % customers) + 1, email: `${at}@example.com` }),
 } satisfies Record<string, Caller>
 
 const customer = 'id name email born since credit level points rating active token extra picture opens'
@@ -61,7 +60,10 @@ const queries: Readonly<Record<keyof typeof rest, { query: string; variables(at:
 const reads = ['one by its key', 'a filtered, sorted list of 20', 'an order with its customer and items'] as const
 const writes = ['insert', 'update'] as const
 
-/** The lines of the table, writes last: what they leave would be counted by every list. `token`: of a caller who may do everything in the guarded package. */
+/**
+ * The rows of the table. Writes are last, as lists would include their records. `token`: of a caller with all
+ * permissions in the guarded package.
+ */
 export function comparedCalls(token: string): readonly Compared[] {
   const authorization = { authorization: `Bearer ${token}` }
   const withToken =
@@ -107,20 +109,20 @@ function aimOf(name: keyof typeof rest, usual: number, nested: number): number {
   return name.startsWith('an order') ? nested : usual
 }
 
-function sent(method: string, path: string, body: unknown): Call {
+function requestOf(method: string, path: string, body: unknown): Call {
   return { method, path, body: JSON.stringify(body), headers: json }
 }
 
 function under(prefix: string, call: Caller): Caller {
   return at => {
-    const asked = call(at)
-    return { ...asked, path: prefix + asked.path }
+    const request = call(at)
+    return { ...request, path: prefix + request.path }
   }
 }
 
 function inGraphQl(name: keyof typeof rest): Caller {
   const { query, variables } = queries[name]
-  return at => sent('POST', '/graphql/shop/1.0', { query, variables: variables(at) })
+  return at => requestOf('POST', '/graphql/shop/1.0', { query, variables: variables(at) })
 }
 
 function inSoap(at: number): Call {

@@ -2,16 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { Agent, request as send } from 'node:http'
 import type { Call, Caller } from './serve-calls.ts'
 
-/** A server under measurement: where it is, and whose processor time counts. */
+/** A server under measurement; `pid` is the process whose processor time counts. */
 export type Server = { readonly root: string; readonly pid: number }
 
-/** Milliseconds of processor time, and how long each answer took. */
+/** Milliseconds of processor time, and the latency of each answer. */
 export type Measured = { readonly cpu: number; readonly times: readonly number[] }
 
 const callers = 8
 const agent = new Agent({ keepAlive: true, maxSockets: callers })
 
-/** Processor time of the server's process for so many calls, eight at once, and how long each answer took. */
+/**
+ * Runs the given number of calls, eight at once, and measures the processor time of the server and the latency of each
+ * answer.
+ */
 export async function measured({ root, pid }: Server, call: Caller, count: number): Promise<Measured> {
   const before = cpuOf(pid)
   const times: number[] = []
@@ -19,7 +22,7 @@ export async function measured({ root, pid }: Server, call: Caller, count: numbe
   const caller = async () => {
     for (let at = next++; at < count; at = next++) {
       const began = performance.now()
-      await answered(root, call(at), false)
+      await answerOf(root, call(at), false)
       times.push(performance.now() - began)
     }
   }
@@ -27,9 +30,9 @@ export async function measured({ root, pid }: Server, call: Caller, count: numbe
   return { cpu: cpuOf(pid) - before, times }
 }
 
-/** The text of an answer. Throws where it is none of success, or says so within. */
+/** The text of an answer. Throws if it is an error. */
 export async function tried({ root }: Server, call: Call): Promise<string> {
-  const text = await answered(root, call, true)
+  const text = await answerOf(root, call, true)
   if (text.includes('"errors"')) throw new Error(`${call.path}: ${text}`)
   return text
 }
@@ -38,12 +41,12 @@ export function p99({ times }: Measured): number {
   return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
-/** Microseconds. */
+/** Microseconds per call. */
 export function cpuOfOne({ cpu, times }: Measured): number {
   return (cpu / times.length) * 1000
 }
 
-function answered(root: string, { method, path, body, headers = {} }: Call, isRead: boolean): Promise<string> {
+function answerOf(root: string, { method, path, body, headers = {} }: Call, isRead: boolean): Promise<string> {
   return new Promise((done, reject) => {
     const sent = send(root + path, { method, agent, headers }, answer => {
       let text = ''
@@ -60,7 +63,7 @@ function answered(root: string, { method, path, body, headers = {} }: Call, isRe
   })
 }
 
-/** Of all threads, compilation and the collection of garbage among them, as Linux counts it in nanoseconds. */
+/** Milliseconds of all threads, including compilation and garbage collection (schedstat of Linux is in nanoseconds). */
 export function cpuOf(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map(thread => {
     const [time = '0'] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')

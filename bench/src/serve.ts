@@ -10,16 +10,16 @@ import { machine } from './machine.ts'
 import { type Compared, comparedCalls, customers } from './serve-calls.ts'
 import { cpuOfOne, type Measured, measured, p99, type Server, tried } from './serve-measure.ts'
 
-// The three protocols of a package against a server that was written by hand, on the same tables, and calls with a token against the same
-// without: `node bench/src/serve.ts [rounds] [requests] [folder] [part of a name]`. `folder`: another working copy, whose instance takes
-// its turn as well, on the same database; '' for none.
+// Compares the three protocols of a package with a hand-written server on the same tables, and calls with a token with
+// those without: `node bench/src/serve.ts [rounds] [requests] [folder] [part of a name]`. `folder`: another working
+// copy whose instance takes turns on the same database; '' for none.
 
 const rounds = Number(process.argv[2] ?? 5)
 const requests = Number(process.argv[3] ?? 1000)
 const folder = process.argv[4] ?? ''
-const wanted = process.argv[5] ?? ''
-/** Until all is compiled that ever will be: after 10,000 the runtime's compiler is still at work, in threads that count and beside the answers. */
-const uncounted = 40_000
+const namePart = process.argv[5] ?? ''
+/** Warm-up calls. After 10,000 the JIT compiler is still busy, in threads whose time counts. */
+const warmUp = 40_000
 
 type Configured = NonNullable<Parameters<typeof aConfiguration>[0]>
 const guardedBy: Configured = {
@@ -30,7 +30,7 @@ const user = { name: 'keeper', password: 'correct horse battery', groups: ['shop
 
 const postgres = await startPostgres()
 const databases = { shop: await postgres.createDatabase(), guarded: await postgres.createDatabase() }
-// The same for both instances: each would refuse the tables of another package.
+// Shared by both instances, as each would reject the tables of another package.
 const zips = { shop: zipOf('shop', databases.shop), guarded: zipOf('guarded', databases.guarded, guardedBy) }
 const instance = await startInstance()
 const other = folder === '' ? null : await startOther(folder)
@@ -46,7 +46,7 @@ try {
   const calls = comparedCalls(await tokenOf(instance))
   const before = other ? comparedCalls(await tokenOf(other)) : []
   for (const [index, call] of calls.entries()) {
-    if (call.name.includes(wanted)) process.stdout.write(`${await line(call, before[index])}\n`)
+    if (call.name.includes(namePart)) process.stdout.write(`${await line(call, before[index])}\n`)
   }
 } finally {
   await written.stop()
@@ -55,7 +55,7 @@ try {
   await postgres.stop()
 }
 
-/** In the order of a round: what is compared, what it is compared with, and the same of the other working copy. */
+/** In the order of a round: the call, the one it is compared with, and the same call of the other working copy. */
 async function line(call: Compared, before: Compared | undefined): Promise<string> {
   const own = { root: instance.url, pid: instance.pid }
   const turns = [
@@ -65,14 +65,14 @@ async function line(call: Compared, before: Compared | undefined): Promise<strin
   ].map(turn => ({ ...turn, cpu: 0, times: [] as number[] }))
   for (const { server, caller } of turns) {
     await tried(server, caller(0))
-    await measured(server, caller, uncounted)
+    await measured(server, caller, warmUp)
   }
   for (let round = 0; round < rounds; round += 1) {
     for (let at = 0; at < turns.length; at += 1) {
       const turn = turns[(at + round) % turns.length]
       if (!turn) continue
-      const found = await measured(turn.server, turn.caller, requests)
-      Object.assign(turn, { cpu: turn.cpu + found.cpu, times: [...turn.times, ...found.times] })
+      const measurement = await measured(turn.server, turn.caller, requests)
+      Object.assign(turn, { cpu: turn.cpu + measurement.cpu, times: [...turn.times, ...measurement.times] })
     }
   }
   return rowOf(call, turns)
@@ -88,11 +88,11 @@ function rowOf({ name, aim }: Compared, [ours, theirs, before]: readonly Measure
 }
 
 async function startOther(root: string): Promise<InstanceServer> {
-  const found: { startInstance: typeof startInstance } = await import(resolve(root, 'testing/src/instance.ts'))
-  return found.startInstance()
+  const measurement: { startInstance: typeof startInstance } = await import(resolve(root, 'testing/src/instance.ts'))
+  return measurement.startInstance()
 }
 
-/** The shop, open to everybody, and again behind tokens and scopes. */
+/** Uploads the shop without security, and again with tokens and scopes. */
 async function prepare(server: InstanceServer): Promise<void> {
   await server.upload(zips.shop, 'shop')
   await server.upload(zips.guarded, 'guarded')
@@ -122,7 +122,7 @@ async function fill(database: PostgresDatabase): Promise<void> {
 async function tokenOf({ url }: InstanceServer): Promise<string> {
   const fields = { grant_type: 'password', username: user.name, password: user.password }
   const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(fields) })
-  const told: { access_token?: string } = JSON.parse(await answer.text())
-  if (told.access_token === undefined) throw new Error('No token is given.')
-  return told.access_token
+  const body: { access_token?: string } = JSON.parse(await answer.text())
+  if (body.access_token === undefined) throw new Error('No token is given.')
+  return body.access_token
 }

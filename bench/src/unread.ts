@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { startConsole, type ConsoleServer } from '@cadmus/testing/console'
 
 /**
- * What a user costs who asks for large answers and reads none of them: `node bench/src/unread.ts [ancestors] [answers]`. An entity
- * with so many ancestors of 4,900 attributes each is asked for so many times at once, each over a connection that takes nothing
- * but the first bytes. Tells how many were answered and refused, how many of the answered were cut off, and the server's memory:
- * before, when the last one had its first bytes, 45 s later, and at most.
+ * Measures a user who requests large answers and does not read them: `node bench/src/unread.ts [ancestors] [answers]`.
+ * An entity with the given number of ancestors of 4,900 attributes each is requested over as many connections at once,
+ * which read only the first bytes. Reports statuses, how many answers were cut off, and the server's memory: before,
+ * when the last one had its first bytes, 45 s later, and at most.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const headers = { authorization: `Bearer ${token}`, 'x-organisation-code': 'ACME' }
 const ancestors = Number(process.argv[2] ?? 60)
 const answers = Number(process.argv[3] ?? 120)
-/** Longer than a connection that takes nothing is kept. */
+/** Exceeds the timeout for idle connections. */
 const silence = 45_000
 
-type Asked = { socket: Socket; status: string; taken: number; isOver: boolean }
+type PendingRequest = { socket: Socket; status: string; taken: number; isOver: boolean }
 
 const server = await startConsole({ env: { CADMUS_BOOTSTRAP_TOKEN: token } })
 const id = await chain(server)
@@ -24,22 +24,22 @@ const whole = await fetch(`${server.url}/1.0/cdm/entity/${id}`, { headers })
 const size = (await whole.arrayBuffer()).byteLength
 await wait(2000)
 const before = memory(server, 'VmRSS')
-const asked = Array.from({ length: answers }, () => ask(server, id))
-while (asked.some(({ status, isOver }) => status === '' && !isOver)) await wait(250)
-const meanwhile = memory(server, 'VmRSS')
+const requests = Array.from({ length: answers }, () => request(server, id))
+while (requests.some(({ status, isOver }) => status === '' && !isOver)) await wait(250)
+const during = memory(server, 'VmRSS')
 await wait(silence)
 const after = memory(server, 'VmRSS')
-for (const { socket } of asked) socket.resume()
+for (const { socket } of requests) socket.resume()
 await wait(5000)
 const statuses: Record<string, number> = {}
-for (const { status } of asked) statuses[status] = (statuses[status] ?? 0) + 1
-const sent = asked.filter(({ status }) => status === '200')
+for (const { status } of requests) statuses[status] = (statuses[status] ?? 0) + 1
+const sent = requests.filter(({ status }) => status === '200')
 const cut = sent.filter(({ isOver, taken }) => isOver && taken < size).length
-const used = { before, meanwhile, after, most: memory(server, 'VmHWM') }
+const used = { before, during, after, most: memory(server, 'VmHWM') }
 process.stdout.write(
   `${JSON.stringify({ megabytes: Math.round(size / 1e5) / 10, answers, statuses, cut, memory: used })}\n`,
 )
-for (const { socket } of asked) socket.destroy()
+for (const { socket } of requests) socket.destroy()
 await server.stop()
 
 /** Megabytes of the process. */
@@ -48,22 +48,22 @@ function memory({ pid }: ConsoleServer, what: 'VmRSS' | 'VmHWM'): number {
   return Math.round(Number(kilobytes) / 1024)
 }
 
-function ask({ port }: ConsoleServer, entity: number): Asked {
-  const asking: Asked = { socket: connect(port, '127.0.0.1'), status: '', taken: 0, isOver: false }
-  const { socket } = asking
+function request({ port }: ConsoleServer, entity: number): PendingRequest {
+  const pending: PendingRequest = { socket: connect(port, '127.0.0.1'), status: '', taken: 0, isOver: false }
+  const { socket } = pending
   const lines = Object.entries({ host: `localhost:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`)
   socket.write([`GET /1.0/cdm/entity/${entity} HTTP/1.1`, ...lines, '', ''].join('\r\n'))
   socket.once('data', data => {
-    asking.status = data.toString('latin1').split(' ')[1] ?? ''
+    pending.status = data.toString('latin1').split(' ')[1] ?? ''
     socket.pause()
   })
-  socket.on('data', data => void (asking.taken += data.length))
-  socket.on('close', () => void (asking.isOver = true))
-  socket.on('error', () => void (asking.isOver = true))
-  return asking
+  socket.on('data', data => void (pending.taken += data.length))
+  socket.on('close', () => void (pending.isOver = true))
+  socket.on('error', () => void (pending.isOver = true))
+  return pending
 }
 
-/** Answers the last one's id. */
+/** Returns the id of the last entity. */
 async function chain({ url }: ConsoleServer): Promise<number> {
   let id = -1
   for (let level = 0; level < ancestors; level++) {
@@ -78,8 +78,8 @@ async function chain({ url }: ConsoleServer): Promise<number> {
       body: JSON.stringify({ entity }),
     })
     if (!answer.ok) throw new Error(`An entity was refused: ${answer.status} ${await answer.text()}`)
-    const made: { entity: { id: number } } = JSON.parse(await answer.text())
-    id = made.entity.id
+    const stored: { entity: { id: number } } = JSON.parse(await answer.text())
+    id = stored.entity.id
   }
   return id
 }

@@ -10,10 +10,10 @@ import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { machine } from './machine.ts'
 
 /**
- * What a validation costs a running console: `node bench/src/validate.ts [entities] [attributes] [rounds] ['integers']`, on both
- * stores. A manifest is validated for five databases over HTTP, at first, again, and after each save of one of its entities.
- * Processor time is that of the whole server, its threads included, from the question to the last byte of the answer, which comes
- * compressed; the best and the middle of all rounds. With 'integers' no attribute is a text, so that there is little to note.
+ * Measures validation on a running console, on both stores: `node bench/src/validate.ts [entities] [attributes]
+ * [rounds] ['integers']`. A manifest is validated for five databases over HTTP: first, again, and after each save of
+ * one of its entities. Processor time is that of the whole server from the request to the last byte of the compressed
+ * answer; best and median of all rounds. With 'integers' no attribute is a text, so that there are few notes.
  */
 const token = 'bench-token-0123456789-0123456789-0123456789'
 const organisation = 'ACME'
@@ -53,14 +53,14 @@ if (postgresAvailability().present) {
 
 async function measure(store: string, postgres: PostgresServer | undefined): Promise<void> {
   const folder = temporaryFolder('validate')
-  const bench = await filled(folder, postgres)
-  const first = await validated(bench)
+  const bench = await startFilled(folder, postgres)
+  const first = await validate(bench)
   report(store, 'at first', [first])
-  report(store, 'again', await times(() => validated(bench)))
+  report(store, 'again', await times(() => validate(bench)))
   for (const [what, edit] of edits) {
     const costs = await times(async round => {
       await edit(bench, round)
-      return validated(bench)
+      return validate(bench)
     })
     report(store, what, costs)
   }
@@ -68,34 +68,34 @@ async function measure(store: string, postgres: PostgresServer | undefined): Pro
   removeFolder(folder)
 }
 
-/** A console whose store was filled while it was not running. */
-async function filled(dataDir: string, postgres: PostgresServer | undefined): Promise<Bench> {
+/** A console whose store was filled before its start. */
+async function startFilled(dataDir: string, postgres: PostgresServer | undefined): Promise<Bench> {
   const database = await postgres?.createDatabase()
   const url = database && { CADMUS_DATABASE_URL: database.url, CADMUS_SECRET: '5a'.repeat(32) }
   const options = { dataDir, env: { ...url, CADMUS_BOOTSTRAP_TOKEN: token } }
   await (await startConsole(options)).stop()
-  const place = database?.url ?? join(dataDir, 'cadmus.sqlite')
-  const args = [organisation, '50', String(entities), place, '0', String(attributes), kind]
-  const made: { wide: { id: number } } = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
+  const database_ = database?.url ?? join(dataDir, 'cadmus.sqlite')
+  const args = [organisation, '50', String(entities), database_, '0', String(attributes), kind]
+  const filledStore: { wide: { id: number } } = JSON.parse(execFileSync(process.execPath, [filler, ...args]).toString())
   const server = await startConsole(options)
-  const path = `manifest/${made.wide.id}`
-  const { manifest }: { manifest: { entityPaths: { id: number }[] } } = await asked({ server }, 'GET', path)
-  return { server, manifestId: made.wide.id, entityIds: manifest.entityPaths.map(({ id }) => id) }
+  const path = `manifest/${filledStore.wide.id}`
+  const { manifest }: { manifest: { entityPaths: { id: number }[] } } = await call({ server }, 'GET', path)
+  return { server, manifestId: filledStore.wide.id, entityIds: manifest.entityPaths.map(({ id }) => id) }
 }
 
-/** A different one each time. */
+/** A different entity in each round. */
 function anEntity({ entityIds }: Bench, round: number): number {
   return entityIds[(round * 37) % entityIds.length] ?? -1
 }
 
-/** Nobody unpacks the answer here: what it costs the one who asks is not the server's time. */
-async function validated({ server, manifestId }: Bench): Promise<Cost> {
-  const before = workedBy(server.pid)
+/** The answer is not decompressed, to measure only the server. */
+async function validate({ server, manifestId }: Bench): Promise<Cost> {
+  const before = cpuByThread(server.pid)
   const begin = performance.now()
   const { promise: bytes, resolve: answered, reject } = Promise.withResolvers<number>()
-  const given = { ...headers(), 'accept-encoding': 'gzip' }
+  const requestHeaders = { ...headers(), 'accept-encoding': 'gzip' }
   const path = `${server.url}/1.0/cdm/manifest/${manifestId}/validate`
-  const question = request(path, { method: 'POST', agent, headers: given }, answer => {
+  const question = request(path, { method: 'POST', agent, headers: requestHeaders }, answer => {
     let count = 0
     if (answer.statusCode !== 200) reject(new Error(`A validation was refused: ${answer.statusCode}.`))
     answer.on('data', (part: Buffer) => (count += part.length))
@@ -107,8 +107,8 @@ async function validated({ server, manifestId }: Bench): Promise<Cost> {
   return { worked: since(before, server.pid), waited: performance.now() - begin, bytes: size }
 }
 
-/** Milliseconds of a processor that each thread of the server had, by its number. */
-function workedBy(pid: number): Map<string, number> {
+/** Milliseconds of processor time by thread id. */
+function cpuByThread(pid: number): Map<string, number> {
   const folder = `/proc/${pid}/task`
   const threads = readdirSync(folder)
   return new Map(
@@ -119,14 +119,14 @@ function workedBy(pid: number): Map<string, number> {
   )
 }
 
-/** Threads that ended meanwhile were idle. */
+/** Threads that ended in between were idle. */
 function since(before: ReadonlyMap<string, number>, pid: number): number {
-  return workedBy(pid)
+  return cpuByThread(pid)
     .entries()
     .reduce((sum, [thread, worked]) => sum + worked - (before.get(thread) ?? 0), 0)
 }
 
-type Answered = { uid: string; name: string; nullable: boolean; [field: string]: unknown }
+type AttributeAnswer = { uid: string; name: string; nullable: boolean; [field: string]: unknown }
 
 async function save(
   bench: Bench,
@@ -134,26 +134,26 @@ async function save(
   change: (name: string) => { name?: string; added?: object },
 ): Promise<void> {
   const path = `entity/${anEntity(bench, round)}`
-  const { entity }: { entity: { name: string; typeAttributes: Answered[] } } = await asked(bench, 'GET', path)
-  const kept = entity.typeAttributes.map(
+  const { entity }: { entity: { name: string; typeAttributes: AttributeAnswer[] } } = await call(bench, 'GET', path)
+  const existing = entity.typeAttributes.map(
     ({ nullable, isDefault: _, isPrimaryKey: __, appliedTraits: ___, ...item }) => ({
       ...item,
       isNullable: nullable,
     }),
   )
   const { name = entity.name, added } = change(entity.name)
-  await asked(bench, 'PUT', path, { entity: { name, typeAttributes: [...kept, ...(added ? [added] : [])] } })
+  await call(bench, 'PUT', path, { entity: { name, typeAttributes: [...existing, ...(added ? [added] : [])] } })
 }
 
 async function relate(bench: Bench, round: number): Promise<void> {
-  await asked(bench, 'POST', `entity/${anEntity(bench, round)}/associatedEntity`, {
+  await call(bench, 'POST', `entity/${anEntity(bench, round)}/associatedEntity`, {
     associatedEntityId: anEntity(bench, round + 500),
     associatedEntityTypeAttribute: 'id',
     foreignKeyAttribute: { typeAttributeName: `link${round}` },
   })
 }
 
-async function asked<T>({ server }: Pick<Bench, 'server'>, method: string, path: string, body?: object): Promise<T> {
+async function call<T>({ server }: Pick<Bench, 'server'>, method: string, path: string, body?: object): Promise<T> {
   const answer = await fetch(`${server.url}/1.0/cdm/${path}`, {
     method,
     headers: { ...headers(), 'if-match': '*', ...(body && { 'content-type': 'application/json' }) },

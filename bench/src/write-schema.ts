@@ -3,7 +3,7 @@ import { databaseScript } from '@cadmus/sql/script'
 import { largeModel } from '@cadmus/sql/testing/large-model'
 import { machine, timed } from './machine.ts'
 
-// How long the database schema of a large model takes to write: `node bench/src/write-schema.ts`.
+// Measures writing the database schema of a large model: `node bench/src/write-schema.ts`.
 
 const closure = largeModel()
 const attributes = closure.entities.flatMap(entity => entity.typeAttributes).length

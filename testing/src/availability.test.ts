@@ -13,8 +13,8 @@ afterEach(() => {
   removeFolder(folder)
 })
 
-describe('what is installed', () => {
-  it('is found on the path, then in the folders that are named', () => {
+describe('availability of programs', () => {
+  it('searches the path, then the given folders', () => {
     vi.stubEnv('PATH', join(folder, 'bin'))
     mkdirSync(join(folder, 'sbin'))
     writeFileSync(join(folder, 'sbin/engine'), '')
@@ -23,13 +23,13 @@ describe('what is installed', () => {
     expect(findProgram('engine', [join(folder, 'sbin')])).toBe(join(folder, 'sbin/engine'))
   })
 
-  it('takes jars from CADMUS_JARS first', () => {
+  it('prefers jars from CADMUS_JARS', () => {
     writeFileSync(join(folder, 'h2.jar'), '')
     vi.stubEnv('CADMUS_JARS', folder)
     expect(findJar('h2')).toBe(join(folder, 'h2.jar'))
   })
 
-  it('or the command is told that would install it', () => {
+  it('advises how to install a missing program', () => {
     vi.stubEnv('PATH', folder)
     expect(mariadbAvailability()).toEqual({
       present: false,

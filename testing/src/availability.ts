@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 
 export interface Availability {
   readonly present: boolean
-  /** The reason and the command that would install it; empty when present. */
+  /** The reason and the command to install it; empty if present. */
   readonly advice: string
 }
 
@@ -16,7 +16,7 @@ export interface PostgresPrograms {
 const DEBIAN_POSTGRES = '/usr/lib/postgresql'
 const JAR_FOLDER = '/usr/share/java'
 
-/** PostgreSQL's programs: on the path, else the highest version of Debian's folder. */
+/** PostgreSQL's programs: on the path, else the highest version in Debian's folder. */
 export function findPostgres(): PostgresPrograms | undefined {
   const versions = existsSync(DEBIAN_POSTGRES) ? readdirSync(DEBIAN_POSTGRES) : []
   const folders = versions.sort((a, b) => Number(b) - Number(a)).map(version => join(DEBIAN_POSTGRES, version, 'bin'))
@@ -33,13 +33,13 @@ export function findMariadb(): { server: string; install: string } | undefined {
 
 export type DumpProgram = { readonly name: 'pg_dump' | 'mariadb-dump' | 'mysqldump'; readonly path: string }
 
-/** What the engine's users make a script of their database with. */
+/** The tool that exports a database of the engine as a script. */
 export function findDump(name: DumpProgram['name']): DumpProgram | undefined {
   const path = findProgram(name)
   return path === undefined ? undefined : { name, path }
 }
 
-/** Java with a compiler inside (Debian's headless runtime has one): the runner is started from its source. */
+/** A Java runtime with a compiler (as in Debian's headless package), as the runner is started from its source. */
 export function findJava(): string | undefined {
   const java = findProgram('java')
   if (java === undefined) return undefined
@@ -47,7 +47,7 @@ export function findJava(): string | undefined {
   return javaModules.includes('jdk.compiler@') ? java : undefined
 }
 
-/** A jar by name, in CADMUS_JARS or where Debian keeps them. */
+/** A jar by name, in CADMUS_JARS or in Debian's folder. */
 export function findJar(name: 'hsqldb' | 'h2'): string | undefined {
   return [process.env['CADMUS_JARS'], JAR_FOLDER]
     .filter(folder => folder !== undefined)
@@ -81,7 +81,7 @@ export function findProgram(name: string, folders: readonly string[] = []): stri
 
 let javaModules: string | undefined
 
-/** Debian's Python, which has the packages that Debian installs, whatever Python is first on the path. */
+/** Debian's Python, which has the packages installed by Debian, even if another Python is first on the path. */
 export const debianPython = '/usr/bin/python3'
 
 export function zeepAvailability(): Availability {

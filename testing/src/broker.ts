@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 
-// The process that runs vitest starts each shared engine once, when the first test file asks for it, and ends it when
-// the run ends. Test files run in processes of their own and ask over HTTP on the loopback address.
+// The vitest process starts each shared engine once, on the first request of a test file, and stops it at the end of
+// the run. Test files run in processes of their own and send requests over HTTP on the loopback address.
 
 const VARIABLE = 'CADMUS_TEST_BROKER'
 
@@ -10,12 +10,12 @@ export interface SharedEngine {
   stop(): Promise<void>
 }
 
-/** Whether vitest runs, with the settings of this repository. */
+/** Whether the process belongs to a vitest run with the settings of this repository. */
 export function isTestRun(): boolean {
   return process.env[VARIABLE] !== undefined
 }
 
-/** The address of a shared engine (or what else tests share), or undefined where no broker runs (scripts, measurements). */
+/** The address of a shared engine or resource; undefined without a broker (scripts, benchmarks). */
 export async function askBroker(engine: string): Promise<string | undefined> {
   const broker = process.env[VARIABLE]
   if (broker === undefined) return undefined
@@ -25,7 +25,7 @@ export async function askBroker(engine: string): Promise<string | undefined> {
   return text
 }
 
-/** Starts the broker; the answer ends it and every engine that it started. */
+/** Starts the broker; the returned function stops it and all engines that it started. */
 export async function startBroker(engines: Record<string, () => Promise<SharedEngine>>): Promise<() => Promise<void>> {
   const started = new Map<string, Promise<SharedEngine>>()
   const server = createServer((request, response) => {

@@ -17,7 +17,7 @@ async function outputOf(child: ReturnType<typeof startChild>, pattern: RegExp): 
 }
 
 describe('a child process', () => {
-  it('that ignores a polite end is killed', async () => {
+  it('is killed if it ignores SIGTERM', async () => {
     const child = startChild(process.execPath, ['-e', STUBBORN])
     await outputOf(child, /ready/)
     await child.stop('SIGTERM', 200)
@@ -31,7 +31,7 @@ describe('a child process', () => {
   })
 
   it.skipIf(process.platform !== 'linux').each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
-    'ends with its owner, also by %s',
+    'ends with its owner on %s',
     async signal => {
       const owner = startChild(process.execPath, ['--input-type=module', '-e', OWNER])
       const pid = Number((await outputOf(owner, /pid (\d+)/))[1])
@@ -41,7 +41,7 @@ describe('a child process', () => {
     },
   )
 
-  it.skipIf(userIds('nobody') === undefined)('runs as another user where we are root', async () => {
+  it.skipIf(userIds('nobody') === undefined)('runs as another user if started by root', async () => {
     const uid = await execute(process.execPath, ['-p', 'process.getuid()'], { user: 'nobody', cwd: '/' })
     expect(Number(uid)).toBe(userIds('nobody')?.uid)
     expect(userIds('there-is-no-such-user')).toEqual(userIds('nobody'))

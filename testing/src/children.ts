@@ -5,23 +5,23 @@ import { constants } from 'node:os'
 export interface Child {
   readonly pid: number
   readonly process: ChildProcess
-  /** Everything written to stdout and stderr so far (the last 64 kB). */
+  /** The output on stdout and stderr so far (the last 64 kB). */
   output(): string
-  /** Sends `signal`, waits for the end, and kills after `patience` milliseconds. */
-  stop(signal?: NodeJS.Signals, patience?: number): Promise<void>
+  /** Sends `signal`, waits for the end, and kills the process after `timeout` milliseconds. */
+  stop(signal?: NodeJS.Signals, timeout?: number): Promise<void>
 }
 
 export interface ChildOptions {
   readonly env?: NodeJS.ProcessEnv
   readonly cwd?: string
-  /** Run as this system user where we are root; some engines refuse root. */
+  /** System user to run as if this process is root; some engines refuse to run as root. */
   readonly user?: string
-  /** Sent by the kernel should this process die without a word. */
+  /** Signal sent by the kernel if this process is killed. */
   readonly deathSignal?: 'KILL' | 'TERM' | 'QUIT'
   readonly pipeInput?: boolean
 }
 
-const OUTPUT_KEPT = 65_536
+const MAX_OUTPUT = 65_536
 const running = new Map<number, ChildProcess>()
 let guarded = false
 
@@ -38,20 +38,20 @@ export function startChild(program: string, args: readonly string[], options: Ch
   running.set(pid, child)
   child.once('exit', () => running.delete(pid))
   let text = ''
-  const keep = (chunk: Buffer): void => {
-    text = (text + chunk.toString()).slice(-OUTPUT_KEPT)
+  const append = (chunk: Buffer): void => {
+    text = (text + chunk.toString()).slice(-MAX_OUTPUT)
   }
-  child.stdout?.on('data', keep)
-  child.stderr?.on('data', keep)
+  child.stdout?.on('data', append)
+  child.stderr?.on('data', append)
   return {
     pid,
     process: child,
     output: () => text,
-    stop: (signal = 'SIGTERM', patience = 10_000) => stop(child, signal, patience),
+    stop: (signal = 'SIGTERM', timeout = 10_000) => stop(child, signal, timeout),
   }
 }
 
-/** uid and gid of a system user, else of nobody, where we may become another (as root); undefined where we may not. */
+/** uid and gid of a system user, or else of nobody; undefined unless this process is root. */
 export function userIds(name: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -60,7 +60,6 @@ export function userIds(name: string): { uid: number; gid: number } | undefined 
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) }
 }
 
-/** Is a process with this id alive? */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -70,11 +69,11 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-let setprivFound: boolean | undefined
+let isSetprivAvailable: boolean | undefined
 
 function hasSetpriv(): boolean {
-  setprivFound ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0
-  return setprivFound
+  isSetprivAvailable ??= spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0
+  return isSetprivAvailable
 }
 
 function withGuards(
@@ -93,11 +92,11 @@ function withGuards(
   return ['setpriv', ['--pdeathsig', options.deathSignal ?? 'KILL', ...identity, '--', program, ...args], spawnOptions]
 }
 
-async function stop(child: ChildProcess, signal: NodeJS.Signals, patience: number): Promise<void> {
+async function stop(child: ChildProcess, signal: NodeJS.Signals, timeout: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>(resolve => child.once('exit', () => resolve()))
   child.kill(signal)
-  const timer = setTimeout(() => child.kill('SIGKILL'), patience)
+  const timer = setTimeout(() => child.kill('SIGKILL'), timeout)
   await ended
   clearTimeout(timer)
 }
@@ -109,7 +108,7 @@ function guard(): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => {
       killAll()
-      // Our listener took away the default, which is to end; somebody else's may have its own way to end.
+      // This listener disables the default action, which is to exit; other listeners may exit on their own.
       if (process.listenerCount(signal) === 0) process.exit(128 + constants.signals[signal])
     })
   }
@@ -119,7 +118,7 @@ function killAll(): void {
   for (const child of running.values()) child.kill('SIGKILL')
 }
 
-/** Runs a program to its end and answers its output; throws with that output when it fails. */
+/** Runs a program to its end and returns its output; throws with that output on failure. */
 export async function execute(program: string, args: readonly string[], options: ChildOptions = {}): Promise<string> {
   const child = startChild(program, args, options)
   const code = await new Promise<number | null>(resolve => child.process.once('close', resolve))

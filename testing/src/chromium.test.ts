@@ -20,7 +20,7 @@ describe('the browser', () => {
     }
   })
 
-  it('is refused with a sentence where CADMUS_CHROMIUM names none', async () => {
+  it('is rejected with a message if CADMUS_CHROMIUM names none', async () => {
     process.env['CADMUS_CHROMIUM'] = '/nowhere/chromium'
     await expect(launchChromium()).rejects.toThrow(NO_BROWSER)
   })

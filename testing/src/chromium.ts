@@ -9,10 +9,10 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-c
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /**
- * What nobody here looks at. A second list replaces the driver's own, so what that turns off for good reasons stands here too; the last
+ * Features that tests do not need. The list replaces that of the driver, so it repeats the driver's entries; the last
  * ones are pages of the address bar, which cost each window more than a second of processor time.
  */
-const WITHOUT = [
+const DISABLED_FEATURES = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
@@ -33,7 +33,7 @@ const WITHOUT = [
   'WebUIOmniboxFullPopup',
 ]
 
-const QUIET = [
+const BROWSER_ARGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -41,35 +41,35 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  `--disable-features=${WITHOUT.join(',')}`,
+  `--disable-features=${DISABLED_FEATURES.join(',')}`,
 ]
 
 export const NO_BROWSER =
   'No Chromium was found and none could be installed. Install one (apt-get install chromium) or name it in CADMUS_CHROMIUM.'
 
-/** A browser on this machine: CADMUS_CHROMIUM, the path, or one that was downloaded before. */
+/** A browser on this machine: CADMUS_CHROMIUM, the path, or a downloaded one. */
 export function findChromium(): string | undefined {
-  const named = process.env['CADMUS_CHROMIUM']
-  if (named !== undefined) return existsSync(named) ? named : undefined
-  const found = [...NAMES.map(name => findProgram(name)), MAC, chromium.executablePath()]
-  return found.find(path => path !== undefined && existsSync(path))
+  const configured = process.env['CADMUS_CHROMIUM']
+  if (configured !== undefined) return existsSync(configured) ? configured : undefined
+  const candidates = [...NAMES.map(name => findProgram(name)), MAC, chromium.executablePath()]
+  return candidates.find(path => path !== undefined && existsSync(path))
 }
 
-/** Finds a browser or gets one: Debian's package as root, else a download. Slow the first time, so done before tests. */
+/** Finds or installs a browser: Debian's package as root, else a download. Slow the first time, so run before tests. */
 export function getChromium(): string {
-  const found = findChromium() ?? (process.env['CADMUS_CHROMIUM'] === undefined ? installChromium() : undefined)
-  if (found === undefined) throw new Error(NO_BROWSER)
-  return found
+  const candidates = findChromium() ?? (process.env['CADMUS_CHROMIUM'] === undefined ? installChromium() : undefined)
+  if (candidates === undefined) throw new Error(NO_BROWSER)
+  return candidates
 }
 
-/** Starts the browser without anything that talks to the network by itself. */
+/** Starts the browser without background network traffic. */
 export async function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: getChromium(), args: QUIET })
+  return chromium.launch({ executablePath: getChromium(), args: BROWSER_ARGS })
 }
 
-/** The same with what it keeps in that folder: a browser that was closed and is started again. */
+/** Starts the browser with a persistent profile in the folder, to test a restart. */
 export async function launchChromiumProfile(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  return chromium.launchPersistentContext(folder, { ...options, executablePath: getChromium(), args: QUIET })
+  return chromium.launchPersistentContext(folder, { ...options, executablePath: getChromium(), args: BROWSER_ARGS })
 }
 
 function installChromium(): string | undefined {

@@ -12,11 +12,11 @@ export interface ConsoleHost {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PROGRAM = join(ROOT, 'apps/server/src/testing/console-host.ts')
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 let shared: Promise<ConsoleHost> | undefined
 
-/** The process that runs the consoles of this one, a new one where that has ended. */
+/** The process that hosts the consoles of this one; restarted if it has ended. */
 export async function sharedConsoleHost(env: Readonly<Record<string, string>>): Promise<ConsoleHost> {
   const running = await shared?.catch(() => undefined)
   if (running !== undefined && !hasEnded(running.child)) return running
@@ -34,9 +34,9 @@ async function startHost(env: Readonly<Record<string, string>>): Promise<Console
   }
   await waitFor(async () => {
     if (hasEnded(child)) throw new Gone(`The host of consoles ended.\n${child.output()}`)
-    // No console has this port: nothing ends, and the host has answered.
+    // No console has this port: the request only checks that the host responds.
     await send('DELETE', 0)
-  }, PATIENCE)
+  }, TIMEOUT)
   return {
     child,
     start: (port, settings) => send('PUT', port, settings),

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => removeFolder(folder))
 
 describe('a console under test', () => {
-  it('has a port and a data directory of its own and leaves neither behind', async () => {
+  it('uses its own port and data directory and removes both', async () => {
     const server = await startConsole({ program: join(folder, 'good.mjs') })
     expect(await (await fetch(server.url)).text()).toBe(server.dataDir)
     await server.stop()
@@ -33,7 +33,7 @@ describe('a console under test', () => {
     removeFolder(server.dataDir)
   })
 
-  it('that does not start says why at once', async () => {
+  it('fails with the reason if it does not start', async () => {
     await expect(startConsole({ program: join(folder, 'bad.mjs') })).rejects.toThrow('CADMUS_PORT is taken.')
   })
 })

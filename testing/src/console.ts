@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from './children.ts'
 import { sharedConsoleHost } from './console-host.ts'
-import { copyPreparedData, fillsAsUsual } from './prepared.ts'
+import { copyPreparedData, usesDefaultContent } from './prepared.ts'
 import { freePort, Gone, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
 export interface ConsoleServer {
@@ -11,40 +11,40 @@ export interface ConsoleServer {
   readonly port: number
   readonly pid: number
   readonly dataDir: string
-  /** What the server wrote to its log so far. */
+  /** The log output so far. */
   output(): string
-  /** Ends the server as Ctrl-C does and removes the data directory, unless the caller gave it. */
+  /** Stops the server like Ctrl-C and removes the data directory unless it was given by the caller. */
   stop(): Promise<void>
-  /** kill -9: nothing is flushed, nothing is closed. The data directory stays. */
+  /** Like kill -9: nothing is flushed or closed. The data directory remains. */
   kill(): Promise<void>
 }
 
 export interface ConsoleOptions {
-  /** Settings beside the defaults (a free port, a data directory in the temp folder, few log lines). */
+  /** Settings in addition to the defaults (a free port, a temporary data directory, few log lines). */
   readonly env?: Readonly<Record<string, string>>
   /** A data directory that outlives the server, to start another one on it. */
   readonly dataDir?: string
   readonly port?: number
-  /** Another program than the console's: the control of a proof. */
+  /** A replacement for the console's program: the control of a proof. */
   readonly program?: string
-  /** On an empty store: the start itself is what matters. */
+  /** Starts on an empty store, for tests of the start itself. */
   readonly fresh?: boolean
-  /** In one process with the other consoles of this one that are: it starts in a fraction of the time. `kill` ends them all. */
+  /** Runs in one process with the other hosted consoles, which starts much faster. `kill` ends them all. */
   readonly hosted?: boolean
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MAIN = join(ROOT, 'apps/server/src/main.ts')
-/** A server loads several hundred modules: those that were compiled for one before are there for the next. */
-const COMPILED = join(ROOT, 'node_modules/.cache/cadmus-compiled')
-/** As long as the process is there: how quick the machine is, is no question of a test's; its own limit ends what never comes. */
-const PATIENCE = 600_000
+/** Compile cache for the several hundred modules of a server. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/cadmus-compiled')
+/** No test depends on the speed of the machine, so the timeout only ends a hanging start. */
+const TIMEOUT = 600_000
 
-/** Starts the console's server as `npm start` does, without building the page, and waits until it is ready. */
+/** Starts the console's server like `npm start`, without building the web app, and waits until it is ready. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<ConsoleServer> {
   const dataDir = options.dataDir ?? (await newDataDir(options))
   const port = options.port ?? (await freePort())
-  const base = { ...cleanEnvironment(), NODE_COMPILE_CACHE: COMPILED }
+  const base = { ...cleanEnvironment(), NODE_COMPILE_CACHE: COMPILE_CACHE }
   const settings = {
     CADMUS_LOG_LEVEL: 'warn',
     ...options.env,
@@ -83,7 +83,7 @@ async function startAlone(program = MAIN, port: number, base: Settings, settings
   if (!existsSync(program)) throw new Error(`There is no ${program}.`)
   const child = startChild(process.execPath, [program], { cwd: ROOT, env: { ...base, ...settings } })
   try {
-    await waitFor(() => isReady(urlOf(port), child), PATIENCE, 20)
+    await waitFor(() => isReady(urlOf(port), child), TIMEOUT, 20)
   } catch (error) {
     await child.stop('SIGKILL')
     throw new Error(`The console did not become ready.\n${child.output()}`, { cause: error })
@@ -97,18 +97,18 @@ function urlOf(port: number): string {
 
 async function newDataDir({ env, program, fresh = false }: ConsoleOptions): Promise<string> {
   const folder = temporaryFolder('console')
-  if (!fresh && program === undefined && fillsAsUsual(env)) await copyPreparedData(folder)
+  if (!fresh && program === undefined && usesDefaultContent(env)) await copyPreparedData(folder)
   return folder
 }
 
-/** Throws while the server is not ready; a server that ended never will be, so the waiting ends too. */
+/** Throws while the server is not ready; throws `Gone` if it ended. */
 async function isReady(url: string, child: Child): Promise<void> {
   if (child.process.exitCode !== null) throw new Gone(`The server ended with ${child.process.exitCode}.`)
   const answer = await fetch(`${url}/ready`)
   if (!answer.ok) throw new Error(`/ready answered ${answer.status}.`)
 }
 
-/** The environment without settings that a developer's shell may carry. */
+/** The environment without the console's settings. */
 function cleanEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name]) => !name.startsWith('CADMUS_'))
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))

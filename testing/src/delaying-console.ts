@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as wait } from 'node:timers/promises'
 import { startConsole } from './console.ts'
 
-// A console that lies: it acknowledges saves at once and passes them on later. The crash proof runs against it to show that its
-// checker would notice. Started like the console itself, in its place; the real one runs behind it and dies with it.
+// A faulty console that acknowledges saves at once and forwards them later. The crash proof runs against it to show
+// that its checker detects lost saves. It is started like the console; the real one runs behind it and ends with it.
 
 const DELAY = 400
 
@@ -25,24 +25,24 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (request.method === 'PUT') {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
     await wait(DELAY)
-    await pass(request, body)
+    await forward(request, body)
     return
   }
-  const passed = await pass(request, body)
+  const passed = await forward(request, body)
   response
     .writeHead(passed.status, { 'content-type': passed.headers.get('content-type') ?? 'text/plain' })
     .end(Buffer.from(await passed.arrayBuffer()))
 }
 
-function pass({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer): Promise<Response> {
-  const kept = Object.entries(headers).flatMap(([name, value]) =>
+function forward({ method = 'GET', url = '/', headers }: IncomingMessage, body: Buffer): Promise<Response> {
+  const forwarded = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)
       ? [[name, value] as const]
       : [],
   )
   return fetch(new URL(url, real.url), {
     method,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(forwarded),
     ...(body.length > 0 ? { body: new Uint8Array(body) } : {}),
   })
 }

@@ -1,6 +1,6 @@
 import { buildSchema, validateSchema } from 'graphql'
 
-/** What the reference implementation has against a schema in GraphQL's schema language; empty where it finds nothing. */
+/** The faults that the reference implementation finds in a schema. */
 export function graphQlFaults(sdl: string): string[] {
   try {
     return validateSchema(buildSchema(sdl)).map(({ message }) => message)

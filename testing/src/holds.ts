@@ -1,13 +1,13 @@
 declare module 'vitest' {
   interface TaskMeta {
-    /** The requirements that the test holds. */
+    /** The requirements covered by the test. */
     holds?: readonly string[]
   }
 }
 
 /**
- * The requirements that a test holds, beside its title: `it('adds a scope on Enter', holds('M5.22'), async () => …)`. Each has an
- * assertion of its own in the test. docs/specification.md is made from them.
+ * The requirements covered by a test, beside its title: `it('adds a scope on Enter', holds('M5.22'), async () => …)`.
+ * The test has an assertion for each. docs/specification.md is generated from them.
  */
 export function holds(...ids: readonly [string, ...string[]]): { meta: { holds: readonly string[] } } {
   return { meta: { holds: ids } }

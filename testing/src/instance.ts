@@ -6,24 +6,24 @@ import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts
 export interface InstanceServer {
   readonly url: string
   readonly pid: number
-  /** What a console that hosts it is told. */
+  /** Settings of a console that hosts the instance. */
   readonly hosted: Readonly<Record<string, string>>
-  /** A management call, answered in time or not at all. */
+  /** A management call; not repeated and without a timeout of its own. */
   manage(method: string, path: string, body?: unknown): Promise<Response>
-  /** What it wrote so far (the last 64 kB): warnings and errors, unless the settings say otherwise. */
+  /** The log output so far (the last 64 kB); by default warnings and errors. */
   log(): string
-  /** Uploads packages to be started, and waits until this one answers. */
+  /** Uploads and starts packages, and waits until the named one runs. */
   upload(zip: Uint8Array, name: string): Promise<void>
   stop(): Promise<void>
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 export const instanceSecret = 'the-secret-of-an-instance-in-tests-0123456789'
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
 /**
- * Starts an instance, on a data directory of its own unless the settings name one, and waits until it answers. `settings`: beside the defaults;
- * `program`: by which it is started, its sources unless another is given.
+ * Starts an instance, by default on a data directory of its own, and waits until it responds. `settings`: in addition
+ * to the defaults; `program`: an alternative to the sources.
  */
 export async function startInstance(
   settings: Readonly<Record<string, string>> = {},
@@ -47,7 +47,7 @@ export async function startInstance(
     if (typeof body === 'string') headers['content-type'] = 'application/json'
     return fetch(url + path, { method, headers, ...(body === undefined ? {} : { body }) })
   }
-  await waitFor(() => fetch(`${url}/health`), PATIENCE, 20)
+  await waitFor(() => fetch(`${url}/health`), TIMEOUT, 20)
   return {
     url,
     pid: child.pid,
@@ -62,7 +62,7 @@ export async function startInstance(
       const form = new FormData()
       form.set('file', new Blob([new Uint8Array(zip)]), 'packages.zip')
       await call('POST', '/esbapi/packages/upload?stateOnCreate=STARTED&replaceExisting=true', form)
-      await waitFor(() => expectStarted(call('GET', `/esbapi/packages/${name}`)), PATIENCE, 50)
+      await waitFor(() => expectStarted(call('GET', `/esbapi/packages/${name}`)), TIMEOUT, 50)
     },
     async stop() {
       await child.stop('SIGTERM')

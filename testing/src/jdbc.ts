@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { findJar, findJava } from './availability.ts'
 import { startChild } from './children.ts'
-import { engineIsUsed } from './engine-versions.ts'
+import { recordEngine } from './engine-versions.ts'
 import { type ScriptStyle, splitStatements, STANDARD } from './statements.ts'
 
 export interface JdbcEngine {
@@ -13,10 +13,10 @@ export interface JdbcEngine {
 
 export interface JdbcDatabase {
   readonly version: string
-  /** Runs a script statement by statement, as the engine's own tools do; the error names the statement. */
+  /** Runs a script statement by statement, like the engine's own tools; errors include the statement. */
   execute(script: string): Promise<void>
   query(statement: string): Promise<Record<string, unknown>[]>
-  /** Rows as lists of values, or how many rows were changed; an error has the database's `sqlState`. */
+  /** Rows as lists of values, or the number of changed rows; errors have the database's `sqlState`. */
   run(statement: string): Promise<{ rows: unknown[][]; count: number }>
   drop(): Promise<void>
 }
@@ -29,7 +29,7 @@ interface Answer {
   readonly rows?: Record<string, unknown>[]
 }
 
-/** Which engine a driver leads to, and how its scripts are read. */
+/** The engine behind a driver, and the style of its scripts. */
 export interface JdbcKind {
   readonly engine: 'HSQLDB' | 'H2'
   urlOf(name: string): string
@@ -49,7 +49,7 @@ export function startJdbc(kind: JdbcKind): JdbcEngine {
       'Java or its databases are not installed: apt-get install default-jre-headless libhsqldb-java libh2-java',
     )
   }
-  // Small heap and the quick compiler only: test databases are small and Java's start is what costs.
+  // Small heap and fast compiler: test databases are small, and the start of Java dominates.
   const options = ['-Xmx256m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', jars.join(':'), RUNNER]
   const child = startChild(java, options, { pipeInput: true })
   const { ask } = conversation(child.process)
@@ -63,7 +63,7 @@ function conversation(child: ReturnType<typeof startChild>['process']): { ask: A
   const { stdin, stdout } = child
   if (stdin === null || stdout === null) throw new Error('The Java runner has no input or output.')
   const waiting: { resolve: (answer: Answer) => void; reject: (error: Error) => void }[] = []
-  // An answer is a line; a text in it may hold what readline takes for another end of one.
+  // An answer is a line, but its texts may contain other line separators of readline.
   let begun = ''
   stdout.setEncoding('utf8').on('data', (part: string) => {
     const lines = `${begun}${part}`.split('\n')
@@ -87,7 +87,7 @@ function conversation(child: ReturnType<typeof startChild>['process']): { ask: A
 async function openDatabase(ask: Ask, { engine, urlOf, style = STANDARD }: JdbcKind): Promise<JdbcDatabase> {
   const name = `t_${randomBytes(8).toString('hex')}`
   const { version = '' } = await ask('open', name, urlOf(name))
-  engineIsUsed(engine, version)
+  recordEngine(engine, version)
   return {
     version,
     execute: async script => {

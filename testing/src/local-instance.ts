@@ -6,7 +6,10 @@ export interface ConsoleWithInstance extends ConsoleServer {
   readonly instance: InstanceServer
 }
 
-/** A console and beside it the local instance, as `npm start` runs them: they know each other by settings and share nothing else. The instance's log has each management call. */
+/**
+ * A console with a local instance, as run by `npm start`: connected by settings only. The instance logs each management
+ * call.
+ */
 export async function startConsoleWithInstance(options: ConsoleOptions = {}): Promise<ConsoleWithInstance> {
   const port = options.port ?? (await freePort())
   const instance = await startInstance({

@@ -5,7 +5,7 @@ import { startMariadb } from './mariadb.ts'
 const mariadb = mariadbAvailability()
 
 describe.skipIf(!mariadb.present)(`MariaDB ${mariadb.advice}`, () => {
-  it('is shared and gives each test a database of its own', async () => {
+  it('is shared and provides a separate database for each test', async () => {
     const server = await startMariadb()
     const [one, two] = [await server.createDatabase(), await server.createDatabase()]
     await one.execute('CREATE TABLE `Ünal` (id bigint); INSERT INTO `Ünal` VALUES (9007199254740993);')
@@ -15,7 +15,7 @@ describe.skipIf(!mariadb.present)(`MariaDB ${mariadb.advice}`, () => {
     await Promise.all([one.drop(), two.drop()])
   })
 
-  it('runs a script in the sql_mode that was asked for', async () => {
+  it('runs a script in the requested sql_mode', async () => {
     const server = await startMariadb()
     const [standard, ansi] = [await server.createDatabase(), await server.createDatabase('ANSI')]
     await ansi.execute('CREATE TABLE "quoted" (id int)')

@@ -6,10 +6,10 @@ import { findMariadb, mariadbAvailability } from './availability.ts'
 import { askBroker } from './broker.ts'
 import type { DatabaseConnection } from './postgres.ts'
 import { execute, startChild, userIds } from './children.ts'
-import { engineIsUsed } from './engine-versions.ts'
+import { recordEngine } from './engine-versions.ts'
 import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
-/** `default` is the server's own sql_mode; ANSI reads double quotes as identifiers; empty is the lenient old one. */
+/** `default` is the server's own sql_mode; ANSI reads double quotes as identifiers; empty is the lenient mode. */
 export type SqlMode = 'default' | 'ANSI' | 'STRICT_ALL_TABLES,NO_BACKSLASH_ESCAPES' | ''
 
 export interface MariadbServer {
@@ -21,18 +21,18 @@ export interface MariadbServer {
 
 export interface MariadbDatabase {
   readonly url: string
-  /** Runs a script of any number of statements as it stands, in this database's sql_mode. */
+  /** Runs a script of any number of statements unchanged, in this database's sql_mode. */
   execute(script: string): Promise<void>
   query(statement: string, values?: readonly (string | number | null)[]): Promise<Record<string, unknown>[]>
-  /** One connection that is kept, for transactions; its statements are prepared by the server. */
+  /** A persistent connection for transactions, with statements prepared by the server. */
   connect(): Promise<DatabaseConnection>
   drop(): Promise<void>
 }
 
 const USER = 'mysql'
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 
-/** The MariaDB that all test files of one vitest run share; outside of vitest, one of its own. */
+/** The MariaDB shared by all test files of a vitest run; outside of vitest, a separate one. */
 export async function startMariadb(): Promise<MariadbServer> {
   const url = await askBroker('mariadb')
   if (url === undefined) return startOwnMariadb()
@@ -54,7 +54,7 @@ export async function startOwnMariadb(): Promise<MariadbServer> {
     removeFolder(folder)
   }
   try {
-    const version = await waitFor(() => versionOf(url), PATIENCE)
+    const version = await waitFor(() => versionOf(url), TIMEOUT)
     return { url, version, createDatabase: mode => createDatabase(url, mode), stop }
   } catch (error) {
     await stop()
@@ -64,7 +64,7 @@ export async function startOwnMariadb(): Promise<MariadbServer> {
 
 function settings(folder: string, data: string, port: number): string[] {
   const accounts = join(folder, 'accounts.sql')
-  // The server reads one statement a line.
+  // The server expects one statement per line.
   writeFileSync(accounts, "CREATE USER cadmus@'%';\nGRANT ALL ON *.* TO cadmus@'%' WITH GRANT OPTION;\n")
   return [
     '--no-defaults',
@@ -112,7 +112,7 @@ async function versionOf(url: string): Promise<string> {
     connection.query<RowDataPacket[]>('SELECT VERSION() AS version'),
   )
   const version = String(rows[0]?.['version'])
-  engineIsUsed('MariaDB', version)
+  recordEngine('MariaDB', version)
   return version
 }
 

@@ -1,12 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
-/** What a public linter has against a description of an API, warnings included; empty where it finds nothing. */
+/** The findings of a public linter for an API description, warnings included. */
 export async function openApiFaults(description: unknown): Promise<string[]> {
-  // What licence the users of a package give its API is theirs to say, and an instance may run on one's own machine.
+  // Licence and server address depend on the users of a package.
   const rules = { 'info-license': 'off', 'no-server-example.com': 'off' } as const
   const config = await createConfig({ extends: ['recommended'], rules })
-  const found = await lintFromString({ source: JSON.stringify(description), absoluteRef: 'openapi.json', config })
-  return found.map(({ severity, ruleId, message, location }) => {
+  const findings = await lintFromString({ source: JSON.stringify(description), absoluteRef: 'openapi.json', config })
+  return findings.map(({ severity, ruleId, message, location }) => {
     const [place] = location
     return `${severity} ${ruleId}: ${message} (${place?.pointer ?? ''})`
   })

@@ -2,20 +2,19 @@ import { type Document, OpenAPIBackend } from 'openapi-backend'
 
 export type Exchange = {
   readonly method: string
-  /** With its query. */
   readonly path: string
-  /** As JSON; null: none. */
+  /** As JSON; null if there is none. */
   readonly body: unknown
   readonly status: number
   readonly answer: unknown
 }
 
 export type TrafficJudge = {
-  /** What of a request and its answer is other than described, as sentences; a request that was refused may be. */
+  /** Deviations of a request and its answer from the description. The request is not checked if it was rejected. */
   problemsOf(exchange: Exchange): string[]
 }
 
-/** Judges requests and answers by an OpenAPI description, with somebody else's validator. */
+/** Checks requests and answers against an OpenAPI description with a third-party validator. */
 export async function judgeTraffic(description: Document): Promise<TrafficJudge> {
   const apiRoot = new URL(description.servers?.[0]?.url ?? '/', 'http://localhost').pathname
   const backend = new OpenAPIBackend({
@@ -36,9 +35,9 @@ export async function judgeTraffic(description: Document): Promise<TrafficJudge>
         return [`${method} ${path} answers ${status}, which is not described.`]
       const sent = status < 400 ? backend.validator.validateRequest(request, operation).errors : null
       const answered = backend.validator.validateResponse(answer, operation, status).errors
-      const told = (what: string, errors: typeof sent) =>
+      const sentences = (what: string, errors: typeof sent) =>
         (errors ?? []).map(({ instancePath, message }) => `${method} ${path}: ${what} ${instancePath} ${message}`)
-      return [...told('sent', sent), ...told('answered', answered)]
+      return [...sentences('sent', sent), ...sentences('answered', answered)]
     },
   }
 }

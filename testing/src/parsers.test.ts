@@ -161,27 +161,27 @@ function twoWays(): string {
   return M + child('b', 'p') + child('c', 'p') + child('d', 'b', 'c')
 }
 
-describe('the judge of Oracle scripts', () => {
-  it('accepts a good one', () => {
+describe('the checker of Oracle scripts', () => {
+  it('accepts a valid script', () => {
     expect(judgeScript(GOOD_ORACLE, 'oracle')).toEqual([])
   })
 
-  it.each(WRONG_ORACLE)('refuses %s', (_what, script, reason) => {
+  it.each(WRONG_ORACLE)('rejects %s', (_what, script, reason) => {
     expect(judgeScript(script, 'oracle').join('\n')).toContain(reason)
   })
 })
 
-describe('the judge of SQL Server scripts', () => {
-  it('accepts a good one', () => {
+describe('the checker of SQL Server scripts', () => {
+  it('accepts a valid script', () => {
     expect(judgeScript(GOOD_MSSQL, 'mssql')).toEqual([])
   })
 
-  it.each(WRONG_MSSQL)('refuses %s', (_what, script, reason) => {
+  it.each(WRONG_MSSQL)('rejects %s', (_what, script, reason) => {
     expect(judgeScript(script, 'mssql').join('\n')).toContain(reason)
   })
 })
 
-it('one judge refuses what the other accepts', () => {
+it('each checker rejects scripts of the other database', () => {
   expect(judgeScript(GOOD_MSSQL, 'oracle')).not.toEqual([])
   expect(judgeScript(GOOD_ORACLE, 'mssql')).not.toEqual([])
 })

@@ -3,9 +3,9 @@ import { Catalogue, type JudgedDialect } from './sql-catalogue.ts'
 import { readType } from './sql-types.ts'
 import { MSSQL, ORACLE, quotedPieces, type ScriptStyle, splitStatements } from './statements.ts'
 
-// Oracle and SQL Server cannot be had on a test machine. The judge parses a script with a parser that knows their grammar
-// and, as that parser is lenient, plays the script on a catalogue: types, names, keys, references, and what these two
-// databases refuse although it is well written.
+// Oracle and SQL Server are not available on test machines. The checker parses a script with a parser for their grammar
+// and, as that parser is lenient, applies the script to a catalogue that checks types, names, keys, references and
+// further rules of these databases.
 
 export type { JudgedDialect } from './sql-catalogue.ts'
 
@@ -22,7 +22,7 @@ const GRAMMARS: Record<JudgedDialect, { style: ScriptStyle; name: Dialect; longe
 }
 const DATA_STATEMENTS = ['select', 'insert', 'update', 'delete', 'merge', 'union']
 
-/** Everything that the database would refuse about the script, each with its statement; empty when it would run. */
+/** The problems of a script that the database would report, each with its statement. */
 export function judgeScript(script: string, dialect: JudgedDialect): string[] {
   const catalogue = new Catalogue(dialect)
   return splitStatements(script, GRAMMARS[dialect].style).flatMap(statement =>
@@ -39,7 +39,7 @@ function judgeStatement(statement: string, dialect: JudgedDialect, catalogue: Ca
   return [...spelling, ...judgeNode(node, statement, dialect, catalogue)]
 }
 
-/** What the parser lets pass: quotes of other databases, commas too many, texts too long. */
+/** Problems that the parser ignores: quotes of other databases, superfluous commas, texts that are too long. */
 function spellingProblems(statement: string, dialect: JudgedDialect): string[] {
   const { style, longestText } = GRAMMARS[dialect]
   const { rest, quoted } = quotedPieces(statement, style)
@@ -80,7 +80,7 @@ function judgeTable(node: CreateTable, statement: string, dialect: JudgedDialect
   const columns = node.columns.map((column, at) => ({
     name: column.name.name,
     type: types[at]?.type ?? { text: '', indexable: false },
-    // A column of the primary key that does not say NULL becomes NOT NULL.
+    // A column of the primary key without NULL becomes NOT NULL.
     nullable:
       column.nullable ??
       !(column.primary_key || inKey.has(column.name.name) || column.constraint_order.includes('NotNull')),
@@ -159,7 +159,7 @@ function judgeForeignKey(table: string, { name, columns, references }: ForeignKe
   ]
 }
 
-/** The parser forgets the quotes of a commented name, so the statement is read itself. */
+/** The parser drops the quotes of a commented name, so the statement is read here. */
 function judgeComment(statement: string, catalogue: Catalogue): string[] {
   const { quoted } = quotedPieces(statement, ORACLE)
   const [table, column] = quoted
@@ -184,7 +184,7 @@ function isIdentity(column: ColumnDef): boolean {
   return column.auto_increment || column.constraint_order.includes('GeneratedAsIdentity')
 }
 
-/** The statement from behind a column's name; positions count code points. */
+/** The statement behind a column's name; positions count code points. */
 function typeText(statement: string, column: ColumnDef): string {
   return Array.from(statement)
     .slice(column.name.span?.end ?? 0)

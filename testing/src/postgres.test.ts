@@ -6,7 +6,7 @@ import { startOwnPostgres, startPostgres } from './postgres.ts'
 const postgres = postgresAvailability()
 
 describe.skipIf(!postgres.present)(`PostgreSQL ${postgres.advice}`, () => {
-  it('is shared and gives each test a database of its own', async () => {
+  it('is shared and provides a separate database for each test', async () => {
     const server = await startPostgres()
     const [one, two] = [await server.createDatabase(), await server.createDatabase()]
     await one.execute('CREATE TABLE "Ünal" (id int); INSERT INTO "Ünal" VALUES (7)')
@@ -16,12 +16,12 @@ describe.skipIf(!postgres.present)(`PostgreSQL ${postgres.advice}`, () => {
     await Promise.all([one.drop(), two.drop()])
   })
 
-  it('hands the same server to everybody who asks', async () => {
+  it('returns the same server to all callers', async () => {
     const servers = await Promise.all([startPostgres(), startPostgres()])
     expect(servers[0].url).toBe(servers[1].url)
   })
 
-  it('ends, with its data, when its owner stops it', async () => {
+  it('stops with its processes when its owner stops it', async () => {
     const server = await startOwnPostgres({ durable: true })
     const database = await server.createDatabase()
     const [row] = await database.query("SELECT pg_backend_pid() AS pid, current_setting('fsync') AS fsync")

@@ -6,47 +6,47 @@ import { Client } from 'pg'
 import { findPostgres, postgresAvailability } from './availability.ts'
 import { execute, isAlive, startChild } from './children.ts'
 import { askBroker } from './broker.ts'
-import { engineIsUsed } from './engine-versions.ts'
+import { recordEngine } from './engine-versions.ts'
 import { freePort, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
 
 export interface PostgresServer {
-  /** Address of the maintenance database, of a superuser. */
+  /** Address of the maintenance database for a superuser. */
   readonly url: string
   readonly version: string
-  /** Empty, or a copy of the database of that name, to which nobody is connected. */
+  /** Empty, or a copy of the named database, which must have no connections. */
   createDatabase(template?: string): Promise<PostgresDatabase>
   stop(): Promise<void>
 }
 
-/** A server of the caller's own, which may be made to misbehave. */
+/** A separate server for a single caller, which can simulate failures. */
 export interface OwnPostgresServer extends PostgresServer {
-  /** Ends it, at once and without a word or as an administrator does, and starts it anew after so many milliseconds. */
+  /** Ends the server, by a crash or by a fast shutdown, and restarts it after the given number of milliseconds. */
   restart(how: 'SIGINT' | 'SIGKILL', absence: number): Promise<void>
-  /** Stops all its processes as they are: connections stay open and nothing is answered, until `thaw`. */
+  /** Suspends all its processes: connections stay open without answers until `thaw`. */
   freeze(): void
   thaw(): void
 }
 
 export interface PostgresDatabase {
   readonly url: string
-  /** Runs a script of any number of statements as it stands; rows of the last one. */
+  /** Runs a script of any number of statements unchanged; returns the rows of the last one. */
   execute(script: string): Promise<Record<string, unknown>[]>
   query(statement: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>
-  /** One connection that is kept, for transactions. */
+  /** A persistent connection for transactions. */
   connect(): Promise<DatabaseConnection>
   drop(): Promise<void>
 }
 
-/** Rows as lists of values, or how many rows were changed. */
+/** Rows as lists of values, or the number of changed rows. */
 export interface DatabaseConnection {
   run(statement: string, values: readonly unknown[]): Promise<{ rows: unknown[][]; count: number }>
   end(): Promise<void>
 }
 
 const USER = 'postgres'
-const PATIENCE = 30_000
+const TIMEOUT = 30_000
 
-/** The PostgreSQL that all test files of one vitest run share; outside of vitest, one of its own. */
+/** The PostgreSQL shared by all test files of a vitest run; outside of vitest, a separate one. */
 export async function startPostgres(): Promise<PostgresServer> {
   const url = await askBroker('postgres')
   if (url === undefined) return startOwnPostgres()
@@ -58,7 +58,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 }
 
-/** A PostgreSQL for the caller alone. `durable` keeps fsync on, as a production server has it. */
+/** A PostgreSQL for a single caller. `durable` keeps fsync on, like a production server. */
 export async function startOwnPostgres(options: { durable?: boolean } = {}): Promise<OwnPostgresServer> {
   const programs = findPostgres()
   if (programs === undefined) throw new Error(postgresAvailability().advice)
@@ -73,12 +73,12 @@ export async function startOwnPostgres(options: { durable?: boolean } = {}): Pro
   const url = `postgres://cadmus@127.0.0.1:${port}/postgres`
   const stop = async (): Promise<void> => {
     signalAll(child.pid, 'SIGCONT')
-    // SIGINT is PostgreSQL's fast shutdown: clients are disconnected, nothing is waited for.
+    // SIGINT is PostgreSQL's fast shutdown, which disconnects clients.
     await child.stop('SIGINT')
     removeFolder(folder)
   }
   try {
-    const version = await waitFor(() => versionOf(url), PATIENCE)
+    const version = await waitFor(() => versionOf(url), TIMEOUT)
     return {
       url,
       version,
@@ -90,7 +90,7 @@ export async function startOwnPostgres(options: { durable?: boolean } = {}): Pro
         for (const backend of backends) signal(backend, 'SIGKILL')
         await wait(absence)
         child = start()
-        await waitFor(() => versionOf(url), PATIENCE)
+        await waitFor(() => versionOf(url), TIMEOUT)
       },
       freeze: () => signalAll(child.pid, 'SIGSTOP'),
       thaw: () => signalAll(child.pid, 'SIGCONT'),
@@ -101,7 +101,7 @@ export async function startOwnPostgres(options: { durable?: boolean } = {}): Pro
   }
 }
 
-/** The postmaster first, so that no backend comes meanwhile. */
+/** The postmaster first, so that it starts no further backends. */
 function signalAll(pid: number, how: NodeJS.Signals): void {
   signal(pid, how)
   for (const backend of childrenOf(pid)) signal(backend, how)
@@ -156,7 +156,7 @@ async function connect(url: string): Promise<DatabaseConnection> {
   }
 }
 
-/** pg answers a list of results to a script of several statements, one result to a single statement. */
+/** pg returns a list of results for several statements, a single result for one. */
 function lastRows(result: unknown): Record<string, unknown>[] {
   const last: unknown = Array.isArray(result) ? result.at(-1) : result
   if (typeof last !== 'object' || last === null || !('rows' in last) || !Array.isArray(last.rows)) return []
@@ -166,7 +166,7 @@ function lastRows(result: unknown): Record<string, unknown>[] {
 async function versionOf(url: string): Promise<string> {
   const rows = await withClient(url, async client => (await client.query('SHOW server_version')).rows)
   const version = String(rows[0]?.server_version)
-  engineIsUsed('PostgreSQL', version)
+  recordEngine('PostgreSQL', version)
   return version
 }
 

@@ -4,14 +4,17 @@ import { startPostgres } from './postgres.ts'
 import { testSecret } from './prepared.ts'
 import { removeFolder, temporaryFolder } from './temporary.ts'
 
-/** For the broker. Its `url` is a folder. */
+/** Started by the broker. Its `url` is a folder. */
 export async function prepareData(): Promise<SharedEngine> {
   const folder = temporaryFolder('prepared')
   await fill({ dataDir: folder })
   return { url: folder, stop: async () => removeFolder(folder) }
 }
 
-/** For the broker. Its `url` is the name of a database of the shared server, which nobody may connect to and which goes with it. */
+/**
+ * Started by the broker. Its `url` is the name of a template database on the shared server, which must have no
+ * connections.
+ */
 export async function prepareDatabase(): Promise<SharedEngine> {
   const { url } = await (await startPostgres()).createDatabase()
   await fill({ env: { CADMUS_DATABASE_URL: url, CADMUS_SECRET: testSecret } })

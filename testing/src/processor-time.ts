@@ -1,4 +1,4 @@
-/** Milliseconds that this thread has computed for: other than a clock it does not go on while other programs have the processor. */
+/** Milliseconds of processor time of this thread, independent of other programs. */
 export function processorTime(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

@@ -1,5 +1,5 @@
 import { beforeEach } from 'vitest'
 import { takeUsedEngines } from './engine-versions.ts'
 
-// A proof that did not hold leaves its engines to none.
+// Discards the engines of a proof that failed.
 beforeEach(() => void takeUsedEngines())

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { engineIsUsed } from './engine-versions.ts'
+import { recordEngine } from './engine-versions.ts'
 import { proofCount, recordProof } from './proof.ts'
 import { removeFolder, temporaryFolder } from './temporary.ts'
 
@@ -24,15 +24,15 @@ describe('a proof', () => {
     expect(proofCount('kills', 10, 100)).toBe(3)
   })
 
-  it('is recorded only when proving, once by its name, with the engines that it used', () => {
+  it('is recorded by name only in npm run prove, with its engines', () => {
     const file = join(folder, 'proofs.json')
     const record = { name: 'No save is lost', counts: { kills: 100 }, durationMs: 12.4 }
     recordProof(record, file)
     expect(existsSync(file)).toBe(false)
     vi.stubEnv('CADMUS_PROVE', '1')
-    engineIsUsed('HSQLDB', '2')
+    recordEngine('HSQLDB', '2')
     recordProof({ ...record, counts: { kills: 1 } }, file)
-    engineIsUsed('PostgreSQL', '15')
+    recordEngine('PostgreSQL', '15')
     recordProof(record, file)
     const [proof, ...others] = JSON.parse(readFileSync(file, 'utf8'))
     expect(others).toEqual([])
@@ -43,7 +43,7 @@ describe('a proof', () => {
       seed: 20_260_101,
       node: process.version,
     })
-    // Which sources it speaks of; a copy without its history has none.
+    // The commit; empty in a copy without history.
     expect(proof.commit).toMatch(/^([0-9a-f]{12})?\+?$/)
   })
 })

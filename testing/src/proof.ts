@@ -5,11 +5,11 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { takeUsedEngines } from './engine-versions.ts'
 
-// Proofs run small in every `npm test` and in full with `npm run prove`. The seed is fixed, so that a failure can be
-// repeated; CADMUS_SEED tries another.
+// Proofs run with small counts in every `npm test` and with full counts in `npm run prove`. The seed is fixed, so that
+// failures can be repeated; CADMUS_SEED overrides it.
 
 export interface ProofRecord {
-  /** What was proven, in one sentence; records are kept by this name. */
+  /** The proven property in one sentence; the key of the record. */
   readonly name: string
   readonly counts: Readonly<Record<string, number>>
   readonly durationMs: number
@@ -22,10 +22,10 @@ export function isProving(): boolean {
   return process.env['CADMUS_PROVE'] === '1'
 }
 
-/** How often to repeat: `full` with `npm run prove`, `small` otherwise. CADMUS_PROVE_<NAME> sets another number. */
+/** The number of repetitions: `full` with `npm run prove`, else `small`. CADMUS_PROVE_<NAME> overrides it. */
 export function proofCount(name: string, small: number, full: number): number {
-  const wished = process.env[`CADMUS_PROVE_${name.toUpperCase()}`]
-  if (wished !== undefined && /^[1-9]\d*$/.test(wished)) return Number(wished)
+  const configured = process.env[`CADMUS_PROVE_${name.toUpperCase()}`]
+  if (configured !== undefined && /^[1-9]\d*$/.test(configured)) return Number(configured)
   return isProving() ? full : small
 }
 
@@ -33,7 +33,10 @@ export function proofSeed(): number {
   return Number(process.env['CADMUS_SEED'] ?? DEFAULT_SEED)
 }
 
-/** Writes a proof that held to bench/proofs.json, with the engines that it used and what it takes to repeat it. Does nothing unless proving. */
+/**
+ * Writes a proof to bench/proofs.json, with its engines and the parameters needed to repeat it. Does nothing unless
+ * proving.
+ */
 export function recordProof(record: ProofRecord, file: string = FILE): void {
   const engines = takeUsedEngines()
   if (!isProving()) return
@@ -52,7 +55,7 @@ export function recordProof(record: ProofRecord, file: string = FILE): void {
   writeFileSync(file, `${JSON.stringify(sorted, null, 2)}\n`)
 }
 
-/** What was proven: the commit's abbreviated hash, with a '+' where other files than the proofs differ from it; '' without git. */
+/** The abbreviated hash of the commit, followed by '+' if other files than the proofs have changes; '' without git. */
 function commitNow(): string {
   const git = (...args: string[]) => spawnSync('git', args, { cwd: dirname(FILE), encoding: 'utf8' }).stdout ?? ''
   const isChanged = git('status', '--porcelain', '--', ':/', ':(top,exclude)bench/proofs.json').trim() !== ''
@@ -60,13 +63,13 @@ function commitNow(): string {
 }
 
 function readProofs(file: string): ProofRecord[] {
-  const text = readIfThere(file)
+  const text = readIfPresent(file)
   const value: unknown = text === '' ? [] : JSON.parse(text)
   if (!Array.isArray(value)) throw new Error(`${file} holds no list.`)
   return value
 }
 
-function readIfThere(file: string): string {
+function readIfPresent(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
 import { proofSeed } from './proof.ts'
 
-// A run judges the same inputs as the last one: what fails can be repeated.
+// A fixed seed makes failures repeatable.
 fc.configureGlobal({ seed: proofSeed() })

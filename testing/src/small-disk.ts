@@ -6,9 +6,9 @@ import { removeFolder, temporaryFolder } from './temporary.ts'
 
 export interface SmallDisk {
   readonly folder: string
-  /** Takes all the room that is left, but for so many bytes. */
-  fill(left?: number): void
-  /** Gives it back. */
+  /** Fills the disk except for the given number of bytes. */
+  fill(remaining?: number): void
+  /** Frees the space taken by `fill`. */
   clear(): void
   remove(): void
 }
@@ -23,7 +23,7 @@ export function smallDiskAvailability(): Availability {
   }
 }
 
-/** A folder on a disk of its own, of so many bytes. */
+/** A folder on a separate disk of the given size in bytes. */
 export function makeSmallDisk(bytes: number): SmallDisk {
   const folder = temporaryFolder('disk')
   const mounted = mount(folder, bytes)
@@ -32,9 +32,9 @@ export function makeSmallDisk(bytes: number): SmallDisk {
   process.once('exit', () => unmount(folder))
   return {
     folder,
-    fill(left = 0) {
+    fill(remaining = 0) {
       const { bavail, bsize } = statfsSync(folder)
-      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left)))
+      writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - remaining)))
     },
     clear: () => rmSync(ballast, { force: true }),
     remove() {

@@ -5,11 +5,11 @@ export type SoapAnswer =
   | { readonly kind: 'fault'; readonly status: number; readonly message: string; readonly fault: unknown }
 
 export type SoapClient = {
-  /** Calls an operation by its name; arguments are objects as the client has them for elements. */
+  /** Calls an operation; arguments are objects in the client's form of elements. */
   call(operation: string, args: Readonly<Record<string, unknown>>): Promise<SoapAnswer>
 }
 
-/** A public client for the service that a WSDL describes, in one of the two versions. */
+/** A public client for the service described by a WSDL, in the given SOAP version. */
 export async function soapClient(
   wsdl: string,
   version: '1.1' | '1.2',
@@ -18,7 +18,7 @@ export async function soapClient(
   const client = await createClientAsync(wsdl, {
     forceSoap12Headers: version === '1.2',
     wsdl_headers: headers,
-    // Clients of one address share what they keep of it, the version included.
+    // Clients of the same address would share cached data, including the version.
     disableCache: true,
   })
   for (const [name, value] of Object.entries(headers)) client.addHttpHeader(name, value)

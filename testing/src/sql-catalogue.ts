@@ -21,13 +21,13 @@ interface JudgedTable {
   readonly columns: Map<string, JudgedColumn>
   /** Column lists of primary key and unique constraints. */
   readonly keys: string[][]
-  /** Column lists of all indexes, those of the keys among them. */
+  /** Column lists of all indexes, including those of keys. */
   readonly indexes: string[][]
 }
 
 const LONGEST_NAME = 128
 
-/** What a script made so far: later statements are judged against it, as the database would. */
+/** The objects created so far by a script, against which later statements are checked. */
 export class Catalogue {
   readonly #tables = new Map<string, JudgedTable>()
   readonly #names = new Set<string>()
@@ -51,7 +51,7 @@ export class Catalogue {
     return [...problems, ...this.addName('table', name)]
   }
 
-  /** SQL Server keeps tables and constraints in one name space, Oracle in two. */
+  /** SQL Server has one namespace for tables and constraints, Oracle two. */
   addName(kind: 'table' | 'constraint', name: string | undefined): string[] {
     if (name === undefined) return []
     const key = `${this.#dialect === 'mssql' ? 'object' : kind}/${this.#fold(name)}`
@@ -69,8 +69,8 @@ export class Catalogue {
       problems.push(`${tableName} has a key on (${columns.join(', ')}) already (ORA-02261).`)
     }
     if (this.#dialect === 'mssql' && primary) {
-      const loose = columns.filter(name => table.columns.get(this.#fold(name))?.nullable === true)
-      problems.push(...loose.map(name => `The key column ${tableName}.${name} allows NULL (error 8111).`))
+      const nullableColumns = columns.filter(name => table.columns.get(this.#fold(name))?.nullable === true)
+      problems.push(...nullableColumns.map(name => `The key column ${tableName}.${name} allows NULL (error 8111).`))
     }
     table.keys.push(folded)
     table.indexes.push(folded)
@@ -105,10 +105,9 @@ export class Catalogue {
     ]
   }
 
-  /** Is there such a table, and such a column of it? */
   has(table: string, column?: string): boolean {
-    const found = this.#tables.get(this.#fold(table))
-    return found !== undefined && (column === undefined || found.columns.has(this.#fold(column)))
+    const match = this.#tables.get(this.#fold(table))
+    return match !== undefined && (column === undefined || match.columns.has(this.#fold(column)))
   }
 
   #pairProblems(from: JudgedTable, to: JudgedTable, { columns, toColumns }: JudgedReference): string[] {
@@ -136,7 +135,7 @@ export class Catalogue {
       .map(name => `ON DELETE SET NULL on ${from.name}.${name}, which is NOT NULL (error 1761).`)
   }
 
-  /** SQL Server refuses a delete that could reach a table twice, or come back (error 1785). */
+  /** SQL Server rejects cascades with cycles or several paths (error 1785). */
   #cascadeProblems(added: JudgedReference): string[] {
     if (this.#dialect === 'oracle') return []
     const edges = this.#references.filter(({ onDelete }) => onDelete === 'Cascade' || onDelete === 'SetNull')

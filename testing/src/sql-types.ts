@@ -3,15 +3,15 @@ import type { JudgedDialect } from './sql-catalogue.ts'
 export interface ColumnType {
   /** As written, in capitals and without spaces: `VARCHAR2(255CHAR)`. */
   readonly text: string
-  /** May be part of a key or an index. */
+  /** Whether it can be part of a key or an index. */
   readonly indexable: boolean
 }
 
 interface TypeRule {
-  /** Lowest and highest value of each argument. */
+  /** Range of each argument. */
   readonly arguments?: readonly (readonly [number, number])[]
   readonly required?: boolean
-  /** May be `(MAX)`, and then not indexed. */
+  /** Whether `(MAX)` is allowed, which excludes indexes. */
   readonly max?: boolean
   readonly large?: boolean
 }
@@ -86,7 +86,7 @@ const MSSQL: Readonly<Record<string, TypeRule>> = {
 const RULES: Record<JudgedDialect, Readonly<Record<string, TypeRule>>> = { oracle: ORACLE, mssql: MSSQL }
 const WRITTEN = /^\s*(DOUBLE\s+PRECISION|[A-Z_][A-Z0-9_]*)\s*(?:\(([^)]*)\))?/i
 
-/** Reads the type at the beginning of `text` and says what the database would not accept about it. */
+/** Reads the type at the beginning of `text`, with the problems that the database would report. */
 export function readType(text: string, dialect: JudgedDialect): { type: ColumnType; problems: string[] } {
   const [written = '', word = '', list] = WRITTEN.exec(text) ?? []
   const name = word.toUpperCase().replace(/\s+/g, ' ')
@@ -107,7 +107,7 @@ function argumentsFit(values: readonly string[], rule: TypeRule, dialect: Judged
   const ranges = rule.arguments ?? []
   if (values.length > ranges.length || (values.length === 0 && rule.required === true)) return false
   return values.every((value, at) => {
-    // Oracle counts a length in bytes or in letters: VARCHAR2(20 CHAR).
+    // Oracle counts lengths in bytes or characters: VARCHAR2(20 CHAR).
     const digits = dialect === 'oracle' ? value.replace(/ (CHAR|BYTE)$/, '') : value
     const [low, high] = ranges[at] ?? [0, 0]
     return /^-?\d+$/.test(digits) && Number(digits) >= low && Number(digits) <= high

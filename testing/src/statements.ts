@@ -1,10 +1,10 @@
-/** How a script writes quoted names and ends its statements. */
+/** How a script quotes names and ends statements. */
 export interface ScriptStyle {
-  /** Closing sign of each quoting sign. A doubled closing sign stands for itself. */
+  /** Closing quote of each opening quote. A doubled closing quote stands for itself. */
   readonly quotes: Readonly<Record<string, string>>
-  /** A backslash escapes the next letter in a string. */
+  /** Whether a backslash escapes the next character in a string. */
   readonly backslash: boolean
-  /** A line that holds only this word ends the statement. */
+  /** A line with only this word ends the statement. */
   readonly batchWord?: string
 }
 
@@ -13,7 +13,7 @@ export const MYSQL: ScriptStyle = { quotes: { "'": "'", '"': '"', '`': '`' }, ba
 export const MSSQL: ScriptStyle = { quotes: { "'": "'", '"': '"', '[': ']' }, backslash: false, batchWord: 'GO' }
 export const ORACLE: ScriptStyle = { quotes: { "'": "'", '"': '"' }, backslash: false, batchWord: '/' }
 
-/** The statements of a script, without their closing semicolon and without comments around them. */
+/** The statements of a script, without closing semicolons and comments. */
 export function splitStatements(script: string, style: ScriptStyle = STANDARD): string[] {
   const statements: string[] = []
   let start = 0
@@ -33,7 +33,7 @@ export function splitStatements(script: string, style: ScriptStyle = STANDARD): 
   return statements.filter(statement => statement !== '')
 }
 
-/** Where the next string, quoted name, comment or single letter ends. */
+/** The offset behind the next string, quoted name, comment or single character. */
 function afterPiece(script: string, position: number, style: ScriptStyle): number {
   const comment = commentEnd(script, position)
   if (comment !== undefined) return comment
@@ -60,7 +60,7 @@ function commentEnd(script: string, position: number): number | undefined {
   return end === -1 ? script.length : end + closing.length
 }
 
-/** The length of a line that holds only the batch word, if one starts here; otherwise 0. */
+/** The length of a line with only the batch word, if one starts here; otherwise 0. */
 function batchLine(script: string, position: number, style: ScriptStyle): number {
   if (style.batchWord === undefined || (position > 0 && script[position - 1] !== '\n')) return 0
   const newline = script.indexOf('\n', position)
@@ -79,7 +79,7 @@ function withoutComments(statement: string, style: ScriptStyle): string {
   return text
 }
 
-/** The strings and quoted names of a statement, and the rest with each of them replaced by a question mark. */
+/** The strings and quoted names of a statement, and the rest with each replaced by a question mark. */
 export function quotedPieces(statement: string, style: ScriptStyle): { quoted: string[]; rest: string } {
   const quoted: string[] = []
   let rest = ''

@@ -10,16 +10,16 @@ const folders = new Set<string>()
 let isGuarded = false
 const PREFIX = 'cadmus-test-'
 const MEMORY_DISK = '/dev/shm'
-/** Bytes: more than a whole run needs, with the programs that it starts. */
+/** More bytes than a whole run needs, including the programs that it starts. */
 const ENOUGH_MEMORY = 6 * 2 ** 30
 
 /**
- * A new folder, named after this process and given to `user` where we are root: in a test run on the memory disk where that has room, since
- * databases wait for the disk most of the time, otherwise in the system's temp folder. Folders of processes that are no longer alive are
- * removed on the way.
+ * A new temporary folder, named after this process and owned by `user` if this process is root. Test runs use the
+ * memory disk if it has room, as databases mostly wait for the disk. Also removes folders of processes that are no
+ * longer alive.
  */
 export function temporaryFolder(purpose: string, user?: string): string {
-  sweep()
+  removeStaleFolders()
   const folder = mkdtempSync(join(rootFolder(), `${PREFIX}${process.pid}-${purpose}-`))
   guard()
   folders.add(folder)
@@ -28,7 +28,7 @@ export function temporaryFolder(purpose: string, user?: string): string {
   return folder
 }
 
-/** Measurements and full proofs are about disks as they are. */
+/** Benchmarks and full proofs use real disks. */
 function rootFolder(): string {
   const mayChoose = isTestRun() && !isProving() && process.env['TMPDIR'] === undefined
   return mayChoose && hasMemoryDisk() ? MEMORY_DISK : tmpdir()
@@ -44,7 +44,7 @@ function hasMemoryDisk(): boolean {
   }
 }
 
-/** Once for a process, though its folders come and go. */
+/** Registered once per process. */
 function guard(): void {
   if (isGuarded) return
   isGuarded = true
@@ -56,7 +56,7 @@ export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
-/** A port that was free a moment ago on the loopback address. */
+/** A port on the loopback address that was free a moment ago. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
@@ -71,12 +71,12 @@ export function freePort(): Promise<number> {
   })
 }
 
-/** What is waited for can never come. */
+/** The awaited state can no longer occur. */
 export class Gone extends Error {}
 
-/** Asks `probe` every `pause` milliseconds until it answers without throwing, or throws `Gone`. */
-export async function waitFor<T>(probe: () => Promise<T>, patience: number, pause = 50): Promise<T> {
-  const end = Date.now() + patience
+/** Calls `probe` every `pause` milliseconds until it does not throw, or throws `Gone`. */
+export async function waitFor<T>(probe: () => Promise<T>, timeout: number, pause = 50): Promise<T> {
+  const end = Date.now() + timeout
   for (;;) {
     try {
       return await probe()
@@ -87,15 +87,15 @@ export async function waitFor<T>(probe: () => Promise<T>, patience: number, paus
   }
 }
 
-let swept = false
+let isCleaned = false
 
 function removeAll(): void {
   for (const folder of folders) removeFolder(folder)
 }
 
-function sweep(): void {
-  if (swept) return
-  swept = true
+function removeStaleFolders(): void {
+  if (isCleaned) return
+  isCleaned = true
   for (const root of new Set([tmpdir(), rootFolder()])) {
     for (const name of readdirSync(root)) {
       const pid = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
@@ -103,7 +103,7 @@ function sweep(): void {
       try {
         removeFolder(join(root, name))
       } catch {
-        // Another user's folder: its owner's next run removes it.
+        // Another user's folder, removed by the owner's next run.
       }
     }
   }

@@ -6,7 +6,7 @@ import { prepareData, prepareDatabase } from './prepare.ts'
 let stop: Promise<() => Promise<void>> | undefined
 let users = 0
 
-/** Vitest calls this once for each project of a run; the projects share one broker. */
+/** Called by vitest for each project of a run; all projects share one broker. */
 export async function setup(): Promise<void> {
   users += 1
   stop ??= startBroker({

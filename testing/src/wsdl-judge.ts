@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClientAsync } from 'soap'
 
-/** The operations that a public client finds in a WSDL, by ports. Throws where it cannot read it. */
+/** The operations that a public client finds in a WSDL, by port. Throws if the WSDL cannot be read. */
 export async function operationsInWsdl(wsdl: string): Promise<Readonly<Record<string, readonly string[]>>> {
   const folder = mkdtempSync(join(tmpdir(), 'cadmus-wsdl-'))
   try {

@@ -5,7 +5,10 @@ import { debianPython } from './availability.ts'
 export type ZeepCall = { readonly operation: string; readonly args: Readonly<Record<string, unknown>> }
 export type ZeepAnswer = { readonly answer?: unknown; readonly fault?: string; readonly code?: string }
 
-/** Calls a SOAP service by its WSDL with zeep, strictly by its schema; whole numbers, texts and exact numbers (as texts) come as they are. */
+/**
+ * Calls a SOAP service by its WSDL with zeep, which strictly follows the schema. Numbers are integers or, if exact,
+ * texts.
+ */
 export async function callByZeep(
   wsdl: string,
   { service, port }: { service: string; port: string },

@@ -1,6 +1,6 @@
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { type ConsoleServer, startConsole } from '@cadmus/testing/console'
-import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
+import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder, waitFor } from '@cadmus/testing/temporary'
@@ -19,7 +19,7 @@ type Place = { dataDir: string; env: Record<string, string> }
 
 describe('Done when: no acknowledged save is lost when the server is killed (-9) under eight writers', () => {
   it('no save is lost on the embedded store', async () => {
-    engineIsUsed('SQLite', sqliteVersion)
+    recordEngine('SQLite', sqliteVersion)
     const place = { dataDir: temporaryFolder('crash'), env: { CADMUS_BOOTSTRAP_TOKEN: bootstrapToken } }
     try {
       expect(await lostInKills('embedded store', place)).toEqual([])

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
-import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
+import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { instanceSchemaOf } from './instance-schema.ts'
@@ -13,7 +13,7 @@ const modelOf = (seed: number) => packageOf(arbitraryModel(seed), seed)
 
 describe(`Tables of an instance for ${count} packages`, () => {
   it('are created by SQLite', () => {
-    engineIsUsed('SQLite', sqliteVersion)
+    recordEngine('SQLite', sqliteVersion)
     const start = performance.now()
     for (const seed of seeds) {
       const database = new DatabaseSync(':memory:')

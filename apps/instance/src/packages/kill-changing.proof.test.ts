@@ -1,5 +1,5 @@
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
-import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
+import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { readdirSync } from 'node:fs'
@@ -18,7 +18,7 @@ const listed = z.object({ total: z.number(), customer: z.array(z.record(z.string
 
 it('An instance that is killed (-9) while it changes tables has the old version or the new one, with every record', async () => {
   const began = performance.now()
-  engineIsUsed('SQLite', sqliteVersion)
+  recordEngine('SQLite', sqliteVersion)
   const random = seededRandom(proofSeed())
   const dataDir = temporaryFolder('instance-change-kill')
   let running = await startInstanceProcess(dataDir)

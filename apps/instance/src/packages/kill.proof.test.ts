@@ -1,5 +1,5 @@
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
-import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
+import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { readdirSync } from 'node:fs'
@@ -15,7 +15,7 @@ const told = z.object({ version: z.string(), status: z.string() })
 
 it('Done when: an instance that is killed (-9) during an upload has the old package or the new one, whole', async () => {
   const began = performance.now()
-  engineIsUsed('SQLite', sqliteVersion)
+  recordEngine('SQLite', sqliteVersion)
   const random = seededRandom(proofSeed())
   const dataDir = temporaryFolder('instance-kill')
   const files = {

@@ -1,4 +1,4 @@
-import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
+import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { proofCount, recordProof } from '@cadmus/testing/proof'
 import { expect, it } from 'vitest'
 import { startTestInstance } from '../testing/instance.ts'
@@ -10,7 +10,7 @@ const callers = 12
 
 it('Done when: no request fails while a package is replaced again and again, and no record is lost', async () => {
   const began = performance.now()
-  engineIsUsed('SQLite', sqliteVersion)
+  recordEngine('SQLite', sqliteVersion)
   const instance = await startTestInstance()
   const swap = async (version: string) => {
     await instance.upload(packageZip({ version }))

@@ -1,6 +1,6 @@
 import { databaseTypeTable } from '@cadmus/model/database-types'
 import { mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
-import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
+import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startMariadb } from '@cadmus/testing/mariadb'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
@@ -50,7 +50,7 @@ async function tell(settings: DatabaseServer, text: string): Promise<void> {
 }
 
 async function createSqlite(): Promise<TestDatabase> {
-  engineIsUsed('SQLite', sqliteVersion)
+  recordEngine('SQLite', sqliteVersion)
   const folder = temporaryFolder('instance-sqlite')
   return {
     settings: { dialect: 'sqlite', file: join(folder, 'data', 'test.sqlite') },

@@ -2,7 +2,7 @@ import { signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, signIn } from '@cadmus/model/contract/sso'
 import { postgresAvailability } from '@cadmus/testing/availability'
 import { startPostgres } from '@cadmus/testing/postgres'
-import { copyPreparedData, fillsAsUsual, preparedDatabase, testSecret } from '@cadmus/testing/prepared'
+import { copyPreparedData, usesDefaultContent, preparedDatabase, testSecret } from '@cadmus/testing/prepared'
 import { isProving } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { pino } from 'pino'
@@ -54,7 +54,7 @@ export const bootstrapToken = 'bootstrap-token-of-the-tests-0123456789'
 /** Starts a console in this process, on its own store and a random port. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<TestConsole> {
   const dataDir = temporaryFolder('server')
-  const prepared = options.fresh !== true && options.config === undefined && fillsAsUsual(options.env)
+  const prepared = options.fresh !== true && options.config === undefined && usesDefaultContent(options.env)
   if (prepared && options.store !== 'postgres') await copyPreparedData(dataDir)
   const database = options.store === 'postgres' ? await newDatabase(prepared) : undefined
   const log: string[] = []

@@ -1,5 +1,5 @@
 import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
-import { engineIsUsed, sqliteVersion } from '@cadmus/testing/engine-versions'
+import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { startMariadb } from '@cadmus/testing/mariadb'
 import { startPostgres, type DatabaseConnection } from '@cadmus/testing/postgres'
@@ -30,7 +30,7 @@ export const runnerEngines: Readonly<Record<string, RunnerEngine>> = {
 }
 
 async function sqlite(): Promise<RunnerServer> {
-  engineIsUsed('SQLite', sqliteVersion)
+  recordEngine('SQLite', sqliteVersion)
   return { open: async session => sqliteRunner(session), stop: async () => {} }
 }
 
