@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../apps/server/src/testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../apps/server/src/testing/console.ts'
 import { aRelationship, saveBody } from '../apps/server/src/testing/entities.ts'
-import { isHealthy, slowestMeanwhile } from '../apps/server/src/testing/hostile.ts'
+import { isHealthy, measureSlowest } from '../apps/server/src/testing/rejections.ts'
 
 describeOnBothStores.whenProving('One request does not hold the others', store => {
   let server: TestConsole
@@ -44,7 +44,7 @@ describeOnBothStores.whenProving('One request does not hold the others', store =
       id = entity.id
     }
     const texts: string[] = []
-    const { slowest } = await slowestMeanwhile(server, quiet, async () => {
+    const { slowest } = await measureSlowest(server, quiet, async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => designer.send(getEntity, { params: { id } })))
       for (const answer of answers) texts.push(await answer.text())
     })
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('One request does not hold the others', store =
         body: { entity: { name: `Large${index}`, typeAttributes: columns(4990, `c${index}x`) } },
       })
     const statuses: number[] = []
-    const { slowest } = await slowestMeanwhile(server, quiet, async () => {
+    const { slowest } = await measureSlowest(server, quiet, async () => {
       for (const answer of await Promise.all([0, 1, 2].map(create))) {
         statuses.push(answer.status)
         await answer.arrayBuffer()

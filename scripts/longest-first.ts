@@ -8,15 +8,15 @@ import { ROOT } from './processes.ts'
  */
 export const LONGEST: readonly string[] = [
   'apps/server/src/authorisation.test.ts',
-  'apps/server/src/organisations-apart.test.ts',
-  'apps/server/src/store-away.test.ts',
+  'apps/server/src/organisation-separation.test.ts',
+  'apps/server/src/store-outage.test.ts',
   'packages/formats/src/real-folders.test.ts',
   'apps/server/src/hostile/uploads.test.ts',
   'packages/sql/src/engines.test.ts',
   'packages/sql/src/mysql.test.ts',
   'packages/sql/src/parsers.test.ts',
   'apps/server/src/routes/package/builds.test.ts',
-  'apps/server/src/elsewhere.test.ts',
+  'apps/server/src/other-organisation.test.ts',
   'apps/instance/src/protocols/rest-options.test.ts',
   'apps/server/src/jobs/builds-two-servers.test.ts',
   'apps/server/src/jobs/import-crash.test.ts',

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieNames } from './auth/session.ts'
 import { ConsoleClient } from './testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from './testing/console.ts'
-import { type Given, requests, type Things } from './testing/every-call.ts'
+import { type Given, requests, type TestObjects } from './testing/every-call.ts'
 import { scriptOf } from './testing/personal-tokens.ts'
-import { signInStranger } from './testing/stranger.ts'
-import { callIds, callsFor, handledIds, makeThingsAndToken, refused } from './testing/who-may.ts'
+import { signInStranger } from './testing/unknown-user.ts'
+import { callIds, callsFor, handledIds, createTestObjectsAndToken, rejectionOf } from './testing/access.ts'
 
 const administrators = [...callsFor('admin'), ...callsFor('console')]
 
@@ -54,12 +54,12 @@ describe('Declaration of every call', () => {
 describeOnBothStores('Access to calls', store => {
   let server: TestConsole
   let designer: ConsoleClient
-  let things: Things
+  let things: TestObjects
   let ready: Record<'reading' | 'plain', Awaited<ReturnType<typeof scriptOf>>> | undefined
   beforeAll(async () => {
     server = await startConsole({ store })
     designer = await server.as('designer')
-    things = await makeThingsAndToken(server, designer, 'Theirs')
+    things = await createTestObjectsAndToken(server, designer, 'Theirs')
   })
   afterAll(() => server.stop())
   // Stays below the limit of fifty requests a second.
@@ -72,18 +72,18 @@ describeOnBothStores('Access to calls', store => {
     return ready
   }
 
-  const send = (client: ConsoleClient, id: CallId, given: Given = requests[id](things)) =>
-    client.send(allCalls[id], given)
+  const send = (client: ConsoleClient, id: CallId, input: Given = requests[id](things)) =>
+    client.send(allCalls[id], input)
 
   it.each([...callsFor('user'), ...administrators])(
     '%s: rejects an anonymous caller with 401',
     holds('M7.2'),
     async id => {
       const visitor = new ConsoleClient(server.visitor(), '', 'ACME')
-      expect(await refused(await send(visitor, id))).toMatchObject({ status: 401, code: 'unauthenticated' })
+      expect(await rejectionOf(await send(visitor, id))).toMatchObject({ status: 401, code: 'unauthenticated' })
       const forged = { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }
       const answer = await send(visitor, id, { ...requests[id](things), headers: forged })
-      expect(await refused(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
+      expect(await rejectionOf(answer)).toMatchObject({ status: 401, code: 'unauthenticated' })
     },
   )
 
@@ -96,7 +96,7 @@ describeOnBothStores('Access to calls', store => {
 
   it.each(callsFor('public'))('%s: rejects a sign-in call without its header with 403', async id => {
     const answer = await send(new ConsoleClient(server.visitor(), '', undefined), id)
-    expect(await refused(answer)).toMatchObject({ status: 403, code: 'header_missing' })
+    expect(await rejectionOf(answer)).toMatchObject({ status: 403, code: 'header_missing' })
   })
 
   it.each([...callsFor('user'), ...administrators])(
@@ -106,29 +106,29 @@ describeOnBothStores('Access to calls', store => {
       const newcomer = await server.as('newcomer', 'GLOBEX')
       const nameless = new ConsoleClient(designer.browser, designer.userId, undefined)
       const elsewhere = new ConsoleClient(designer.browser, designer.userId, 'CADMUS')
-      expect(await refused(await send(nameless, id))).toMatchObject({ status: 403, code: 'header_missing' })
-      expect(await refused(await send(elsewhere, id))).toMatchObject({ status: 403, code: 'no_subscription' })
-      expect(await refused(await send(newcomer, id))).toMatchObject({ status: 403, code: 'no_subscription' })
+      expect(await rejectionOf(await send(nameless, id))).toMatchObject({ status: 403, code: 'header_missing' })
+      expect(await rejectionOf(await send(elsewhere, id))).toMatchObject({ status: 403, code: 'no_subscription' })
+      expect(await rejectionOf(await send(newcomer, id))).toMatchObject({ status: 403, code: 'no_subscription' })
     },
   )
 
   it.each(administrators)('%s: rejects a designer with 403', holds('M6.2'), async id => {
-    expect(await refused(await send(designer, id))).toMatchObject({ status: 403, code: 'forbidden' })
+    expect(await rejectionOf(await send(designer, id))).toMatchObject({ status: 403, code: 'forbidden' })
     const nameless = new ConsoleClient(designer.browser, designer.userId, undefined, { [signInHeader]: '1' })
     const code = allCalls[id].access === 'console' ? 'forbidden' : 'header_missing'
-    expect(await refused(await send(nameless, id))).toMatchObject({ status: 403, code })
+    expect(await rejectionOf(await send(nameless, id))).toMatchObject({ status: 403, code })
   })
 
   const forScripts = [...callsFor('user'), ...callsFor('admin')].filter(id => declared(id).by !== 'session')
 
   it.each(forScripts.filter(id => !isReading(id)))('%s: rejects a read-only token with 403', async id => {
     const { script } = (await scripts()).reading
-    expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'read_only' })
+    expect(await rejectionOf(await send(script, id))).toMatchObject({ status: 403, code: 'read_only' })
   })
 
   it.each(forScripts.filter(isReading))('%s: accepts a read-only token', async id => {
     const { script } = (await scripts()).reading
-    expect((await refused(await send(script, id))).code).not.toMatch(/^(read_only|unauthenticated|forbidden)$/)
+    expect((await rejectionOf(await send(script, id))).code).not.toMatch(/^(read_only|unauthenticated|forbidden)$/)
   })
 
   it.each(forScripts)(
@@ -137,7 +137,10 @@ describeOnBothStores('Access to calls', store => {
       const { script, secret } = (await scripts()).plain
       for (const code of ['ACME', 'NOBODY']) {
         const elsewhere = new ConsoleClient(script.browser, '', code, { authorization: `Bearer ${secret}` })
-        expect(await refused(await send(elsewhere, id))).toMatchObject({ status: 403, code: 'foreign_organisation' })
+        expect(await rejectionOf(await send(elsewhere, id))).toMatchObject({
+          status: 403,
+          code: 'foreign_organisation',
+        })
       }
     },
   )
@@ -146,14 +149,14 @@ describeOnBothStores('Access to calls', store => {
     "%s: rejects an administrator's token without administrator permission with 403",
     async id => {
       const { script } = (await scripts()).plain
-      expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'forbidden' })
+      expect(await rejectionOf(await send(script, id))).toMatchObject({ status: 403, code: 'forbidden' })
     },
   )
 
   it.each(ofSessions)('%s: rejects personal and bootstrap tokens with 403', async id => {
     const { plain, reading } = await scripts()
     for (const client of [plain.script, server.bootstrap('ACME')]) {
-      expect(await refused(await send(client, id))).toMatchObject({ status: 403, code: 'session_required' })
+      expect(await rejectionOf(await send(client, id))).toMatchObject({ status: 403, code: 'session_required' })
     }
     expect((await send(reading.script, id)).status).toBe(403)
   })
@@ -161,7 +164,7 @@ describeOnBothStores('Access to calls', store => {
   it.each(callsFor('public'))('%s: rejects tokens with 403, because they neither sign in nor out', async id => {
     const { script } = (await scripts()).plain
     const headers = { [signInHeader]: '1' }
-    const answer = await refused(await send(script, id, { ...requests[id](things), headers }))
+    const answer = await rejectionOf(await send(script, id, { ...requests[id](things), headers }))
     expect(answer).toMatchObject({ status: 403, code: 'session_required' })
   })
 
@@ -170,15 +173,15 @@ describeOnBothStores('Access to calls', store => {
     async id => {
       const admin = await signInStranger(server, [], '', true)
       const own = new ConsoleClient(admin.browser, admin.userId, undefined, { [signInHeader]: '1' })
-      const given = { ...requests[id](things), ...(allCalls[id].method === 'GET' ? {} : { body: { wrong: 1 } }) }
+      const input = { ...requests[id](things), ...(allCalls[id].method === 'GET' ? {} : { body: { wrong: 1 } }) }
       // The call validates an admitted request; with an invalid body it changes nothing.
-      expect([200, 400, 404]).toContain((await send(own, id, given)).status)
+      expect([200, 400, 404]).toContain((await send(own, id, input)).status)
       const bare = new ConsoleClient(admin.browser, admin.userId, undefined)
-      expect(await refused(await send(bare, id, given))).toMatchObject({ status: 403, code: 'header_missing' })
+      expect(await rejectionOf(await send(bare, id, input))).toMatchObject({ status: 403, code: 'header_missing' })
       const lost = new ConsoleClient(admin.browser, admin.userId, 'ACME', { [signInHeader]: '1' })
-      expect(await refused(await send(lost, id, given))).toMatchObject({ status: 403, code: 'no_subscription' })
+      expect(await rejectionOf(await send(lost, id, input))).toMatchObject({ status: 403, code: 'no_subscription' })
       const { script } = (await scripts()).reading
-      expect(await refused(await send(script, id))).toMatchObject({ status: 403, code: 'session_required' })
+      expect(await rejectionOf(await send(script, id))).toMatchObject({ status: 403, code: 'session_required' })
     },
   )
 
@@ -187,7 +190,7 @@ describeOnBothStores('Access to calls', store => {
     async id => {
       const headers = { origin: 'https://evil.example', [signInHeader]: '1' }
       const answer = await send(designer, id, { ...requests[id](things), headers })
-      expect(await refused(answer)).toMatchObject({ status: 403, code: 'foreign_origin' })
+      expect(await rejectionOf(answer)).toMatchObject({ status: 403, code: 'foreign_origin' })
     },
   )
 

@@ -87,17 +87,17 @@ export function readConfig(environment: Environment = process.env): Config {
       slotsOfOrganisation: limits.importsOfOrganisation,
     },
   }
-  checkTogether(config, read)
+  checkCombinations(config, read)
   if (read.problems.length > 0) throw new ConfigError(read.problems)
   return config
 }
 
-function checkTogether(config: Config, read: Reader): void {
+function checkCombinations(config: Config, read: Reader): void {
   if (config.bootstrapToken !== null && config.bootstrapToken.length < limits.bootstrapTokenLength) {
-    read.wrong('CADMUS_BOOTSTRAP_TOKEN', `must have at least ${limits.bootstrapTokenLength} characters.`)
+    read.addProblem('CADMUS_BOOTSTRAP_TOKEN', `must have at least ${limits.bootstrapTokenLength} characters.`)
   }
   if (config.store.kind === 'postgres' && config.secret === null && read.text('CADMUS_SECRET') === undefined) {
-    read.wrong(
+    read.addProblem(
       'CADMUS_SECRET',
       'is required with PostgreSQL: 32 random bytes as 64 hexadecimal digits, the same on every server.',
     )
@@ -105,7 +105,7 @@ function checkTogether(config: Config, read: Reader): void {
   const loopback =
     isLoopbackName(config.host) && (config.publicUrl === null || isLoopbackName(config.publicUrl.hostname))
   if (config.oidc.kind === 'embedded' && !loopback && !config.demo) {
-    read.wrong(
+    read.addProblem(
       'CADMUS_OIDC_ISSUER',
       'is required: the development identity provider, where anybody can sign in, starts only if CADMUS_HOST and ' +
         'CADMUS_PUBLIC_URL are loopback addresses, or with CADMUS_DEMO=1.',
@@ -117,7 +117,7 @@ function readStore(read: Reader, dataDir: string): StoreSettings {
   const url = read.text('CADMUS_DATABASE_URL')
   if (url === undefined) return { kind: 'sqlite', file: resolve(dataDir, 'cadmus.sqlite') }
   if (!URL.canParse(url) || !/^postgres(ql)?:$/.test(new URL(url).protocol)) {
-    read.wrong('CADMUS_DATABASE_URL', 'must be a postgres:// address.')
+    read.addProblem('CADMUS_DATABASE_URL', 'must be a postgres:// address.')
   }
   return { kind: 'postgres', url }
 }
@@ -126,9 +126,9 @@ function readOidc(read: Reader): OidcSettings {
   const issuer = read.url('CADMUS_OIDC_ISSUER')
   if (issuer === null) return { kind: 'embedded' }
   const clientId = read.text('CADMUS_OIDC_CLIENT_ID')
-  if (clientId === undefined) read.wrong('CADMUS_OIDC_CLIENT_ID', 'is required with CADMUS_OIDC_ISSUER.')
+  if (clientId === undefined) read.addProblem('CADMUS_OIDC_CLIENT_ID', 'is required with CADMUS_OIDC_ISSUER.')
   if (issuer.protocol !== 'https:' && !isLoopbackName(issuer.hostname)) {
-    read.wrong('CADMUS_OIDC_ISSUER', 'must be an https:// address.')
+    read.addProblem('CADMUS_OIDC_ISSUER', 'must be an https:// address.')
   }
   return {
     kind: 'external',
@@ -143,7 +143,7 @@ function readInstances(read: Reader): InstanceSettings[] {
   for (const entry of read.list('CADMUS_INSTANCES')) {
     const [name = '', address = ''] = entry.split(/=(.*)/s)
     if (name === '' || !URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
-      read.wrong('CADMUS_INSTANCES', `must be a list of name=url; "${entry}" is not.`)
+      read.addProblem('CADMUS_INSTANCES', `must be a list of name=url; "${entry}" is not.`)
       continue
     }
     const setting = `CADMUS_INSTANCE_SECRET_${name.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}`
@@ -161,8 +161,8 @@ class Reader {
     this.#environment = environment
   }
 
-  wrong(name: string, what: string): void {
-    this.problems.push(`${name} ${what}`)
+  addProblem(name: string, problem: string): void {
+    this.problems.push(`${name} ${problem}`)
   }
 
   text(name: string): string | undefined {
@@ -179,14 +179,14 @@ class Reader {
     const value = this.text(name)
     if (value === undefined) return fallback
     const port = Number(value)
-    if (!/^\d+$/.test(value) || port > 65_535) this.wrong(name, 'must be a port number from 0 to 65535.')
+    if (!/^\d+$/.test(value) || port > 65_535) this.addProblem(name, 'must be a port number from 0 to 65535.')
     return port
   }
 
   count(name: string, fallback: number): number {
     const value = this.text(name)
     if (value === undefined) return fallback
-    if (!/^[1-9]\d{0,6}$/.test(value)) this.wrong(name, 'must be a number from 1 to 9999999.')
+    if (!/^[1-9]\d{0,6}$/.test(value)) this.addProblem(name, 'must be a number from 1 to 9999999.')
     return Number(value)
   }
 
@@ -196,7 +196,7 @@ class Reader {
 
   choice(name: string, choices: readonly string[], fallback: string): string {
     const value = this.text(name) ?? fallback
-    if (!choices.includes(value)) this.wrong(name, `must be one of ${choices.join(', ')}.`)
+    if (!choices.includes(value)) this.addProblem(name, `must be one of ${choices.join(', ')}.`)
     return value
   }
 
@@ -204,7 +204,7 @@ class Reader {
     const value = this.text(name)
     if (value === undefined) return null
     if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return new URL(value)
-    this.wrong(name, 'must be an http:// or https:// address.')
+    this.addProblem(name, 'must be an http:// or https:// address.')
     return null
   }
 
@@ -213,7 +213,7 @@ class Reader {
     const url = this.url(name)
     if (url === null) return null
     if (url.pathname !== '/' || url.search !== '' || url.hash !== '' || url.username !== '') {
-      this.wrong(name, 'must be an address without a path, such as https://cadmus.example.com.')
+      this.addProblem(name, 'must be an address without a path, such as https://cadmus.example.com.')
     }
     return url
   }
@@ -223,14 +223,14 @@ class Reader {
     if (value === undefined) return null
     const bytes = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64')
     if (bytes.length === 32) return bytes
-    this.wrong(name, 'must be 32 bytes, as 64 hexadecimal digits or as Base64.')
+    this.addProblem(name, 'must be 32 bytes, as 64 hexadecimal digits or as Base64.')
     return null
   }
 
   folder(name: string): string | undefined {
     const value = this.text(name)
     if (value === undefined) return undefined
-    if (!existsSync(value)) this.wrong(name, 'must be a folder that exists.')
+    if (!existsSync(value)) this.addProblem(name, 'must be a folder that exists.')
     return resolve(value)
   }
 }

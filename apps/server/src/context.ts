@@ -9,12 +9,12 @@ import type { Config } from './config.ts'
 import {
   checkStoreFile,
   diskRefusal,
-  keepPrivate,
-  keptSecret,
+  restrictToOwner,
+  loadSecret,
   lockDataDir,
   onDisk,
   prepareDataDir,
-  rememberStore,
+  markStoreCreated,
 } from './data-dir.ts'
 import { Metrics } from './http/metrics.ts'
 import { rateLimit } from './http/rate-limit.ts'
@@ -23,7 +23,7 @@ import { JobRunner } from './jobs/runner.ts'
 import { createLog } from './log.ts'
 import { Workers } from './jobs/workers.ts'
 import { openStore, type Store } from './store/database.ts'
-import { Turns } from './store/turns.ts'
+import { OrganisationQueue } from './store/organisation-queue.ts'
 
 /** The live objects of one running console. */
 export type Context = {
@@ -37,7 +37,7 @@ export type Context = {
   metrics: Metrics
   secrets: SecretBox
   /** Audit summaries read a lot, so each organisation runs one at a time. */
-  summaries: Turns
+  summaries: OrganisationQueue
   rates: { requests: RateLimit; signIns: RateLimit }
   oidc: OidcClient
   provider: DevelopmentProvider | null
@@ -58,7 +58,7 @@ export type ContextOptions = { now?: () => number; log?: Logger }
  */
 export async function createContext(config: Config, options: ContextOptions = {}): Promise<Context> {
   const now = options.now ?? steadyClock()
-  const unlock = takeDataDir(config)
+  const unlock = openDataDir(config)
   const log = options.log ?? createLog(config.logLevel)
   const opened = await openAll(config, log)
   const { store, workers, jobs, builds } = opened
@@ -71,8 +71,8 @@ export async function createContext(config: Config, options: ContextOptions = {}
     log,
     ...opened,
     metrics: new Metrics(),
-    secrets: new SecretBox(config.secret ?? keptSecret(config.dataDir), config.oldSecret),
-    summaries: new Turns({ slots: 2, slotsOfOne: 1, waiting: 200, waitingOfOne: 40 }),
+    secrets: new SecretBox(config.secret ?? loadSecret(config.dataDir), config.oldSecret),
+    summaries: new OrganisationQueue({ slots: 2, slotsOfOne: 1, waiting: 200, waitingOfOne: 40 }),
     rates: ratesOf(now),
     oidc: new OidcClient(config, provider),
     provider,
@@ -98,22 +98,22 @@ export async function createContext(config: Config, options: ContextOptions = {}
 }
 
 /** Returns the function that releases the lock. Only the embedded store is limited to one process. */
-function takeDataDir({ dataDir, store }: Config): () => void {
+function openDataDir({ dataDir, store }: Config): () => void {
   prepareDataDir(dataDir)
   if (store.kind !== 'sqlite') return () => undefined
   checkStoreFile(dataDir, store.file)
   const unlock = lockDataDir(dataDir)
-  keepPrivate(store.file)
+  restrictToOwner(store.file)
   return unlock
 }
 
 async function openReadyStore({ dataDir, store: settings }: Config, log: Logger): Promise<Store> {
-  const options = { onAway: (reason: unknown) => sayWhetherAway(log, reason) }
+  const options = { onAvailability: (reason: unknown) => logAvailability(log, reason) }
   const store = onDisk(dataDir, () => openStore(settings, options))
   await store.migrate().catch((error: unknown) => {
     throw (settings.kind === 'sqlite' ? diskRefusal(dataDir, error) : null) ?? error
   })
-  if (settings.kind === 'sqlite') rememberStore(dataDir)
+  if (settings.kind === 'sqlite') markStoreCreated(dataDir)
   return store
 }
 
@@ -131,7 +131,7 @@ async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'stor
 }
 
 /** Logs one line per outage and one per recovery, however many calls fail. */
-function sayWhetherAway(log: Logger, reason: unknown): void {
+function logAvailability(log: Logger, reason: unknown): void {
   if (reason === null) log.info('the database answers again')
   else log.error({ err: reason }, 'the database is away')
 }

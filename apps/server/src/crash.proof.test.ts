@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { bootstrapToken } from './testing/console.ts'
-import { type Acknowledged, lostOf, Script, writeUntilKilled } from './testing/crash.ts'
+import { type Acknowledged, lostSaves, Script, writeUntilKilled } from './testing/crash.ts'
 
 const writers = 8
-const patience = 20_000
+const timeout = 20_000
 const kills = proofCount('crash_kills', 3, 100)
 const liar = fileURLToPath(import.meta.resolve('@cadmus/testing/delaying-console'))
 
@@ -55,7 +55,7 @@ describe('Done when: no acknowledged save is lost when the server is killed (-9)
       const delaying = await startConsole({ ...place, program: liar })
       const done = await writeAndKill(delaying, 'Liar', 700)
       const server = await startAgain(place)
-      const lost = lostOf(done, await new Script(server.url).read(idsOf(done), done.length + 1000))
+      const lost = lostSaves(done, await new Script(server.url).read(idsOf(done), done.length + 1000))
       await server.stop()
       expect(done.length).toBeGreaterThan(writers)
       expect(lost.length).toBeGreaterThan(0)
@@ -80,7 +80,7 @@ async function lostInKills(storeName: string, place: Place): Promise<string[]> {
     const done = await writeAndKill(server, `Round${round}`, 20 + random() * 400)
     all.push(...done)
     server = await startAgain(place)
-    const lost = lostOf(done, await new Script(server.url).read(idsOf(done), 1000))
+    const lost = lostSaves(done, await new Script(server.url).read(idsOf(done), 1000))
     if (lost.length > 0) {
       await server.kill()
       return lost
@@ -88,7 +88,7 @@ async function lostInKills(storeName: string, place: Place): Promise<string[]> {
   }
   // Checks all saves again, because a later kill must not damage earlier ones.
   const logEntries = all.length + kills * writers + 1000
-  const lost = lostOf(all, await new Script(server.url).read(idsOf(all), logEntries))
+  const lost = lostSaves(all, await new Script(server.url).read(idsOf(all), logEntries))
   await server.stop()
   if (lost.length > 0) return lost
   expect(all.length).toBeGreaterThan(kills * writers)
@@ -112,7 +112,7 @@ async function writeAndKill(server: ConsoleServer, name: string, milliseconds: n
     async () => {
       if (done.length < writers) throw new Error('Not all writers have written yet.')
     },
-    patience,
+    timeout,
     5,
   )
   // Avoids an unhandled rejection if the server ends by itself.

@@ -38,7 +38,7 @@ export function prepareDataDir(dataDir: string): void {
 }
 
 /** Restricts a database file to its owner before any data is written; SQLite copies the mode to its companion files. */
-export function keepPrivate(file: string): void {
+export function restrictToOwner(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const part of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`])
     if (existsSync(part)) chmodSync(part, 0o600)
@@ -51,7 +51,7 @@ export function keepPrivate(file: string): void {
 export function lockDataDir(dataDir: string): () => void {
   const file = join(dataDir, 'lock')
   return onDisk(dataDir, () => {
-    keepPrivate(file)
+    restrictToOwner(file)
     const lock = new DatabaseSync(file)
     try {
       lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE')
@@ -99,23 +99,25 @@ export function diskRefusal(dataDir: string, error: unknown): DataDirRefused | n
 
 /** Rejects an emptied store file: a silent fresh start would hide the loss of all data. */
 export function checkStoreFile(dataDir: string, file: string): void {
-  const made = [storeMade(dataDir), join(dataDir, 'secret'), join(dataDir, 'identity-provider.json')]
-  if (!existsSync(file) || statSync(file).size > 0 || !made.some(sign => existsSync(sign))) return
+  const markers = [storeMarker(dataDir), join(dataDir, 'secret'), join(dataDir, 'identity-provider.json')]
+  if (!existsSync(file) || statSync(file).size > 0 || !markers.some(marker => existsSync(marker))) return
   throw damaged(dataDir, 'is empty, although it held a store before')
 }
 
 /** Marks the directory as used, so that an empty store file counts as data loss from now on. */
-export function rememberStore(dataDir: string): void {
-  onDisk(dataDir, () => keepFile(storeMade(dataDir), () => 'This directory holds a store of Cadmus: cadmus.sqlite.\n'))
+export function markStoreCreated(dataDir: string): void {
+  onDisk(dataDir, () =>
+    writeOnce(storeMarker(dataDir), () => 'This directory holds a store of Cadmus: cadmus.sqlite.\n'),
+  )
 }
 
-function storeMade(dataDir: string): string {
+function storeMarker(dataDir: string): string {
   return join(dataDir, 'store-made')
 }
 
-function damaged(dataDir: string, how: string, cause?: unknown): DataDirRefused {
+function damaged(dataDir: string, condition: string, cause?: unknown): DataDirRefused {
   return new DataDirRefused(
-    `Cadmus cannot start: the store in ${join(dataDir, 'cadmus.sqlite')} ${how}. Put it back from a backup, or remove the file to start afresh.`,
+    `Cadmus cannot start: the store in ${join(dataDir, 'cadmus.sqlite')} ${condition}. Put it back from a backup, or remove the file to start afresh.`,
     cause,
   )
 }
@@ -126,21 +128,21 @@ function reasonOf(error: unknown): string {
 }
 
 /** Returns the key of this data directory; generates it at the first start. */
-export function keptSecret(dataDir: string): Buffer {
+export function loadSecret(dataDir: string): Buffer {
   const file = join(dataDir, 'secret')
-  keepFile(file, () => randomBytes(32).toString('hex'))
+  writeOnce(file, () => randomBytes(32).toString('hex'))
   const secret = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex')
   if (secret.length !== 32) throw new Error(`${file} does not hold 32 bytes in hexadecimal digits.`)
   return secret
 }
 
 /** Writes a file atomically unless it exists, readable by its owner only. */
-export function keepFile(file: string, content: () => string): void {
+export function writeOnce(file: string, content: () => string): void {
   if (existsSync(file)) {
     chmodSync(file, 0o600)
     return
   }
-  const half = `${file}.${process.pid}`
-  writeFileSync(half, content(), { mode: 0o600 })
-  renameSync(half, file)
+  const temporary = `${file}.${process.pid}`
+  writeFileSync(temporary, content(), { mode: 0o600 })
+  renameSync(temporary, file)
 }

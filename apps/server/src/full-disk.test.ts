@@ -79,9 +79,9 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     const chosen = await untilRefused(() => other.fetch(action, { method: 'POST' }))
     expect([chosen.status, await chosen.text()]).toEqual([507, expect.stringContaining(sentence)])
     const asPage = { headers: { accept: 'text/html' } }
-    const begun = await untilRefused(() => new Browser(server.url).fetch(url, asPage))
-    expect([begun.status, await begun.text()]).toEqual([507, expect.stringContaining(sentence)])
-    expect(begun.headers.get('retry-after')).toBe('60')
+    const started = await untilRefused(() => new Browser(server.url).fetch(url, asPage))
+    expect([started.status, await started.text()]).toEqual([507, expect.stringContaining(sentence)])
+    expect(started.headers.get('retry-after')).toBe('60')
     disk.clear()
     expect((await other.follow(action, { method: 'POST' })).url.pathname).toBe('/sso/login')
     expect((await visitor.call(signIn, { query })).eccUser.username).toBe('designer')

@@ -57,12 +57,12 @@ describe('The process', () => {
 function run(env: Record<string, string>, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
   const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env } })
   let output = ''
-  let asked = false
+  let requested = false
   const hear = (part: unknown) => {
     output += String(part)
     // Only once, because a second signal ends the process immediately.
-    if (signal === undefined || asked || !output.includes('Cadmus is ready')) return
-    asked = true
+    if (signal === undefined || requested || !output.includes('Cadmus is ready')) return
+    requested = true
     child.kill(signal)
   }
   child.stdout.on('data', hear)

@@ -3,7 +3,7 @@ import { DataDirRefused } from './data-dir.ts'
 import { ApiError } from './errors/api-error.ts'
 import { type Running, startServer } from './start.ts'
 
-const patience = 10_000
+const shutdownTimeout = 10_000
 
 try {
   const running = await startServer(readConfig())
@@ -19,7 +19,7 @@ try {
 
 /** Finishes open requests, then closes the store; a hanging request does not keep the process alive. */
 async function stop(running: Running): Promise<void> {
-  setTimeout(() => process.exit(1), patience).unref()
+  setTimeout(() => process.exit(1), shutdownTimeout).unref()
   try {
     await running.close()
     process.exit(0)

@@ -1,20 +1,20 @@
 import type { AddressInfo } from 'node:net'
-import { rememberFirstOrganisations } from './auth/profile.ts'
+import { createFirstOrganisations } from './auth/profile.ts'
 import type { Config } from './config.ts'
 import { type Context, type ContextOptions, createContext } from './context.ts'
 import type { Route } from './http/route.ts'
 import { createDemoData } from './demo/shop.ts'
 import { createServer } from './http/server.ts'
-import { startReaper } from './jobs/reaper.ts'
+import { startJobRecovery } from './jobs/job-recovery.ts'
 import { LibraryMissing, LibraryRefused, loadLibrary } from './library/load-library.ts'
-import { loseAllJobs } from './store/job.ts'
-import { loseAllLeases, withLease } from './store/lease.ts'
+import { expireAllJobs } from './store/job.ts'
+import { deleteAllLeases, withLease } from './store/lease.ts'
 
 /** Milliseconds for open answers to finish during a shutdown. */
-const patience = 3000
+const closeTimeout = 3000
 
 /** Milliseconds to wait for another server that fills an empty store. */
-const startPatience = 300_000
+const startTimeout = 300_000
 
 export type Running = { context: Context; close: () => Promise<void> }
 
@@ -24,11 +24,11 @@ export async function startServer(
   options: ContextOptions & { routes?: Route[]; stalled?: number } = {},
 ): Promise<Running> {
   const context = await createContext(config, options)
-  let stopReaper = async () => {}
+  let stopRecovery = async () => {}
   try {
-    if (context.store.kind === 'sqlite') await loseAll(context)
-    await fill(context)
-    stopReaper = await startReaper(context)
+    if (context.store.kind === 'sqlite') await expireAll(context)
+    await createInitialContent(context)
+    stopRecovery = await startJobRecovery(context)
     context.builds.start()
     const app = await createServer(context, options.routes, options.stalled)
     await app.listen({ host: config.host, port: config.port })
@@ -37,41 +37,41 @@ export async function startServer(
       context,
       async close() {
         // A caller that never finishes its request must not block the shutdown.
-        const hurry = setTimeout(() => app.server.closeAllConnections(), patience)
-        const stopped = stopReaper()
+        const forceClose = setTimeout(() => app.server.closeAllConnections(), closeTimeout)
+        const stopped = stopRecovery()
         await app.close()
         await stopped
-        clearTimeout(hurry)
+        clearTimeout(forceClose)
         await context.close()
       },
     }
   } catch (error) {
-    await stopReaper()
+    await stopRecovery()
     await context.close()
     throw error
   }
 }
 
 /** The embedded store has one process, so all leases and jobs left in it belong to a process that has ended. */
-async function loseAll({ store }: Context): Promise<void> {
-  await loseAllLeases(store)
-  await loseAllJobs(store.shared)
+async function expireAll({ store }: Context): Promise<void> {
+  await deleteAllLeases(store)
+  await expireAllJobs(store.shared)
 }
 
 /** Creates the initial content. If several servers start on one store, one creates it and the others wait. */
-async function fill(context: Context): Promise<void> {
+async function createInitialContent(context: Context): Promise<void> {
   await withLease(
     context.store,
     'start',
     async () => {
-      await rememberFirstOrganisations(context)
+      await createFirstOrganisations(context)
       await loadLibrary(context).catch((error: unknown) => {
         // The error is in the log, and the library loaded earlier remains available.
         if (!(error instanceof LibraryRefused || error instanceof LibraryMissing)) throw error
       })
       await createDemoData(context)
     },
-    { patience: startPatience },
+    { timeout: startTimeout },
   )
 }
 

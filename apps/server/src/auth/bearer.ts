@@ -26,6 +26,6 @@ export const bootstrapIdentity: Identity = {
   },
   session: null,
   isReadOnly: false,
-  again: async () => bootstrapIdentity,
+  identifyAgain: async () => bootstrapIdentity,
   mayWorkIn: organisationOfCode,
 }

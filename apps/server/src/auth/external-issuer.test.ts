@@ -109,8 +109,8 @@ describe('Sign-in at an external provider', () => {
     const membership = { user_id: userId, organisation_id: id, subscription: 1 }
     await shared.insertInto('membership').values(membership).execute()
     expect((await user.call(probeWho, {})).organisation).toBe('CADMUS')
-    const again = await client.call(getSession, {})
-    expect(again.eccUser.permissions).toEqual([{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }])
+    const identifyAgain = await client.call(getSession, {})
+    expect(identifyAgain.eccUser.permissions).toEqual([{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }])
     await shared.updateTable('membership').set({ subscription: 0 }).where('user_id', '=', userId).execute()
     expect((await user.refusal(probeWho, {})).status).toBe(403)
   })

@@ -7,7 +7,7 @@ import { userById } from '../store/user.ts'
 import { bearerToken, bootstrapIdentity, isBootstrapToken } from './bearer.ts'
 import type { Identity } from './identity.ts'
 import { organisationOfCode } from './organisation.ts'
-import { identifyPersonal } from './personal.ts'
+import { identifyPersonal } from './personal-token.ts'
 import { permissionsOf } from './permissions.ts'
 import { cookieNames } from './session.ts'
 import { hashToken } from './tokens.ts'
@@ -18,16 +18,16 @@ import type { Organisation } from './who.ts'
  */
 export async function identify(context: Context, request: FastifyRequest): Promise<Identity | null> {
   const { authorization } = request.headers
-  refuseSeveral(request)
+  rejectRepeatedHeader(request)
   if (authorization !== undefined) return identifyScript(context, authorization)
   const token = request.cookies[cookieNames.session]
   return token === undefined || token === '' ? null : identifySession(context, token)
 }
 
 /** With several headers, a proxy in front may have checked a different one. */
-function refuseSeveral({ raw: { rawHeaders } }: FastifyRequest): void {
-  const found = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
-  if (found.length > 1) throw new ApiError(400, 'malformed', 'The request has more than one Authorization header.')
+function rejectRepeatedHeader({ raw: { rawHeaders } }: FastifyRequest): void {
+  const result = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'authorization')
+  if (result.length > 1) throw new ApiError(400, 'malformed', 'The request has more than one Authorization header.')
 }
 
 /** The only dispatch over bearer token kinds. An invalid token is an error, never an anonymous caller. */
@@ -64,7 +64,7 @@ async function identityOf(context: Context, session: SessionRow): Promise<Identi
     isReadOnly: false,
     mayWorkIn: (_context, code) => organisationOfSession(context, session, code),
     // By id, because a concurrent renewal replaces the tokens.
-    again: async () => {
+    identifyAgain: async () => {
       const present = await openSession(shared, session.id)
       return present === undefined ? null : identityOf(context, present)
     },

@@ -14,5 +14,5 @@ export type Identity = {
    * Identifies the caller again, with current permissions; null if the session or token was revoked. Needed because
    * bodies may take long to arrive.
    */
-  again: (context: Context) => Promise<Identity | null>
+  identifyAgain: (context: Context) => Promise<Identity | null>
 }

@@ -2,14 +2,14 @@ import { messages } from '@cadmus/model/messages'
 import * as openid from 'openid-client'
 import type { Config } from '../config.ts'
 import { ApiError, unavailable } from '../errors/api-error.ts'
-import { type Answered, callRemote, type Outgoing, RemoteError } from '../remote/outgoing.ts'
+import { type RemoteAnswer, callRemote, type RemoteRequest, RemoteError } from '../remote/call-remote.ts'
 import { clientId, type DevelopmentProvider, mountPath } from './development/provider.ts'
 
 /** The authorization URL, and the values to remember until the callback. */
-export type Departure = { url: URL; state: string; nonce: string; verifier: string }
+export type SignInRequest = { url: URL; state: string; nonce: string; verifier: string }
 
 /** The result of a sign-in at the provider. */
-export type Arrival = {
+export type SignInResult = {
   issuer: string
   claims: Record<string, unknown>
   idToken: string
@@ -19,9 +19,9 @@ export type Arrival = {
 }
 
 /** Renewed tokens of the provider, with the claims of the ID token; null if none was sent. */
-export type Renewed = Omit<Arrival, 'claims' | 'issuer'> & { claims: Record<string, unknown> | null }
+export type Renewed = Omit<SignInResult, 'claims' | 'issuer'> & { claims: Record<string, unknown> | null }
 
-type Call = (url: URL, outgoing: Outgoing) => Promise<Answered>
+type Call = (url: URL, remoteRequest: RemoteRequest) => Promise<RemoteAnswer>
 
 const scope = 'openid profile email offline_access'
 
@@ -36,16 +36,16 @@ export class OidcClient {
     this.#config = config
     this.#provider = provider
     const { oidc } = config
-    this.#call = (url, outgoing) =>
-      callRemote(url, outgoing, oidc.kind === 'external' && url.origin === oidc.issuer.origin)
+    this.#call = (url, remoteRequest) =>
+      callRemote(url, remoteRequest, oidc.kind === 'external' && url.origin === oidc.issuer.origin)
   }
 
   /** Sets the transport of the embedded provider, which is called inside this process. */
-  reachInside(call: Call): void {
+  useTransport(call: Call): void {
     this.#call = call
   }
 
-  async depart(publicUrl: URL): Promise<Departure> {
+  async startSignIn(publicUrl: URL): Promise<SignInRequest> {
     const configuration = await this.#configuration(publicUrl)
     const verifier = openid.randomPKCECodeVerifier()
     const state = openid.randomState()
@@ -62,19 +62,19 @@ export class OidcClient {
   }
 
   /** Redeems the authorization code. A rejected code is a 400. */
-  async arrive(publicUrl: URL, code: string, departure: Omit<Departure, 'url'>): Promise<Arrival> {
+  async completeSignIn(publicUrl: URL, code: string, signInRequest: Omit<SignInRequest, 'url'>): Promise<SignInResult> {
     const configuration = await this.#configuration(publicUrl)
     const address = callback(publicUrl)
-    address.search = new URLSearchParams({ code, state: departure.state }).toString()
+    address.search = new URLSearchParams({ code, state: signInRequest.state }).toString()
     const issuer = configuration.serverMetadata().issuer
     if (configuration.serverMetadata().authorization_response_iss_parameter_supported === true) {
       address.searchParams.set('iss', issuer)
     }
-    const tokens = await asked(() =>
+    const tokens = await translateErrors(() =>
       openid.authorizationCodeGrant(configuration, address, {
-        pkceCodeVerifier: departure.verifier,
-        expectedState: departure.state,
-        expectedNonce: departure.nonce,
+        pkceCodeVerifier: signInRequest.verifier,
+        expectedState: signInRequest.state,
+        expectedNonce: signInRequest.nonce,
         idTokenExpected: true,
       }),
     )
@@ -95,7 +95,7 @@ export class OidcClient {
    */
   async renew(publicUrl: URL, refreshToken: string): Promise<Renewed> {
     const configuration = await this.#configuration(publicUrl)
-    const tokens = await asked(() => openid.refreshTokenGrant(configuration, refreshToken))
+    const tokens = await translateErrors(() => openid.refreshTokenGrant(configuration, refreshToken))
     return {
       claims: tokens.claims() ?? null,
       idToken: tokens.id_token ?? '',
@@ -115,7 +115,7 @@ export class OidcClient {
    * Returns the provider's sign-out URL, which redirects back to the console; null if the provider has none or is
    * unavailable.
    */
-  async departForGood(publicUrl: URL, idToken: string): Promise<URL | null> {
+  async signOutUrl(publicUrl: URL, idToken: string): Promise<URL | null> {
     try {
       const configuration = await this.#configuration(publicUrl)
       return openid.buildEndSessionUrl(configuration, {
@@ -137,7 +137,7 @@ export class OidcClient {
     const { userinfo_endpoint: endpoint } = configuration.serverMetadata()
     if (this.#provider !== null || endpoint === undefined || typeof claims['sub'] !== 'string') return {}
     const subject = claims['sub']
-    return asked(() => openid.fetchUserInfo(configuration, accessToken, subject))
+    return translateErrors(() => openid.fetchUserInfo(configuration, accessToken, subject))
   }
 
   #configuration(publicUrl: URL): Promise<openid.Configuration> {
@@ -178,9 +178,9 @@ function callback(publicUrl: URL): URL {
 }
 
 /** Maps a rejection by the provider to 400, and its unavailability to 503. */
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function translateErrors<T>(request: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await request()
   } catch (error) {
     if (isAway(error)) throw unavailable('The identity provider cannot be reached.', error)
     const refused =

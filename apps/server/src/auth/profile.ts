@@ -4,12 +4,12 @@ import { messages } from '@cadmus/model/messages'
 import { createHash } from 'node:crypto'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { keepProviderMemberships } from '../store/membership.ts'
+import { setProviderMemberships } from '../store/membership.ts'
 import { organisationByCode, upsertOrganisation } from '../store/organisation.ts'
 import { upsertUser } from '../store/user.ts'
 import { demoOrganisations, demoUsers } from './development/demo-users.ts'
 import { permissionsSchema } from './permissions.ts'
-import { at } from './session.ts'
+import { isoTime } from './session.ts'
 import type { Permission } from './who.ts'
 
 /** A user as described by the provider's claims. */
@@ -45,7 +45,7 @@ export function profileOf(context: Context, claims: Record<string, unknown>): Pr
 }
 
 /** Updates the user and the named organisations; returns the user's id. */
-export async function rememberProfile(context: Context, issuer: string, profile: Profile): Promise<string> {
+export async function saveProfile(context: Context, issuer: string, profile: Profile): Promise<string> {
   const { subject, username, fullname, email, avatar, isAdmin: admin } = profile
   // Derived from the subject, so that all servers compute the same id.
   const id = createHash('sha256')
@@ -62,44 +62,44 @@ export async function rememberProfile(context: Context, issuer: string, profile:
     avatar,
     is_admin: admin ? 1 : 0,
     permissions: profile.permissions === null ? null : JSON.stringify(profile.permissions),
-    onboarded_at: knowsTheDesk(context, subject) ? at(context, 0) : null,
+    onboarded_at: isOnboarded(context, subject) ? isoTime(context, 0) : null,
   })
-  const organisations = await rememberOrganisations(context, profile.permissions ?? [])
-  const said = profile.permissions?.flatMap(({ oc, ng }): [number, number][] => {
+  const organisations = await upsertOrganisations(context, profile.permissions ?? [])
+  const memberships = profile.permissions?.flatMap(({ oc, ng }): [number, number][] => {
     const organisation = organisations.get(oc)
     return organisation === undefined ? [] : [[organisation, ng]]
   })
-  await keepProviderMemberships(context.store.shared, id, new Map(said))
+  await setProviderMemberships(context.store.shared, id, new Map(memberships))
   return id
 }
 
 /** Some demo users skip the onboarding. */
-function knowsTheDesk({ provider }: Context, subject: string): boolean {
+function isOnboarded({ provider }: Context, subject: string): boolean {
   return provider !== null && demoUsers.some(user => user.subject === subject && user.onboarded)
 }
 
 /** Creates the initial organisations of a console, with the development provider also those of its users. */
-export async function rememberFirstOrganisations(context: Context): Promise<void> {
+export async function createFirstOrganisations(context: Context): Promise<void> {
   const first = context.provider === null ? [{ oc: defaults.organisationCode, on: 'Cadmus' }] : demoOrganisations
-  await rememberOrganisations(context, first)
+  await upsertOrganisations(context, first)
 }
 
 /** Returns the ids by code. */
-async function rememberOrganisations(
+async function upsertOrganisations(
   context: Context,
   named: readonly Pick<Permission, 'oc' | 'on'>[],
 ): Promise<Map<string, number>> {
   const { shared, ids } = context.store
-  const found = new Map<string, number>()
+  const result = new Map<string, number>()
   for (const { oc, on } of named) {
-    const known = await organisationByCode(shared, oc)
-    if (known !== undefined) found.set(oc, known.id)
-    if (known !== undefined && known.name === on) continue
-    const id = known?.id ?? (await ids.one())
+    const existing = await organisationByCode(shared, oc)
+    if (existing !== undefined) result.set(oc, existing.id)
+    if (existing !== undefined && existing.name === on) continue
+    const id = existing?.id ?? (await ids.one())
     const row = await upsertOrganisation(shared, { id, code: oc, name: on, licenceLimits: defaultLicence })
-    found.set(oc, row.id)
+    result.set(oc, row.id)
   }
-  return found
+  return result
 }
 
 function isAdmin(claims: Record<string, unknown>, adminClaim: string): boolean {

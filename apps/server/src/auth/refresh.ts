@@ -6,59 +6,59 @@ import { LeaseTaken, withLease } from '../store/lease.ts'
 import { revokeSession, rotateSession, sessionByRefreshHash, type SessionRow } from '../store/session.ts'
 import { userById } from '../store/user.ts'
 import type { Renewed } from './oidc-client.ts'
-import { profileOf, rememberProfile } from './profile.ts'
-import { at, keepTokens, type KeptTokens, openTokens, type SessionTokens } from './session.ts'
+import { profileOf, saveProfile } from './profile.ts'
+import { isoTime, encryptTokens, type StoredTokens, decryptTokens, type SessionTokens } from './session.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /**
  * Milliseconds a caller waits for the lease: more than two calls to a slow provider. The lease of a crashed server
  * expires earlier.
  */
-const longestTurn = 70_000
+const leaseTimeout = 70_000
 
-export type Refreshed = { tokens: SessionTokens; expiresAt: string; idToken: string }
+export type RefreshResult = { tokens: SessionTokens; expiresAt: string; idToken: string }
 
 /**
  * Exchanges a refresh token for the next pair. Serialised per session across servers, because the provider treats a
  * reused refresh token as theft. Repeating the last one within ten seconds returns the same tokens.
  */
-export async function refreshSession(context: Context, refresh: string): Promise<Refreshed> {
+export async function refreshSession(context: Context, refresh: string): Promise<RefreshResult> {
   const hash = hashToken(refresh)
-  const found = await sessionByRefreshHash(context.store.shared, hash, at(context, 0))
-  if (found === undefined) throw expired()
-  const turn = async () => {
-    const session = await sessionByRefreshHash(context.store.shared, hash, at(context, 0))
-    const kept = session === undefined ? null : openTokens(context, session)
-    if (session === undefined || kept === null) throw expired()
-    if (session.refresh_hash === hash) return rotate(context, session, kept)
-    return repeat(context, session, kept, hash)
+  const result = await sessionByRefreshHash(context.store.shared, hash, isoTime(context, 0))
+  if (result === undefined) throw expired()
+  const exchange = async () => {
+    const session = await sessionByRefreshHash(context.store.shared, hash, isoTime(context, 0))
+    const stored = session === undefined ? null : decryptTokens(context, session)
+    if (session === undefined || stored === null) throw expired()
+    if (session.refresh_hash === hash) return rotate(context, session, stored)
+    return repeat(context, session, stored, hash)
   }
   try {
-    return await withLease(context.store, `refresh:${found.id}`, turn, { patience: longestTurn })
+    return await withLease(context.store, `refresh:${result.id}`, exchange, { timeout: leaseTimeout })
   } catch (error) {
     if (error instanceof LeaseTaken) throw unavailable('Another sign-in of this session is under way.', error)
     throw error
   }
 }
 
-async function rotate(context: Context, session: SessionRow, kept: KeptTokens): Promise<Refreshed> {
-  const renewed = await renew(context, session, kept)
+async function rotate(context: Context, session: SessionRow, stored: StoredTokens): Promise<RefreshResult> {
+  const renewed = await renew(context, session, stored)
   const tokens = { token: newToken(), refresh: newToken() }
-  const expiresAt = at(context, limits.sessionLifetime)
+  const expiresAt = isoTime(context, limits.sessionLifetime)
   const rotated = await rotateSession(context.store.shared, session.id, session.refresh_hash, {
     token_hash: hashToken(tokens.token),
     refresh_hash: hashToken(tokens.refresh),
     previous_refresh_hash: session.refresh_hash,
-    rotated_at: at(context, 0),
-    provider_tokens: keepTokens(context, { ...renewed.kept, repeat: tokens }),
+    rotated_at: isoTime(context, 0),
+    provider_tokens: encryptTokens(context, { ...renewed.stored, repeat: tokens }),
     is_admin: renewed.isAdmin,
     permissions: renewed.permissions,
     expires_at: expiresAt,
-    refresh_expires_at: at(context, limits.refreshLifetime),
+    refresh_expires_at: isoTime(context, limits.refreshLifetime),
   })
   renewals.delete(session.refresh_hash)
   if (!rotated) throw expired()
-  return { tokens, expiresAt, idToken: renewed.kept.idToken }
+  return { tokens, expiresAt, idToken: renewed.stored.idToken }
 }
 
 /**
@@ -66,11 +66,11 @@ async function rotate(context: Context, session: SessionRow, kept: KeptTokens): 
  * short store outage would sign the user out.
  */
 const renewals = new Map<string, Renewed>()
-const mostRenewals = 10_000
+const maxRenewals = 10_000
 
-function keepRenewal(refreshHash: string, renewal: Renewed): void {
+function cacheRenewal(refreshHash: string, renewal: Renewed): void {
   const [oldest] = renewals.keys()
-  if (renewals.size >= mostRenewals && oldest !== undefined) renewals.delete(oldest)
+  if (renewals.size >= maxRenewals && oldest !== undefined) renewals.delete(oldest)
   renewals.set(refreshHash, renewal)
 }
 
@@ -78,45 +78,50 @@ function keepRenewal(refreshHash: string, renewal: Renewed): void {
  * A repeat within the window serves a caller whose answer was lost; a later one indicates a stolen token. If storing
  * the tokens failed, no answer was sent, so the age does not matter.
  */
-async function repeat(context: Context, session: SessionRow, kept: KeptTokens, hash: string): Promise<Refreshed> {
-  const unanswered = renewals.delete(hash)
+async function repeat(
+  context: Context,
+  session: SessionRow,
+  stored: StoredTokens,
+  hash: string,
+): Promise<RefreshResult> {
+  const wasUnstored = renewals.delete(hash)
   const since = session.rotated_at === null ? Infinity : context.now() - Date.parse(session.rotated_at)
-  if ((since > limits.refreshRepeatWindow && !unanswered) || kept.repeat === undefined) {
-    await revokeSession(context.store.shared, session.id, at(context, 0))
+  if ((since > limits.refreshRepeatWindow && !wasUnstored) || stored.repeat === undefined) {
+    await revokeSession(context.store.shared, session.id, isoTime(context, 0))
     context.log.warn({ user: session.user_id, session: session.id }, 'a spent refresh token came again: session ended')
     throw expired()
   }
-  return { tokens: kept.repeat, expiresAt: session.expires_at, idToken: kept.idToken }
+  return { tokens: stored.repeat, expiresAt: session.expires_at, idToken: stored.idToken }
 }
 
-type Renewal = { kept: KeptTokens; isAdmin: number; permissions: string | null }
+type Renewal = { stored: StoredTokens; isAdmin: number; permissions: string | null }
 
 /** Renews the provider's tokens and derives the current permissions. A rejection by the provider ends the session. */
-async function renew(context: Context, session: SessionRow, kept: KeptTokens): Promise<Renewal> {
-  const renewed = await unlessRefused(context, session, async () => {
-    if (kept.refreshToken === null) return endWithoutProvider(context, session)
-    return renewals.get(session.refresh_hash) ?? (await context.oidc.renew(context.publicUrl, kept.refreshToken))
+async function renew(context: Context, session: SessionRow, stored: StoredTokens): Promise<Renewal> {
+  const renewed = await endSessionIfRejected(context, session, async () => {
+    if (stored.refreshToken === null) return endSession(context, session)
+    return renewals.get(session.refresh_hash) ?? (await context.oidc.renew(context.publicUrl, stored.refreshToken))
   })
   // Saved before any further call: the store or provider may fail next, and these tokens are issued only once.
-  keepRenewal(session.refresh_hash, renewed)
-  const claims = await unlessRefused(context, session, () => context.oidc.claimsOf(context.publicUrl, renewed))
+  cacheRenewal(session.refresh_hash, renewed)
+  const claims = await endSessionIfRejected(context, session, () => context.oidc.claimsOf(context.publicUrl, renewed))
   const tokens = {
-    idToken: renewed.idToken || kept.idToken,
+    idToken: renewed.idToken || stored.idToken,
     accessToken: renewed.accessToken,
     refreshToken: renewed.refreshToken,
   }
-  if (claims === null) return { kept: tokens, isAdmin: session.is_admin, permissions: session.permissions }
+  if (claims === null) return { stored: tokens, isAdmin: session.is_admin, permissions: session.permissions }
   const profile = profileOf(context, claims)
   const user = await userById(context.store.shared, session.user_id)
-  if (user !== undefined) await rememberProfile(context, user.issuer, profile)
+  if (user !== undefined) await saveProfile(context, user.issuer, profile)
   const permissions = profile.permissions === null ? null : JSON.stringify(profile.permissions)
-  return { kept: tokens, isAdmin: profile.isAdmin ? 1 : 0, permissions }
+  return { stored: tokens, isAdmin: profile.isAdmin ? 1 : 0, permissions }
 }
 
-async function unlessRefused<T>(context: Context, session: SessionRow, ask: () => Promise<T>): Promise<T> {
-  return ask().catch(async (error: unknown) => {
+async function endSessionIfRejected<T>(context: Context, session: SessionRow, request: () => Promise<T>): Promise<T> {
+  return request().catch(async (error: unknown) => {
     if (error instanceof ApiError && error.status === 400) {
-      await revokeSession(context.store.shared, session.id, at(context, 0))
+      await revokeSession(context.store.shared, session.id, isoTime(context, 0))
       throw expired(error)
     }
     throw error
@@ -124,8 +129,8 @@ async function unlessRefused<T>(context: Context, session: SessionRow, ask: () =
 }
 
 /** Without a refresh token, the user's access can no longer be verified. */
-async function endWithoutProvider(context: Context, session: SessionRow): Promise<never> {
-  await revokeSession(context.store.shared, session.id, at(context, 0))
+async function endSession(context: Context, session: SessionRow): Promise<never> {
+  await revokeSession(context.store.shared, session.id, isoTime(context, 0))
   throw expired()
 }
 

@@ -15,7 +15,7 @@ export class SecretBox {
     if (oldKey !== null) this.#keys.set(keyId(oldKey), oldKey)
   }
 
-  close(text: string): string {
+  encrypt(text: string): string {
     const key = this.#keys.get(this.#current)
     if (key === undefined) throw new Error('The box has no key.')
     const nonce = randomBytes(12)
@@ -26,7 +26,7 @@ export class SecretBox {
   }
 
   /** Undefined for a wrong key, a modified value or another format. */
-  open(value: string): string | undefined {
+  decrypt(value: string): string | undefined {
     const [version, id = '', nonce = '', tag = '', data = ''] = value.split('.')
     const key = this.#keys.get(id)
     if (version !== 'v1' || key === undefined) return undefined
@@ -43,13 +43,13 @@ export class SecretBox {
    * Returns keyed hashes of a text, one per key, the current key's first. They allow comparison, but without the key
    * even short texts cannot be guessed.
    */
-  marksOf(text: string): string[] {
+  digestsOf(text: string): string[] {
     const keys = [...this.#keys.values()]
-    return keys.map(key => createHmac('sha256', markKey(key)).update(text).digest('base64url'))
+    return keys.map(key => createHmac('sha256', digestKey(key)).update(text).digest('base64url'))
   }
 }
 
-function markKey(key: Buffer): Buffer {
+function digestKey(key: Buffer): Buffer {
   return createHmac('sha256', key).update('cadmus mark key').digest()
 }
 

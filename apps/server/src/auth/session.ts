@@ -3,7 +3,7 @@ import { newUid } from '@cadmus/model/uid'
 import * as z from 'zod'
 import type { Context } from '../context.ts'
 import { insertSession, removeEndedSessions, type SessionRow } from '../store/session.ts'
-import type { Arrival } from './oidc-client.ts'
+import type { SignInResult } from './oidc-client.ts'
 import type { Profile } from './profile.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -26,7 +26,7 @@ export const ssoPath = '/1.0/cdm/sso'
 /** The plain tokens of a session, known only to its holder. */
 export type SessionTokens = { token: string; refresh: string }
 
-const keptTokens = z.object({
+const storedTokens = z.object({
   idToken: z.string(),
   accessToken: z.string(),
   refreshToken: z.string().nullable(),
@@ -34,14 +34,14 @@ const keptTokens = z.object({
   repeat: z.object({ token: z.string(), refresh: z.string() }).optional(),
 })
 /** The encrypted part of a session. */
-export type KeptTokens = z.output<typeof keptTokens>
+export type StoredTokens = z.output<typeof storedTokens>
 
 /** Stores a new session and returns its tokens; also removes sessions that can no longer be renewed. */
 export async function openSession(
   context: Context,
   userId: string,
   profile: Profile,
-  arrival: Arrival,
+  signInResult: SignInResult,
 ): Promise<{ session: SessionRow; tokens: SessionTokens }> {
   const tokens = { token: newToken(), refresh: newToken() }
   const session: SessionRow = {
@@ -53,14 +53,14 @@ export async function openSession(
     user_id: userId,
     is_admin: profile.isAdmin ? 1 : 0,
     permissions: profile.permissions === null ? null : JSON.stringify(profile.permissions),
-    provider_tokens: keepTokens(context, {
-      idToken: arrival.idToken,
-      accessToken: arrival.accessToken,
-      refreshToken: arrival.refreshToken,
+    provider_tokens: encryptTokens(context, {
+      idToken: signInResult.idToken,
+      accessToken: signInResult.accessToken,
+      refreshToken: signInResult.refreshToken,
     }),
-    created_at: at(context, 0),
-    expires_at: at(context, limits.sessionLifetime),
-    refresh_expires_at: at(context, limits.refreshLifetime),
+    created_at: isoTime(context, 0),
+    expires_at: isoTime(context, limits.sessionLifetime),
+    refresh_expires_at: isoTime(context, limits.refreshLifetime),
     revoked_at: null,
   }
   await removeEndedSessions(context.store.shared, session.created_at)
@@ -68,18 +68,18 @@ export async function openSession(
   return { session, tokens }
 }
 
-export function keepTokens(context: Context, tokens: KeptTokens): string {
-  return context.secrets.close(JSON.stringify(tokens))
+export function encryptTokens(context: Context, tokens: StoredTokens): string {
+  return context.secrets.encrypt(JSON.stringify(tokens))
 }
 
 /** Null if the encryption key is no longer available; the session cannot continue then. */
-export function openTokens(context: Context, session: SessionRow): KeptTokens | null {
-  const text = context.secrets.open(session.provider_tokens)
-  return text === undefined ? null : keptTokens.parse(JSON.parse(text))
+export function decryptTokens(context: Context, session: SessionRow): StoredTokens | null {
+  const text = context.secrets.decrypt(session.provider_tokens)
+  return text === undefined ? null : storedTokens.parse(JSON.parse(text))
 }
 
 /** The ISO time in `milliseconds` from now. */
-export function at(context: Context, milliseconds: number): string {
+export function isoTime(context: Context, milliseconds: number): string {
   return new Date(context.now() + milliseconds).toISOString()
 }
 

@@ -46,8 +46,8 @@ describeOnBothStores('Sign-in', store => {
       const cookies = [...client.browser.cookies.keys()]
       expect(cookies).toEqual(expect.arrayContaining(['cadmus_session', 'cadmus_refresh']))
       expect((await client.send(getSession, {})).status).toBe(200)
-      const again = await client.refusal(signIn, { query: back })
-      expect(again.status).toBe(401)
+      const identifyAgain = await client.refusal(signIn, { query: back })
+      expect(identifyAgain.status).toBe(401)
     },
   )
 
@@ -110,18 +110,18 @@ describeOnBothStores('Sign-in', store => {
   it('accepts state and nonce only once and only while their cookie is valid', async () => {
     const client = visitor()
     const { url } = await client.call(authorize, {})
-    const kept = new Map(client.browser.cookies)
+    const stored = new Map(client.browser.cookies)
     const back = await clickThrough(client.browser, url, 'designer')
     await client.call(signIn, { query: back })
     const replayed = visitor()
-    for (const [name, cookie] of kept) replayed.browser.cookies.set(name, cookie)
+    for (const [name, cookie] of stored) replayed.browser.cookies.set(name, cookie)
     for (const code of [back.code, 'another']) {
       const refused = await replayed.refusal(signIn, { query: { ...back, code } })
       expect(refused).toMatchObject({ status: 401, answer: { code: 'state_mismatch' } })
     }
     const slow = visitor()
-    const departure = await slow.call(authorize, {})
-    const late = await clickThrough(slow.browser, departure.url, 'designer')
+    const signInRequest = await slow.call(authorize, {})
+    const late = await clickThrough(slow.browser, signInRequest.url, 'designer')
     console.advance(10 * 60_000 + 1000)
     expect((await slow.refusal(signIn, { query: late })).status).toBe(401)
     const { shared } = console.context.store

@@ -24,13 +24,13 @@ describeOnBothStores('Signing out', store => {
 
   it("ends the session and the provider's, which then asks for a user again", holds('M2.8'), async () => {
     const { browser } = await signInAs(visitor().browser, 'designer')
-    const kept = new Map(browser.cookies)
+    const stored = new Map(browser.cookies)
     const client = new ConsoleClient(browser, '', undefined, page)
     const url = (await client.call(signOut, {})).url ?? ''
     expect(new URL(url).pathname).toBe('/oidc/session/end')
     expect([...browser.cookies.keys()].filter(name => !name.startsWith('cadmus_idp'))).toEqual([])
     const thief = visitor()
-    for (const [name, cookie] of kept) thief.browser.cookies.set(name, cookie)
+    for (const [name, cookie] of stored) thief.browser.cookies.set(name, cookie)
     expect((await thief.refusal(getSession, {})).status).toBe(401)
     expect((await thief.refusal(refreshSession, {})).status).toBe(401)
 
@@ -53,11 +53,11 @@ describeOnBothStores('Signing out', store => {
     expect(new URL(url ?? '').searchParams.get('id_token_hint')).toMatch(/^eyJ/)
     expect((await visitor().refusal(refreshSession, { query: { refreshToken } })).status).toBe(401)
 
-    const again = await signInAs(visitor().browser, 'designer')
-    const earlier = again.browser.cookies.get('cadmus_refresh')?.value ?? ''
-    await signInAs(visitor(again.browser).browser, 'designer')
+    const identifyAgain = await signInAs(visitor().browser, 'designer')
+    const earlier = identifyAgain.browser.cookies.get('cadmus_refresh')?.value ?? ''
+    await signInAs(visitor(identifyAgain.browser).browser, 'designer')
     expect((await visitor().refusal(refreshSession, { query: { refreshToken: earlier } })).status).toBe(401)
-    expect((await new ConsoleClient(again.browser, '', undefined, page).send(getSession, {})).status).toBe(200)
+    expect((await new ConsoleClient(identifyAgain.browser, '', undefined, page).send(getSession, {})).status).toBe(200)
   })
 
   it('logs users and reused refresh tokens, but no token, code or state', async () => {

@@ -30,9 +30,9 @@ export async function describeSession(
   const user = await userById(context.store.shared, session.user_id)
   if (user === undefined) throw unauthenticated()
   const permissions = await permissionsOf(context, session)
-  const open = permissions.filter(({ ng }) => ng > 0)
-  const asked = open.find(({ oc }) => foldName(oc) === foldName(organisationCode ?? ''))
-  const chosen = asked ?? (open.length === 1 ? open[0] : undefined)
+  const subscribed = permissions.filter(({ ng }) => ng > 0)
+  const requested = subscribed.find(({ oc }) => foldName(oc) === foldName(organisationCode ?? ''))
+  const chosen = requested ?? (subscribed.length === 1 ? subscribed[0] : undefined)
   const organisation = chosen && (await organisationByCode(context.store.shared, chosen.oc))
   const { id: memberId, avatar, fullname } = user
   return {

@@ -227,7 +227,7 @@ describeOnBothStores.whenProving('What an entry of the audit holds restores the 
     )
     const sealed = await contentByHash(db(), organisation, String(former.row?.configuration_hash))
     const { password } = readConfiguration(JSON.parse(sealed ?? '')).packageProperties.connectionPoolInfo
-    expect(server.context.secrets.open(password)).toBe('first secret')
+    expect(server.context.secrets.decrypt(password)).toBe('first secret')
     const logs = JSON.stringify(await designer.call(listManifestLogs, { query: { limit: 1000 } }))
     expect(logs).not.toContain(password)
     expect(logs).not.toContain(former.row?.configuration_hash)

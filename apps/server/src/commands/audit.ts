@@ -1,6 +1,6 @@
 import type { ActionType, ContentKind } from '@cadmus/model/audit-entry'
 import { visibleText } from '@cadmus/model/visible-text'
-import type { Told } from '../store/audit.ts'
+import type { AuditChange } from '../store/audit.ts'
 import type { EntityRow } from '../store/entity.ts'
 import type { ManifestRow } from '../store/manifest.ts'
 import type { Restoration } from '../store/restoration.ts'
@@ -21,16 +21,16 @@ type Event = {
 type Thing = { id: number; name: string; path: string; latest_version: string }
 
 /** The one maker of audit entries: every kind of change says what it did and what undoing it needs. */
-export function tellOfEntity(entity: Thing, event: Event): Told {
+export function tellOfEntity(entity: Thing, event: Event): AuditChange {
   return entry('ENTITY', entity, { contentKind: 'entity', ...event })
 }
 
-export function tellOfManifest(manifest: Thing, event: Event): Told {
+export function tellOfManifest(manifest: Thing, event: Event): AuditChange {
   return entry('MANIFEST', manifest, { contentKind: 'manifest', ...event })
 }
 
 /** A new entity: restoring what was before takes it away again, with its places in manifests. */
-export function entityCreated(entity: Thing, hash: string, description: string): Told {
+export function entityCreated(entity: Thing, hash: string, description: string): AuditChange {
   return tellOfEntity(entity, {
     action: 'CREATE',
     description,
@@ -40,7 +40,7 @@ export function entityCreated(entity: Thing, hash: string, description: string):
   })
 }
 
-export function manifestCreated(manifest: Thing, hash: string, description: string): Told {
+export function manifestCreated(manifest: Thing, hash: string, description: string): AuditChange {
   const restoration: Restoration = { manifest: null }
   return tellOfManifest(manifest, { action: 'CREATE', description, before: null, after: hash, restoration })
 }
@@ -50,7 +50,7 @@ export function entityChanged(
   before: Pick<EntityRow, 'id' | 'path' | 'content_hash' | 'latest_version'>,
   after: { name: string; path: string; hash: string },
   description: string,
-): Told {
+): AuditChange {
   const moved = before.path === after.path ? {} : { path: before.path }
   return tellOfEntity(
     { ...before, ...after },
@@ -69,7 +69,7 @@ export function manifestChanged(
   manifest: ManifestRow,
   changed: { before: string; after: string; restoration: Restoration },
   description: string,
-): Told {
+): AuditChange {
   const { before, after, restoration } = changed
   return tellOfManifest(manifest, {
     action: 'UPDATE',
@@ -84,12 +84,12 @@ export function manifestChanged(
 export function tellOfOrganisation(
   { id, code, name }: { id: number; code: string; name: string },
   event: Pick<Event, 'action' | 'description' | 'restoration'>,
-): Told {
+): AuditChange {
   const thing = { id, name, path: code, latest_version: '' }
   return entry('ORGANISATION', thing, { contentKind: 'organisation', before: null, after: null, ...event })
 }
 
-function entry(kind: Told['kind'], thing: Thing, event: Event & { contentKind: ContentKind }): Told {
+function entry(kind: AuditChange['kind'], thing: Thing, event: Event & { contentKind: ContentKind }): AuditChange {
   return {
     kind,
     target_id: thing.id,

@@ -1,8 +1,8 @@
 import { messages } from '@cadmus/model/messages'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiError } from '../errors/api-error.ts'
-import { type Actor, appendAudit, SaveWasSpent, type Told } from '../store/audit.ts'
-import { isSpent } from '../store/spent-saves.ts'
+import { type Actor, appendAudit, SaveCancelled, type AuditChange } from '../store/audit.ts'
+import { isOperationUsed } from '../store/cancelled-saves.ts'
 import type { Store, Tx } from '../store/database.ts'
 
 /**
@@ -16,24 +16,26 @@ export type Change = {
   isAdmin: boolean
   bound?: 'token' | 'request'
   /** What the caller calls it, to ask later what became of it. */
-  saveId?: string | undefined
+  operationId?: string | undefined
   /** What was sent, told by a digest of each key that there is: the same again is recognised by it. */
-  saveMarks?: readonly string[] | undefined
+  requestDigests?: readonly string[] | undefined
 }
 
 /** What a change needs to know of the request that asks for it. */
 type Asker = {
-  context: { store: Store; secrets: { marksOf: (text: string) => readonly string[] } }
+  context: { store: Store; secrets: { digestsOf: (text: string) => readonly string[] } }
   who: { userId: string; name: string; email: string; isAdmin: boolean; personalToken: { name: string } | null }
 }
-type Asked = Asker & { organisation: { id: number }; isElsewhere: boolean; sent: string }
+type Asked = Asker & { organisation: { id: number }; isOtherOrganisation: boolean; sent: string }
 
-/** `saveId`: what its caller calls the change. */
-export function changeOf(asked: Asked, saveId?: string): Change {
+/** `operationId`: what its caller calls the change. */
+export function changeOf(asked: Asked, operationId?: string): Change {
   const change = changeIn(asked, asked.organisation.id)
   const named =
-    saveId === undefined ? change : { ...change, saveId, saveMarks: asked.context.secrets.marksOf(asked.sent) }
-  return asked.isElsewhere && change.bound === undefined ? { ...named, bound: 'request' } : named
+    operationId === undefined
+      ? change
+      : { ...change, operationId, requestDigests: asked.context.secrets.digestsOf(asked.sent) }
+  return asked.isOtherOrganisation && change.bound === undefined ? { ...named, bound: 'request' } : named
 }
 
 /** In an organisation that the request itself need not work in, as an administrator's. */
@@ -57,7 +59,7 @@ export type Work = Ids & {
   /** One per command: all its entries share it. */
   changeId: number
   /** Writes the entries as the last statement of the transaction, in this order. */
-  tell: (...entries: readonly Told[]) => void
+  tell: (...entries: readonly AuditChange[]) => void
 }
 
 const attempts = 30
@@ -75,8 +77,8 @@ export async function transact<T>(
   run: (tx: Tx, work: Work) => Promise<T>,
   changeId?: number,
 ): Promise<T> {
-  const { store, organisationId, saveId } = change
-  return store.saves.run(organisationId, saveId, () => untilWon(change, ids, run, changeId))
+  const { store, organisationId, operationId } = change
+  return store.saves.run(organisationId, operationId, () => untilWon(change, ids, run, changeId))
 }
 
 async function untilWon<T>(
@@ -111,15 +113,15 @@ function inTurn<T>({ store, organisationId }: Change, begun: number | undefined,
 
 async function told<T>(
   tx: Tx,
-  { organisationId, actor, saveId, saveMarks }: Change,
+  { organisationId, actor, operationId, requestDigests }: Change,
   ids: Ids,
   run: (tx: Tx, work: Work) => Promise<T>,
   begun?: number,
 ): Promise<T> {
-  const entries: Told[] = []
+  const entries: AuditChange[] = []
   const changeId = begun ?? ids.next()
   const result = await run(tx, { ...ids, changeId, tell: (...more) => void entries.push(...more) })
-  await appendAudit(tx, { organisationId, actor, changeId, saveId, saveMarks, nextId: ids.next }, entries)
+  await appendAudit(tx, { organisationId, actor, changeId, operationId, requestDigests, nextId: ids.next }, entries)
   return result
 }
 
@@ -140,16 +142,16 @@ export function idsOf(taken: readonly number[], more: () => number | undefined =
 const refusals = new Set(['save_spent', 'save_other'])
 
 /** Whether what was refused is refused for what the same save did that was sent twice: made again it is answered that. */
-async function cameMeanwhile({ store, organisationId, saveId }: Change, error: unknown): Promise<boolean> {
-  if (saveId === undefined || !(error instanceof ApiError) || refusals.has(error.code)) return false
-  return isSpent(store.of(organisationId), organisationId, saveId)
+async function cameMeanwhile({ store, organisationId, operationId }: Change, error: unknown): Promise<boolean> {
+  if (operationId === undefined || !(error instanceof ApiError) || refusals.has(error.code)) return false
+  return isOperationUsed(store.of(organisationId), organisationId, operationId)
 }
 
 class OutOfIds extends Error {}
 
 /** Ours, or PostgreSQL's words for it: serialization failure, deadlock, a row that somebody else inserted meanwhile. */
 function isLostRace(error: unknown): boolean {
-  if (error instanceof LostRace || error instanceof SaveWasSpent) return true
+  if (error instanceof LostRace || error instanceof SaveCancelled) return true
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return code === '40001' || code === '40P01' || code === '23505'
 }

@@ -4,7 +4,7 @@ import { freeze } from '../commands/manifest/add-version.ts'
 import { tellOfConfiguration } from '../commands/manifest/save-configuration.ts'
 import type { Tx } from '../store/database.ts'
 import { manifestById, setManifestConfiguration } from '../store/manifest.ts'
-import { configurationOf, pinnedIn, putConfiguration } from '../store/manifest-configuration.ts'
+import { configurationOf, resolveNamesIn, putConfiguration } from '../store/manifest-configuration.ts'
 
 const nextVersion = '1.1.0'
 
@@ -28,7 +28,7 @@ async function configure(
   const before = await configurationOf(tx, manifest)
   const next = structuredClone(before.configuration)
   edit(next.configurationBuild)
-  const after = await pinnedIn(tx, manifest, { ...next, manifestName: manifest.name }, before.named)
+  const after = await resolveNamesIn(tx, manifest, { ...next, manifestName: manifest.name }, before.named)
   const hash = await putConfiguration(tx, organisationId, after)
   await setManifestConfiguration(tx, organisationId, manifestId, hash, actor)
   await tellOfConfiguration(tx, work, manifest, { before, after })

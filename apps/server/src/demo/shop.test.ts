@@ -87,11 +87,11 @@ describeOnBothStores.whenProving('The example manifest Shop', store => {
 
   it('has queries that follow renamed objects', async () => {
     const { id } = await shop()
-    const { entity: found } = await designer.call(listManifestEntities, {
+    const { entity: result } = await designer.call(listManifestEntities, {
       params: { id },
       query: { search: 'SalesOrder' },
     })
-    const order = found.find(({ name }) => name === 'SalesOrder')
+    const order = result.find(({ name }) => name === 'SalesOrder')
     const query = { limit: 100 }
     const { references } = await designer.call(listEntityReferences, { params: { id: order?.id ?? 0 }, query })
     const kinds = references.map(({ kind, item }) => `${kind} ${item}`)

@@ -52,7 +52,7 @@ const shop = {
 export async function createDemoData(context: Context): Promise<void> {
   if (context.provider === null) return
   const organisation = await organisationByCode(context.store.shared, organisationCode)
-  if (organisation === undefined || !(await isUntouched(context, organisation.id))) return
+  if (organisation === undefined || !(await isEmpty(context, organisation.id))) return
   const sources = await librarySources(context, [...catalogue.entities, ...shop.entities])
   if (sources.length < catalogue.entities.length + shop.entities.length) {
     context.log.warn('The library lacks entities of the example manifest; it was not made.')
@@ -67,7 +67,7 @@ export async function createDemoData(context: Context): Promise<void> {
   await transact(change, 2 * sources.length + 7, (tx, work) => insertDemo(tx, change, work, sources))
 }
 
-async function isUntouched({ store }: Context, organisationId: number): Promise<boolean> {
+async function isEmpty({ store }: Context, organisationId: number): Promise<boolean> {
   const db = store.of(organisationId)
   if ((await countManifests(db, organisationId)) > 0) return false
   const first = { offset: 0, limit: 1, orderBy: 'at', direction: 'asc' } as const
@@ -81,19 +81,19 @@ async function isUntouched({ store }: Context, organisationId: number): Promise<
 async function librarySources({ store }: Context, names: readonly string[]): Promise<StoredEntity[]> {
   const db = store.of(0)
   const ids = new Map((await libraryEntities(db)).filter(part => part.hidden === 0).map(part => [part.name, part.id]))
-  const found = await entitiesByIds(
+  const entities = await entitiesByIds(
     db,
     0,
     names.flatMap(name => ids.get(name) ?? []),
   )
-  return names.flatMap(name => found.get(ids.get(name) ?? -1) ?? [])
+  return names.flatMap(name => entities.get(ids.get(name) ?? -1) ?? [])
 }
 
 async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly StoredEntity[]): Promise<void> {
   const [shopId, catalogueId] = [work.next(), work.next()]
   const ownerOf = ({ name }: StoredEntity) =>
     catalogue.entities.includes(name) ? { id: catalogueId, name: catalogue.name } : { id: shopId, name: shop.name }
-  const copies = within(await copiesOf(sources, ownerOf, [], work))
+  const copies = keepInternalRelationships(await copiesOf(sources, ownerOf, [], work))
   await insertMany(tx, change, work, copies, () => messages.audit.example)
   const below = [{ id: catalogueId, organisationId: change.organisationId }]
   await insertExample(tx, change, work, { ...catalogue, id: catalogueId, copies, subManifests: [] })
@@ -102,7 +102,7 @@ async function insertDemo(tx: Tx, change: Change, work: Work, sources: readonly 
 }
 
 /** Removes relationships to entities outside the example. */
-function within(copies: readonly NewEntity[]): NewEntity[] {
+function keepInternalRelationships(copies: readonly NewEntity[]): NewEntity[] {
   const own = new Set(copies.map(({ id }) => id))
   return copies.map(copy => {
     const entityAttributes = copy.content.entityAttributes.filter(({ associatedEntity }) =>

@@ -8,10 +8,10 @@ z.config({ localeError: schemaWords })
 export type FieldError = { path: string; message: string }
 export type ProblemItem = NonNullable<ErrorAnswer['problems']>[number]
 export type SchemaSteps = NonNullable<ErrorAnswer['schema']>
-type Made = NonNullable<ErrorAnswer['made']>
+type CreatedObject = NonNullable<ErrorAnswer['made']>
 export type Conflict = NonNullable<ErrorAnswer['conflicts']>[number]
 
-type More = {
+type ErrorDetails = {
   errors?: FieldError[]
   conflicts?: Conflict[]
   /** The tag of the state that the conflicts refer to. */
@@ -19,7 +19,7 @@ type More = {
   references?: ReferenceItem[]
   problems?: ProblemItem[]
   schema?: SchemaSteps
-  made?: Made
+  made?: CreatedObject
   roots?: readonly string[]
   /** For the log only; never sent to the caller. */
   detail?: unknown
@@ -37,26 +37,26 @@ export class ApiError extends Error {
   readonly references: ReferenceItem[] | undefined
   readonly problems: ProblemItem[] | undefined
   readonly schema: SchemaSteps | undefined
-  readonly made: Made | undefined
+  readonly made: CreatedObject | undefined
   readonly roots: readonly string[] | undefined
   readonly detail: unknown
   readonly retryAfter: number | undefined
 
-  constructor(status: number, code: string, message: string, more: More = {}) {
+  constructor(status: number, code: string, message: string, details: ErrorDetails = {}) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
-    this.errors = more.errors
-    this.conflicts = more.conflicts
-    this.etag = more.etag
-    this.references = more.references
-    this.problems = more.problems
-    this.schema = more.schema
-    this.made = more.made
-    this.roots = more.roots
-    this.detail = more.detail
-    this.retryAfter = more.retryAfter
+    this.errors = details.errors
+    this.conflicts = details.conflicts
+    this.etag = details.etag
+    this.references = details.references
+    this.problems = details.problems
+    this.schema = details.schema
+    this.made = details.made
+    this.roots = details.roots
+    this.detail = details.detail
+    this.retryAfter = details.retryAfter
   }
 }
 
@@ -102,7 +102,7 @@ export function unavailable(message: string, detail?: unknown): ApiError {
 }
 
 /** For work that another server took over or whose lease expired: none of it was stored. */
-export function givenUp(what = 'This'): ApiError {
+export function abandoned(what = 'This'): ApiError {
   return unavailable(`${what} took too long and was given up. Try again.`)
 }
 
@@ -116,6 +116,6 @@ export function invalidInput(error: z.core.$ZodError): ApiError {
   const errors = error.issues.map(issue => ({ path: issue.path.join('.'), message: issue.message }))
   const [first] = errors
   // Generic schema messages need the field's path; specified messages stay literal.
-  const place = first !== undefined && first.path !== '' && needsPlace(first.message) ? `${first.path}: ` : ''
-  return invalid(`${place}${first?.message ?? 'The request is not valid.'}`, errors)
+  const pathPrefix = first !== undefined && first.path !== '' && needsPlace(first.message) ? `${first.path}: ` : ''
+  return invalid(`${pathPrefix}${first?.message ?? 'The request is not valid.'}`, errors)
 }

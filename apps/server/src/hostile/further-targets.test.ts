@@ -11,7 +11,7 @@ import { insertEntities } from '../store/entity.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId } from '../testing/entities.ts'
-import { clearRefusal, isHealthy } from '../testing/hostile.ts'
+import { expectRejection, isHealthy } from '../testing/rejections.ts'
 
 /** Texts that a database takes for one another, or does not take at all. */
 const alike = [
@@ -93,7 +93,7 @@ describeOnBothStores.whenProving('Further targets of a relationship', store => {
     expect((await add(id, [aTarget({ uid, attributeUid: uid })])).status).toBe(200)
     expect(await targetsOf(id)).toEqual([[aTarget()]])
     const body = { ...aRelationship(target, 'other'), associatedEntityTypeAttributeUid: uid }
-    await clearRefusal(await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))
+    await expectRejection(await designer.send(addRelationship, { params: { id }, body, ifMatch: '*' }))
   })
 
   it('are refused where their texts are too long', async () => {

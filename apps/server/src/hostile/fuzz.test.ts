@@ -21,10 +21,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, saveBody } from '../testing/entities.ts'
-import { clearRefusal, isHealthy } from '../testing/hostile.ts'
+import { expectRejection, isHealthy } from '../testing/rejections.ts'
 
 type Given = Parameters<ConsoleClient['send']>[1]
-type Things = {
+type TestObjects = {
   id: number
   target: number
   manifest: number
@@ -39,7 +39,7 @@ const attempts = 60
 /** Valid bodies; each is changed at random, by a seed, before it is sent. */
 const bodies: Record<
   string,
-  (things: Things) => { call: Call; body: unknown; given?: Given; wrap?: (body: unknown) => Given }
+  (things: TestObjects) => { call: Call; body: unknown; given?: Given; wrap?: (body: unknown) => Given }
 > = {
   createEntity: ({ body }) => ({ call: createEntity, body }),
   createEntityByWizard: ({ body }) => ({ call: createEntityByWizard, body }),
@@ -148,7 +148,7 @@ const bodies: Record<
 describeOnBothStores.whenProving('Bodies changed at random', store => {
   let server: TestConsole
   let admin: ConsoleClient
-  let things: Things
+  let things: TestObjects
   beforeAll(async () => {
     server = await startConsole({ store })
     admin = await server.as('admin', 'ACME')
@@ -187,7 +187,7 @@ describeOnBothStores.whenProving('Bodies changed at random', store => {
       const answer = await admin.send(call, wrap === undefined ? { ...given, body: changed } : wrap(changed))
       if (answer.ok) continue
       refused++
-      await clearRefusal(answer).catch((error: unknown) => {
+      await expectRejection(answer).catch((error: unknown) => {
         throw new Error(`Seed ${seed}: ${JSON.stringify(changed)}`, { cause: error })
       })
     }

@@ -115,11 +115,11 @@ describeOnBothStores.whenProving('What the main thread does between two requests
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Secretive' } })
     const params = { id: manifest.id }
     const { secrets } = server.context
-    const close = secrets.close.bind(secrets)
+    const encrypt = secrets.encrypt.bind(secrets)
     let work = counted()
-    const closing = vi.spyOn(secrets, 'close').mockImplementation(text => {
+    const closing = vi.spyOn(secrets, 'encrypt').mockImplementation(text => {
       work.goOn(0.1)
-      return close(text)
+      return encrypt(text)
     })
     const customProperties = Array.from({ length: 1000 }, (_, at) => ({ name: `p${at}`, value: 'x', secret: true }))
     const named = (manifestName: string) => ({ manifestName, packageProperties: { customProperties } })

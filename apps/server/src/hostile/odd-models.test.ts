@@ -5,7 +5,7 @@ import { getManifest } from '@cadmus/model/contract/manifest'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
-import { clearRefusal, isHealthy } from '../testing/hostile.ts'
+import { expectRejection, isHealthy } from '../testing/rejections.ts'
 
 type Json = Record<string, unknown>
 
@@ -112,7 +112,7 @@ describeOnBothStores.whenProving('Models that cannot be', store => {
       const bytes = writeArchive(new Map(files))
       const answer = await designer.send(importManifest, { files: { manifestFile: { name: 'odd.zip', bytes } } })
       const taken = answer.ok ? importManifest.answer.parse(await answer.json()) : null
-      const refusal = taken === null ? await clearRefusal(answer) : null
+      const refusal = taken === null ? await expectRejection(answer) : null
       expect([200, 400]).toContain(refusal?.status ?? 200)
       for (const line of taken?.report ?? []) expect(line.message).not.toMatch(/undefined|\[object|NaN|TypeError/)
       if (taken !== null) await useAll(taken.manifest.id)
@@ -132,7 +132,7 @@ describeOnBothStores.whenProving('Models that cannot be', store => {
       [exportManifest, { params: { id }, body: {} }],
     ] as const) {
       const answer = await designer.send(call, given)
-      if (!answer.ok) await clearRefusal(answer)
+      if (!answer.ok) await expectRejection(answer)
     }
   }
 
@@ -157,14 +157,14 @@ describeOnBothStores.whenProving('Models that cannot be', store => {
   ])('an entity file %s is taken or refused, and what was taken can be used', async (_what, change) => {
     const name = 'Odd'
     const made = await designer.send(createEntity, { body: { entity: { name } } })
-    if (!made.ok) await clearRefusal(made)
+    if (!made.ok) await expectRejection(made)
     const { entity: found } = await designer.call(listEntities, { query: { search: name, filter: 'PRIVATE' } })
     const own = found.find(item => item.name === name)
     const { entityDoc } = await designer.call(exportEntity, { params: { id: own?.id ?? 0 } })
     const bytes = new TextEncoder().encode(JSON.stringify(change({ ...Object(entityDoc) })))
     const answer = await designer.send(importEntity, { files: { entityFile: { name: 'odd.json', bytes } } })
     const taken = answer.ok ? importEntity.answer.parse(await answer.json()).entity : null
-    if (taken === null) await clearRefusal(answer)
+    if (taken === null) await expectRejection(answer)
     const { entity: all } = await designer.call(listEntities, { query: { filter: 'PRIVATE' } })
     for (const { id } of all.filter(item => item.id === taken?.id)) {
       const { entity: read } = await designer.call(getEntity, { params: { id } })

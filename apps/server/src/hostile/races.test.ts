@@ -34,7 +34,7 @@ import type { ConsoleClient } from '../testing/client.ts'
 import { countTopManifests } from '../store/top-manifests.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, organisationId, saveBody } from '../testing/entities.ts'
-import { clearRefusal } from '../testing/hostile.ts'
+import { expectRejection } from '../testing/rejections.ts'
 import { zipFolder } from '../testing/zip-folder.ts'
 
 /** So often each race is run: a race that is lost once in a while must be lost here. */
@@ -68,7 +68,7 @@ describeOnBothStores('Races', store => {
       calls.map(([call, given], index) => (index % 2 === 0 ? designer : other).send(call, given)),
     )
     const messages: string[] = []
-    for (const answer of answers) if (!answer.ok) messages.push((await clearRefusal(answer)).message)
+    for (const answer of answers) if (!answer.ok) messages.push((await expectRejection(answer)).message)
     return { done: answers.filter(answer => answer.ok).length, messages, statuses: answers.map(({ status }) => status) }
   }
 
@@ -173,7 +173,7 @@ describeOnBothStores('Races', store => {
         }),
       ),
     )
-    const refusals = await Promise.all(answers.filter(answer => !answer.ok).map(clearRefusal))
+    const refusals = await Promise.all(answers.filter(answer => !answer.ok).map(expectRejection))
     expect(refusals.map(({ status, conflicts }) => [status, conflicts?.[0]?.field])).toEqual(
       Array(3).fill([409, 'description']),
     )
@@ -454,7 +454,7 @@ describeOnBothStores('Races', store => {
       const taken = await Promise.all(
         answers.filter(answer => answer.ok).map(async answer => importManifest.answer.parse(await answer.json())),
       )
-      const refusals = await Promise.all(answers.filter(answer => !answer.ok).map(clearRefusal))
+      const refusals = await Promise.all(answers.filter(answer => !answer.ok).map(expectRejection))
       expect(refusals.every(({ status }) => status === 409)).toBe(true)
       expect(taken.length).toBeGreaterThan(0)
       expect(new Set(taken.map(({ manifest }) => manifest.name)).size).toBe(taken.length)

@@ -7,7 +7,7 @@ import { cookieNames, signInCookie } from '../auth/session.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest } from '../testing/entities.ts'
-import { assertUnharmed, clearRefusal, rowCounts, sendBytes, sendRaw } from '../testing/hostile.ts'
+import { expectUnchanged, expectRejection, rowCounts, sendBytes, sendRaw } from '../testing/rejections.ts'
 
 const entity = '/1.0/cdm/entity'
 const manifest = '/1.0/cdm/manifest'
@@ -33,7 +33,7 @@ describeOnBothStores('Hostile requests', store => {
     server.advance(4000)
     before = await rowCounts(server)
   })
-  afterEach(() => assertUnharmed(server, before))
+  afterEach(() => expectUnchanged(server, before))
 
   it.each([
     ['depth 101', `{"entity":{"name":"Deep","x":${'['.repeat(99)}${']'.repeat(99)}}}`],
@@ -59,19 +59,19 @@ describeOnBothStores('Hostile requests', store => {
     ['a name that is a list', '{"entity":{"name":["Name"]}}'],
     ['a name that is an object', '{"entity":{"name":{"toString":"x"}}}'],
   ])('a body with %s is refused', async (_what, body) => {
-    const refusal = await clearRefusal(await sendRaw(designer, 'POST', entity, body))
+    const refusal = await expectRejection(await sendRaw(designer, 'POST', entity, body))
     expect([refusal.status, ['malformed', 'invalid']]).toEqual([400, expect.arrayContaining([refusal.code])])
   })
 
   it('a body over 5 MB is refused with 413, whether it says its length or not, or is packed', async () => {
     const large = `{"entity":{"name":"Large","description":"${'x'.repeat(5 * 1024 * 1024)}"}}`
     for (const path of [entity, manifest, `${entity}/${id}/associatedEntity`]) {
-      const refusal = await clearRefusal(await sendRaw(designer, 'POST', path, large, { ...json, 'if-match': '*' }))
+      const refusal = await expectRejection(await sendRaw(designer, 'POST', path, large, { ...json, 'if-match': '*' }))
       expect(refusal).toMatchObject({ status: 413, code: 'too_large' })
     }
     const bomb = new Uint8Array(gzipSync(Buffer.alloc(300 * 1024 * 1024, 0x20)))
     expect(bomb.length).toBeLessThan(400_000)
-    const packed = await clearRefusal(
+    const packed = await expectRejection(
       await sendRaw(designer, 'POST', entity, bomb, { ...json, 'content-encoding': 'gzip' }),
     )
     expect([400, 413, 415]).toContain(packed.status)
@@ -88,7 +88,7 @@ describeOnBothStores('Hostile requests', store => {
     ';;;',
   ])('the content type %s is refused with 415: no form of another site can be mistaken for JSON', async type => {
     const answer = await sendRaw(designer, 'POST', entity, '{"entity":{"name":"Typed"}}', { 'content-type': type })
-    expect(await clearRefusal(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+    expect(await expectRejection(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
   })
 
   it.each([
@@ -125,7 +125,7 @@ describeOnBothStores('Hostile requests', store => {
       const answer = await sendRaw(designer, method, path, undefined, {})
       // What a client makes of dots is another address, perhaps a list.
       if (answer.ok && wrong.includes('.')) continue
-      expect([400, 404]).toContain((await clearRefusal(answer)).status)
+      expect([400, 404]).toContain((await expectRejection(answer)).status)
     }
   })
 
@@ -144,7 +144,7 @@ describeOnBothStores('Hostile requests', store => {
       ] as const
       for (const [path, body] of bodies) {
         const answer = await sendRaw(designer, 'POST', path, JSON.stringify(body))
-        expect([path, (await clearRefusal(answer)).status]).toEqual([path, 400])
+        expect([path, (await expectRejection(answer)).status]).toEqual([path, 400])
       }
     },
   )
@@ -170,7 +170,7 @@ describeOnBothStores('Hostile requests', store => {
   ])('the query %s is refused', async query => {
     for (const path of [entity, '/api/entities.json', manifest, '/api/manifests.json']) {
       const answer = await sendRaw(designer, 'GET', `${path}?${query}`, undefined, {})
-      expect((await clearRefusal(answer)).status).toBe(400)
+      expect((await expectRejection(answer)).status).toBe(400)
     }
   })
 
@@ -191,7 +191,7 @@ describeOnBothStores('Hostile requests', store => {
   ])('the place %s to go on from is refused, or lies behind everything', async after => {
     for (const call of [listEntities, listManifests]) {
       const answer = await designer.send(call, { query: { after } })
-      expect((await clearRefusal(answer)).message).toBe('after: this is no place in a list.')
+      expect((await expectRejection(answer)).message).toBe('after: this is no place in a list.')
     }
   })
 
@@ -262,7 +262,9 @@ describeOnBothStores('Hostile requests', store => {
     'startDate=%2B275760-09-14',
   ])('the log query %s is refused', async query => {
     for (const path of [`${entity}/logs`, `${manifest}/logs`]) {
-      expect((await clearRefusal(await sendRaw(designer, 'GET', `${path}?${query}`, undefined, {}))).status).toBe(400)
+      expect((await expectRejection(await sendRaw(designer, 'GET', `${path}?${query}`, undefined, {}))).status).toBe(
+        400,
+      )
     }
   })
 
@@ -286,15 +288,15 @@ describeOnBothStores('Hostile requests', store => {
   ])('the version %j is no version', async version => {
     const query = `version=${encodeURIComponent(version.replaceAll('\ud800', '\ufffd'))}`
     for (const path of [`${entity}/custom/${id}/version`, `${manifest}/${manifestId}/version`]) {
-      const refusal = await clearRefusal(await sendRaw(designer, 'POST', `${path}?${query}`, undefined, {}))
+      const refusal = await expectRejection(await sendRaw(designer, 'POST', `${path}?${query}`, undefined, {}))
       expect(refusal.status).toBe(400)
       expect(patternFree.includes(version) || refusal.message === 'Invalid version pattern.').toBe(true)
       expect([400, 404]).toContain(
-        (await clearRefusal(await sendRaw(designer, 'DELETE', `${path}?${query}`, undefined, {}))).status,
+        (await expectRejection(await sendRaw(designer, 'DELETE', `${path}?${query}`, undefined, {}))).status,
       )
     }
     const read = await sendRaw(designer, 'GET', `${entity}/version/content/${id}?${query}`, undefined, {})
-    expect([400, 404]).toContain((await clearRefusal(read)).status)
+    expect([400, 404]).toContain((await expectRejection(read)).status)
   })
 
   it.each([
@@ -313,7 +315,7 @@ describeOnBothStores('Hostile requests', store => {
       headers: { ...json, [organisationHeader]: 'ACME', ...headers },
       body: '{"entity":{"name":"1"}}',
     })
-    expect(await clearRefusal(answer)).toMatchObject({ status })
+    expect(await expectRejection(answer)).toMatchObject({ status })
   })
 
   it('a session cookie that was made up, cut or doubled is nobody', async () => {
@@ -332,7 +334,7 @@ describeOnBothStores('Hostile requests', store => {
       const answer = await server.visitor().fetch(`${entity}/${id}`, {
         headers: { cookie: `${cookieNames.session}=${cookie}`, [organisationHeader]: 'ACME' },
       })
-      expect((await clearRefusal(answer)).status).toBe(401)
+      expect((await expectRejection(answer)).status).toBe(401)
     }
   })
 
@@ -342,7 +344,7 @@ describeOnBothStores('Hostile requests', store => {
         method: 'POST',
         headers: { cookie: `${signInCookie('s')}=${encodeURIComponent(value)}`, [signInHeader]: '1' },
       })
-      expect(await clearRefusal(answer)).toMatchObject({ status: 401, code: 'state_mismatch' })
+      expect(await expectRejection(answer)).toMatchObject({ status: 401, code: 'state_mismatch' })
       server.advance(10_000)
     }
   })
@@ -379,9 +381,9 @@ describeOnBothStores('Hostile requests', store => {
       }
     }
     const long = await sendRaw(designer, 'GET', `${entity}/folders/${'f'.repeat(2001)}`, undefined, {})
-    expect((await clearRefusal(long)).status).toBe(400)
+    expect((await expectRejection(long)).status).toBe(400)
     const longer = await sendRaw(designer, 'GET', `${entity}/folders/${'f'.repeat(9000)}`, undefined, {})
-    expect([404, 414]).toContain((await clearRefusal(longer)).status)
+    expect([404, 414]).toContain((await expectRejection(longer)).status)
     for (const path of [
       `/${'f'.repeat(300)}`,
       `/assets/${'f'.repeat(5000)}.js`,
@@ -389,7 +391,7 @@ describeOnBothStores('Hostile requests', store => {
       '/a%00b',
       '/%c0%ae',
     ]) {
-      expect([400, 404]).toContain((await clearRefusal(await server.visitor().fetch(path))).status)
+      expect([400, 404]).toContain((await expectRejection(await server.visitor().fetch(path))).status)
     }
   })
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, type EntityBody, organisationId, saveBody } from '../testing/entities.ts'
-import { clearRefusal, rowCounts } from '../testing/hostile.ts'
+import { expectRejection, rowCounts } from '../testing/rejections.ts'
 
 const patternMessage = expect.stringContaining(
   'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.',
@@ -63,7 +63,7 @@ describeOnBothStores.whenProving('Each rule of document 1 §5 and 2 §5 in the A
   /** The messages of a refused change, that it was 400, and that nothing was stored. */
   async function refused(send: () => Promise<Response>): Promise<string[]> {
     const before = await rowCounts(server)
-    const { status, message, errors } = await clearRefusal(await send())
+    const { status, message, errors } = await expectRejection(await send())
     expect([status, await rowCounts(server)]).toEqual([400, before])
     expect(message.endsWith(errors?.[0]?.message ?? message)).toBe(true)
     return (errors ?? [{ message }]).map(error => error.message)

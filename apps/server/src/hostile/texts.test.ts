@@ -16,7 +16,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addManifest, aRelationship, saveBody } from '../testing/entities.ts'
-import { clearRefusal, isHealthy } from '../testing/hostile.ts'
+import { expectRejection, isHealthy } from '../testing/rejections.ts'
 
 /** Texts that have broken parsers, stores and pages. Where a text is free, each must come back as it went in. */
 const texts = [
@@ -115,7 +115,7 @@ describeOnBothStores('Hostile texts', store => {
     expect(JSON.stringify(logs)).not.toContain('Secret-4711')
 
     const exported = await designer.send(exportManifest, { params, body: { databaseType: 'postgresql' } })
-    if (!exported.ok) await clearRefusal(exported)
+    if (!exported.ok) await expectRejection(exported)
     expect(exported.ok).toBe(true)
     expect(await isHealthy(server)).toBe(true)
     server.advance(5000)

@@ -15,10 +15,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { crc32, deflateRawSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { cookieNames } from '../auth/session.ts'
-import { reapJobs } from '../jobs/reaper.ts'
+import { recoverJobs } from '../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
-import { assertUnharmed, clearRefusal, rowCounts, sendRaw } from '../testing/hostile.ts'
+import { expectUnchanged, expectRejection, rowCounts, sendRaw } from '../testing/rejections.ts'
 
 const manifestImport = '/1.0/cdm/manifest/import'
 const entityImport = '/1.0/cdm/entity/import'
@@ -45,16 +45,16 @@ describeOnBothStores.whenProving('Hostile files', store => {
     before = await rowCounts(server)
   })
   afterEach(async () => {
-    await assertUnharmed(server, before)
-    await reapJobs(server.context)
-    await assertUnharmed(server, before)
+    await expectUnchanged(server, before)
+    await recoverJobs(server.context)
+    await expectUnchanged(server, before)
   })
 
   const zipRefusal = async (bytes: Uint8Array) =>
-    clearRefusal(await designer.send(importManifest, { files: { manifestFile: { name: 'a.zip', bytes } } }))
+    expectRejection(await designer.send(importManifest, { files: { manifestFile: { name: 'a.zip', bytes } } }))
   const jsonRefusal = async (text: string | Uint8Array) => {
     const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-    return clearRefusal(await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } }))
+    return expectRejection(await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } }))
   }
 
   describe('forms', () => {
@@ -90,7 +90,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
       const answer = await sendRaw(designer, 'POST', path, body, {
         'content-type': `multipart/form-data; boundary=${boundary}`,
       })
-      expect((await clearRefusal(answer)).status).toBe(status)
+      expect((await expectRejection(answer)).status).toBe(status)
     })
 
     it.each([
@@ -102,7 +102,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
     ])('of the content type %s are refused with 415', async type => {
       for (const path of [manifestImport, entityImport]) {
         const answer = await sendRaw(designer, 'POST', path, '{}', { 'content-type': type })
-        expect(await clearRefusal(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
+        expect(await expectRejection(answer)).toMatchObject({ status: 415, code: 'unsupported_media_type' })
       }
     })
 
@@ -111,7 +111,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
         const answer = await sendRaw(designer, 'POST', manifestImport, form([]), {
           'content-type': `multipart/form-data${more}`,
         })
-        expect([400, 406, 415]).toContain((await clearRefusal(answer)).status)
+        expect([400, 406, 415]).toContain((await expectRejection(answer)).status)
       }
     })
 
@@ -133,7 +133,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
         const answer = await sendRaw(designer, 'POST', `${manifestImport}?key=${encodeURIComponent(key)}`, form([]), {
           'content-type': `multipart/form-data; boundary=${boundary}`,
         })
-        expect((await clearRefusal(answer)).status).toBe(400)
+        expect((await expectRejection(answer)).status).toBe(400)
       }
     })
   })
@@ -266,7 +266,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
     async function jsonRefusalOrNull(document: unknown) {
       const bytes = new TextEncoder().encode(JSON.stringify(document))
       const answer = await designer.send(importEntity, { files: { entityFile: { name: 'a.json', bytes } } })
-      if (!answer.ok) return clearRefusal(answer)
+      if (!answer.ok) return expectRejection(answer)
       // What is taken all the same must be an entity that can be read.
       const { entity } = importEntity.answer.parse(await answer.json())
       expect((await designer.call(getEntity, { params: { id: entity.id } })).entity.name).not.toBe('')
@@ -323,7 +323,7 @@ describeOnBothStores.whenProving('Hostile files', store => {
       await expect.poll(isDue, { interval: 2, timeout: 20_000 }).toBe(true)
       await wait(delay)
       expect((await designer.send(cancelImport, { params: { key } })).status).toBe(200)
-      expect(await clearRefusal(await running)).toMatchObject({ status: 409, code: 'cancelled' })
+      expect(await expectRejection(await running)).toMatchObject({ status: 409, code: 'cancelled' })
       expect(await progress()).toMatchObject({ state: 'cancelled' })
       expect(await rowCounts(server)).toEqual(before)
       server.advance(20_000)

@@ -16,18 +16,18 @@ import { ApiError, forbidden, notFound, unauthenticated } from '../errors/api-er
 import { ifMatchOf } from './etag.ts'
 
 /**
- * An admitted caller and organisation. `who` is null on public calls without a session; `isElsewhere` marks an
+ * An admitted caller and organisation. `who` is null on public calls without a session; `isOtherOrganisation` marks an
  * administrator in an organisation that need not be their own.
  */
 export type Admission = {
   who: Who | null
   organisation: Organisation | null
-  isElsewhere: boolean
+  isOtherOrganisation: boolean
   session: SessionRow | null
   /**
    * Throws if the caller would no longer be admitted. Called again after the body has arrived, which can take any time.
    */
-  requireStill: () => Promise<void>
+  recheck: () => Promise<void>
 }
 
 /**
@@ -48,7 +48,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   checkToken(call, request, identity)
   if (call.access === 'public') return admitToSignIn(context, request, identity)
   if (identity === null) throw unauthenticated()
-  const { isElsewhere, organisation } = await admitTo(context, call, request, identity)
+  const { isOtherOrganisation, organisation } = await admitTo(context, call, request, identity)
   checkUserId(call, request, identity.who)
   if (call.concurrency === 'if-match' && ifMatchOf(request.headers) === undefined) {
     throw new ApiError(
@@ -59,8 +59,8 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   }
   const who = { ...identity.who, organisation }
   const { session } = identity
-  const requireStill = async () => void (await admitTo(context, call, request, await stillOf(context, identity)))
-  return { who, organisation, isElsewhere, session, requireStill }
+  const recheck = async () => void (await admitTo(context, call, request, await identifyAgain(context, identity)))
+  return { who, organisation, isOtherOrganisation, session, recheck }
 }
 
 /** Resolves the organisation of a call and checks the permission to work in it. */
@@ -69,13 +69,13 @@ async function admitTo(
   call: Call,
   request: FastifyRequest,
   identity: Identity,
-): Promise<Pick<Admission, 'isElsewhere' | 'organisation'>> {
-  const isElsewhere = namesAnother(call, request, identity.who)
-  const organisation = mayBeNowhere(call, request)
+): Promise<Pick<Admission, 'isOtherOrganisation' | 'organisation'>> {
+  const isOtherOrganisation = namesAnyOrganisation(call, request, identity.who)
+  const organisation = isOutsideOrganisations(call, request)
     ? null
-    : await (isElsewhere ? admitElsewhere : admitToOrganisation)(context, request, identity)
+    : await (isOtherOrganisation ? admitToAnyOrganisation : admitToOrganisation)(context, request, identity)
   requireAdministrator(call, identity.who)
-  return { isElsewhere, organisation }
+  return { isOtherOrganisation, organisation }
 }
 
 function limitRate(context: Context, call: Call, request: FastifyRequest, identity: Identity | null): void {
@@ -112,7 +112,7 @@ function checkToken(call: Call, request: FastifyRequest, identity: Identity | nu
   if (!identity.isReadOnly) return
   if (!onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
   // `savedBy` cancels a save that is still under way, which is a write; no read-only token can have started one.
-  if (asksWith(call, request, 'savedBy', savedByQuery)) throw forbidden(messages.readOnlySavedBy, 'read_only')
+  if (declaredParameter(call, request, 'savedBy', savedByQuery)) throw forbidden(messages.readOnlySavedBy, 'read_only')
 }
 
 function checkContentType(call: Call, request: FastifyRequest): void {
@@ -126,8 +126,8 @@ function checkContentType(call: Call, request: FastifyRequest): void {
 }
 
 /** Identifies the caller again; throws 401 if the session or token has ended. */
-async function stillOf(context: Context, identity: Identity): Promise<Identity> {
-  const present = await identity.again(context)
+async function identifyAgain(context: Context, identity: Identity): Promise<Identity> {
+  const present = await identity.identifyAgain(context)
   if (present !== null) return present
   throw identity.who.token === 'session' ? unauthenticated() : unauthenticated('The access token is not valid.')
 }
@@ -137,15 +137,15 @@ function admitToSignIn(context: Context, request: FastifyRequest, identity: Iden
     throw forbidden(`The header ${signInHeader}: 1 is missing.`, 'header_missing')
   }
   const [who, session] = [identity?.who ?? null, identity?.session ?? null]
-  const requireStill = async () => void (identity && (await stillOf(context, identity)))
-  return { who, organisation: null, isElsewhere: false, session, requireStill }
+  const recheck = async () => void (identity && (await identifyAgain(context, identity)))
+  return { who, organisation: null, isOtherOrganisation: false, session, recheck }
 }
 
 /**
  * Administrators set up the console without an organisation. The sign-in header then proves that the request comes from
  * our page.
  */
-function mayBeNowhere(call: Call, request: FastifyRequest): boolean {
+function isOutsideOrganisations(call: Call, request: FastifyRequest): boolean {
   const { [organisationHeader.toLowerCase()]: code, [signInHeader.toLowerCase()]: own } = request.headers
   return call.access === 'console' && (code === undefined || code === '') && own === '1'
 }
@@ -172,7 +172,7 @@ async function admitToOrganisation(
  * True if an administrator names any organisation. An empty header counts too: a change must not reach the caller's own
  * organisation because the other code was lost.
  */
-function namesAnother(call: Call, request: FastifyRequest, who: Who): boolean {
+function namesAnyOrganisation(call: Call, request: FastifyRequest, who: Who): boolean {
   if (!worksInOrganisation(call) || codeIn(request, adminOrganisationHeader) === undefined) return false
   if (!who.isAdmin) throw forbidden('Only an administrator may work in any organisation.')
   if (!mayBeElsewhere(call)) throw forbidden('This is done in an organisation of your own.', 'foreign_organisation')
@@ -180,7 +180,11 @@ function namesAnother(call: Call, request: FastifyRequest, who: Who): boolean {
 }
 
 /** A personal access token stays bound to its organisation; no header overrides that. */
-async function admitElsewhere(context: Context, request: FastifyRequest, identity: Identity): Promise<Organisation> {
+async function admitToAnyOrganisation(
+  context: Context,
+  request: FastifyRequest,
+  identity: Identity,
+): Promise<Organisation> {
   const code = codeIn(request, adminOrganisationHeader) ?? ''
   const isBound = identity.who.token === 'personal'
   const organisation = await (isBound ? identity.mayWorkIn : organisationOfCode)(context, code)
@@ -201,12 +205,12 @@ function codeIn(request: FastifyRequest, header: string): string | undefined {
 
 /** Compares the schema too: in log calls `userId` is a filter and not the caller. */
 function checkUserId(call: Call, request: FastifyRequest, who: Who): void {
-  const asked = asksWith(call, request, 'userId', userIdQuery)
-  if (asked && asked.value !== who.userId) throw forbidden('The userId is not yours.', 'foreign_user')
+  const parameter = declaredParameter(call, request, 'userId', userIdQuery)
+  if (parameter && parameter.value !== who.userId) throw forbidden('The userId is not yours.', 'foreign_user')
 }
 
 /** Returns the query parameter if the call declares it with this very schema; undefined if not declared or not sent. */
-function asksWith<N extends string>(
+function declaredParameter<N extends string>(
   { query: declared }: Call,
   { query }: FastifyRequest,
   name: N,

@@ -35,13 +35,13 @@ describe('The specified calls in the API description', () => {
   /** Returns the names of a row that are missing from the description. */
   function missing([call, ...printed]: Row): string[] {
     const [method = '', path = ''] = call.split(' ')
-    const found = paths[path]?.[method.toLowerCase()]
-    if (found === undefined) return [call]
-    const query = found.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
-    const there = [query, namesIn(found.requestBody?.content), namesIn(found.responses['200']?.content)]
+    const result = paths[path]?.[method.toLowerCase()]
+    if (result === undefined) return [call]
+    const query = result.parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []))
+    const there = [query, namesIn(result.requestBody?.content), namesIn(result.responses['200']?.content)]
     return there.flatMap((names, at) => {
-      const wanted = (printed[at] ?? '').split(' ').filter(name => name !== '')
-      return wanted.filter(name => !names.includes(name)).map(name => `${call}: ${name}`)
+      const requested = (printed[at] ?? '').split(' ').filter(name => name !== '')
+      return requested.filter(name => !names.includes(name)).map(name => `${call}: ${name}`)
     })
   }
 
@@ -97,13 +97,13 @@ describe('The specified calls in the API description', () => {
     const content = paths['/1.0/cdm/entity/{id}']?.['put']?.requestBody?.content ?? {}
     const { typeAttributes, entityAttributes } = body.parse(content['application/json']?.schema).properties.entity
       .properties
-    const said = [typeAttributes, entityAttributes].map(({ items: { properties } }) => [
+    const reported = [typeAttributes, entityAttributes].map(({ items: { properties } }) => [
       properties['nullable']?.description,
       properties['isNullable']?.description,
       properties['isDefault']?.readOnly,
     ])
     const other = 'Another name of `nullable`: either is read.'
-    expect(said).toEqual([
+    expect(reported).toEqual([
       ['Absent: unchanged; in a new one false.', other, true],
       ['Absent: unchanged; in a new one true.', other, true],
     ])

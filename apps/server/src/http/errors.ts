@@ -3,7 +3,7 @@ import { ApiError, storageFull } from '../errors/api-error.ts'
 import { writeEtag } from './etag.ts'
 
 /** Framework and parser errors by status, with our own messages. */
-const knownStatuses: Record<number, { code: string; message: string }> = {
+const frameworkErrors: Record<number, { code: string; message: string }> = {
   400: { code: 'malformed', message: 'The request is malformed.' },
   404: { code: 'not_found', message: 'This was not found.' },
   405: { code: 'not_found', message: 'This was not found.' },
@@ -21,7 +21,7 @@ export type WrittenError = {
 }
 
 /** Maximum length of a message, in characters. */
-const longest = 2000
+const maxMessageLength = 2000
 
 /**
  * Converts any thrown value into the answer, without stack, SQL or paths. `id` is the request id, which the log carries
@@ -30,9 +30,9 @@ const longest = 2000
 export function writeError(thrown: unknown, id: string): WrittenError {
   const error = isOutOfSpace(thrown) ? storageFull(thrown) : thrown
   if (error instanceof ApiError) {
-    const body: ErrorAnswer = { message: brief(error.message), code: error.code }
+    const body: ErrorAnswer = { message: truncate(error.message), code: error.code }
     if (error.errors !== undefined)
-      body.errors = error.errors.map(({ path, message }) => ({ path: brief(path), message: brief(message) }))
+      body.errors = error.errors.map(({ path, message }) => ({ path: truncate(path), message: truncate(message) }))
     if (error.conflicts !== undefined) body.conflicts = error.conflicts
     if (error.etag !== undefined) body.etag = writeEtag(error.etag)
     if (error.references !== undefined) body.references = error.references
@@ -48,9 +48,9 @@ export function writeError(thrown: unknown, id: string): WrittenError {
       unexpected: error.status >= 500 && error.code !== 'store_away',
     }
   }
-  const known = knownStatuses[statusOf(error)]
-  if (known !== undefined) {
-    return { status: statusOf(error), body: { ...known }, retryAfter: undefined, unexpected: false }
+  const frameworkError = frameworkErrors[statusOf(error)]
+  if (frameworkError !== undefined) {
+    return { status: statusOf(error), body: { ...frameworkError }, retryAfter: undefined, unexpected: false }
   }
   return {
     status: 500,
@@ -61,23 +61,23 @@ export function writeError(thrown: unknown, id: string): WrittenError {
 }
 
 /** A message may quote input of several megabytes. */
-function brief(text: string): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`.toWellFormed()
+function truncate(text: string): string {
+  return text.length <= maxMessageLength ? text : `${text.slice(0, maxMessageLength)}…`.toWellFormed()
 }
 
 /** Selects the fields to log: errors of libraries carry requests, parameters and whole files. */
-export function forLog(error: unknown, depth = 0): Record<string, unknown> {
+export function logFields(error: unknown, depth = 0): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error).slice(0, 1000) }
   const { name, message, stack, cause } = error
   const detail = error instanceof ApiError ? error.detail : undefined
   const code = 'code' in error ? String(error.code) : undefined
-  const because = detail ?? cause
+  const reason = detail ?? cause
   return {
     name,
     code,
     message: message.slice(0, 4000),
     stack,
-    ...(because === undefined || depth > 3 ? {} : { because: forLog(because, depth + 1) }),
+    ...(reason === undefined || depth > 3 ? {} : { because: logFields(reason, depth + 1) }),
   }
 }
 

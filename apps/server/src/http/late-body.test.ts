@@ -9,8 +9,8 @@ import { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { organisationId } from '../testing/entities.ts'
 import { scriptOf } from '../testing/personal-tokens.ts'
-import { signInStranger } from '../testing/stranger.ts'
-import { Outgoing } from './outgoing.ts'
+import { signInStranger } from '../testing/unknown-user.ts'
+import { AnswerLimiter } from './answer-limiter.ts'
 
 describeOnBothStores('Permission check after a late body', store => {
   let server: TestConsole
@@ -35,9 +35,9 @@ describeOnBothStores('Permission check after a late body', store => {
     new ConsoleClient(browser, userId, undefined, { [signInHeader]: '1' })
 
   /** Sends a body whose second half is sent on demand. Resolves once the sender was admitted. */
-  const begun = async (path: string, headers: OutgoingHttpHeaders, body: string) => {
+  const started = async (path: string, headers: OutgoingHttpHeaders, body: string) => {
     // An admitted caller holds a slot.
-    const turns = vi.spyOn(Outgoing.prototype, 'begin')
+    const turns = vi.spyOn(AnswerLimiter.prototype, 'begin')
     const { promise: answered, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>()
     const sent = request(
       new URL(path, server.url),
@@ -80,7 +80,7 @@ describeOnBothStores('Permission check after a late body', store => {
     ]
     for (const { path, headers, body } of bodies) {
       const { id, secret } = await scriptOf(designer)
-      const sent = await begun(path, { ...headers, authorization: `Bearer ${secret}` }, body)
+      const sent = await started(path, { ...headers, authorization: `Bearer ${secret}` }, body)
       await designer.call(revokeToken, { params: { id } })
       const { status, text } = await sent.end()
       expect([status, JSON.parse(text).message]).toEqual([401, 'The access token is not valid.'])
@@ -92,11 +92,11 @@ describeOnBothStores('Permission check after a late body', store => {
 
   it('rejects a session ended meanwhile and accepts a renewed one', async () => {
     const client = await server.as('newcomer', 'ACME')
-    const renewed = await begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
+    const renewed = await started(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
     await atSignIn(client).call(refreshSession, {})
     expect((await renewed.end()).status).toBe(200)
     expect(await isStored()).toBe(true)
-    const ended = await begun(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
+    const ended = await started(createEntity.path, { ...json, cookie: cookieOf(client) }, entityBody())
     await atSignIn(client).call(signOut, {})
     expect((await ended.end()).status).toBe(401)
     expect(await isStored()).toBe(false)
@@ -107,17 +107,17 @@ describeOnBothStores('Permission check after a late body', store => {
     const { shared } = server.context.store
     const member = await signInStranger(server, null, 'ACME')
     await insertMembership(shared, { user_id: member.userId, organisation_id: id, subscription: 3 })
-    const kept = await begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
-    expect((await kept.end()).status).toBe(200)
+    const stored = await started(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
+    expect((await stored.end()).status).toBe(200)
     expect(await isStored()).toBe(true)
-    const taken = await begun(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
+    const taken = await started(createEntity.path, { ...json, cookie: cookieOf(member) }, entityBody())
     await deleteMembership(shared, { organisationId: id, userId: member.userId, before: 3 })
     const { status, text } = await taken.end()
     expect([status, JSON.parse(text).code]).toEqual([403, 'no_subscription'])
     expect(await isStored()).toBe(false)
     const admin = await signInStranger(server, [{ oc: 'CADMUS', on: 'Cadmus', ng: 1 }], 'CADMUS', true)
     const headers = { ...json, cookie: cookieOf(admin), [organisationHeader]: 'CADMUS' }
-    const elsewhere = await begun(createEntity.path, { ...headers, [adminOrganisationHeader]: 'ACME' }, entityBody())
+    const elsewhere = await started(createEntity.path, { ...headers, [adminOrganisationHeader]: 'ACME' }, entityBody())
     await shared.updateTable('session').set({ is_admin: 0 }).where('user_id', '=', admin.userId).execute()
     expect((await elsewhere.end()).status).toBe(403)
     expect(await isStored()).toBe(false)
@@ -130,9 +130,9 @@ describeOnBothStores('Permission check after a late body', store => {
     const answered = () => server.log.filter(line => line.includes('request refused')).length
     const refused = answered()
     const headers = { authorization: `Bearer ${secret}` }
-    await (await begun(createEntity.path, { ...json, ...headers }, entityBody())).cutOff()
+    await (await started(createEntity.path, { ...json, ...headers }, entityBody())).cutOff()
     const type = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-    await (await begun(importEntity.path, { ...type, ...headers }, form)).cutOff()
+    await (await started(importEntity.path, { ...type, ...headers }, form)).cutOff()
     await expect.poll(answered).toBeGreaterThanOrEqual(refused + 2)
     expect(errors().slice(before)).toEqual([])
     expect(await isStored()).toBe(false)

@@ -20,7 +20,7 @@ export async function describeApi(app: FastifyInstance, context: Context): Promi
     version: context.config.version,
     description: 'The API of the Cadmus console.',
   }
-  const describe = rememberingCalls(describeCall)
+  const describe = cacheByCall(describeCall)
   const declared: Parameters<typeof describeCall>[0][] = []
   app.addHook('onRoute', route => {
     if (route.schema) declared.push({ schema: route.schema, url: route.url, route, openapiObject: { openapi, info } })
@@ -63,23 +63,23 @@ function describeCall(data: Parameters<typeof transform>[0]): ReturnType<typeof 
   const call = data.route.config?.route?.call
   if (call === undefined) return { schema: { hide: true }, url: data.url }
   const { schema, url } = transform({ ...data, schema: { ...data.schema, response: responsesOf(call) } })
-  const response = Object.assign({}, schema.response, downloadOf(call), taggedOf(call, schema.response))
-  return { schema: { ...schema, ...described(call), response }, url }
+  const response = Object.assign({}, schema.response, downloadResponse(call), taggedResponse(call, schema.response))
+  return { schema: { ...schema, ...describeExtras(call), response }, url }
 }
 
 /** Caches descriptions by call. */
-function rememberingCalls(describe: typeof describeCall): typeof describeCall {
-  const known = new Map<Call, ReturnType<typeof describeCall>>()
+function cacheByCall(describe: typeof describeCall): typeof describeCall {
+  const cache = new Map<Call, ReturnType<typeof describeCall>>()
   return data => {
     const call = data.route.config?.route?.call
-    const answer = (call && known.get(call)) ?? describe(data)
-    if (call) known.set(call, answer)
+    const answer = (call && cache.get(call)) ?? describe(data)
+    if (call) cache.set(call, answer)
     return answer
   }
 }
 
 /** Adds what the schemas lack: permissions, headers and files. */
-function described(call: Call): Record<string, unknown> {
+function describeExtras(call: Call): Record<string, unknown> {
   const base = call.concurrency === 'if-match' ? ['If-Match'] : []
   const where = call.access === 'public' ? signInHeader : organisationHeader
   // Outside an organisation, the caller sends the sign-in header instead.
@@ -94,7 +94,7 @@ function described(call: Call): Record<string, unknown> {
       ),
       required: isEither ? base : names,
     },
-    ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formOf(call.files) }),
+    ...(call.files === undefined ? {} : { consumes: ['multipart/form-data'], body: formSchema(call.files) }),
   }
 }
 
@@ -114,25 +114,25 @@ function headerSchema(name: string): object {
 }
 
 function responsesOf(call: Call): Record<string, unknown> {
-  const answer = call.answer === 'binary' ? {} : { 200: described200(call.answer) }
+  const answer = call.answer === 'binary' ? {} : { 200: okResponse(call.answer) }
   return {
     ...answer,
     default: { description: 'What went wrong.', content: { 'application/json': { schema: errorAnswer } } },
   }
 }
 
-function described200(schema: unknown): Record<string, unknown> {
+function okResponse(schema: unknown): Record<string, unknown> {
   return { description: 'The answer.', content: { 'application/json': { schema } } }
 }
 
 /** Adds the ETag header that a later save sends as If-Match. */
-function taggedOf({ answer, concurrency }: Call, response: unknown): Record<string, unknown> {
+function taggedResponse({ answer, concurrency }: Call, response: unknown): Record<string, unknown> {
   if (answer === 'binary' || concurrency === undefined) return {}
   const headers = { ETag: { description: 'Names this state: what a save of it sends as If-Match.', type: 'string' } }
   return { 200: { ...Object(Reflect.get(Object(response), '200')), headers } }
 }
 
-function downloadOf(call: Call): Record<string, unknown> {
+function downloadResponse(call: Call): Record<string, unknown> {
   if (call.answer !== 'binary') return {}
   const schema = { type: 'string', format: 'binary' }
   const headers = Object.entries(call.answerHeaders ?? {}).map(([name, description]) => [
@@ -143,7 +143,7 @@ function downloadOf(call: Call): Record<string, unknown> {
   return { 200: { description: 'The file.', content, headers: Object.fromEntries(headers) } }
 }
 
-function formOf(files: NonNullable<Call['files']>): Record<string, unknown> {
+function formSchema(files: NonNullable<Call['files']>): Record<string, unknown> {
   return {
     type: 'object',
     properties: Object.fromEntries(

@@ -195,8 +195,8 @@ describe('Probes and the API description', () => {
       expect([brotli?.text === plain?.text, zipped?.text === plain?.text]).toEqual([true, true])
       expect(new Set([brotli?.tag, zipped?.tag, plain?.tag]).size).toBe(3)
       expect(brotli?.tag).toMatch(/^"[^"]+"$/)
-      const known = await read({ 'accept-encoding': 'br', 'if-none-match': brotli?.tag ?? '' })
-      expect([known.status, known.text, known.tag]).toEqual([304, '', brotli?.tag])
+      const existing = await read({ 'accept-encoding': 'br', 'if-none-match': brotli?.tag ?? '' })
+      expect([existing.status, existing.text, existing.tag]).toEqual([304, '', brotli?.tag])
       expect((await read({ 'accept-encoding': 'br', 'if-none-match': '"other"' })).status).toBe(200)
       expect((await get(path)).headers.get('cache-control')).toBe('no-cache')
     },

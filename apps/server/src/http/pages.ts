@@ -6,11 +6,11 @@ import type { Context } from '../context.ts'
 import { notFound } from '../errors/api-error.ts'
 
 /** Path prefixes that are never a screen; unknown paths below them return an error and not the page. */
-const notScreens = ['/1.0/', '/api/', '/oidc/', '/assets/', '/health', '/ready', '/metrics']
+const nonScreenPrefixes = ['/1.0/', '/api/', '/oidc/', '/assets/', '/health', '/ready', '/metrics']
 
 /** Serves the built web page: its files, and the start page for the addresses of screens. */
 export async function servePages(app: FastifyInstance, context: Context): Promise<void> {
-  sendHome(app, context)
+  redirectToPublicHost(app, context)
   const root = context.config.webDir
   const built = existsSync(join(root, 'index.html'))
   if (built) {
@@ -37,7 +37,7 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
 }
 
 /** Redirects other loopback names to the public one, because cookies and sign-in are bound to one name. */
-function sendHome(app: FastifyInstance, context: Context): void {
+function redirectToPublicHost(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async (request, reply) => {
     const { publicUrl } = context
     if (request.headers.host === publicUrl.host || !isScreen(request)) return
@@ -49,6 +49,6 @@ function sendHome(app: FastifyInstance, context: Context): void {
 function isScreen(request: FastifyRequest): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false
   const path = request.url.split('?')[0] ?? '/'
-  if (notScreens.some(prefix => path === prefix || path.startsWith(prefix))) return false
+  if (nonScreenPrefixes.some(prefix => path === prefix || path.startsWith(prefix))) return false
   return (request.headers.accept ?? '').includes('text/html')
 }

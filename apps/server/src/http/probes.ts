@@ -16,11 +16,11 @@ export function serveProbes(app: FastifyInstance, context: Context): void {
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayMeasure(context, request)) throw forbidden('Metrics are for this machine or a token.')
+    if (!mayReadMetrics(context, request)) throw forbidden('Metrics are for this machine or a token.')
     return reply.type(context.metrics.contentType).send(await context.metrics.text())
   })
 }
 
-function mayMeasure(context: Context, request: FastifyRequest): boolean {
+function mayReadMetrics(context: Context, request: FastifyRequest): boolean {
   return isLoopbackName(request.ip) || isBootstrapToken(context, bearerToken(request.headers.authorization))
 }

@@ -13,7 +13,7 @@ const script = `${page}/js/scalar.js`
 export async function showReference(app: FastifyInstance): Promise<void> {
   const version = versionOf('@scalar/fastify-api-reference')
   await app.register(async scope => {
-    keepScript(scope, version)
+    cacheScript(scope, version)
     await scope.register(reference, {
       routePrefix: page,
       configuration: {
@@ -42,12 +42,12 @@ export async function showReference(app: FastifyInstance): Promise<void> {
 }
 
 /** Compresses the script once; browsers cache it per version. */
-function keepScript(scope: FastifyInstance, version: string): void {
+function cacheScript(scope: FastifyInstance, version: string): void {
   const file = new ReadyFile()
   scope.addHook('onSend', async (request, reply, payload) => {
     if (request.routeOptions.url !== script || typeof payload !== 'string') return payload
-    const isThisOne = request.url.endsWith(`?v=${version}`)
-    reply.header('cache-control', isThisOne ? 'public, max-age=31536000, immutable' : 'no-cache')
+    const isCurrentVersion = request.url.endsWith(`?v=${version}`)
+    reply.header('cache-control', isCurrentVersion ? 'public, max-age=31536000, immutable' : 'no-cache')
     return file.answer(request, reply, () => payload)
   })
 }

@@ -8,8 +8,8 @@ import { type Admission, admit } from './admit.ts'
 import { removeCookie, writeCookie } from './cookies.ts'
 import { ApiError, forbidden, unauthenticated } from '../errors/api-error.ts'
 import { ifMatchOf, writeEtag } from './etag.ts'
-import type { FormTurns } from './form-turns.ts'
-import { type Outgoing, takeTurn, whenOver } from './outgoing.ts'
+import type { FormSlots } from './form-slots.ts'
+import { type AnswerLimiter, takeAnswerSlot, onAnswerEnd } from './answer-limiter.ts'
 import { ReadyJson } from './ready-json.ts'
 import type { Download, DownloadBytes, RequestContext, Route } from './route.ts'
 import { type Form, readForm } from './upload.ts'
@@ -24,10 +24,10 @@ declare module 'fastify' {
 }
 
 /** Per-user limits of concurrent work. */
-export type Turns = { forms: FormTurns; outgoing: Outgoing }
+export type CallerLimits = { forms: FormSlots; answers: AnswerLimiter }
 
 /** Registers one HTTP route for a call: gate, validation, handler, answer. */
-export function registerRoute(app: FastifyInstance, context: Context, route: Route, turns: Turns): void {
+export function registerRoute(app: FastifyInstance, context: Context, route: Route, limiters: CallerLimits): void {
   const { call } = route
   app.route({
     method: call.method,
@@ -46,19 +46,19 @@ export function registerRoute(app: FastifyInstance, context: Context, route: Rou
     async onRequest(request, reply) {
       request.admission = await admit(context, call, request)
       const { who } = request.admission
-      if (who !== null) takeTurn(turns.outgoing, who.userId, request, reply)
+      if (who !== null) takeAnswerSlot(limiters.answers, who.userId, request, reply)
     },
     async preHandler(request, reply) {
       const { who } = request.admission ?? {}
-      if (call.files === undefined && call.body !== undefined) await request.admission?.requireStill()
-      if (call.files !== undefined && who != null) whenOver(request, reply, turns.forms.take(who.userId))
+      if (call.files === undefined && call.body !== undefined) await request.admission?.recheck()
+      if (call.files !== undefined && who != null) onAnswerEnd(request, reply, limiters.forms.take(who.userId))
     },
     async handler(request, reply) {
       const { params, query, body } = request
-      const asked = requestContext(context, route, request, reply)
-      if (onlyReads(call)) asked.signal.throwIfAborted()
-      const answer = await route.run({ params, query, body }, asked)
-      asked.signal.throwIfAborted()
+      const requestScope = requestContext(context, route, request, reply)
+      if (onlyReads(call)) requestScope.signal.throwIfAborted()
+      const answer = await route.run({ params, query, body }, requestScope)
+      requestScope.signal.throwIfAborted()
       if (call.answer === 'binary') return sendDownload(reply, answer)
       if (answer instanceof ReadyJson) return sendReady(reply, answer)
       return reply.send(await call.answer.parseAsync(answer))
@@ -78,7 +78,7 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
       if (request.admission?.organisation == null) throw forbidden('The request names no organisation.')
       return request.admission.organisation
     },
-    isElsewhere: request.admission?.isElsewhere ?? false,
+    isOtherOrganisation: request.admission?.isOtherOrganisation ?? false,
     session: request.admission?.session ?? null,
     requestId: request.id,
     sent: JSON.stringify([request.method, request.url, request.bodyDigest]),
@@ -106,13 +106,13 @@ function requestContext(context: Context, route: Route, request: FastifyRequest,
 
 async function formOf({ call }: Route, request: FastifyRequest): Promise<Form> {
   const form = await readForm(request, call.files ?? [])
-  await request.admission?.requireStill()
+  await request.admission?.recheck()
   return form
 }
 
 function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
-  whenOver(request, reply, () => {
+  onAnswerEnd(request, reply, () => {
     if (!reply.raw.writableFinished) controller.abort(new ApiError(499, 'gone', 'The caller has gone away.'))
   })
   return controller.signal
@@ -142,7 +142,7 @@ function payloadOf(bytes: DownloadBytes): Buffer | Readable {
 function encodeName(fileName: string): string {
   return encodeURIComponent(fileName).replaceAll(
     /['()*]/g,
-    found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+    result => `%${result.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 }
 

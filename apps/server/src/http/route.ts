@@ -23,7 +23,7 @@ export type RequestContext = {
   /** The organisation named by the request; throws 403 if there is none. */
   readonly organisation: Organisation
   /** Whether an administrator named the organisation, who need not belong to it. */
-  readonly isElsewhere: boolean
+  readonly isOtherOrganisation: boolean
   requestId: string
   /** Method, URL and body digest, without headers: equal for a repeated request. */
   readonly sent: string

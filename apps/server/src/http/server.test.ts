@@ -53,8 +53,8 @@ describeOnBothStores('The gate of every call', store => {
       const client = await console.as(user, code)
       expect(await client.refusal(probeWho, {})).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
     }
-    const known = await (await console.as('designer', 'acme')).call(probeWho, {})
-    expect(known).toMatchObject({ organisation: 'ACME', isAdmin: false, token: 'session' })
+    const existing = await (await console.as('designer', 'acme')).call(probeWho, {})
+    expect(existing).toMatchObject({ organisation: 'ACME', isAdmin: false, token: 'session' })
   })
 
   it('allows admin calls for administrators only', holds('M6.2'), async () => {
@@ -194,11 +194,11 @@ describeOnBothStores('The gate of every call', store => {
     const designer = await console.as('designer')
     const bytes = new Uint8Array(6 * 1024 * 1024).fill(7)
     const fields = { importAs: 'CDM_SCHEMA' }
-    const given = (part: string, name: string) => ({ files: { [part]: { name, bytes } }, fields })
-    const answer = await designer.call(probeUpload, given('manifestFile', 'Shop.ZIP'))
+    const input = (part: string, name: string) => ({ files: { [part]: { name, bytes } }, fields })
+    const answer = await designer.call(probeUpload, input('manifestFile', 'Shop.ZIP'))
     expect(answer).toEqual({ bytes: bytes.length, fileName: 'Shop.ZIP', field: 'CDM_SCHEMA' })
-    expect((await designer.refusal(probeUpload, given('manifestFile', 'shop.exe'))).status).toBe(415)
-    expect((await designer.refusal(probeUpload, given('other', 'shop.zip'))).status).toBe(400)
+    expect((await designer.refusal(probeUpload, input('manifestFile', 'shop.exe'))).status).toBe(415)
+    expect((await designer.refusal(probeUpload, input('other', 'shop.zip'))).status).toBe(400)
     expect((await designer.refusal(probeUpload, { files: {}, fields })).answer.errors).toEqual([
       { path: 'manifestFile', message: 'Required' },
     ])
@@ -234,8 +234,8 @@ describeOnBothStores('The gate of every call', store => {
       expect(JSON.stringify(answer)).not.toMatch(/secret|select|must|\/srv/)
       expect(console.log.some(line => line.includes(answer.id ?? '?') && line.includes('request failed'))).toBe(true)
     }
-    const known = await designer.refusal(probeFailure, { params: { kind: 'known' } })
-    expect(known.answer).toEqual({ message: 'Known.', code: 'conflict' })
+    const existing = await designer.refusal(probeFailure, { params: { kind: 'known' } })
+    expect(existing.answer).toEqual({ message: 'Known.', code: 'conflict' })
   })
 
   it('logs neither tokens nor the codes in addresses', async () => {

@@ -16,16 +16,16 @@ import { mountDevelopmentProvider } from '../auth/development/mount.ts'
 import type { Context } from '../context.ts'
 import { allRoutes } from '../routes/all.ts'
 import { invalidInput } from '../errors/api-error.ts'
-import { forLog, writeError } from './errors.ts'
-import { FormTurns } from './form-turns.ts'
+import { logFields, writeError } from './errors.ts'
+import { FormSlots } from './form-slots.ts'
 import { checkHosts } from './hosts.ts'
 import { limitIncoming } from './incoming.ts'
 import { acceptJson } from './json.ts'
 import { describeApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { serveProbes } from './probes.ts'
-import { limitOutgoing, Outgoing } from './outgoing.ts'
-import { registerRoute, type Turns } from './register.ts'
+import { limitOutgoing, AnswerLimiter } from './answer-limiter.ts'
+import { registerRoute, type CallerLimits } from './register.ts'
 import type { Route } from './route.ts'
 import { secureHeaders } from './secure-headers.ts'
 import { uploadLimits } from './upload.ts'
@@ -92,9 +92,9 @@ function compileSchemas(app: FastifyInstance): void {
 }
 
 async function serveCalls(app: FastifyInstance, context: Context, routes: readonly Route[]): Promise<void> {
-  const turns: Turns = { forms: new FormTurns(), outgoing: new Outgoing() }
+  const limiters: CallerLimits = { forms: new FormSlots(), answers: new AnswerLimiter() }
   await app.register(async scope => {
-    for (const route of routes) registerRoute(scope, context, route, turns)
+    for (const route of routes) registerRoute(scope, context, route, limiters)
   })
 }
 
@@ -105,10 +105,10 @@ function handleErrors(app: FastifyInstance, context: Context): void {
 function answerError(context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const written = writeError(error, request.id)
   // A truncated request is no server error.
-  const isCutOff = request.raw.destroyed && !request.raw.complete
-  if (written.unexpected && !isCutOff)
-    context.log.error({ error: forLog(error), requestId: request.id }, 'request failed')
-  else context.log.debug({ error: forLog(error), requestId: request.id }, 'request refused')
+  const isTruncated = request.raw.destroyed && !request.raw.complete
+  if (written.unexpected && !isTruncated)
+    context.log.error({ error: logFields(error), requestId: request.id }, 'request failed')
+  else context.log.debug({ error: logFields(error), requestId: request.id }, 'request refused')
   if (written.retryAfter !== undefined) reply.header('retry-after', String(written.retryAfter))
   void reply.status(written.status).type('application/json; charset=utf-8').send(JSON.stringify(written.body))
 }

@@ -27,7 +27,7 @@ export async function readForm(request: FastifyRequest, declared: readonly FileP
     // Drains the remaining input unread, so that the connection stays usable.
     request.raw.unpipe()
     request.raw.resume()
-    throw isParsersOwn(error)
+    throw isParserError(error)
       ? new ApiError(400, 'malformed', 'The form is malformed or cut off.', { detail: error })
       : error
   })
@@ -38,7 +38,7 @@ export async function readForm(request: FastifyRequest, declared: readonly FileP
 }
 
 /** Among the parser's errors, only exceeded limits carry a status. */
-function isParsersOwn(error: unknown): boolean {
+function isParserError(error: unknown): boolean {
   return !(error instanceof ApiError) && !(error instanceof Error && 'statusCode' in error && error.statusCode === 413)
 }
 
@@ -68,8 +68,8 @@ async function readParts(request: FastifyRequest, declared: readonly FilePart[])
 function checkExtension(fileName: string, declaration: FilePart): void {
   const lower = fileName.toLowerCase()
   if (declaration.extensions.some(extension => lower.endsWith(extension))) return
-  const wanted = declaration.extensions.join(' or ')
-  throw new ApiError(415, 'unsupported_media_type', `The file must be a ${wanted} file.`, {
-    errors: [{ path: declaration.part, message: `this must be a ${wanted} file.` }],
+  const extensions = declaration.extensions.join(' or ')
+  throw new ApiError(415, 'unsupported_media_type', `The file must be a ${extensions} file.`, {
+    errors: [{ path: declaration.part, message: `this must be a ${extensions} file.` }],
   })
 }

@@ -22,16 +22,20 @@ export type AuditEntryAnswer = {
 
 /** Returns an audit entry with its differences. Throws 404 if there is none. */
 export async function auditEntryAnswer(db: Db, place: Place): Promise<AuditEntryAnswer> {
-  return answerOf(db, place, await found(db, place))
+  return answerOf(db, place, await findEntry(db, place))
 }
 
-/** As `auditEntryAnswer`, but undefined if the entry is larger than `most` bytes. */
-export async function lightAuditEntryAnswer(db: Db, place: Place, most: number): Promise<AuditEntryAnswer | undefined> {
-  const entry = await found(db, place)
-  return entry.bytes > most ? undefined : answerOf(db, place, entry)
+/** As `auditEntryAnswer`, but undefined if the entry is larger than `maxBytes` bytes. */
+export async function lightAuditEntryAnswer(
+  db: Db,
+  place: Place,
+  maxBytes: number,
+): Promise<AuditEntryAnswer | undefined> {
+  const entry = await findEntry(db, place)
+  return entry.bytes > maxBytes ? undefined : answerOf(db, place, entry)
 }
 
-async function found(db: Db, place: Place) {
+async function findEntry(db: Db, place: Place) {
   const entry = await findAuditEntry(db, place.organisationId, place)
   if (entry === undefined) throw notFound('The log entry')
   return entry
@@ -44,9 +48,9 @@ async function answerOf(
 ): Promise<AuditEntryAnswer> {
   const stored = await read()
   const { entry, targetId: id } = stored
-  const there = kind === 'ENTITY' ? await entityRowsByIds(db, organisationId, [id]) : null
+  const entityRows = kind === 'ENTITY' ? await entityRowsByIds(db, organisationId, [id]) : null
   const manifests = kind === 'MANIFEST' ? await manifestsByIds(db, organisationId, [id]) : []
-  const target = { id, exists: (there?.size ?? manifests.length) > 0 }
+  const target = { id, exists: (entityRows?.size ?? manifests.length) > 0 }
   return { entry, target, differences: await differencesOf(db, organisationId, stored) }
 }
 
@@ -60,12 +64,12 @@ async function differencesOf(db: Db, organisationId: number, stored: FoundEntry)
     case 'scopes':
       return entityDifferences(before && upgradeEntityContent(before), after && upgradeEntityContent(after))
     case 'configuration': {
-      const [was, is] = [before, after].map(json => json && upgradeConfiguration(json).configuration)
-      return configurationDifferences(was, is)
+      const [oldContent, newContent] = [before, after].map(json => json && upgradeConfiguration(json).configuration)
+      return configurationDifferences(oldContent, newContent)
     }
     case 'manifest': {
-      const [was, is] = [before, after].map(json => json && upgradeManifestContent(json))
-      return manifestDifferences(was, is, await namesOf(db, organisationId, was, is))
+      const [oldContent, newContent] = [before, after].map(json => json && upgradeManifestContent(json))
+      return manifestDifferences(oldContent, newContent, await namesOf(db, organisationId, oldContent, newContent))
     }
   }
 }
@@ -77,8 +81,8 @@ async function namesOf(
   before: ManifestContent | null,
   after: ManifestContent | null,
 ): Promise<{ entities: Map<number, string>; manifests: Map<number, string> }> {
-  const members = differing(idsOf(before), idsOf(after))
-  const subs = differing(before?.subManifests ?? [], after?.subManifests ?? [])
+  const members = changedIds(idsOf(before), idsOf(after))
+  const subs = changedIds(before?.subManifests ?? [], after?.subManifests ?? [])
   const entities = await entityRowsByIds(db, organisationId, members)
   const manifests = await manifestsByIds(db, organisationId, subs)
   return {
@@ -97,6 +101,6 @@ function idsOf(content: ManifestContent | null): number[] {
   return content?.entities.map(({ id }) => id) ?? []
 }
 
-function differing(before: readonly number[], after: readonly number[]): number[] {
+function changedIds(before: readonly number[], after: readonly number[]): number[] {
   return [...new Set(before).symmetricDifference(new Set(after))]
 }

@@ -6,8 +6,8 @@ import type { Logger } from 'pino'
 import { packageOwner } from '../commands/package/package-owner.ts'
 import { packageInput } from '../commands/package/package-input.ts'
 import { type BuildEnd, endBuild } from '../commands/package/end-build.ts'
-import { ApiError, givenUp, unavailable } from '../errors/api-error.ts'
-import { giveBackBuild, takeBuild, waitingBuilds, type WaitingBuild } from '../store/build-job.ts'
+import { ApiError, abandoned, unavailable } from '../errors/api-error.ts'
+import { requeueBuild, takeBuild, waitingBuilds, type WaitingBuild } from '../store/build-job.ts'
 import type { Store } from '../store/database.ts'
 import { endJob, type HeldJob, renewJobs } from '../store/job.ts'
 import { organisationById } from '../store/organisation.ts'
@@ -15,53 +15,53 @@ import { type PackageVersionRow, versionOfJob } from '../store/package-version.t
 import { packagesByIds } from '../store/package.ts'
 import type { Workers } from './workers.ts'
 
-type Needed = { store: Store; workers: Pick<Workers, 'run'>; log: Logger }
+type Dependencies = { store: Store; workers: Pick<Workers, 'run'>; log: Logger }
 type Running = HeldJob & { organisationId: number; controller: AbortController; done: Promise<void> }
 
 /** Milliseconds between two lease renewals, and between two polls for builds queued or abandoned by other servers. */
-const every = 1000
-const mostLookedAt = 200
+const pollInterval = 1000
+const maxPolled = 200
 
 /**
  * Builds packages with limited concurrency. The queue is in the store: any server takes waiting builds, and restarts
  * those of a crashed server.
  */
 export class BuildQueue {
-  readonly #needed: Needed
+  readonly #dependencies: Dependencies
   readonly #holder = randomUUID()
   readonly #running = new Map<number, Running>()
   #timers: NodeJS.Timeout[] = []
-  #looking: Promise<void> = Promise.resolve()
+  #polling: Promise<void> = Promise.resolve()
   #isClosed = false
 
-  constructor(needed: Needed) {
-    this.#needed = needed
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies
   }
 
   start(): void {
-    this.#timers = [setInterval(() => void this.#renew(), every), setInterval(() => this.look(), every)]
+    this.#timers = [setInterval(() => void this.#renew(), pollInterval), setInterval(() => this.poll(), pollInterval)]
     for (const timer of this.#timers) timer.unref()
-    this.look()
+    this.poll()
   }
 
   /** Starts waiting builds while there are free slots. */
-  look(): void {
-    this.#looking = this.#looking.then(() => this.#takeAll()).catch((error: unknown) => this.#report(error))
+  poll(): void {
+    this.#polling = this.#polling.then(() => this.#startWaiting()).catch((error: unknown) => this.#report(error))
   }
 
   /** Returns running builds to the queue. */
   async close(): Promise<void> {
     this.#isClosed = true
     this.#timers.forEach(clearInterval)
-    await this.#looking
+    await this.#polling
     for (const { controller } of this.#running.values()) controller.abort(unavailable('The server is stopping.'))
     await Promise.all([...this.#running.values()].map(({ done }) => done))
   }
 
-  async #takeAll(): Promise<void> {
-    const { store } = this.#needed
+  async #startWaiting(): Promise<void> {
+    const { store } = this.#dependencies
     if (this.#isClosed || this.#running.size >= limits.buildsAtOnce) return
-    const waiting = await waitingBuilds(store, mostLookedAt)
+    const waiting = await waitingBuilds(store, maxPolled)
     for (let next = this.#next(waiting); next !== undefined; next = this.#next(waiting)) {
       waiting.splice(waiting.indexOf(next), 1)
       const job = { id: next.id, holder: this.#holder }
@@ -86,12 +86,12 @@ export class BuildQueue {
       .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#running.delete(job.id)
-        this.look()
+        this.poll()
       })
   }
 
   async #perform(job: Running, attempts: number): Promise<void> {
-    const { store } = this.#needed
+    const { store } = this.#dependencies
     const row = await versionOfJob(store.of(job.organisationId), job.organisationId, job.id)
     if (row === undefined) return void (await endJob(store.shared, store, job, 'cancelled'))
     const end = attempts > limits.buildAttempts ? { reason: messages.packages.cutOff } : await this.#build(job, row)
@@ -101,20 +101,20 @@ export class BuildQueue {
 
   /** Undefined if the build did not end here. */
   async #build(job: Running, row: PackageVersionRow): Promise<BuildEnd | undefined> {
-    const { store, workers, log } = this.#needed
+    const { store, workers, log } = this.#dependencies
     const { signal } = job.controller
     try {
-      const [of] = await packagesByIds(store.of(row.organisation_id), row.organisation_id, [row.package_id])
+      const [packageRow] = await packagesByIds(store.of(row.organisation_id), row.organisation_id, [row.package_id])
       const organisation = await organisationById(store.shared, row.organisation_id)
-      if (of === undefined || organisation === undefined) return { reason: messages.packages.buildFailed }
-      const delivery = (await packageOwner(store, organisation.id)).delivery(of.name)
-      const input = packageInput({ name: of.name, organisation: organisation.code, delivery }, row)
-      const made = await workers.run('buildPackage', input, signal)
-      if ('problems' in made) return { reason: firstError(made.problems)?.message ?? messages.packages.buildFailed }
-      if ('reason' in made) return made
-      return made.size > limits.upload ? { reason: messages.packages.tooLarge } : made
+      if (packageRow === undefined || organisation === undefined) return { reason: messages.packages.buildFailed }
+      const delivery = (await packageOwner(store, organisation.id)).delivery(packageRow.name)
+      const input = packageInput({ name: packageRow.name, organisation: organisation.code, delivery }, row)
+      const result = await workers.run('buildPackage', input, signal)
+      if ('problems' in result) return { reason: firstError(result.problems)?.message ?? messages.packages.buildFailed }
+      if ('reason' in result) return result
+      return result.size > limits.upload ? { reason: messages.packages.tooLarge } : result
     } catch (error) {
-      if (signal.aborted || isAway(error)) return void (await giveBackBuild(store, job))
+      if (signal.aborted || isAway(error)) return void (await requeueBuild(store, job))
       if (error instanceof ApiError) return { reason: error.message }
       log.error({ err: error, jobId: job.id, organisationId: job.organisationId }, 'a build failed')
       return { reason: messages.packages.buildFailed }
@@ -127,8 +127,8 @@ export class BuildQueue {
     if (jobs.length === 0) return
     try {
       const ids = jobs.map(({ id }) => id)
-      const held = await renewJobs(this.#needed.store, this.#holder, ids)
-      for (const { id, controller } of jobs) if (!held.has(id)) controller.abort(givenUp())
+      const stillHeld = await renewJobs(this.#dependencies.store, this.#holder, ids)
+      for (const { id, controller } of jobs) if (!stillHeld.has(id)) controller.abort(abandoned())
     } catch (error) {
       this.#report(error)
     }
@@ -136,7 +136,7 @@ export class BuildQueue {
 
   /** Store outages are logged by the store itself. */
   #report(error: unknown): void {
-    if (!isAway(error)) this.#needed.log.error({ err: error }, 'the queue of builds failed')
+    if (!isAway(error)) this.#dependencies.log.error({ err: error }, 'the queue of builds failed')
   }
 }
 

@@ -67,10 +67,10 @@ describe.skipIf(!postgresAvailability().present)('Builds of two servers on one P
     store.shared.selectFrom('job').select(['id', 'attempts', 'holder']).where('kind', '=', 'build').execute()
 
   it('are shared by both servers, each built once, and reported by both', async () => {
-    const letEnd = await holdEnds()
+    const finish = await holdEnds()
     const id = await ask('Shared', 8)
     await expect.poll(async () => (await holders()).length, { timeout: 60_000 }).toBe(4)
-    await letEnd()
+    await finish()
     await expect.poll(async () => (await packageOf(id, 1))?.versions.length, { interval: 200, timeout: 90_000 }).toBe(8)
     expect(await packageOf(id, 0)).toEqual(await packageOf(id, 1))
     const made = await jobs()
@@ -80,11 +80,11 @@ describe.skipIf(!postgresAvailability().present)('Builds of two servers on one P
 
   it('of a killed server are finished by the other within 60 s', async () => {
     const before = new Set((await jobs()).map(({ id }) => id))
-    const letEnd = await holdEnds()
+    const finish = await holdEnds()
     const id = await ask('Killed', 4)
     await expect.poll(async () => (await holders()).length, { timeout: 60_000 }).toBe(4)
     await servers[1]?.kill()
-    await letEnd()
+    await finish()
     await expect.poll(async () => (await packageOf(id, 0))?.versions.length, { interval: 500, timeout: 60_000 }).toBe(4)
     const made = (await jobs()).filter(job => !before.has(job.id))
     expect(made.map(({ attempts }) => attempts).toSorted()).toEqual([1, 1, 2, 2])

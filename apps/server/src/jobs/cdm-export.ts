@@ -8,28 +8,31 @@ import type { Store } from '../store/database.ts'
 import { versionedModelAt } from './model-at.ts'
 import type { ModelPlace } from './tasks.ts'
 
-type Refused = { problems: Problem[] }
+type RejectedCall = { problems: Problem[] }
 
 /** A zip of the manifest as a CDM folder, or all problems if there is an error. */
 export async function cdmZip(
   store: Store,
   place: ModelPlace,
-): Promise<{ fileName: string; zip: Uint8Array; notes: number } | Refused> {
-  const made = await folderOf(store, place)
-  if ('problems' in made) return made
-  const zip = writeArchive(made.files)
-  return { fileName: `${fileStem(made.name, 'manifest')}-cdm.zip`, zip, notes: made.notes.length }
+): Promise<{ fileName: string; zip: Uint8Array; notes: number } | RejectedCall> {
+  const folder = await folderOf(store, place)
+  if ('problems' in folder) return folder
+  const zip = writeArchive(folder.files)
+  return { fileName: `${fileStem(folder.name, 'manifest')}-cdm.zip`, zip, notes: folder.notes.length }
 }
 
 /** Properties that the CDM folder cannot express, one line each. */
-export async function cdmNotes(store: Store, place: ModelPlace): Promise<{ script: string; notes: number } | Refused> {
-  const made = await folderOf(store, place)
-  if ('problems' in made) return made
-  const lines = made.notes.map(({ path, message }) => `${path}: ${message}`)
+export async function cdmNotes(
+  store: Store,
+  place: ModelPlace,
+): Promise<{ script: string; notes: number } | RejectedCall> {
+  const folder = await folderOf(store, place)
+  if ('problems' in folder) return folder
+  const lines = folder.notes.map(({ path, message }) => `${path}: ${message}`)
   return { script: lines.join('\n'), notes: lines.length }
 }
 
-async function folderOf(store: Store, place: ModelPlace): Promise<(CdmFolderText & { name: string }) | Refused> {
+async function folderOf(store: Store, place: ModelPlace): Promise<(CdmFolderText & { name: string }) | RejectedCall> {
   const { root, source, configuration, versions, configured, earlier } = await versionedModelAt(store, place)
   const closure = closureOf(root, source)
   const problems = validate(closure, { target: 'CDM_SCHEMA', configuration, databaseTypes: [] })

@@ -6,10 +6,10 @@ import type { Store } from '../store/database.ts'
 import { modelAt } from './model-at.ts'
 import type { ModelPlace } from './tasks.ts'
 
-type Made = { name: string; files: ReadonlyMap<string, string>; notes: readonly DataModelNote[] }
+type Export = { name: string; files: ReadonlyMap<string, string>; notes: readonly DataModelNote[] }
 
 /** A manifest as models, with joins if configured, or all problems if there is an error. */
-export async function dataModelOf(store: Store, place: ModelPlace): Promise<Made | { problems: Problem[] }> {
+export async function dataModelOf(store: Store, place: ModelPlace): Promise<Export | { problems: Problem[] }> {
   const { root, source, configuration } = await modelAt(store, place)
   const closure = closureOf(root, source)
   const problems = validate(closure, { target: 'ENTITY_GLOOP_MODEL', configuration, databaseTypes: [] })
@@ -19,7 +19,7 @@ export async function dataModelOf(store: Store, place: ModelPlace): Promise<Made
 }
 
 /** Joins the files into one text, followed by a line per note. */
-export function dataModelText({ files, notes }: Made): string {
+export function dataModelText({ files, notes }: Export): string {
   const texts = [...files].map(([path, text]) => `// ${path}\n${text}`)
   const lines = notes.map(({ message, path }) => {
     const steps = path.filter(step => step.kind !== 'manifest').map(({ name }) => name.slice(0, 60))

@@ -48,19 +48,19 @@ async function shownState(
   db: Db,
   organisationId: number,
   latest: StoredEntity,
-  wanted: string | undefined,
+  version: string | undefined,
 ): Promise<State> {
-  if (wanted === undefined || wanted === latest.latest_version)
+  if (version === undefined || version === latest.latest_version)
     return { version: latest.latest_version, hash: latest.content_hash, content: latest.content, isFrozen: false }
-  const frozen = await frozenVersion(db, organisationId, latest.id, wanted)
+  const frozen = await frozenVersion(db, organisationId, latest.id, version)
   if (!frozen) throw notFound('The version')
   return { version: frozen.version, hash: frozen.content_hash, content: frozen.content, isFrozen: true }
 }
 
 /** Returns the pinned state if the entity has changed since. */
-async function stateOf(db: Db, organisationId: number, present: State, hash = present.hash): Promise<State> {
-  const body = hash === present.hash ? undefined : await contentByHash(db, organisationId, hash)
-  return body === undefined ? present : { ...present, hash, content: entityContentOf(hash, body) }
+async function stateOf(db: Db, organisationId: number, current: State, hash = current.hash): Promise<State> {
+  const body = hash === current.hash ? undefined : await contentByHash(db, organisationId, hash)
+  return body === undefined ? current : { ...current, hash, content: entityContentOf(hash, body) }
 }
 
 /** Returns a relationship from an entity's answer. Throws 404 if there is none with this uid. */

@@ -9,7 +9,7 @@ import { inBatches } from '../store/batches.ts'
 import type { Db } from '../store/database.ts'
 import { frozenVersionNumbers, frozenVersions } from '../store/entity-version.ts'
 import { entityById } from '../store/entity.ts'
-import { othersTurn } from '../turn.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 
 type Versions = z.input<typeof listEntityVersions.answer>
 
@@ -24,7 +24,7 @@ export async function entityVersionsAnswer(db: Db, organisationId: number, id: n
   for (const part of inBatches(numbers, 5)) {
     const versions = await frozenVersions(db, organisationId, id, part)
     for (const { version, content } of highestFirst(versions, item => item.version)) {
-      await othersTurn()
+      await yieldToEventLoop()
       const item = listed(version, content, length)
       length += item.CONTENT.length
       entityVersions.push(item)

@@ -1,6 +1,6 @@
 import { deflatedPiece, inflated, joined, lastBlock } from '@cadmus/formats/deflate'
 import { crc32 } from 'node:zlib'
-import { after, shiftOf } from './check-sum.ts'
+import { combineCrc, shiftOf } from './checksum.ts'
 
 /** Separately compressed bytes that can be concatenated, with the values for the combined checksum. */
 export type Piece = {
@@ -22,7 +22,7 @@ export function pieceOf(bytes: Uint8Array): Piece {
 export function gzipOf(pieces: readonly Piece[]): Uint8Array<ArrayBuffer> {
   const tail = Buffer.alloc(lastBlock.length + 8)
   tail.set(lastBlock)
-  tail.writeUInt32LE(pieces.reduce(after, 0), lastBlock.length)
+  tail.writeUInt32LE(pieces.reduce(combineCrc, 0), lastBlock.length)
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   tail.writeUInt32LE(size % 2 ** 32, lastBlock.length + 4)
   return joined([head, ...pieces.map(({ deflated }) => deflated), tail])

@@ -23,7 +23,7 @@ import type { ImportLine, ToReader } from '../commands/manifest/import-messages.
 import type { PreparedEntity, PreparedManifest } from '../store/prepared-import.ts'
 
 type Places = Extract<ToReader, { kind: 'places' }>
-type Manifest = ImportedManifest & { id: number; uid: string; givenName: string }
+type Manifest = ImportedManifest & { id: number; uid: string; assignedName: string }
 
 /**
  * Assigns ids, names, paths and owners to everything in an imported folder. Entities belong to the first manifest that
@@ -38,16 +38,16 @@ export class ImportPlan {
   readonly #references = new Map<string, EntityReference & { uid: string }>()
   readonly #columns: ColumnSource
   readonly #owners = new Map<string, Manifest>()
-  readonly #takenUids: Set<string>
+  readonly #usedUids: Set<string>
   /** Replacement uids of attributes and foreign keys, by uids already in use. */
-  readonly #renewed = new Map<string, string>()
+  readonly #newUids = new Map<string, string>()
 
   /** Throws ImportError if a name or path is too long. */
-  constructor(given: Pick<ImportedModel, 'manifests'>, entities: PackedEntities, places: Places) {
+  constructor(source: Pick<ImportedModel, 'manifests'>, entities: PackedEntities, places: Places) {
     this.#entities = entities
-    const manifests = given.manifests.map(one => ({ ...one, name: this.#storableName(one.name, one.path) }))
+    const manifests = source.manifests.map(one => ({ ...one, name: this.#storableName(one.name, one.path) }))
     this.#names = entities.places.map(({ name, corpusPath }) => this.#storableName(name, corpusPath))
-    this.#takenUids = new Set(places.takenUids)
+    this.#usedUids = new Set(places.takenUids)
     this.#manifests = this.#placeManifests(manifests, places)
     for (const manifest of this.#manifests) {
       for (const path of manifest.entities) if (!this.#owners.has(path)) this.#owners.set(path, manifest)
@@ -55,12 +55,12 @@ export class ImportPlan {
     entities.places.forEach(({ corpusPath, uid }, index) => {
       const id = places.entityIds[index] ?? -1
       const name = this.#names[index] ?? ''
-      const path = customEntityPath(this.#ownerOf(corpusPath).givenName, name)
+      const path = customEntityPath(this.#ownerOf(corpusPath).assignedName, name)
       this.#references.set(corpusPath, { id, uid: this.#uidFor(uid, corpusPath), name, path })
     })
     for (const { path, is } of places.known) this.#references.set(path, is)
-    this.#renewColumns(entities.places, new Set(places.takenUids))
-    this.#reportOtherCase()
+    this.#assignColumnUids(entities.places, new Set(places.takenUids))
+    this.#reportCaseConflicts()
     this.#columns = this.#columnsOf(entities.places)
   }
 
@@ -81,8 +81,8 @@ export class ImportPlan {
     return this.#manifests.map(manifest => ({
       id: manifest.id,
       uid: manifest.uid,
-      name: manifest.givenName,
-      path: customManifestPath(manifest.givenName),
+      name: manifest.assignedName,
+      path: customManifestPath(manifest.assignedName),
       corpusPath: storableText(manifest.path),
       description: manifest.description,
       importsPath: manifest.importsPath,
@@ -99,8 +99,8 @@ export class ImportPlan {
   }
 
   /** Returns the storable form of a name, and reports a change. */
-  #storableName(given: string, path: string): string {
-    const { name, lines } = storableThing({ name: given, path })
+  #storableName(source: string, path: string): string {
+    const { name, lines } = storableThing({ name: source, path })
     this.report.push(...lines)
     return name
   }
@@ -108,45 +108,45 @@ export class ImportPlan {
   /** Resolves attribute names of relationship targets; built per entity on demand. */
   #columnsOf(entities: readonly EntityPlace[]): ColumnSource {
     const byId = new Map(entities.map(place => [this.#references.get(place.corpusPath)?.id ?? -1, place]))
-    const known = new Map<number, ReturnType<ColumnSource>>()
+    const seen = new Map<number, ReturnType<ColumnSource>>()
     return id => {
-      const [found, place] = [known.get(id), byId.get(id)]
-      if (found !== undefined || place === undefined) return found
+      const [cached, place] = [seen.get(id), byId.get(id)]
+      if (cached !== undefined || place === undefined) return cached
       const uids = new Map(
-        inBatches(place.columns, 2).map(([name = '', uid = '']) => [name, this.#renewed.get(uid) ?? uid] as const),
+        inBatches(place.columns, 2).map(([name = '', uid = '']) => [name, this.#newUids.get(uid) ?? uid] as const),
       )
       const source = { uids, parent: this.#references.get(place.extendsEntity ?? '')?.id ?? 0 }
-      known.set(id, source)
+      seen.set(id, source)
       return source
     }
   }
 
   /** Names are case-insensitive here, but not in the folders of other tools. */
-  #reportOtherCase(): void {
-    const known = new Map<string, string>()
+  #reportCaseConflicts(): void {
+    const seen = new Map<string, string>()
     for (const [index, { corpusPath }] of this.#entities.places.entries()) {
       const name = this.#names[index] ?? ''
-      const { givenName, id } = this.#ownerOf(corpusPath)
+      const { assignedName, id } = this.#ownerOf(corpusPath)
       const key = `${id} ${foldName(name)}`
-      const other = known.get(key)
-      if (other === undefined) known.set(key, name)
+      const other = seen.get(key)
+      if (other === undefined) seen.set(key, name)
       else if (other !== name) {
-        const message = `${quoted(name)} is called as ${quoted(other)} but for its case: in the manifest ${quoted(givenName)} both have the same name. One of them needs another before an export.`
+        const message = `${quoted(name)} is called as ${quoted(other)} but for its case: in the manifest ${quoted(assignedName)} both have the same name. One of them needs another before an export.`
         this.report.push({ severity: 'warning', path: corpusPath, message })
       }
     }
   }
 
   #placeManifests(manifests: readonly ImportedManifest[], { manifestIds, takenNames }: Places): Manifest[] {
-    const free = new FreeNames({ taken: takenNames })
+    const availableNames = new FreeNames({ taken: takenNames })
     return manifests.map((manifest, index) => {
-      const givenName = free.take(manifest.name)
-      if (givenName !== manifest.name) {
-        const message = `A manifest with the name "${manifest.name}" already exists; this one was named "${givenName}".`
+      const assignedName = availableNames.take(manifest.name)
+      if (assignedName !== manifest.name) {
+        const message = `A manifest with the name "${manifest.name}" already exists; this one was named "${assignedName}".`
         this.report.push({ severity: 'warning', path: manifest.path, message })
       }
       const uid = this.#uidFor(manifest.uid, manifest.path)
-      return { ...manifest, id: manifestIds[index] ?? -1, uid, givenName }
+      return { ...manifest, id: manifestIds[index] ?? -1, uid, assignedName }
     })
   }
 
@@ -156,8 +156,8 @@ export class ImportPlan {
     return owner
   }
 
-  #prepare(given: ImportedEntity): PreparedEntity {
-    const { entity: imported, message } = this.#entities.keys.withSingleKey(given)
+  #prepare(source: ImportedEntity): PreparedEntity {
+    const { entity: imported, message } = this.#entities.keys.withSingleKey(source)
     const { corpusPath, name } = imported
     if (message !== undefined) this.report.push({ severity: 'warning', path: corpusPath, message })
     const reference = this.#references.get(corpusPath)
@@ -166,7 +166,7 @@ export class ImportPlan {
     const referenceOf = (path: string) => this.#references.get(path)
     const named = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
     const content = pinnedTargets(this.#asCopy(named, imported.uid), this.#columns)
-    this.#reportOutside(imported)
+    this.#reportMissingTargets(imported)
     const body = canonicalJson(content)
     const references = referencesOf(content)
     return {
@@ -191,31 +191,31 @@ export class ImportPlan {
    * An entity that already exists is imported as a copy, with new uids for all attributes. Otherwise only uids in use
    * are replaced.
    */
-  #renewColumns(entities: readonly EntityPlace[], taken: ReadonlySet<string>): void {
+  #assignColumnUids(entities: readonly EntityPlace[], usedUids: ReadonlySet<string>): void {
     for (const { uid, corpusPath, columns } of entities) {
       if (uid === null) continue
       const isCopy = this.#references.get(corpusPath)?.uid !== uid
       for (const [, column = ''] of inBatches(columns, 2))
-        if (isCopy || taken.has(column)) this.#renewed.set(column, newUid())
+        if (isCopy || usedUids.has(column)) this.#newUids.set(column, newUid())
     }
   }
 
   /** Records the original uid wherever it was replaced. */
-  #asCopy(content: EntityContent, given: string | null): EntityContent {
+  #asCopy(content: EntityContent, source: string | null): EntityContent {
     const renew = <T extends { uid: string; copiedFrom: string | null }>(item: T): T => {
-      const uid = this.#renewed.get(item.uid)
+      const uid = this.#newUids.get(item.uid)
       return uid === undefined ? item : { ...item, uid, copiedFrom: item.uid }
     }
     return {
       ...content,
-      copiedFrom: given === null || given === content.uid ? content.copiedFrom : given,
+      copiedFrom: source === null || source === content.uid ? content.copiedFrom : source,
       typeAttributes: content.typeAttributes.map(renew),
       entityAttributes: content.entityAttributes.map(renew),
     }
   }
 
   /** Reports missing targets; their relationships are resolved once the target exists. */
-  #reportOutside({ corpusPath, entityAttributes }: ImportedEntity): void {
+  #reportMissingTargets({ corpusPath, entityAttributes }: ImportedEntity): void {
     for (const { associatedEntity, foreignKeyTypeAttribute } of entityAttributes) {
       const { name, path } = associatedEntity
       if (this.#references.has(path)) continue
@@ -225,17 +225,17 @@ export class ImportPlan {
   }
 
   /** Keeps the uid of the file unless it is in use. */
-  #uidFor(given: string | null, path: string): string {
-    if (given === null) return newUid()
-    if (!this.#takenUids.has(given)) {
-      this.#takenUids.add(given)
-      return given
+  #uidFor(source: string | null, path: string): string {
+    if (source === null) return newUid()
+    if (!this.#usedUids.has(source)) {
+      this.#usedUids.add(source)
+      return source
     }
     this.report.push({ severity: 'info', path, message: 'Something else has its uid already; it got a new one.' })
     return newUid()
   }
 }
 
-function versionOf(given: string | null): string {
-  return given !== null && parseVersion(given) ? given : defaults.version
+function versionOf(source: string | null): string {
+  return source !== null && parseVersion(source) ? source : defaults.version
 }

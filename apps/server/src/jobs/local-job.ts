@@ -21,7 +21,7 @@ export type LocalJob = HeldJob & {
   controller: AbortController
   turn: () => void
   /** Aborts the job after its maximum duration. */
-  late?: NodeJS.Timeout
+  timeout?: NodeJS.Timeout
   progress: JobProgress
   isSaved: boolean
 }
@@ -55,11 +55,11 @@ export function runningOf(local: LocalJob): RunningJob {
 }
 
 /** Waits for the turn; throws the signal's reason if aborted first. */
-export async function settled(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+export async function waitForTurn(turn: Promise<void>, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  const { promise: left, reject } = Promise.withResolvers<never>()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-  await Promise.race([turn, left])
+  await Promise.race([turn, aborted])
 }
 
 export function isCancelled(signal: AbortSignal): boolean {
@@ -71,7 +71,7 @@ export function cancelled(): ApiError {
   return new ApiError(409, 'cancelled', 'The import was cancelled.')
 }
 
-export function tookTooLong(seconds: number): ApiError {
+export function timedOut(seconds: number): ApiError {
   const text = seconds % 60 === 0 && seconds > 60 ? `${seconds / 60} minutes` : `${seconds} seconds`
   return new ApiError(
     400,

@@ -56,8 +56,8 @@ export async function manifestAnswer(
 async function shownConfiguration(db: Db, row: ManifestRow, snapshot: ManifestSnapshot | null): Promise<Configuration> {
   const frozen = snapshot?.manifests.find(part => part.id === row.id)
   if (!frozen) return withoutSecrets((await configurationOf(db, row)).configuration)
-  const then = { ...row, name: frozen.name, configuration_hash: frozen.configuration }
-  return withoutSecrets(await configurationAsStored(db, then))
+  const frozenState = { ...row, name: frozen.name, configuration_hash: frozen.configuration }
+  return withoutSecrets(await configurationAsStored(db, frozenState))
 }
 
 async function versionsOf(db: Db, row: ManifestRow): Promise<string[]> {
@@ -80,11 +80,11 @@ async function contentOf(
   db: Db,
   organisationId: number,
   stored: Parameters<typeof manifestContent>[1],
-  then: { snapshot: ManifestSnapshot | null; members: Promise<ReadonlyMap<number, Parts>> },
+  frozenState: { snapshot: ManifestSnapshot | null; members: Promise<ReadonlyMap<number, Parts>> },
 ): Promise<Pick<ManifestAnswer, 'uid' | 'name' | 'description' | 'entityPaths' | 'subManifestPaths'>> {
   const { uid, name, description, entities, subManifests } = await manifestContent(db, stored)
-  const subs = await manifestParts(db, organisationId, subManifests, then.snapshot)
-  const members = await then.members
+  const subs = await manifestParts(db, organisationId, subManifests, frozenState.snapshot)
+  const members = await frozenState.members
   return {
     uid,
     name,
@@ -120,6 +120,6 @@ async function relationships(
   // Relationships of a frozen version exist only in the contents, not in the tables.
   const place = { organisationId, manifestId: row.id, version: frozen.version }
   const { root, source } = await modelAt(store, place)
-  const then = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])
-  return relationshipsOf(then, id => source.entities.get(id)?.name)
+  const frozenState = root.entities.flatMap(({ id }) => source.entities.get(id) ?? [])
+  return relationshipsOf(frozenState, id => source.entities.get(id)?.name)
 }

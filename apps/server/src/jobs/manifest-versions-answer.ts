@@ -5,7 +5,7 @@ import type { Db } from '../store/database.ts'
 import { manifestContent, type ManifestRow } from '../store/manifest.ts'
 import { snapshotByHash } from '../store/manifest-snapshot.ts'
 import { frozenVersions, type ManifestVersionRow } from '../store/manifest-version.ts'
-import { othersTurn } from '../turn.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 
 type Versions = z.input<typeof listManifestVersions.answer>
 
@@ -15,7 +15,7 @@ export async function manifestVersionsAnswer(db: Db, organisationId: number, man
   const manifestVersions = [{ VERSION: manifest.latest_version, CONTENT: latest }]
   let length = latest.length
   for (const row of await frozenVersions(db, manifest)) {
-    await othersTurn()
+    await yieldToEventLoop()
     // Omits contents once the answer has grown too large; callers request them by version.
     const content = length > limits.listedContents ? '' : await versionContent(db, organisationId, manifest, row)
     length += content.length

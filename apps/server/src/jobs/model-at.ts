@@ -23,7 +23,7 @@ export async function modelAt(
   place: ModelPlace,
   reader: ModelReader = new ModelReader(),
 ): Promise<ConfiguredModel> {
-  return atOneMoment(store, place, (tx, moment) => modelThen(tx, place, moment, reader))
+  return atOneMoment(store, place, (tx, moment) => modelAtMoment(tx, place, moment, reader))
 }
 
 /**
@@ -32,15 +32,15 @@ export async function modelAt(
  */
 export async function versionedModelAt(store: Store, place: ModelPlace): Promise<VersionedModel> {
   return atOneMoment(store, place, async (tx, moment) => {
-    const model = await modelThen(tx, place, moment, new ModelReader())
+    const model = await modelAtMoment(tx, place, moment, new ModelReader())
     const { manifests, entities } = model.source
-    const told = moment.snapshot
+    const versions = moment.snapshot
       ? snapshotVersions(moment.snapshot)
       : await latestVersions(tx, place.organisationId, {
           manifests: [...manifests.keys()],
           entities: [...entities.keys()],
         })
-    return { ...model, ...told, earlier: await withEarlierVersions(tx, place.organisationId, told.versions) }
+    return { ...model, ...versions, earlier: await withEarlierVersions(tx, place.organisationId, versions.versions) }
   })
 }
 
@@ -66,7 +66,7 @@ async function atOneMoment<T>(
     })
 }
 
-async function modelThen(
+async function modelAtMoment(
   tx: Tx,
   { organisationId, manifestId }: ModelPlace,
   { manifest, snapshot }: Moment,
@@ -74,14 +74,14 @@ async function modelThen(
 ): Promise<ConfiguredModel> {
   if (snapshot) {
     const model = await reader.version(tx, organisationId, manifestId, snapshot)
-    return { ...model, configuration: await configurationThen(tx, organisationId, manifestId, snapshot) }
+    return { ...model, configuration: await frozenConfiguration(tx, organisationId, manifestId, snapshot) }
   }
   const configuration = manifest.configuration_hash === null ? undefined : await configurationOf(tx, manifest)
   const model = await reader.latest(tx, organisationId, manifest)
   return { ...model, configuration: configuration?.configuration }
 }
 
-async function configurationThen(
+async function frozenConfiguration(
   tx: Tx,
   organisationId: number,
   manifestId: number,

@@ -20,9 +20,9 @@ import { configurationOfBuild } from '../commands/package/package-input.ts'
 import { settingsOf } from '../commands/package/package-zip.ts'
 import { manifestAt } from './manifest-at.ts'
 import { modelAt } from './model-at.ts'
-import type { AskedPackage, PackageInput, Tasks } from './tasks.ts'
+import type { PackageRequest, PackageInput, Tasks } from './tasks.ts'
 
-const mostBreaks = 50
+const maxBreaks = 50
 
 type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip' | 'packageBreaks'> = (
   store: Store,
@@ -30,26 +30,29 @@ type Task<K extends 'checkPackage' | 'buildPackage' | 'packageZip' | 'packageBre
 ) => Promise<Tasks[K]['output']>
 
 /** Returns all problems if one of them is an error, else none. */
-export const checkedPackage: Task<'checkPackage'> = async (store, asked) => {
-  const { input, settings } = await withSettings(store, asked)
+export const validatePackage: Task<'checkPackage'> = async (store, request) => {
+  const { input, settings } = await withSettings(store, request)
   const problems = problemsOf(await closureAt(store, input), input)
   return { problems: firstError(problems) === undefined ? [] : problems, settings: JSON.stringify(settings) }
 }
 
 /** Adds the settings of the manifest and its sub-manifests: the stored ones, or those that override them. */
-async function withSettings(store: Store, { given, licence, ...input }: AskedPackage) {
+async function withSettings(store: Store, { overrides: sourceValue, licence, ...input }: PackageRequest) {
   const { organisationId, publishAs } = input
   const db = store.of(organisationId)
   const { row: manifest, frozen } = await manifestAt(db, input)
   const source = { organisationId, manifest, frozen }
   const settings =
-    given === null
+    sourceValue === null
       ? (await storedSettings(db, source, licence)).map(({ configuration }) => configuration)
-      : await buildSettings(db, source, given.configurations, { licence, serviceOptions: given.serviceOptions })
+      : await buildSettings(db, source, sourceValue.configurations, {
+          licence,
+          serviceOptions: sourceValue.serviceOptions,
+        })
   return { settings, input: { ...input, configuration: configurationOfBuild(settings, publishAs) } }
 }
 
-export const builtZip: Task<'buildPackage'> = async (store, { settings, ...stored }) => {
+export const buildZip: Task<'buildPackage'> = async (store, { settings, ...stored }) => {
   const input = { ...stored, configuration: configurationOfBuild(settingsOf({ settings }), stored.publishAs) }
   const closure = await closureAt(store, input)
   const problems = problemsOf(closure, input)
@@ -71,11 +74,11 @@ function filesOf(closure: Closure, input: PackageInput): ReadonlyMap<string, str
   return new Map([...files, ...[...models.files].map(([path, text]) => [`${name}/code/${path}`, text] as const)])
 }
 
-export const storedZip: Task<'packageZip'> = async (store, { organisationId, hash, delivery, secrets }) =>
+export const deliverZip: Task<'packageZip'> = async (store, { organisationId, hash, delivery, secrets }) =>
   deliver(await zipByHash(store, organisationId, hash), delivery, secrets)
 
-export const breaksOfPackage: Task<'packageBreaks'> = async (store, { organisationId, hash, next: asked }) => {
-  const { input: next } = await withSettings(store, asked)
+export const findBreaks: Task<'packageBreaks'> = async (store, { organisationId, hash, next: request }) => {
+  const { input: next } = await withSettings(store, request)
   if (hash === null) return []
   const [last] = readPackages(await zipByHash(store, organisationId, hash))
   const closure = await closureAt(store, next)
@@ -83,9 +86,9 @@ export const breaksOfPackage: Task<'packageBreaks'> = async (store, { organisati
   const { packageName: name, packageVersion, version: manifestVersion, configuration } = next
   const model = packageModelOf({ name, version: packageVersion, manifestVersion, closure, configuration })
   const breaks = apiBreaks(apiOf(last.model), apiOf(model))
-  return breaks.length <= mostBreaks
+  return breaks.length <= maxBreaks
     ? breaks
-    : [...breaks.slice(0, mostBreaks), apiBreakTexts.more(breaks.length - mostBreaks)]
+    : [...breaks.slice(0, maxBreaks), apiBreakTexts.more(breaks.length - maxBreaks)]
 }
 
 async function zipByHash(store: Store, organisationId: number, hash: string): Promise<Uint8Array> {

@@ -38,9 +38,9 @@ const budgets = [
   ['nothing plain', [0]],
 ] as const
 
-it.each(budgets)('packed entities are restored unchanged and in order, of any size: %s', (_, given) => {
+it.each(budgets)('packed entities are restored unchanged and in order, of any size: %s', (_, input) => {
   const entities = [3, 0, 5000, 249, 250, 1, 1].map((attributes, index) => entityOf(index, attributes))
-  const packed = new PackedEntities(...given)
+  const packed = new PackedEntities(...input)
   for (const entity of entities) packed.add(entity)
   expect(packed.size).toBe(entities.length)
   expect(packed.places[0]).toEqual({

@@ -9,7 +9,7 @@ export type EntityPlace = Pick<ImportedEntity, 'name' | 'corpusPath' | 'extendsE
 }
 
 /** Attributes per pack: enough repetition for compression. */
-const attributesAPack = 250
+const attributesPerPack = 250
 /**
  * Maximum total bytes of uncompressed packs. Most folders are smaller, and compressing takes as long as parsing their
  * JSON.
@@ -30,11 +30,11 @@ export class PackedEntities {
   readonly #packs: Pack[] = []
   readonly #plainBytes: number
   #plain = 0
-  #waiting: ImportedEntity[] = []
+  #pending: ImportedEntity[] = []
   #attributes = 0
 
-  constructor(mayBePlain: number = plainBytes) {
-    this.#plainBytes = mayBePlain
+  constructor(maxPlainBytes: number = plainBytes) {
+    this.#plainBytes = maxPlainBytes
   }
 
   add(entity: ImportedEntity): void {
@@ -45,9 +45,9 @@ export class PackedEntities {
     ]
     this.places.push({ name, corpusPath, extendsEntity, uid, columns })
     this.keys.add(entity)
-    this.#waiting.push(entity)
+    this.#pending.push(entity)
     this.#attributes += typeAttributes.length + entityAttributes.length + 1
-    if (this.#attributes >= attributesAPack) this.#pack()
+    if (this.#attributes >= attributesPerPack) this.#pack()
   }
 
   get size(): number {
@@ -65,13 +65,13 @@ export class PackedEntities {
   }
 
   #pack(): void {
-    if (this.#waiting.length === 0) return
-    const bytes = encoder.encode(JSON.stringify(this.#waiting))
+    if (this.#pending.length === 0) return
+    const bytes = encoder.encode(JSON.stringify(this.#pending))
     const { length } = bytes
     this.#plain += length
     const isPlain = this.#plain <= this.#plainBytes
     this.#packs.push({ bytes: isPlain ? bytes : deflated(bytes), length, isPlain })
-    this.#waiting = []
+    this.#pending = []
     this.#attributes = 0
   }
 }

@@ -4,14 +4,14 @@ import type { FromReader } from '../commands/manifest/import-messages.ts'
 /** Progress of a reading thread. */
 export type ReadingProgress = Extract<FromReader, { kind: 'progress' }>
 
-const every = 100
+const interval = 100
 
 /** Sends progress to the port, at most every 100 ms. */
 export function progressReporter(port: MessagePort) {
   let last = 0
   return (done: number, total: number, phase: 'read' | 'resolve' | 'convert') => {
     const now = Date.now()
-    if (now - last < every) return
+    if (now - last < interval) return
     last = now
     const message: ReadingProgress = {
       kind: 'progress',

@@ -34,17 +34,17 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
   const { port } = input
   try {
     const { model, entities: packed, outside, files } = modelOf(input)
-    const plan = new ImportPlan(model, packed, await askForPlaces(port, model, packed, outside))
+    const plan = new ImportPlan(model, packed, await requestPlaces(port, model, packed, outside))
     let relationships = 0
     // Prepares one slice while the previous one is being stored.
     let stored: Promise<unknown> = Promise.resolve()
     for (const entities of inWeighedBatches(plan.entities(), slice, ({ body }) => body.length)) {
       for (const entity of entities) relationships += relationshipsOf(entity)
       await stored
-      stored = ask(port, { kind: 'entities', entities })
+      stored = request(port, { kind: 'entities', entities })
     }
     await stored
-    await ask(port, { kind: 'manifests', manifests: plan.manifests() })
+    await request(port, { kind: 'manifests', manifests: plan.manifests() })
     const counts = {
       files,
       entities: packed.size,
@@ -53,7 +53,7 @@ export async function readImportFile(input: ImportInput): Promise<ImportOutcome>
     }
     const lines = [...plan.report, ...linesOf(model)]
     for (const [page, part] of [...inBatches(lines, reportPage)].entries()) {
-      await ask(port, { kind: 'report', page, body: packLines(part) })
+      await request(port, { kind: 'report', page, body: packLines(part) })
     }
     const report = lines.slice(0, limits.importReportLines).map(visibleLine)
     return { refused: null, rootId: plan.rootId, counts, report, reportLines: lines.length }
@@ -77,7 +77,7 @@ function modelOf({ kind, bytes, fileName, root, asksForRoot, port }: ImportInput
   const read = readerFor(kind, files)
   const chosen = root === undefined ? { asksForRoot } : { root }
   const model = read(files, { ...chosen, onProgress: progressReporter(port), take })
-  return { model: namedAfter(fileName, model), entities, outside: [...outside.values()], files: files.size }
+  return { model: nameAfterFile(fileName, model), entities, outside: [...outside.values()], files: files.size }
 }
 
 /** References to entities outside the file. Corpus paths start with a slash, other paths do not. */
@@ -97,16 +97,16 @@ function readerFor(kind: ImportKind, files: Files) {
 }
 
 /** An unnamed root manifest takes the file's name, if that yields a valid name. */
-function namedAfter(fileName: string, model: ImportedModel): ImportedModel {
+function nameAfterFile(fileName: string, model: ImportedModel): ImportedModel {
   const [root, ...others] = model.manifests
   const stem = fileName.replace(/\.zip$/i, '').trim()
   if (root?.name.toLowerCase() !== 'default' || hiddenCharacters(stem) !== undefined) return model
-  const name = manifestName(stem) === undefined ? stem : asName(stem)
+  const name = manifestName(stem) === undefined ? stem : toValidName(stem)
   return manifestName(name) === undefined ? { ...model, name, manifests: [{ ...root, name }, ...others] } : model
 }
 
 /** Joins letters and digits with underscores: `my-model (2)` becomes `my_model_2`. */
-function asName(text: string): string {
+function toValidName(text: string): string {
   const plain = text.slice(0, 500).normalize('NFKD').replace(/\p{M}/gu, '')
   const words = plain.split(/[^A-Za-z0-9]+/).filter(word => word !== '')
   const first = words.findIndex(word => /^[A-Za-z]/.test(word))
@@ -118,7 +118,7 @@ function relationshipsOf({ references }: PreparedEntity): number {
   return new Set(references.map(item => item.attributeUid).filter(uid => uid !== '')).size
 }
 
-async function askForPlaces(
+async function requestPlaces(
   port: MessagePort,
   { manifests }: ImportedModel,
   { places }: PackedEntities,
@@ -129,12 +129,12 @@ async function askForPlaces(
     uid === null ? [] : pairs.filter((_, at) => at % 2 === 1),
   )
   const uids = [...[...places, ...manifests].flatMap(({ uid }) => uid ?? []), ...columns]
-  const below = new Set(manifests.flatMap(({ subManifests }) => subManifests))
-  const answer = await ask(port, {
+  const subManifestPaths = new Set(manifests.flatMap(({ subManifests }) => subManifests))
+  const answer = await request(port, {
     kind: 'counted',
     entities: places.length,
     manifests: manifests.length,
-    tops: manifests.filter(({ path }) => !below.has(path)).length,
+    tops: manifests.filter(({ path }) => !subManifestPaths.has(path)).length,
     uids,
     outside,
   })
@@ -142,10 +142,10 @@ async function askForPlaces(
   return answer
 }
 
-async function ask(port: MessagePort, message: FromReader): Promise<ToReader> {
-  const answered = once(port, 'message')
+async function request(port: MessagePort, message: FromReader): Promise<ToReader> {
+  const response = once(port, 'message')
   port.postMessage(message)
-  const [answer]: ToReader[] = await answered
+  const [answer]: ToReader[] = await response
   if (answer === undefined) throw new Error('The import got no answer.')
   return answer
 }

@@ -1,9 +1,9 @@
-import { workInBackground } from './background.ts'
+import { lowerThreadPriority } from './thread-priority.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
 import { readImportFile } from './read-import.ts'
 import { type LibraryInput, readLibraryFolder, type ReadLibrary } from './read-library.ts'
 
-workInBackground()
+lowerThreadPriority()
 
 // A separate thread kind without store connection, because it reads untrusted files.
 

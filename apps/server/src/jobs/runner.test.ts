@@ -8,7 +8,7 @@ import { type Db, openStore, type Store, type StoreSettings } from '../store/dat
 import { insertEntities } from '../store/entity.ts'
 import { removeImport } from '../store/import-removal.ts'
 import { insertJob, jobAt, renewJobs } from '../store/job.ts'
-import { reapJobs } from './reaper.ts'
+import { recoverJobs } from './job-recovery.ts'
 import type { RunningJob } from './local-job.ts'
 import { JobRunner } from './runner.ts'
 
@@ -77,7 +77,9 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     const runner = newRunner()
     const stop = new AbortController()
     const jobs = Array.from({ length: 9 }, (_, index) =>
-      runner.run({ ...job(3, `crowd ${index}`), gone: stop.signal }, untilAborted).catch((error: unknown) => error),
+      runner
+        .run({ ...job(3, `crowd ${index}`), callerSignal: stop.signal }, untilAborted)
+        .catch((error: unknown) => error),
     )
     await expect.poll(async () => (await runner.progress(job(3, 'crowd 7')))?.state).toBe('waiting')
     expect(() => runner.admit(3)).toThrow('Too many imports are waiting')
@@ -132,7 +134,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
   it('a job of a crashed server is failed once by another server', async () => {
     const lost = { ...job(8, 'lost'), id: await store.ids.one(), holder: 'a server that is gone' }
     await insertJob(store, { ...lost, state: 'running' })
-    const reap = () => reapJobs({ store, log })
+    const reap = () => recoverJobs({ store, log })
     expect(await reap()).toBe(0)
     await store.shared.updateTable('job').set({ lease_until: 1 }).where('id', '=', lost.id).execute()
     const reaped = await Promise.all([reap(), reap(), reap()])
@@ -158,14 +160,14 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
       await wait(50)
       inside--
     }
-    await Promise.all([newRunner().alone(alone, work), newRunner().alone(alone, work)])
+    await Promise.all([newRunner().runExclusively(alone, work), newRunner().runExclusively(alone, work)])
     expect(most).toBe(1)
     await store.shared
       .updateTable('job')
       .set({ state: 'running', holder: 'a server that is gone', lease_until: 1 })
       .where('kind', '=', 'library')
       .execute()
-    await newRunner().alone(alone, work)
+    await newRunner().runExclusively(alone, work)
     expect(await jobAt(store.shared, alone)).toMatchObject({ state: 'done', attempts: 3 })
   })
 
@@ -235,7 +237,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
       .where('holder', '=', holder)
       .execute()
     expect(leases.filter(row => row.lease_until === 1).map(row => row.id)).toEqual([other])
-    await reapJobs({ store, log })
+    await recoverJobs({ store, log })
     expect(await jobAt(store.shared, job(12, `job ${other}`))).toMatchObject({ state: 'failed' })
     await store.shared
       .updateTable('job')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { ApiError, conflict, givenUp, unavailable } from '../errors/api-error.ts'
+import { ApiError, conflict, abandoned, unavailable } from '../errors/api-error.ts'
 import type { Store } from '../store/database.ts'
 import {
   beginJob,
@@ -24,22 +24,22 @@ import {
   type RunnerSettings,
   type RunningJob,
   runningOf,
-  settled,
-  tookTooLong,
+  waitForTurn,
+  timedOut,
 } from './local-job.ts'
 
-type Wanted = JobPlace & {
+type JobRequest = JobPlace & {
   userId: string
   /** The message for unexpected errors. */
   failed: string
   /** Aborted when the caller disconnects. */
-  gone?: AbortSignal
+  callerSignal?: AbortSignal
 }
 
-const every = 1000
-const waitingMost = { all: 16, organisation: 8 }
-const atFirst: JobProgress = { state: 'waiting', done: 0, total: 0, message: '' }
-const lonePatience = { every: 200, most: 600_000 }
+const tickInterval = 1000
+const maxWaiting = { all: 16, organisation: 8 }
+const initialProgress: JobProgress = { state: 'waiting', done: 0, total: 0, message: '' }
+const exclusiveWait = { every: 200, timeout: 600_000 }
 
 /**
  * Runs the jobs of this server. Each job is a row that is renewed while the server lives, so that any server can report
@@ -56,14 +56,14 @@ export class JobRunner {
   readonly #timer: NodeJS.Timeout
   #claiming: Promise<void> = Promise.resolve()
   #isTicking = false
-  #isTelling = false
+  #isStoring = false
   #isClosed = false
 
   constructor(store: Store, log: Logger, settings: RunnerSettings) {
     this.#store = store
     this.#log = log
     this.#settings = settings
-    this.#timer = setInterval(() => void this.#tick(), every)
+    this.#timer = setInterval(() => void this.#tick(), tickInterval)
     this.#timer.unref()
   }
 
@@ -71,30 +71,30 @@ export class JobRunner {
   admit(organisationId: number): void {
     const waiting = [...this.#local.values()].filter(({ state }) => state !== 'running')
     const own = waiting.filter(job => job.organisationId === organisationId)
-    if (waiting.length < waitingMost.all && own.length < waitingMost.organisation) return
+    if (waiting.length < maxWaiting.all && own.length < maxWaiting.organisation) return
     throw unavailable('Too many imports are waiting. Try again in a moment.')
   }
 
   /** Runs the work when a slot is free. Throws 409 if a job with the same key is active. */
-  async run<T>(wanted: Wanted, work: (job: RunningJob) => Promise<T>): Promise<T> {
-    this.admit(wanted.organisationId)
+  async run<T>(jobRequest: JobRequest, work: (job: RunningJob) => Promise<T>): Promise<T> {
+    this.admit(jobRequest.organisationId)
     const { promise: turn, resolve } = Promise.withResolvers<void>()
-    const local = await this.#announce(wanted, resolve)
+    const local = await this.#announce(jobRequest, resolve)
     try {
-      if (!(await insertJob(this.#store, { ...wanted, ...local, state: 'waiting' }))) {
+      if (!(await insertJob(this.#store, { ...jobRequest, ...local, state: 'waiting' }))) {
         this.#local.delete(local.id)
         throw conflict('An import with this key is running already.')
       }
       local.state = 'waiting'
       this.#claim()
-      return await this.#perform(local, wanted, async () => {
-        await settled(turn, local.controller.signal)
+      return await this.#perform(local, jobRequest, async () => {
+        await waitForTurn(turn, local.controller.signal)
         // The signal may abort after the slot was assigned.
         local.controller.signal.throwIfAborted()
         return work(runningOf(local))
       })
     } finally {
-      clearTimeout(local.late)
+      clearTimeout(local.timeout)
       this.#local.delete(local.id)
       this.#claim()
     }
@@ -103,16 +103,16 @@ export class JobRunner {
   /**
    * Runs the work exclusively among all servers, waiting for the current holder. Repeats the work of a crashed server.
    */
-  async alone<T>(wanted: Wanted, work: (job: RunningJob) => Promise<T>): Promise<T> {
-    const end = performance.now() + lonePatience.most
-    const local = await this.#announce(wanted, () => undefined)
+  async runExclusively<T>(jobRequest: JobRequest, work: (job: RunningJob) => Promise<T>): Promise<T> {
+    const end = performance.now() + exclusiveWait.timeout
+    const local = await this.#announce(jobRequest, () => undefined)
     try {
-      while (!(await insertJob(this.#store, { ...wanted, ...local, state: 'running' }, true))) {
+      while (!(await insertJob(this.#store, { ...jobRequest, ...local, state: 'running' }, true))) {
         if (performance.now() > end) throw unavailable('Another server is at it and does not come to an end.')
-        await wait(lonePatience.every)
+        await wait(exclusiveWait.every)
       }
       local.state = 'running'
-      return await this.#perform(local, wanted, () => work(runningOf(local)))
+      return await this.#perform(local, jobRequest, () => work(runningOf(local)))
     } finally {
       this.#local.delete(local.id)
     }
@@ -123,11 +123,11 @@ export class JobRunner {
     const row = await jobAt(this.#store.shared, place)
     if (row === undefined) return undefined
     // A local job has more recent progress than its row.
-    const here = (this.#local.get(row.id) ?? this.#unstored.get(row.id))?.progress
-    const known: JobProgress = here ?? (row.progress === '' ? atFirst : JSON.parse(row.progress))
+    const localProgress = (this.#local.get(row.id) ?? this.#unstored.get(row.id))?.progress
+    const progress: JobProgress = localProgress ?? (row.progress === '' ? initialProgress : JSON.parse(row.progress))
     if (row.state === 'done' || row.state === 'failed' || row.state === 'cancelled')
-      return { ...known, state: row.state }
-    return known
+      return { ...progress, state: row.state }
+    return progress
   }
 
   /** Cancels a job on any server. Returns false if none is active. */
@@ -144,9 +144,9 @@ export class JobRunner {
     await this.#claiming
   }
 
-  async #announce(wanted: Wanted, turn: () => void): Promise<LocalJob> {
+  async #announce(jobRequest: JobRequest, turn: () => void): Promise<LocalJob> {
     const controller = new AbortController()
-    const { organisationId, kind, key, gone } = wanted
+    const { organisationId, kind, key, callerSignal } = jobRequest
     const local: LocalJob = {
       id: await this.#store.ids.one(),
       holder: this.#holder,
@@ -156,18 +156,18 @@ export class JobRunner {
       state: 'announced',
       controller,
       turn,
-      progress: atFirst,
+      progress: initialProgress,
       isSaved: true,
     }
-    const leave = () => controller.abort(cancelled())
-    if (gone?.aborted) leave()
-    gone?.addEventListener('abort', leave, { once: true })
+    const cancel = () => controller.abort(cancelled())
+    if (callerSignal?.aborted) cancel()
+    callerSignal?.addEventListener('abort', cancel, { once: true })
     this.#local.set(local.id, local)
     return local
   }
 
   /** Runs the work and stores its result. */
-  async #perform<T>(job: LocalJob, wanted: Wanted, work: () => Promise<T>): Promise<T> {
+  async #perform<T>(job: LocalJob, jobRequest: JobRequest, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()
       await this.#end({ job, state: 'done', progress: { ...job.progress, state: 'done' } })
@@ -175,7 +175,7 @@ export class JobRunner {
     } catch (error) {
       const state = isCancelled(job.controller.signal) ? 'cancelled' : 'failed'
       // Unexpected errors stay in the log; only public messages leave the server.
-      const message = error instanceof ApiError ? error.message : wanted.failed
+      const message = error instanceof ApiError ? error.message : jobRequest.failed
       await this.#end({ job, state, progress: { state, done: 0, total: 0, message } })
       throw error
     }
@@ -191,9 +191,9 @@ export class JobRunner {
     }
   }
 
-  async #tellAgain(): Promise<void> {
-    if (this.#isTelling) return
-    this.#isTelling = true
+  async #retryUnstored(): Promise<void> {
+    if (this.#isStoring) return
+    this.#isStoring = true
     for (const end of this.#unstored.values()) {
       const { id: jobId } = end.job
       try {
@@ -203,7 +203,7 @@ export class JobRunner {
         this.#log.warn({ err: error, jobId }, 'the end of a job is not stored yet')
       }
     }
-    this.#isTelling = false
+    this.#isStoring = false
   }
 
   /**
@@ -227,13 +227,13 @@ export class JobRunner {
     for (let local = this.#next(); local !== undefined; local = this.#next()) {
       if (!(await beginJob(this.#store, local))) {
         local.state = 'announced'
-        local.controller.abort(givenUp())
+        local.controller.abort(abandoned())
         continue
       }
       local.state = 'running'
       const { controller } = local
-      local.late = setTimeout(() => controller.abort(tookTooLong(seconds)), seconds * 1000)
-      local.late.unref()
+      local.timeout = setTimeout(() => controller.abort(timedOut(seconds)), seconds * 1000)
+      local.timeout.unref()
       local.turn()
     }
   }
@@ -249,7 +249,7 @@ export class JobRunner {
     try {
       await this.#renew()
       // Not awaited: removing partial results may outlast the leases of other jobs.
-      void this.#tellAgain()
+      void this.#retryUnstored()
     } catch (error) {
       this.#log.warn({ err: error }, 'jobs could not be renewed')
     } finally {
@@ -266,10 +266,10 @@ export class JobRunner {
       jobs.map(({ id }) => id),
     )
     for (const job of jobs) {
-      const found = held.get(job.id)
-      if (found === undefined) job.controller.abort(givenUp())
-      else if (found.isCancelled) job.controller.abort(cancelled())
-      if (job.isSaved || found === undefined) continue
+      const heldJob = held.get(job.id)
+      if (heldJob === undefined) job.controller.abort(abandoned())
+      else if (heldJob.isCancelled) job.controller.abort(cancelled())
+      if (job.isSaved || heldJob === undefined) continue
       job.isSaved = true
       await saveProgress(this.#store.shared, job, job.progress)
     }

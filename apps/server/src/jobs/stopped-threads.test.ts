@@ -40,14 +40,14 @@ it.each(['worker.ts', 'reader.ts'])('%s creates no object of node:zlib', entry =
 })
 
 /** Returns the sources a file imports from this repository, by path. */
-function reached(file: string, known = new Map<string, string>()): Map<string, string> {
-  if (known.has(file)) return known
+function reached(file: string, existing = new Map<string, string>()): Map<string, string> {
+  if (existing.has(file)) return existing
   const text = readFileSync(file, 'utf8')
-  known.set(file, text)
+  existing.set(file, text)
   for (const [, target = ''] of text.matchAll(/^(?:import|export) (?!type )[^']*?from '([^']+)'/gm)) {
     const [, room, path] = /^@cadmus\/(\w+)\/(.+)$/.exec(target) ?? []
-    if (target.startsWith('.')) reached(resolve(dirname(file), target), known)
-    else if (room !== undefined) reached(join(root, 'packages', room, 'src', `${path}.ts`), known)
+    if (target.startsWith('.')) reached(resolve(dirname(file), target), existing)
+    else if (room !== undefined) reached(join(root, 'packages', room, 'src', `${path}.ts`), existing)
   }
-  return known
+  return existing
 }

@@ -18,12 +18,12 @@ export function storableThing({ name, path }: Thing): { name: string; lines: Imp
   }
   const shown = storableText(name)
   if (shown === name) return { name, lines: [] }
-  const message = `The name ${quoted(name)} holds characters that no name can have; each was replaced with "${missing}".`
+  const message = `The name ${quoted(name)} holds characters that no name can have; each was replaced with "${replacement}".`
   return { name: shown, lines: [{ severity: 'warning', path, message }] }
 }
 
-const missing = '\uFFFD'
+const replacement = '\uFFFD'
 
 export function storableText(text: string): string {
-  return text.toWellFormed().replaceAll(/\p{Cc}/gu, missing)
+  return text.toWellFormed().replaceAll(/\p{Cc}/gu, replacement)
 }

@@ -30,10 +30,10 @@ export type StoredPackage = Omit<PackageInput, 'configuration'> & {
 }
 
 /** Package input before its settings are read, which a thread does. */
-export type AskedPackage = Omit<PackageInput, 'configuration'> & {
+export type PackageRequest = Omit<PackageInput, 'configuration'> & {
   licence: string
   /** Settings that override the stored ones, with encrypted secrets; null: the stored ones, unvalidated. */
-  given: { configurations: readonly Configuration[]; serviceOptions: boolean } | null
+  overrides: { configurations: readonly Configuration[]; serviceOptions: boolean } | null
 }
 
 export type ScriptInput = ModelPlace & { databaseType: DatabaseType; applyAutoIncrement: boolean }
@@ -103,7 +103,7 @@ export type Tasks = {
   /** The default settings of a build. */
   buildSettings: { input: ModelPlace & { licence: string }; output: Uint8Array }
   /** Returns all problems if the package cannot be built, else none, and the effective settings as stored. */
-  checkPackage: { input: AskedPackage; output: { problems: Problem[]; settings: string } }
+  checkPackage: { input: PackageRequest; output: { problems: Problem[]; settings: string } }
   /** Returns the zip as Base64 with its size in bytes, or all problems if one is an error. */
   buildPackage: {
     input: StoredPackage
@@ -113,7 +113,7 @@ export type Tasks = {
    * Lists API changes between the package with this hash and the next one that break callers; empty without a previous
    * package, or if the next cannot be built.
    */
-  packageBreaks: { input: { organisationId: number; hash: string | null; next: AskedPackage }; output: string[] }
+  packageBreaks: { input: { organisationId: number; hash: string | null; next: PackageRequest }; output: string[] }
   /** Returns the zip with this hash, with its owner and, if given, its secrets filled in. */
   packageZip: {
     input: {

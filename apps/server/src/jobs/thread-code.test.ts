@@ -2,7 +2,7 @@ import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { isMadeFromSources } from './thread-code.ts'
+import { isBundleUpToDate } from './thread-code.ts'
 
 let folder = ''
 const source = () => join(folder, 'a.ts')
@@ -22,22 +22,22 @@ afterEach(() => removeFolder(folder))
 
 describe('The bundle of thread code', () => {
   it('is ignored if a source changed its size or time or is missing', () => {
-    expect(isMadeFromSources(folder, folder)).toBe(true)
+    expect(isBundleUpToDate(folder, folder)).toBe(true)
     writeFileSync(source(), 'three')
-    expect(isMadeFromSources(folder, folder)).toBe(false)
+    expect(isBundleUpToDate(folder, folder)).toBe(false)
     madeFromSource()
-    expect(isMadeFromSources(folder, folder)).toBe(true)
+    expect(isBundleUpToDate(folder, folder)).toBe(true)
     utimesSync(source(), 1, 1)
-    expect(isMadeFromSources(folder, folder)).toBe(false)
+    expect(isBundleUpToDate(folder, folder)).toBe(false)
     madeFromSource()
     rmSync(source())
-    expect(isMadeFromSources(folder, folder)).toBe(false)
+    expect(isBundleUpToDate(folder, folder)).toBe(false)
   })
 
   it('is ignored if missing or unreadable', () => {
     writeFileSync(join(folder, 'made-from.json'), '{')
-    expect(isMadeFromSources(folder, folder)).toBe(false)
+    expect(isBundleUpToDate(folder, folder)).toBe(false)
     rmSync(join(folder, 'made-from.json'))
-    expect(isMadeFromSources(folder, folder)).toBe(false)
+    expect(isBundleUpToDate(folder, folder)).toBe(false)
   })
 })

@@ -46,12 +46,12 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
   async function rows() {
     const db = store.of(organisationId)
     const count = async (table: 'entity' | 'manifest' | 'content' | 'audit_entry' | 'loose_content') => {
-      const found = await db
+      const result = await db
         .selectFrom(table)
         .select('organisation_id')
         .where('organisation_id', '=', organisationId)
         .execute()
-      return found.length
+      return result.length
     }
     const counts = [count('entity'), count('manifest'), count('content'), count('audit_entry'), count('loose_content')]
     const [entities = 0, manifests, contents, entries, loose] = await Promise.all(counts)

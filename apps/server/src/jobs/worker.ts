@@ -16,12 +16,12 @@ import { databaseScript } from '@cadmus/sql/script'
 import { move, transferableSymbol, valueSymbol } from 'piscina'
 import type * as z from 'zod'
 import { shownSettings } from '../commands/package/build-settings.ts'
-import { toCarry } from '../errors/carried.ts'
+import { encodeError } from '../errors/thread-errors.ts'
 import { listAudit } from '../store/audit-read.ts'
 import { openStore, type Store } from '../store/database.ts'
 import { configurationOf, withMarkedSecrets } from '../store/manifest-configuration.ts'
 import { orphanContents as contentsWithoutUse } from '../store/orphan-content.ts'
-import { workInBackground } from './background.ts'
+import { lowerThreadPriority } from './thread-priority.ts'
 import { cdmNotes, cdmZip } from './cdm-export.ts'
 import { entityAnswer, relationshipIn } from './entity-answer.ts'
 import { entityVersionsAnswer } from './entity-versions-answer.ts'
@@ -31,24 +31,24 @@ import { dataModelOf, dataModelText } from './data-model.ts'
 import { manifestAt } from './manifest-at.ts'
 import { modelAt } from './model-at.ts'
 import { auditEntryAnswer } from './audit-entry-answer.ts'
-import { ModelMemory } from './model-memory.ts'
+import { ModelCache } from './model-cache.ts'
 import { pathsOf } from './manifest-paths.ts'
-import { namesakeSteps } from './namesakes.ts'
-import { breaksOfPackage, builtZip, checkedPackage, storedZip } from './package-build.ts'
-import { RememberedModel } from './remembered-model.ts'
+import { nameConflictSteps } from './name-conflicts.ts'
+import { findBreaks, buildZip, deliverZip, validatePackage } from './package-build.ts'
+import { CachedModel } from './cached-model.ts'
 import type { ScriptInput, Tasks, WorkerSettings } from './tasks.ts'
 
 /** Transferred to the other thread as bytes. */
-type Moved = ReturnType<typeof move>
-type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output'] | Moved>
+type Transfer = ReturnType<typeof move>
+type Task<K extends keyof Tasks> = (input: Tasks[K]['input']) => Promise<Tasks[K]['output'] | Transfer>
 
 let opened: Store | undefined
-const memory = new ModelMemory(() => new RememberedModel(), { size: 24_000_000, idle: 600_000, heapShare: 0.6 })
-setInterval(() => memory.forgetIdle(), 60_000).unref()
-workInBackground()
+const modelCache = new ModelCache(() => new CachedModel(), { size: 24_000_000, idle: 600_000, heapShare: 0.6 })
+setInterval(() => modelCache.dropIdle(), 60_000).unref()
+lowerThreadPriority()
 
 export const validate = task<'validate'>(async ({ target, databaseTypes, encoding, ...place }) =>
-  memory.with(place, async ({ reader, validator, schemaNotes, answers }) => {
+  modelCache.with(place, async ({ reader, validator, schemaNotes, answers }) => {
     const { root, source, configuration } = await modelAt(store(), { ...place, version: null }, reader)
     const closure = closureOf(root, source)
     const problems = validator(closure, { target, configuration, databaseTypes })
@@ -66,15 +66,15 @@ export async function ready(): Promise<void> {
 
 /** Drops the cache of a deleted manifest. */
 export function forget(place: { organisationId: number; manifestId: number }): void {
-  memory.forget(place)
+  modelCache.forget(place)
 }
 
 export const exportScript = task<'exportScript'>(async input => {
-  const made = await scriptOf(input)
-  if ('problems' in made) return made
-  const stem = fileStem(made.name, 'manifest')
-  const zip = writeArchive(new Map([[`${stem}.sql`, made.script]]))
-  return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: made.notes }
+  const script = await scriptOf(input)
+  if ('problems' in script) return script
+  const stem = fileStem(script.name, 'manifest')
+  const zip = writeArchive(new Map([[`${stem}.sql`, script.script]]))
+  return { fileName: `${stem}-${input.databaseType}.zip`, zip, notes: script.notes }
 })
 
 export const exportCdm = task<'exportCdm'>(async place => cdmZip(store(), place))
@@ -82,79 +82,80 @@ export const exportCdm = task<'exportCdm'>(async place => cdmZip(store(), place)
 export const previewCdm = task<'previewCdm'>(async place => cdmNotes(store(), place))
 
 export const previewScript = task<'previewScript'>(async input => {
-  const made = await scriptOf(input)
-  return 'problems' in made ? made : { script: made.script, notes: made.notes }
+  const script = await scriptOf(input)
+  return 'problems' in script ? script : { script: script.script, notes: script.notes }
 })
 
 export const exportDataModel = task<'exportDataModel'>(async place => {
-  const made = await dataModelOf(store(), place)
-  if ('problems' in made) return made
-  const fileName = `${fileStem(made.name, 'manifest')}-model.zip`
-  return { fileName, zip: writeArchive(made.files), notes: made.notes.length }
+  const script = await dataModelOf(store(), place)
+  if ('problems' in script) return script
+  const fileName = `${fileStem(script.name, 'manifest')}-model.zip`
+  return { fileName, zip: writeArchive(script.files), notes: script.notes.length }
 })
 
 export const previewDataModel = task<'previewDataModel'>(async place => {
-  const made = await dataModelOf(store(), place)
-  return 'problems' in made ? made : { script: dataModelText(made), notes: made.notes.length }
+  const script = await dataModelOf(store(), place)
+  return 'problems' in script ? script : { script: dataModelText(script), notes: script.notes.length }
 })
 
-export const checkPackage = task<'checkPackage'>(async input => checkedPackage(store(), input))
+export const checkPackage = task<'checkPackage'>(async input => validatePackage(store(), input))
 
-export const buildPackage = task<'buildPackage'>(async input => builtZip(store(), input))
+export const buildPackage = task<'buildPackage'>(async input => buildZip(store(), input))
 
-export const packageZip = task<'packageZip'>(async input => move(await storedZip(store(), input)))
+export const packageZip = task<'packageZip'>(async input => move(await deliverZip(store(), input)))
 
-export const packageBreaks = task<'packageBreaks'>(async input => breaksOfPackage(store(), input))
+export const packageBreaks = task<'packageBreaks'>(async input => findBreaks(store(), input))
 
-export const namesakes = task<'namesakes'>(async input => namesakeSteps(store(), input))
+export const namesakes = task<'namesakes'>(async input => nameConflictSteps(store(), input))
 
 export const manifestPaths = task<'manifestPaths'>(async place =>
-  written(getManifestPaths, await pathsOf(store(), place)),
+  serializeAnswer(getManifestPaths, await pathsOf(store(), place)),
 )
 
 export const entity = task<'entity'>(async ({ organisationId, id, relationship, ...shown }) => {
-  const { entity: found, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)
-  if (relationship === undefined) return moved<'entity'>({ json: written(getEntity, { entity: found }), hash })
-  const entityAttribute = relationshipIn(found, relationship)
-  return moved<'entity'>({ json: written(updateRelationship, { entityAttribute, entity: found }), hash })
+  const { entity: result, hash } = await entityAnswer({ store: store(), organisationId }, id, shown)
+  if (relationship === undefined)
+    return transferOf<'entity'>({ json: serializeAnswer(getEntity, { entity: result }), hash })
+  const entityAttribute = relationshipIn(result, relationship)
+  return transferOf<'entity'>({ json: serializeAnswer(updateRelationship, { entityAttribute, entity: result }), hash })
 })
 
 export const entityContent = task<'entityContent'>(async ({ organisationId, id, version }) => {
   const shown = { version, withResolved: false, withKey: false }
-  const { entity: found } = await entityAnswer({ store: store(), organisationId }, id, shown)
-  return written(getEntityVersionContent, { entity: { CONTENT: found.content } })
+  const { entity: result } = await entityAnswer({ store: store(), organisationId }, id, shown)
+  return serializeAnswer(getEntityVersionContent, { entity: { CONTENT: result.content } })
 })
 
 export const entityVersions = task<'entityVersions'>(async ({ organisationId, id }) =>
-  written(listEntityVersions, await entityVersionsAnswer(store().of(organisationId), organisationId, id)),
+  serializeAnswer(listEntityVersions, await entityVersionsAnswer(store().of(organisationId), organisationId, id)),
 )
 
 export const manifestVersions = task<'manifestVersions'>(async ({ organisationId, manifestId }) => {
   const db = store().of(organisationId)
   const { row } = await manifestAt(db, { organisationId, manifestId, version: null })
-  return written(listManifestVersions, await manifestVersionsAnswer(db, organisationId, row))
+  return serializeAnswer(listManifestVersions, await manifestVersionsAnswer(db, organisationId, row))
 })
 
 export const manifestContent = task<'manifestContent'>(async place => {
   const db = store().of(place.organisationId)
   const { row, frozen } = await manifestAt(db, place)
   const content = await versionContent(db, place.organisationId, row, frozen)
-  return written(getManifestVersionContent, { manifest: { CONTENT: content } })
+  return serializeAnswer(getManifestVersionContent, { manifest: { CONTENT: content } })
 })
 
 export const manifest = task<'manifest'>(async place => {
   const { organisationId } = place
   const { row, frozen } = await manifestAt(store().of(organisationId), place)
-  const { manifest: found, etag } = await manifestAnswer({ store: store(), organisationId }, row, frozen)
-  return moved<'manifest'>({ json: written(getManifest, { manifest: found }), etag })
+  const { manifest: result, etag } = await manifestAnswer({ store: store(), organisationId }, row, frozen)
+  return transferOf<'manifest'>({ json: serializeAnswer(getManifest, { manifest: result }), etag })
 })
 
 export const configuration = task<'configuration'>(async ({ organisationId, manifestId, stored }) => {
   const db = store().of(organisationId)
   const { row } = await manifestAt(db, { organisationId, manifestId, version: null })
-  const { configuration: found, hash } = await configurationOf(db, { ...row, configuration_hash: stored })
-  const manifestProperties = withMarkedSecrets(found)
-  return moved<'configuration'>({ json: written(getManifestConfiguration, { manifestProperties }), hash })
+  const { configuration: result, hash } = await configurationOf(db, { ...row, configuration_hash: stored })
+  const manifestProperties = withMarkedSecrets(result)
+  return transferOf<'configuration'>({ json: serializeAnswer(getManifestConfiguration, { manifestProperties }), hash })
 })
 
 export const buildSettings = task<'buildSettings'>(async ({ licence, ...place }) => {
@@ -162,28 +163,28 @@ export const buildSettings = task<'buildSettings'>(async ({ licence, ...place })
   const db = store().of(organisationId)
   const { row: manifest, frozen } = await manifestAt(db, place)
   const manifestProperties = await shownSettings(db, { organisationId, manifest, frozen }, licence)
-  return written({ answer: getBuildSettings.answer.pick({ manifestProperties: true }) }, { manifestProperties })
+  return serializeAnswer({ answer: getBuildSettings.answer.pick({ manifestProperties: true }) }, { manifestProperties })
 })
 
 export const logs = task<'logs'>(async ({ organisationId, kind, query }) => {
   const { entries, total: totalElements } = await listAudit(store().of(organisationId), organisationId, kind, query)
-  if (kind === 'ENTITY') return written(listEntityLogs, { entityLogs: entries, totalElements })
-  return written(listManifestLogs, { manifestLogs: entries, totalElements })
+  if (kind === 'ENTITY') return serializeAnswer(listEntityLogs, { entityLogs: entries, totalElements })
+  return serializeAnswer(listManifestLogs, { manifestLogs: entries, totalElements })
 })
 
 export const log = task<'log'>(async place => {
   const { entry, target, differences } = await auditEntryAnswer(store().of(place.organisationId), place)
-  if (place.kind === 'ENTITY') return written(getEntityLog, { entityLog: entry, target, differences })
-  return written(getManifestLog, { manifestLog: entry, target, differences })
+  if (place.kind === 'ENTITY') return serializeAnswer(getEntityLog, { entityLog: entry, target, differences })
+  return serializeAnswer(getManifestLog, { manifestLog: entry, target, differences })
 })
 
 /** Serialises an answer after validating it, as the sending thread would. */
-function written<A extends z.ZodType>({ answer }: { answer: A }, value: z.input<A>): Uint8Array {
+function serializeAnswer<A extends z.ZodType>({ answer }: { answer: A }, value: z.input<A>): Uint8Array {
   return new TextEncoder().encode(JSON.stringify(answer.parse(value)))
 }
 
 /** Transfers the bytes of an answer to the other thread; the rest is copied. */
-function moved<K extends 'entity' | 'manifest' | 'configuration'>(output: Tasks[K]['output']): Moved {
+function transferOf<K extends 'entity' | 'manifest' | 'configuration'>(output: Tasks[K]['output']): Transfer {
   return move({
     get [transferableSymbol]() {
       return output.json.buffer
@@ -209,7 +210,7 @@ async function scriptOf(
 function task<K extends keyof Tasks>(work: Task<K>): Task<K> {
   return input =>
     work(input).catch((error: unknown) => {
-      throw toCarry(error)
+      throw encodeError(error)
     })
 }
 

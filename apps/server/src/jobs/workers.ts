@@ -2,25 +2,25 @@ import { availableParallelism } from 'node:os'
 import { MessageChannel } from 'node:worker_threads'
 import type { Piscina } from 'piscina'
 import { ApiError, unavailable } from '../errors/api-error.ts'
-import { carried } from '../errors/carried.ts'
+import { decodeError } from '../errors/thread-errors.ts'
 import type { StoreSettings } from '../store/database.ts'
-import type { Stop } from '../store/turns.ts'
+import type { Stop } from '../store/organisation-queue.ts'
 import type { ImportInput, ImportOutcome } from '../commands/manifest/import-messages.ts'
-import { HomeThreads } from './home-threads.ts'
-import { Lanes } from './lanes.ts'
+import { AffinityPool } from './affinity-pool.ts'
+import { TaskQueues } from './task-queues.ts'
 import { newPool, type PoolOptions } from './pool.ts'
 import type { ReadingProgress } from './progress-reporter.ts'
 import type { ReadLibrary } from './read-library.ts'
 import type { Tasks, WorkerSettings } from './tasks.ts'
 import { threadCode } from './thread-code.ts'
-import { withThriftyHeaps } from './thrifty-heaps.ts'
+import { withHeapLimit } from './heap-limit.ts'
 
 /** At least two, so that one organisation cannot occupy all of them. */
 const threads = Math.max(2, Math.min(4, availableParallelism() - 1))
 /** Maximum milliseconds per task. */
-const patience = 300_000
+const taskTimeout = 300_000
 /** Milliseconds a thread continues after its caller has left, because ending it would lose its cache. */
-const grace = 5000
+const graceTime = 5000
 
 /**
  * Worker threads for work that would block requests: exports, validations, whole models. They start with the first
@@ -29,9 +29,9 @@ const grace = 5000
 export class Workers {
   readonly #pool: Piscina
   /** Caches models between repeated validations. */
-  readonly #checks: HomeThreads
+  readonly #checks: AffinityPool
   readonly #readers: Piscina
-  readonly #lanes = new Lanes(threads)
+  readonly #queues = new TaskQueues(threads)
   #isClosing = false
 
   /** `onLost` receives errors of threads without a waiting task. */
@@ -49,8 +49,8 @@ export class Workers {
       workerData,
     }
     // One thread per slot of all queues, so no queue waits for another.
-    this.#pool = newPool({ ...options, minThreads: 0, maxThreads: this.#lanes.most, idleTimeout: 20_000 }, onLost)
-    this.#checks = new HomeThreads(this.#lanes.checks, { ...options, idleTimeout: 600_000 }, onLost)
+    this.#pool = newPool({ ...options, minThreads: 0, maxThreads: this.#queues.maxTasks, idleTimeout: 20_000 }, onLost)
+    this.#checks = new AffinityPool(this.#queues.checks, { ...options, idleTimeout: 600_000 }, onLost)
     const readers: PoolOptions = {
       filename: threadCode('reader'),
       minThreads: 0,
@@ -90,11 +90,11 @@ export class Workers {
 
   /** As `run`, for validations: prefers the thread with the manifest in its cache. */
   async validate(input: Tasks['validate']['input'], signal?: AbortSignal): Promise<Tasks['validate']['output']> {
-    const given = (end: AbortSignal) =>
+    const start = (end: AbortSignal) =>
       this.#checks.run(keyOf(input), pool =>
-        pool.run(input, { name: 'validate', signal: either(signal && longAfter(signal), end) }),
+        pool.run(input, { name: 'validate', signal: anySignal(signal && delayedSignal(signal), end) }),
       )
-    return this.#inTurn('validate', input, { signal }, given)
+    return this.#runQueued('validate', input, { signal }, start)
   }
 
   /** Starts the validation thread ahead, because an opened manifest is usually validated next. */
@@ -106,7 +106,7 @@ export class Workers {
   /** Drops a deleted manifest from all caches. */
   async forget(place: { organisationId: number; manifestId: number }): Promise<void> {
     try {
-      await this.#checks.tellAll(pool => pool.run(place, { name: 'forget' }))
+      await this.#checks.broadcast(pool => pool.run(place, { name: 'forget' }))
     } catch (error) {
       // Ending threads drop their caches anyway.
       if (!this.#isClosing) throw error
@@ -114,12 +114,12 @@ export class Workers {
   }
 
   /** Reads an uploaded file. Aborting ends the thread. */
-  async read({ bytes, port, ...given }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
+  async read({ bytes, port, ...start }: ImportInput, signal: AbortSignal): Promise<ImportOutcome> {
     // Transfers the bytes; copies only views on a larger buffer (a Buffer's `slice` would not copy).
     const whole = bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
     const transferList = whole.buffer instanceof ArrayBuffer ? [port, whole.buffer] : [port]
     const options = { name: 'importFile', signal, transferList }
-    return withThriftyHeaps(() => this.#readers.run({ ...given, bytes: whole, port }, options))
+    return withHeapLimit(() => this.#readers.run({ ...start, bytes: whole, port }, options))
   }
 
   async readLibrary(folder: string, onProgress: (progress: ReadingProgress) => void): Promise<ReadLibrary> {
@@ -138,26 +138,26 @@ export class Workers {
   }
 
   async #runUntil<K extends keyof Tasks>(name: K, input: Tasks[K]['input'], stop: Stop): Promise<Tasks[K]['output']> {
-    const given = (end: AbortSignal) => this.#pool.run(input, { name, signal: either(stop.signal, end) })
-    return this.#inTurn(name, input, stop, given)
+    const start = (end: AbortSignal) => this.#pool.run(input, { name, signal: anySignal(stop.signal, end) })
+    return this.#runQueued(name, input, stop, start)
   }
 
-  async #inTurn<K extends keyof Tasks>(
+  async #runQueued<K extends keyof Tasks>(
     name: K,
     { organisationId }: Tasks[K]['input'],
     stop: Stop,
-    given: (end: AbortSignal) => Promise<Tasks[K]['output']>,
+    start: (end: AbortSignal) => Promise<Tasks[K]['output']>,
   ): Promise<Tasks[K]['output']> {
     const work = async (): Promise<Tasks[K]['output']> => {
-      const end = AbortSignal.timeout(patience)
+      const end = AbortSignal.timeout(taskTimeout)
       try {
-        return await given(end)
+        return await start(end)
       } catch (error) {
         stop.signal?.throwIfAborted()
-        throw explained(error, end)
+        throw describeError(error, end)
       }
     }
-    return this.#lanes.run(name, organisationId, work, stop)
+    return this.#queues.run(name, organisationId, work, stop)
   }
 }
 
@@ -165,22 +165,22 @@ function keyOf({ organisationId, manifestId }: { organisationId: number; manifes
   return `${organisationId} ${manifestId}`
 }
 
-function either(signal: AbortSignal | undefined, end: AbortSignal): AbortSignal {
+function anySignal(signal: AbortSignal | undefined, end: AbortSignal): AbortSignal {
   return signal === undefined ? end : AbortSignal.any([signal, end])
 }
 
 /** Aborts some time after the given signal, to spare a thread whose task is about to finish. */
-function longAfter(signal: AbortSignal): AbortSignal {
+function delayedSignal(signal: AbortSignal): AbortSignal {
   const later = new AbortController()
-  const wait = () => void setTimeout(() => later.abort(signal.reason), grace).unref()
+  const wait = () => void setTimeout(() => later.abort(signal.reason), graceTime).unref()
   signal.addEventListener('abort', wait, { once: true })
   return later.signal
 }
 
 /** Reports exceeded limits as 503 instead of an internal error. */
-function explained(error: unknown, end: AbortSignal): unknown {
+function describeError(error: unknown, end: AbortSignal): unknown {
   if (end.aborted) return unavailable('This took too long and was given up.', error)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return carried(error)
+  if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return decodeError(error)
   return new ApiError(503, 'too_large', 'This takes more memory than one answer may have.', { detail: error })
 }

@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
-import { danglingColumns } from '../testing/dangling.ts'
+import { danglingColumns } from '../testing/dangling-references.ts'
 import { aRelationship, organisationId } from '../testing/entities.ts'
 import { loadLibrary } from './load-library.ts'
 
@@ -34,9 +34,9 @@ describeOnBothStores.whenProving('A library folder that changes while referenced
 
   async function named(name: string) {
     const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: name } })
-    const found = entity.find(item => item.name === name)
-    if (found === undefined) throw new Error(`${name} is not in the library.`)
-    return found
+    const result = entity.find(item => item.name === name)
+    if (result === undefined) throw new Error(`${name} is not in the library.`)
+    return result
   }
 
   function replace(file: string, from: string, to: string) {
@@ -52,8 +52,8 @@ describeOnBothStores.whenProving('A library folder that changes while referenced
   it('keeps a removed attribute while something refers to it, including through a subtype', { timeout }, async () => {
     const brand = await named('Brand')
     const extendsBrand = { entity: { name: 'OwnBrand', extendsEntity: { id: brand.id } } }
-    const heir = (await designer.call(createEntity, { body: extendsBrand })).entity
-    const relationship = aRelationship(heir, 'byCode', 'brandCode')
+    const subtype = (await designer.call(createEntity, { body: extendsBrand })).entity
+    const relationship = aRelationship(subtype, 'byCode', 'brandCode')
     const foreignKeyAttribute = { ...relationship.foreignKeyAttribute, dataType: 'string' as const }
     const entityAttributes = [{ ...relationship, foreignKeyAttribute }]
     const body = { entity: { name: 'RefersToBrand', entityAttributes } }

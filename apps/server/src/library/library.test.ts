@@ -33,9 +33,9 @@ describeOnBothStores.whenProving('The predefined library', store => {
 
   async function named(name: string) {
     const { entity } = await designer.call(listEntities, { query: { filter: 'DEFAULT', search: name } })
-    const found = entity.find(item => item.name === name)
-    if (found === undefined) throw new Error(`${name} is not in the library.`)
-    return found
+    const result = entity.find(item => item.name === name)
+    if (result === undefined) throw new Error(`${name} is not in the library.`)
+    return result
   }
 
   async function rename(file: string, from: string, to: string) {
@@ -115,12 +115,12 @@ describeOnBothStores.whenProving('The predefined library', store => {
 
   it('Decisions §5 a refresh keeps ids and uids, hides removed but referenced objects, and changes the version', async () => {
     const before = await designer.call(getEntity, { params: { id: (await named('Brand')).id } })
-    const gone = await named('PublicHoliday')
-    const kept = await named('Country')
+    const removed = await named('PublicHoliday')
+    const stored = await named('Country')
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Refers' } })
     await console.bootstrap('ACME').call(addEntitiesToManifest, {
       params: { id: manifest.id },
-      body: { entityIds: [gone.id], type: 'TEMPLATE' },
+      body: { entityIds: [removed.id], type: 'TEMPLATE' },
     })
     const { buildVersion } = await designer.call(getNavigatorVersion, {})
     await rename('products/Brand.cdm.json', 'logoUrl', 'logoAddress')
@@ -128,7 +128,7 @@ describeOnBothStores.whenProving('The predefined library', store => {
     const { coreSchema } = await console.bootstrap('CADMUS').call(generateNavigator, {})
     expect(coreSchema.buildVersion).not.toBe(buildVersion)
     expect(coreSchema.nodes.some(node => node.name === 'PublicHoliday')).toBe(false)
-    expect((await named('Country')).id).toBe(kept.id)
+    expect((await named('Country')).id).toBe(stored.id)
     const after = await designer.call(getEntity, { params: { id: before.entity.id } })
     expect(after.entity.uid).toBe(before.entity.uid)
     const uids = (entity: typeof after.entity) => new Map(entity.typeAttributes.map(item => [item.name, item.uid]))

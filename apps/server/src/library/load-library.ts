@@ -18,26 +18,26 @@ import {
 import { insertManifests } from '../store/manifest.ts'
 import { replaceManifest } from '../store/library-manifest.ts'
 import { bodiesOf } from '../store/bodies.ts'
-import { tallyEntities } from '../store/tally.ts'
+import { adjustEntityCounters } from '../store/counters.ts'
 import { listOrganisations } from '../store/organisation.ts'
-import { dropVanished } from './drop-vanished.ts'
-import { withReferredColumns } from './keep-referred.ts'
+import { deleteRemoved } from './delete-removed.ts'
+import { keepReferencedColumns } from './keep-referenced.ts'
 import { type Change, transact } from '../commands/change.ts'
-import { healReferences, settleBelow } from '../commands/entity/heal-references.ts'
+import { resolveReferences, settleBelow } from '../commands/entity/heal-references.ts'
 import { heirsOf } from '../commands/entity/lost-columns.ts'
 import { ApiError } from '../errors/api-error.ts'
 import { inBatches } from '../store/batches.ts'
-import { waitingFor } from '../store/open-reference.ts'
+import { referrersWaitingFor } from '../store/open-reference.ts'
 import { buildVersionOf } from './navigator.ts'
 import { hashOfFolder } from './read-folder.ts'
-import { planLibrary, type Known, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
+import { planLibrary, type Existing, type PlannedEntity, type PlannedManifest } from './plan-library.ts'
 
 const library = 0
 // Incremented when the reader extracts more, so that an unchanged folder is read again. 2: targets by uid.
-const reader = 2
+const readerVersion = 2
 const actor = { userName: 'library' }
 /** Number of entities stored between two progress reports. */
-const toldAtOnce = 100
+const batchSize = 100
 
 /** The job under which every server reports the progress of the library, whichever reads it. */
 export const libraryJob = { organisationId: library, kind: 'library' as const, key: 'library' }
@@ -48,11 +48,11 @@ export const libraryJob = { organisationId: library, kind: 'library' as const, k
  */
 export async function loadLibrary(context: Context, userId = ''): Promise<void> {
   const { store, workers, config, log, jobs } = context
-  await jobs.alone({ ...libraryJob, userId, failed: messages.administration.libraryNotRead }, async job => {
+  await jobs.runExclusively({ ...libraryJob, userId, failed: messages.administration.libraryNotRead }, async job => {
     const report = (state: 'reading' | 'resolving' | 'storing', done: number, total: number) =>
       job.report({ state, done, total, message: '' })
     report('reading', 0, 0)
-    const hash = `${reader}-${await hashOf(context)}`
+    const hash = `${readerVersion}-${await hashOf(context)}`
     if (hash === (await libraryState(store.shared, 'folder'))) return
     const { model, refused } = await workers.readLibrary(config.libraryDir, ({ state, done, total }) =>
       report(state, done, total),
@@ -62,10 +62,10 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
       throw new LibraryRefused(refused)
     }
     for (const line of model.report) log.warn({ path: line.path }, `library: ${line.message}`)
-    const before = await readKnown(store.of(library))
+    const before = await readExisting(store.of(library))
     const ids = await store.ids.take(model.entities.length + model.manifests.length + 2)
-    const found = planLibrary(model, before.entities, before.manifests, () => ids.pop() ?? -1)
-    const plan = { ...found, entities: await withReferredColumns(context, found.entities) }
+    const planned = planLibrary(model, before.entities, before.manifests, () => ids.pop() ?? -1)
+    const plan = { ...planned, entities: await keepReferencedColumns(context, planned.entities) }
     await store
       .of(library)
       .transaction()
@@ -74,11 +74,11 @@ export async function loadLibrary(context: Context, userId = ''): Promise<void> 
           report('storing', done, plan.entities.length),
         )
         await writeManifests(tx, plan.manifests, before.manifestParts)
-        await dropVanished(tx, plan, before)
+        await deleteRemoved(tx, plan, before)
         await setLibraryState(tx, 'buildVersion', buildVersionOf(plan))
         await setLibraryState(tx, 'folder', hash)
       })
-    await followEverywhere(context, plan.entities, before.entities)
+    await updateOrganisations(context, plan.entities, before.entities)
     const counts = { entities: plan.entities.length, manifests: plan.manifests.length }
     report('storing', counts.entities, counts.entities)
     log.info({ ...counts, user: userId }, 'library loaded')
@@ -107,7 +107,7 @@ async function hashOf({ config, log }: Context): Promise<string> {
   }
 }
 
-async function readKnown(db: Db) {
+async function readExisting(db: Db) {
   const entityParts = await libraryEntities(db)
   const manifestParts = await libraryManifests(db)
   const bodies = await bodiesOf(
@@ -124,28 +124,30 @@ async function readKnown(db: Db) {
   }
 }
 
-function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: LibraryPart) => T): Known<T> {
+function byCorpusPath<T>(parts: readonly LibraryPart[], contentOf: (part: LibraryPart) => T): Existing<T> {
   return new Map(parts.map(part => [part.corpus_path ?? part.path, { id: part.id, content: contentOf(part) }]))
 }
 
 /**
- * New library entities can be the targets of unresolved references of organisations. Where a library entity has another key, the
- * entities of organisations that inherit from it still have one key.
+ * Resolves references of organisations to new library entities, and updates the keys of own subtypes of library entities
+ * whose key has changed.
  */
-async function followEverywhere(
+async function updateOrganisations(
   { store }: Context,
   entities: readonly PlannedEntity[],
-  before: Known<EntityContent>,
+  before: Existing<EntityContent>,
 ): Promise<void> {
-  const states = entities.map(({ corpusPath, ...entity }) => ({ ...entity, was: before.get(corpusPath)?.content }))
-  const arrived = states.filter(({ was }) => !was).map(({ id, path, content: { uid } }) => ({ id, uid, path }))
-  const rekeyed = states.flatMap(({ id, path, content, was }) =>
-    was && touchesKeys(was, content) ? [{ id, path, content: was, organisation_id: library }] : [],
+  const states = entities.map(({ corpusPath, ...entity }) => ({ ...entity, previous: before.get(corpusPath)?.content }))
+  const arrived = states
+    .filter(({ previous }) => !previous)
+    .map(({ id, path, content: { uid } }) => ({ id, uid, path }))
+  const rekeyed = states.flatMap(({ id, path, content, previous }) =>
+    previous && touchesKeys(previous, content) ? [{ id, path, content: previous, organisation_id: library }] : [],
   )
   const isSame = arrived.length === 0 && rekeyed.length === 0
   for (const { id: organisationId } of isSame ? [] : await listOrganisations(store.shared)) {
     const db = store.of(organisationId)
-    const waiting = await waitingFor(db, organisationId, arrived)
+    const waiting = await referrersWaitingFor(db, organisationId, arrived)
     const subtypes = await Promise.all(rekeyed.map(entity => heirsOf(db, organisationId, entity)))
     const isExtended = subtypes.flat().some(entity => entity.organisation_id === organisationId)
     if (waiting.length === 0 && !isExtended) continue
@@ -156,7 +158,7 @@ async function followEverywhere(
       isAdmin: false,
     }
     await transact(change, 1, async (tx, work) => {
-      await healReferences(tx, change, work, arrived)
+      await resolveReferences(tx, change, work, arrived)
       await settleBelow(tx, change, work, rekeyed)
     })
   }
@@ -168,13 +170,13 @@ async function writeEntities(
   before: readonly LibraryPart[],
   onStored: (done: number) => void,
 ): Promise<void> {
-  const known = new Map(before.map(part => [part.id, part]))
+  const existing = new Map(before.map(part => [part.id, part]))
   let done = 0
-  for (const part of inBatches(entities, toldAtOnce)) {
-    await writePart(tx, part, known)
+  for (const part of inBatches(entities, batchSize)) {
+    await writePart(tx, part, existing)
     onStored((done += part.length))
   }
-  const shown = entities.map(({ id }) => id).filter(id => known.get(id)?.hidden === 1)
+  const shown = entities.map(({ id }) => id).filter(id => existing.get(id)?.hidden === 1)
   await setHidden(tx, 'entity', shown, 0)
   await updateResolved(
     tx,
@@ -186,19 +188,19 @@ async function writeEntities(
 async function writePart(
   tx: Tx,
   entities: readonly PlannedEntity[],
-  known: ReadonlyMap<number, LibraryPart>,
+  existing: ReadonlyMap<number, LibraryPart>,
 ): Promise<void> {
-  const created = entities.filter(({ id }) => !known.has(id))
+  const created = entities.filter(({ id }) => !existing.has(id))
   await insertEntities(tx, library, created, actor)
   for (const { id, path, content, hash } of entities) {
-    const part = known.get(id)
+    const part = existing.get(id)
     if (part === undefined || (part.content_hash === hash && part.path === path)) continue
     const change = { id, from: part, content, path }
     await setEntityContent(tx, library, change, actor)
     const [from, to] = [folderOf(part.path), folderOf(path)]
     if (part.hidden === 1 || from === to) continue
-    await tallyEntities(tx, library, [from], -1)
-    await tallyEntities(tx, library, [to], 1)
+    await adjustEntityCounters(tx, library, [from], -1)
+    await adjustEntityCounters(tx, library, [to], 1)
   }
 }
 
@@ -207,9 +209,9 @@ async function writeManifests(
   manifests: readonly PlannedManifest[],
   before: readonly LibraryPart[],
 ): Promise<void> {
-  const known = new Map(before.map(part => [part.id, part]))
+  const existing = new Map(before.map(part => [part.id, part]))
   for (const manifest of manifests) {
-    const part = known.get(manifest.id)
+    const part = existing.get(manifest.id)
     const members = manifest.entityIds.map(entityId => ({
       entityId,
       organisationId: library,

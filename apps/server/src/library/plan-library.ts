@@ -12,7 +12,7 @@ import { identityEntities } from './identity.ts'
 import { predefinedPaths } from './paths.ts'
 
 /** Existing objects by corpus path. */
-export type Known<T> = ReadonlyMap<string, { id: number; content: T }>
+export type Existing<T> = ReadonlyMap<string, { id: number; content: T }>
 
 export type PlannedEntity = { id: number; corpusPath: string; path: string; content: EntityContent; hash: string }
 export type PlannedManifest = {
@@ -28,15 +28,15 @@ export type PlannedManifest = {
 /** Plans the new state of the library. Existing objects keep their ids and uids. */
 export function planLibrary(
   model: ImportedModel,
-  entities: Known<EntityContent>,
-  manifests: Known<ManifestContent>,
+  entities: Existing<EntityContent>,
+  manifests: Existing<ManifestContent>,
   nextId: () => number,
 ): { entities: PlannedEntity[]; manifests: PlannedManifest[] } {
   const references = referencesOf(model, entities, nextId)
   const keys = new InheritedKeys()
   for (const imported of model.entities) keys.add(imported)
-  const placed = model.entities.map(given => {
-    const { entity: imported } = keys.withSingleKey(given)
+  const placed = model.entities.map(source => {
+    const { entity: imported } = keys.withSingleKey(source)
     const reference = references.get(imported.corpusPath)
     if (reference === undefined) throw new Error('An entity of the library has no place.')
     const previous = entities.get(imported.corpusPath)?.content
@@ -46,17 +46,17 @@ export function planLibrary(
     return planned({ id: reference.id, corpusPath: imported.corpusPath, path: reference.path, content })
   })
   const identities = identityEntities().map(({ corpusPath, path, content }) => {
-    const known = entities.get(corpusPath)
-    return planned({ id: known?.id ?? nextId(), corpusPath, path, content: sameUids(content, known?.content) })
+    const existing = entities.get(corpusPath)
+    return planned({ id: existing?.id ?? nextId(), corpusPath, path, content: sameUids(content, existing?.content) })
   })
   return {
-    entities: pinnedAll([...placed, ...identities]),
+    entities: resolveAllTargets([...placed, ...identities]),
     manifests: planManifests(model, references, manifests, nextId),
   }
 }
 
 /** Resolves every target attribute to its uid; all candidates are part of the library. */
-function pinnedAll(entities: readonly PlannedEntity[]): PlannedEntity[] {
+function resolveAllTargets(entities: readonly PlannedEntity[]): PlannedEntity[] {
   const source = columnsAmong(
     entities.map(({ id, content }) => ({ ...content, id, parent: content.extendsEntity?.id ?? 0 })),
   )
@@ -68,15 +68,15 @@ function pinnedAll(entities: readonly PlannedEntity[]): PlannedEntity[] {
 
 function referencesOf(
   model: ImportedModel,
-  known: Known<EntityContent>,
+  existing: Existing<EntityContent>,
   nextId: () => number,
 ): Map<string, EntityReference & { uid: string }> {
   const paths = predefinedPaths(model.entities)
   return new Map(
-    model.entities.map(({ corpusPath, name, uid: given }) => {
+    model.entities.map(({ corpusPath, name, uid: fileUid }) => {
       const path = paths.get(corpusPath) ?? corpusPath
-      const { id, content } = known.get(corpusPath) ?? { id: nextId() }
-      return [corpusPath, { id, uid: content?.uid ?? given ?? newUid(), name, path }]
+      const { id, content } = existing.get(corpusPath) ?? { id: nextId() }
+      return [corpusPath, { id, uid: content?.uid ?? fileUid ?? newUid(), name, path }]
     }),
   )
 }
@@ -84,16 +84,16 @@ function referencesOf(
 function planManifests(
   model: ImportedModel,
   references: ReadonlyMap<string, EntityReference>,
-  known: Known<ManifestContent>,
+  existing: Existing<ManifestContent>,
   nextId: () => number,
 ): PlannedManifest[] {
   const paths = predefinedPaths(model.manifests.map(({ path: corpusPath, name }) => ({ corpusPath, name })))
-  const ids = new Map(model.manifests.map(({ path }) => [path, known.get(path)?.id ?? nextId()]))
+  const ids = new Map(model.manifests.map(({ path }) => [path, existing.get(path)?.id ?? nextId()]))
   return model.manifests.map(manifest => {
     const entityIds = manifest.entities.flatMap(path => references.get(path)?.id ?? [])
     const subManifestIds = manifest.subManifests.flatMap(path => ids.get(path) ?? [])
     const content = newManifestContent({
-      uid: known.get(manifest.path)?.content.uid ?? manifest.uid ?? newUid(),
+      uid: existing.get(manifest.path)?.content.uid ?? manifest.uid ?? newUid(),
       name: manifest.name,
       description: manifest.description,
       entities: entityIds.map(id => ({ id, type: 'TEMPLATE' })),

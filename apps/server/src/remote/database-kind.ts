@@ -17,6 +17,6 @@ export function databaseKind({ url, driver, type }: { url: string; driver: strin
   const words = [scheme, type.toLowerCase() === 'jdbc' ? undefined : type, vendor && (codes.get(vendor) ?? vendor)]
   const word = words.find(one => one !== undefined && one !== '')
   if (word === undefined) return databaseTypeTable.mysql.configuration
-  const known = databaseTypeOf(word)
-  return known === undefined ? word.toUpperCase() : databaseTypeTable[known].configuration
+  const supported = databaseTypeOf(word)
+  return supported === undefined ? word.toUpperCase() : databaseTypeTable[supported].configuration
 }

@@ -11,15 +11,15 @@ import type { PackageOwner } from '../commands/package/package-owner.ts'
 import { ApiError, forbidden } from '../errors/api-error.ts'
 import { databaseKind } from './database-kind.ts'
 import type { InstanceTarget } from './instance-target.ts'
-import { type Answered, callRemote, type Outgoing, RemoteError } from './outgoing.ts'
+import { type RemoteAnswer, callRemote, type RemoteRequest, RemoteError } from './call-remote.ts'
 
 const texts = messages.packages.instance
 /** Fixed client credentials of the instance protocol; they grant nothing without a user. */
 const client = { client_id: 'TOROMartini', client_secret: 'TOROMartini' }
-const most = 1000
-const longestReason = 500
-const mostValues = 40 * most
-const largestJson = 2 * 1024 * 1024
+const maxItems = 1000
+const maxReasonLength = 500
+const maxJsonValues = 40 * maxItems
+const maxJsonBytes = 2 * 1024 * 1024
 
 const text = z
   .string()
@@ -37,7 +37,7 @@ const packageSchema = z.object({
   steps: z.array(schemaStep).max(mostSchemaSteps).catch([]),
   stepCount: z.number().int().catch(0),
   lossDigest: lossDigestText.optional().catch(undefined),
-  warnings: z.array(z.string().max(longestReason)).max(10).catch([]),
+  warnings: z.array(z.string().max(maxReasonLength)).max(10).catch([]),
 })
 const packagesSchema = z.object({ items: z.array(packageSchema) })
 const databasesSchema = z.object({ items: z.array(z.object({ id: text, name: z.string(), owner: text })) })
@@ -54,7 +54,7 @@ const tokenSchema = z.object({ access_token: z.string().regex(/^[!-~]+$/) })
 
 export type RemotePackage = z.output<typeof packageSchema>
 
-type Sent = {
+type UploadRequest = {
   zip: Uint8Array
   name: string
   state: UploadState
@@ -76,7 +76,7 @@ export class InstanceClient {
 
   /** Includes the instance's own packages. */
   async allPackages(): Promise<RemotePackage[]> {
-    return (await this.#read(`/esbapi/packages?size=${most}`, packagesSchema)).items
+    return (await this.#read(`/esbapi/packages?size=${maxItems}`, packagesSchema)).items
   }
 
   /**
@@ -86,19 +86,21 @@ export class InstanceClient {
     const all = await this.allPackages()
     return all
       .filter(({ name }) => !hiddenPackages.includes(name))
-      .map(found => (this.isOwn(found, owner) ? shownPackage(found) : takenName(found)))
+      .map(remotePackage => (this.isOwn(remotePackage, owner) ? shownPackage(remotePackage) : nameInUse(remotePackage)))
       .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   }
 
-  /** Instances of earlier releases and of others state no owner: on a shared one the package's id tells. */
-  isOwn(found: RemotePackage, owner: PackageOwner): boolean {
+  /** Other and earlier instances send no owner; the package id identifies it on a shared one then. */
+  isOwn(remotePackage: RemotePackage, owner: PackageOwner): boolean {
     if (!this.#target.shared || owner.isAlone) return true
-    return found.owner === '' ? owner.ownsUnstated(found.id, found.name) : found.owner === owner.uid
+    return remotePackage.owner === ''
+      ? owner.ownsUnstated(remotePackage.id, remotePackage.name)
+      : remotePackage.owner === owner.uid
   }
 
   /** On a shared instance: the organisation's own databases and those the operator saved for all. */
   async databases({ uid }: PackageOwner): Promise<{ id: string; name: string }[]> {
-    const { items } = await this.#read(`/esbapi/databases?size=${most}`, databasesSchema)
+    const { items } = await this.#read(`/esbapi/databases?size=${maxItems}`, databasesSchema)
     return items
       .filter(({ owner }) => this.#mayUse(owner, uid))
       .map(({ id, name }) => ({ id: id || name, name }))
@@ -119,7 +121,7 @@ export class InstanceClient {
   ): Promise<{ name: string; url: string; username: string; type: string }> {
     const answer = await this.#call(`/esbapi/databases/${encodeURIComponent(name)}`)
     if (answer.status === 404) throw failed(texts.noDatabase(name))
-    const { url, username, driverClassName, type, owner } = this.#parsed(this.#checked(answer), databaseSchema)
+    const { url, username, driverClassName, type, owner } = this.#parse(this.#checkStatus(answer), databaseSchema)
     if (!this.#mayUse(owner, uid)) throw failed(texts.noDatabase(name))
     const kind = databaseKind({ url, driver: driverClassName, type })
     const isShown = !this.#target.shared || isAlone || owner === uid || embeddedDatabase(url) !== undefined
@@ -129,45 +131,45 @@ export class InstanceClient {
   /** Undefined if the instance has no package of this name. */
   async package(name: string): Promise<RemotePackage | undefined> {
     const answer = await this.#call(`/esbapi/packages/${encodeURIComponent(name)}`)
-    return answer.status === 404 ? undefined : this.#parsed(this.#checked(answer), packageSchema)
+    return answer.status === 404 ? undefined : this.#parse(this.#checkStatus(answer), packageSchema)
   }
 
   /** Success does not mean that the package is loaded, and 504 does not mean that the upload was rejected. */
-  async upload({ zip, name, state, allowDataLoss, lossDigest }: Sent): Promise<void> {
+  async upload({ zip, name, state, allowDataLoss, lossDigest }: UploadRequest): Promise<void> {
     const boundary = `cadmus-${randomUUID()}`
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}.zip"\r\nContent-Type: application/zip\r\n\r\n`
     const body = Buffer.concat([Buffer.from(head), zip, Buffer.from(`\r\n--${boundary}--\r\n`)])
     // Sent only if set: other instance implementations need not know the parameter.
-    const which = lossDigest === undefined ? '' : `&lossDigest=${lossDigest}`
-    const loss = allowDataLoss ? `&allowDataLoss=true${which}` : ''
+    const digestParameter = lossDigest === undefined ? '' : `&lossDigest=${lossDigest}`
+    const loss = allowDataLoss ? `&allowDataLoss=true${digestParameter}` : ''
     const answer = await this.#call(`/esbapi/packages/upload?stateOnCreate=${state}&replaceExisting=true${loss}`, {
       method: 'POST',
       headers: { 'content-type': `multipart/form-data; boundary=${boundary}`, 'content-length': String(body.length) },
       body,
     })
-    if (answer.status !== 504) this.#checked(answer)
+    if (answer.status !== 504) this.#checkStatus(answer)
   }
 
   async #read<T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>> {
-    return this.#parsed(this.#checked(await this.#call(path)), schema)
+    return this.#parse(this.#checkStatus(await this.#call(path)), schema)
   }
 
-  async #call(path: string, outgoing: Partial<Outgoing> = {}): Promise<Answered> {
-    const token = await this.#signedIn()
+  async #call(path: string, remoteRequest: Partial<RemoteRequest> = {}): Promise<RemoteAnswer> {
+    const token = await this.#authenticate()
     const authorization: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` }
-    const headers = { accept: 'application/json', ...authorization, ...outgoing.headers }
-    return this.#send(path, { method: outgoing.method ?? 'GET', headers, body: outgoing.body ?? null })
+    const headers = { accept: 'application/json', ...authorization, ...remoteRequest.headers }
+    return this.#send(path, { method: remoteRequest.method ?? 'GET', headers, body: remoteRequest.body ?? null })
   }
 
   /** Requests the token once per client. */
-  async #signedIn(): Promise<string | undefined> {
+  async #authenticate(): Promise<string | undefined> {
     const { access } = this.#target
     if (access === null) return undefined
-    this.#token ??= 'token' in access ? access.token : await this.#granted(access.credentials)
+    this.#token ??= 'token' in access ? access.token : await this.#requestToken(access.credentials)
     return this.#token
   }
 
-  async #granted({ username, password }: { username: string; password: string }): Promise<string> {
+  async #requestToken({ username, password }: { username: string; password: string }): Promise<string> {
     const form = new URLSearchParams({ grant_type: 'password', username, password, ...client })
     const answer = await this.#send('/oauth/token', {
       method: 'POST',
@@ -175,15 +177,15 @@ export class InstanceClient {
       body: form.toString(),
     })
     // Status of a rejected password grant.
-    if (answer.status === 400) throw this.#refused()
-    return this.#parsed(this.#checked(answer), tokenSchema).access_token
+    if (answer.status === 400) throw this.#rejection()
+    return this.#parse(this.#checkStatus(answer), tokenSchema).access_token
   }
 
-  async #send(path: string, outgoing: Outgoing): Promise<Answered> {
+  async #send(path: string, remoteRequest: RemoteRequest): Promise<RemoteAnswer> {
     const { url, trusted, name } = this.#target
-    const place = new URL(`${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`)
+    const address = new URL(`${url.origin}${url.pathname.replace(/\/+$/, '')}${path}`)
     try {
-      return await callRemote(place, outgoing, trusted)
+      return await callRemote(address, remoteRequest, trusted)
     } catch (error) {
       if (!(error instanceof RemoteError)) throw error
       if (error.isForbidden) throw forbidden(texts.forbidden(name), 'instance_forbidden')
@@ -191,19 +193,19 @@ export class InstanceClient {
     }
   }
 
-  #checked(answer: Answered): Answered {
+  #checkStatus(answer: RemoteAnswer): RemoteAnswer {
     const { name } = this.#target
-    if (answer.status === 401) throw this.#refused()
+    if (answer.status === 401) throw this.#rejection()
     if (answer.status === 403) throw new ApiError(409, 'instance_not_allowed', texts.notAllowed(name))
     if (answer.status >= 200 && answer.status < 300) return answer
-    throw failed(saidBy(answer) ?? texts.said(name, answer.status))
+    throw failed(messageOf(answer) ?? texts.said(name, answer.status))
   }
 
-  #refused(): ApiError {
+  #rejection(): ApiError {
     return new ApiError(409, 'instance_refused', texts.refused(this.#target.name))
   }
 
-  #parsed<T extends z.ZodType>(answer: Answered, schema: T): z.output<T> {
+  #parse<T extends z.ZodType>(answer: RemoteAnswer, schema: T): z.output<T> {
     const read = schema.safeParse(jsonOf(answer))
     if (read.success) return read.data
     throw failed(texts.unreadable(this.#target.name))
@@ -220,7 +222,7 @@ function shownPackage({ id, name, version, status, runningVersion }: RemotePacka
   }
 }
 
-function takenName({ name }: RemotePackage): InstancePackage {
+function nameInUse({ name }: RemotePackage): InstancePackage {
   return { id: name, name, versions: [], status: '', taken: true }
 }
 
@@ -229,10 +231,10 @@ export function failed(message: string): ApiError {
 }
 
 /** Returns undefined for invalid or oversized JSON: the server at the address is not trusted. */
-function jsonOf({ body }: Answered): unknown {
-  if (body.length > largestJson) return undefined
+function jsonOf({ body }: RemoteAnswer): unknown {
+  if (body.length > maxJsonBytes) return undefined
   const json = body.toString('utf8')
-  if (holdsMoreThan(json, mostValues) || isDeeperThan(json, limits.jsonDepth)) return undefined
+  if (holdsMoreThan(json, maxJsonValues) || isDeeperThan(json, limits.jsonDepth)) return undefined
   try {
     const read: unknown = JSON.parse(json)
     return read
@@ -242,7 +244,7 @@ function jsonOf({ body }: Answered): unknown {
 }
 
 /** Returns the instance's message for a rejected request; server errors are not passed on. */
-function saidBy(answer: Answered): string | undefined {
-  const read = z.object({ message: z.string().min(1).max(longestReason) }).safeParse(jsonOf(answer))
+function messageOf(answer: RemoteAnswer): string | undefined {
+  const read = z.object({ message: z.string().min(1).max(maxReasonLength) }).safeParse(jsonOf(answer))
   return read.success && answer.status < 500 ? read.data.message : undefined
 }

@@ -16,17 +16,17 @@ export type InstanceTarget = {
 }
 
 type Settings = { instances: readonly InstanceSettings[]; allowedInstances: readonly string[] }
-type Asked = { instanceUrl: string; credentials?: Credentials | undefined; token?: string | undefined }
+type InstanceRequest = { instanceUrl: string; credentials?: Credentials | undefined; token?: string | undefined }
 
 /**
  * Resolves the instance of a request. Credentials of the request take precedence; the secret of a hosted instance is
  * sent to its exact address only.
  */
-export function instanceTarget({ instances, allowedInstances }: Settings, asked: Asked): InstanceTarget {
-  const url = new URL(asked.instanceUrl)
+export function instanceTarget({ instances, allowedInstances }: Settings, request: InstanceRequest): InstanceTarget {
+  const url = new URL(request.instanceUrl)
   const hosted = instances.find(instance => addressOf(instance.url) === addressOf(url))
   const isAllowed = allowedInstances.some(allowed => allowed === url.origin || allowed === url.host)
-  const own = ownAccess(asked)
+  const own = ownAccess(request)
   return {
     url,
     name: url.host,
@@ -41,7 +41,7 @@ export function addressOf(url: URL): string {
   return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-function ownAccess({ credentials, token }: Asked): InstanceTarget['access'] {
+function ownAccess({ credentials, token }: InstanceRequest): InstanceTarget['access'] {
   if (token !== undefined && token !== '') return { token }
   if (credentials !== undefined && credentials.username !== '') return { credentials }
   return null

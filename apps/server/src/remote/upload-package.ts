@@ -22,14 +22,14 @@ export type Upload = {
 export type Uploaded = { status: UploadState; warnings: readonly string[] }
 
 const texts = messages.packages.instance
-const askEvery = 250
-const askSeldom = 1000
+const pollInterval = 250
+const slowPollInterval = 1000
 
 /** Throws if the instance has a package of this name that belongs to another organisation: not every instance checks that itself. */
 export async function requireOwnName(target: InstanceTarget, name: string, owner: PackageOwner): Promise<void> {
   const client = new InstanceClient(target)
-  const found = target.shared ? await client.package(name) : undefined
-  if (found !== undefined && !client.isOwn(found, owner)) throw failed(texts.taken(name, target.name))
+  const remotePackage = target.shared ? await client.package(name) : undefined
+  if (remotePackage !== undefined && !client.isOwn(remotePackage, owner)) throw failed(texts.taken(name, target.name))
 }
 
 /**
@@ -46,29 +46,31 @@ export async function uploadTo(
   const client = new InstanceClient(target)
   await client.upload(upload)
   const started = performance.now()
-  for (let passed = 0; passed < limits.uploadSeconds * 1000; passed = performance.now() - started) {
-    const found = await client.package(name)
-    // After a 504 it is not known whether the upload was taken.
-    if (found !== undefined && !client.isOwn(found, owner)) throw failed(texts.taken(name, target.name))
-    const reached = reachedState(upload, found)
+  for (let elapsed = 0; elapsed < limits.uploadSeconds * 1000; elapsed = performance.now() - started) {
+    const remotePackage = await client.package(name)
+    // After a 504 the package may still be the previous one.
+    if (remotePackage !== undefined && !client.isOwn(remotePackage, owner)) throw failed(texts.taken(name, target.name))
+    const reached = reachedState(upload, remotePackage)
     if (reached !== undefined) return reached
-    await wait(passed < 5000 ? askEvery : askSeldom)
+    await wait(elapsed < 5000 ? pollInterval : slowPollInterval)
     signal.throwIfAborted()
   }
   throw failed(texts.tooLong(name))
 }
 
 /** Undefined while the upload is in progress or another version is still loaded. */
-function reachedState(upload: Upload, found: RemotePackage | undefined): Uploaded | undefined {
+function reachedState(upload: Upload, remotePackage: RemotePackage | undefined): Uploaded | undefined {
   const { version, state } = upload
-  if (found === undefined || (found.version !== '' && found.version !== version)) return undefined
-  if (found.status === 'LOAD_FAILED' || found.status === 'START_FAILED') throw notRunning(upload, found)
-  const isThere = found.status === state || (found.status === 'STARTED' && state === 'LOADED')
-  return isThere ? { status: state, warnings: found.warnings } : undefined
+  if (remotePackage === undefined || (remotePackage.version !== '' && remotePackage.version !== version))
+    return undefined
+  if (remotePackage.status === 'LOAD_FAILED' || remotePackage.status === 'START_FAILED')
+    throw notRunning(upload, remotePackage)
+  const isThere = remotePackage.status === state || (remotePackage.status === 'STARTED' && state === 'LOADED')
+  return isThere ? { status: state, warnings: remotePackage.warnings } : undefined
 }
 
-function notRunning({ name, version }: Upload, found: RemotePackage) {
-  const { status, reason, steps, stepCount, lossDigest, runningVersion } = found
+function notRunning({ name, version }: Upload, remotePackage: RemotePackage) {
+  const { status, reason, steps, stepCount, lossDigest, runningVersion } = remotePackage
   if (!steps.some(({ grade }) => grade === 'losesData'))
     return failed(texts.notRunning(name, reason === '' ? status : reason))
   const schema = {

@@ -152,15 +152,15 @@ describeOnBothStores('Tag and content of an answer belong together', store => {
     const related = newUid()
     const relate = async () => {
       const body = aRelationship(target, 'aimId')
-      const given = { params: { id: first }, query: { saveId: related }, body, ifMatch: '*' }
-      return designer.callWithTag(addRelationship, given)
+      const input = { params: { id: first }, query: { saveId: related }, body, ifMatch: '*' }
+      return designer.callWithTag(addRelationship, input)
     }
     expect(await relate()).toEqual(await relate())
 
     const [entityVersion, manifestVersion] = [newUid(), newUid()]
     for (let time = 0; time < 2; time++) {
-      const given = { params: { id: first }, query: { version: '2.0.0', saveId: entityVersion } }
-      await designer.call(addEntityVersion, given)
+      const input = { params: { id: first }, query: { version: '2.0.0', saveId: entityVersion } }
+      await designer.call(addEntityVersion, input)
       const query = { version: '2.0.0', saveId: manifestVersion }
       await Promise.all([0, 1].map(() => designer.call(addManifestVersion, { params: { id: made[0] ?? 0 }, query })))
     }
@@ -176,8 +176,8 @@ describeOnBothStores('Tag and content of an answer belong together', store => {
     const { id } = start.entity
     const save = async ({ entity, etag }: typeof start, description: string): Promise<typeof start> => {
       const body = saveBody(entity, { description })
-      const given = { params: { id }, query: { saveId }, body, ifMatch: etag }
-      const { answer, etag: next } = await designer.callWithTag(updateEntity, given)
+      const input = { params: { id }, query: { saveId }, body, ifMatch: etag }
+      const { answer, etag: next } = await designer.callWithTag(updateEntity, input)
       return { entity: answer.entity, etag: next }
     }
     const saved = await save(start, 'mine')

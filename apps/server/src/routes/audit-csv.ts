@@ -10,10 +10,10 @@ const head = ['Timestamp', 'User', 'E-mail', 'Action', 'Name', 'Path', 'Version'
 export function auditCsv(kind: 'ENTITY' | 'MANIFEST', filter: AuditFilter, request: RequestContext): Download {
   const { context, organisation, signal } = request
   const slices = auditLines(context.store.of(organisation.id), organisation.id, kind, filter)
-  return request.sendBinary(written(slices, signal), `${kind.toLowerCase()}-logs.csv`, 'text/csv; charset=utf-8')
+  return request.sendBinary(csvChunks(slices, signal), `${kind.toLowerCase()}-logs.csv`, 'text/csv; charset=utf-8')
 }
 
-async function* written(slices: ReturnType<typeof auditLines>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+async function* csvChunks(slices: ReturnType<typeof auditLines>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield Buffer.from(writeCsv([head]))
   for await (const rows of slices) {
     signal.throwIfAborted()

@@ -31,7 +31,7 @@ type Resource = {
   client: () => ConsoleClient
   read: () => Promise<State>
   /** Parameters of the saving call. */
-  given: () => Promise<{ params?: Json; query?: Json }>
+  parameters: () => Promise<{ params?: Json; query?: Json }>
   /** Paths of the body's objects whose properties are tested individually. */
   parts: readonly (readonly (string | number)[])[]
   /** Paths of further objects whose properties are only omitted. */
@@ -116,7 +116,7 @@ describe('Saving the answer of a GET', () => {
       save: updateEntity,
       client: () => designer,
       read: () => entityState(ids.entity),
-      given: async () => ({ params: { id: ids.entity } }),
+      parameters: async () => ({ params: { id: ids.entity } }),
       parts: [
         [],
         ['entity'],
@@ -149,7 +149,7 @@ describe('Saving the answer of a GET', () => {
       save: updateEntity,
       client: () => designer,
       read: () => entityState(ids.predefined),
-      given: async () => ({ params: { id: ids.predefined } }),
+      parameters: async () => ({ params: { id: ids.predefined } }),
       parts: [],
     },
     {
@@ -160,7 +160,7 @@ describe('Saving the answer of a GET', () => {
         const { answer, etag } = await designer.callWithTag(getEntity, { params: { id: ids.entity } })
         return { body: { ...answer.entity.entityAttributes[0] }, etag }
       },
-      given: async () => {
+      parameters: async () => {
         const { entity } = await designer.call(getEntity, { params: { id: ids.entity } })
         const [relationship] = entity.entityAttributes
         const associatedEntityId = relationship?.associatedEntity.id
@@ -178,7 +178,7 @@ describe('Saving the answer of a GET', () => {
         const { answer, etag } = await admin.callWithTag(getEntity, { params: { id: ids.entity } })
         return { body: { id: ids.entity, content: answer.entity.content }, etag }
       },
-      given: async () => ({}),
+      parameters: async () => ({}),
       parts: [],
     },
     {
@@ -189,7 +189,7 @@ describe('Saving the answer of a GET', () => {
         const { answer, etag } = await designer.callWithTag(getManifest, { params: { id: ids.manifest } })
         return { body: answer, etag }
       },
-      given: async () => ({ params: { id: ids.manifest } }),
+      parameters: async () => ({ params: { id: ids.manifest } }),
       parts: [[], ['manifest']],
       derived: [
         'manifest.path',
@@ -208,11 +208,11 @@ describe('Saving the answer of a GET', () => {
       save: saveManifestConfiguration,
       client: () => designer,
       read: async () => {
-        const given = { params: { id: ids.manifest } }
-        const { answer, etag } = await designer.callWithTag(getManifestConfiguration, given)
+        const parameters = { params: { id: ids.manifest } }
+        const { answer, etag } = await designer.callWithTag(getManifestConfiguration, parameters)
         return { body: answer, etag }
       },
-      given: async () => ({ params: { id: ids.manifest } }),
+      parameters: async () => ({ params: { id: ids.manifest } }),
       parts: [
         [],
         ['manifestProperties'],
@@ -231,7 +231,7 @@ describe('Saving the answer of a GET', () => {
         const { answer, etag } = await console.callWithTag(adminGetOrganisation, { params: { code: 'ACME' } })
         return { body: answer, etag }
       },
-      given: async () => ({ params: { code: 'ACME' } }),
+      parameters: async () => ({ params: { code: 'ACME' } }),
       parts: [[], ['organisation'], ['organisation', 'licence']],
       derived: [
         'organisation.totalEntities',
@@ -252,7 +252,7 @@ describe('Saving the answer of a GET', () => {
         const body = await member()
         return { body: { ...body }, etag: body.etag }
       },
-      given: async () => ({ params: { code: 'ACME', userId: (await member()).userId } }),
+      parameters: async () => ({ params: { code: 'ACME', userId: (await member()).userId } }),
       parts: [[]],
       derived: ['username', 'fullname', 'email', 'source', 'inEffect', 'etag'],
     },
@@ -280,8 +280,8 @@ describe('Saving the answer of a GET', () => {
       .where('organisation_id', '=', acme)
     return (await rows.execute()).length
   }
-  const put = async ({ client, save, given }: Resource, body: Json, ifMatch: string) => {
-    const response = await client().send(save, { ...(await given()), body, ifMatch })
+  const put = async ({ client, save, parameters }: Resource, body: Json, ifMatch: string) => {
+    const response = await client().send(save, { ...(await parameters()), body, ifMatch })
     return { status: response.status, answer: await response.json() }
   }
 
@@ -383,12 +383,12 @@ describe('Saving the answer of a GET', () => {
 })
 
 function at(body: unknown, part: readonly (string | number)[]): Json {
-  const found = part.reduce<unknown>(
+  const result = part.reduce<unknown>(
     (inner, step) => (inner instanceof Object ? Reflect.get(inner, step) : undefined),
     body,
   )
-  if (!isRecord(found)) throw new TypeError(`There is no object at ${part.join('.')}.`)
-  return found
+  if (!isRecord(result)) throw new TypeError(`There is no object at ${part.join('.')}.`)
+  return result
 }
 
 function replaced(body: Json, [step, ...rest]: readonly (string | number)[], value: unknown): Json {

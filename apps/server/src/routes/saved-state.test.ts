@@ -6,7 +6,7 @@ import { createManifest } from '@cadmus/model/contract/manifest'
 import { getManifestConfiguration, saveManifestConfiguration } from '@cadmus/model/contract/manifest-configuration'
 import { newUid } from '@cadmus/model/uid'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { tidyUp } from '../jobs/reaper.ts'
+import { runMaintenance } from '../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../testing/console.ts'
 import { addPredefined, saveBody } from '../testing/entities.ts'
@@ -27,13 +27,13 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
     const { answer, etag } = await client.callWithTag(getEntity, { params: { id }, query })
     return { entity: answer.entity, etag }
   }
-  const asked = (id: number, savedBy: string, client = designer) =>
+  const requested = (id: number, savedBy: string, client = designer) =>
     client.refusal(getEntity, { params: { id }, query: { savedBy } })
   type State = Awaited<ReturnType<typeof get>>
   const save = async ({ entity, etag }: State, changes: object, saveId?: string): Promise<State> => {
     const body = { ...saveBody(entity, changes), version: entity.currentVersion }
-    const given = { params: { id: entity.id }, query: { saveId }, body, ifMatch: etag }
-    const { answer, etag: next } = await designer.callWithTag(updateEntity, given)
+    const input = { params: { id: entity.id }, query: { saveId }, body, ifMatch: etag }
+    const { answer, etag: next } = await designer.callWithTag(updateEntity, input)
     return { entity: answer.entity, etag: next }
   }
   const organisationOf = async (code: string) => {
@@ -44,8 +44,8 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
   const entriesOf = async (id: number) => {
     const organisationId = await organisationOf('ACME')
     const entries = server.context.store.of(organisationId).selectFrom('audit_entry').select('id')
-    const found = entries.where('organisation_id', '=', organisationId).where('target_id', '=', id)
-    return (await found.execute()).length
+    const result = entries.where('organisation_id', '=', organisationId).where('target_id', '=', id)
+    return (await result.execute()).length
   }
   let count = 0
   const opened = async (attributes = 0) => {
@@ -78,8 +78,8 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
     await expect(save(start, { description: 'mine' }, refused)).rejects.toThrow()
     await save(now, {}, same)
     for (const saveId of [refused, same, newUid()])
-      expect(await asked(start.entity.id, saveId)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
-    expect(await asked(start.entity.id, 'x')).toMatchObject({ status: 400 })
+      expect(await requested(start.entity.id, saveId)).toMatchObject({ status: 404, answer: { code: 'not_found' } })
+    expect(await requested(start.entity.id, 'x')).toMatchObject({ status: 400 })
   })
 
   it('waits for a running save before reporting that nothing was stored', async () => {
@@ -98,14 +98,14 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
       return run(owner, work, stop)
     })
     const saving = save(start, { description: 'mine' }, saveId)
-    const given = { params, query: { saveId: configured }, body, ifMatch: etag }
-    const configuring = designer.callWithTag(saveManifestConfiguration, given)
+    const input = { params, query: { saveId: configured }, body, ifMatch: etag }
+    const configuring = designer.callWithTag(saveManifestConfiguration, input)
     await expect.poll(() => turns.mock.calls.length).toBe(2)
-    const asking = get(start.entity.id, { savedBy: saveId })
+    const requester = get(start.entity.id, { savedBy: saveId })
     const query = { savedBy: configured }
     const askingOfConfiguration = designer.callWithTag(getManifestConfiguration, { params, query })
     setTimeout(hold.resolve, 300)
-    expect(await asking).toEqual(await saving)
+    expect(await requester).toEqual(await saving)
     expect((await askingOfConfiguration).etag).toBe((await configuring).etag)
     turns.mockRestore()
   })
@@ -119,18 +119,18 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
     const { packageProperties, ...rest } = readConfiguration(answer.manifestProperties)
     const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, url: 'mine' }
     const body = { ...rest, packageProperties: { ...packageProperties, connectionPoolInfo } }
-    expect(await asked(start.entity.id, late)).toMatchObject({ status: 404 })
-    const asking = { params, query: { savedBy: configured } }
-    expect(await designer.refusal(getManifestConfiguration, asking)).toMatchObject({ status: 404 })
+    expect(await requested(start.entity.id, late)).toMatchObject({ status: 404 })
+    const requester = { params, query: { savedBy: configured } }
+    expect(await designer.refusal(getManifestConfiguration, requester)).toMatchObject({ status: 404 })
 
     const refused = { status: 409, answer: { code: 'save_spent' } }
     await expect(save(start, { description: 'mine' }, late)).rejects.toMatchObject(refused)
     await expect(save(start, {}, late)).rejects.toMatchObject(refused)
-    const given = { params, query: { saveId: configured }, body, ifMatch: etag }
-    await expect(designer.call(saveManifestConfiguration, given)).rejects.toMatchObject(refused)
+    const input = { params, query: { saveId: configured }, body, ifMatch: etag }
+    await expect(designer.call(saveManifestConfiguration, input)).rejects.toMatchObject(refused)
     expect(await get(start.entity.id)).toEqual(start)
     expect((await designer.callWithTag(getManifestConfiguration, { params })).etag).toBe(etag)
-    expect(await asked(start.entity.id, late)).toMatchObject({ status: 404 })
+    expect(await requested(start.entity.id, late)).toMatchObject({ status: 404 })
   })
 
   it('returns the same result for a repeated save, in sequence or concurrently, stored once', async () => {
@@ -162,45 +162,45 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
 
   it('on another server gives a consistent result: stored and found, or cancelled and rejected', async () => {
     // Another server does not know the running saves of this one.
-    const over = vi.spyOn(server.context.store.saves, 'over').mockResolvedValue()
+    const waitForEnd = vi.spyOn(server.context.store.saves, 'waitForEnd').mockResolvedValue()
     let state = await opened()
     for (let round = 0; round < 8; round++) {
       const saveId = newUid()
       const saving = save(state, { description: `round ${round}` }, saveId).catch((error: unknown) => error)
       const { id } = state.entity
-      const asking = get(id, { savedBy: saveId }).catch((error: unknown) => error)
-      const [saved, told] = await Promise.all([saving, asking])
+      const requester = get(id, { savedBy: saveId }).catch((error: unknown) => error)
+      const [saved, reported] = await Promise.all([saving, requester])
       const now = await get(id)
       const isStored = now.entity.description === `round ${round}`
-      expect([saved, told]).toMatchObject(isStored ? [now, now] : [{ status: 409 }, { status: 404 }])
+      expect([saved, reported]).toMatchObject(isStored ? [now, now] : [{ status: 409 }, { status: 404 }])
       state = now
     }
-    over.mockRestore()
+    waitForEnd.mockRestore()
   })
 
   it('keeps a cancelled id for a day', async () => {
     const start = await opened()
     const organisationId = await organisationOf('ACME')
     const saveId = newUid()
-    await asked(start.entity.id, saveId)
+    await requested(start.entity.id, saveId)
     const db = server.context.store.of(organisationId)
-    const kept = () =>
+    const stored = () =>
       db
         .selectFrom('spent_save')
         .select('spent_at')
         .where('organisation_id', '=', organisationId)
         .where('save_id', '=', saveId)
         .execute()
-    await tidyUp(server.context)
-    const [{ spent_at: at } = { spent_at: 0 }] = await kept()
+    await runMaintenance(server.context)
+    const [{ spent_at: at } = { spent_at: 0 }] = await stored()
     await db
       .updateTable('spent_save')
       .set({ spent_at: Number(at) - 24 * 60 * 60_000 })
       .where('organisation_id', '=', organisationId)
       .where('save_id', '=', saveId)
       .execute()
-    await tidyUp(server.context)
-    expect(await kept()).toEqual([])
+    await runMaintenance(server.context)
+    expect(await stored()).toEqual([])
   })
 
   it('rejects an id used by another user and stores nothing', async () => {
@@ -208,9 +208,9 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
     const start = await opened()
     const saved = await save(start, { description: 'mine' }, saveId)
     const body = saveBody(saved.entity, { description: 'theirs' })
-    const given = { params: { id: start.entity.id }, query: { saveId }, body, ifMatch: saved.etag }
+    const input = { params: { id: start.entity.id }, query: { saveId }, body, ifMatch: saved.etag }
     const refused = { status: 409, answer: { code: 'save_spent' } }
-    expect(await admin.refusal(updateEntity, given)).toMatchObject(refused)
+    expect(await admin.refusal(updateEntity, input)).toMatchObject(refused)
     expect(await get(start.entity.id)).toEqual(saved)
     await designer.call(createEntity, { query: { saveId: made }, body: { entity: { name: 'MadeByOne' } } })
     const again = { query: { saveId: made }, body: { entity: { name: 'MadeByOther' } } }
@@ -224,9 +224,9 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'ReadOnly' } })
     const message = 'A read-only access token cannot settle a save.'
     const refused = { status: 403, answer: { code: 'read_only', message } }
-    expect(await asked(start.entity.id, late, script)).toMatchObject(refused)
-    const asking = { params: { id: manifest.id }, query: { savedBy: configured } }
-    expect(await script.refusal(getManifestConfiguration, asking)).toMatchObject(refused)
+    expect(await requested(start.entity.id, late, script)).toMatchObject(refused)
+    const requester = { params: { id: manifest.id }, query: { savedBy: configured } }
+    expect(await script.refusal(getManifestConfiguration, requester)).toMatchObject(refused)
     expect(await get(start.entity.id, {}, script)).toEqual(start)
     expect((await save(start, { description: 'mine' }, late)).entity).toMatchObject({ description: 'mine' })
   })
@@ -235,16 +235,16 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
     const saveId = newUid()
     const [one, two] = [await opened(), await opened()]
     await save(one, { description: 'mine' }, saveId)
-    expect(await asked(two.entity.id, saveId)).toMatchObject({ status: 404 })
-    expect(await asked(one.entity.id, saveId, await server.as('admin', 'CADMUS'))).toMatchObject({ status: 404 })
+    expect(await requested(two.entity.id, saveId)).toMatchObject({ status: 404 })
+    expect(await requested(one.entity.id, saveId, await server.as('admin', 'CADMUS'))).toMatchObject({ status: 404 })
   })
 
   it('works for contents saved as text, old versions and predefined entities', async () => {
     const [text, old, own] = [newUid(), newUid(), newUid()]
     const start = await opened()
     const content = JSON.stringify({ ...JSON.parse(start.entity.content), description: 'text' })
-    const given = { query: { saveId: text }, body: { id: start.entity.id, content }, ifMatch: start.etag }
-    const { answer, etag } = await admin.callWithTag(adminUpdateEntityContent, given)
+    const input = { query: { saveId: text }, body: { id: start.entity.id, content }, ifMatch: start.etag }
+    const { answer, etag } = await admin.callWithTag(adminUpdateEntityContent, input)
     expect(await get(start.entity.id, { savedBy: text }, admin)).toEqual({ entity: answer.entity, etag })
 
     const { id } = start.entity
@@ -275,8 +275,8 @@ describeOnBothStores('Querying the outcome of an unanswered save by its id', sto
         const { packageProperties } = configuration
         const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }
         const body = { ...configuration, packageProperties: { connectionPoolInfo, customProperties } }
-        const given = { params, query: { saveId }, body, ifMatch: etag }
-        const { answer, etag: next } = await designer.callWithTag(saveManifestConfiguration, given)
+        const input = { params, query: { saveId }, body, ifMatch: etag }
+        const { answer, etag: next } = await designer.callWithTag(saveManifestConfiguration, input)
         return { configuration: readConfiguration(answer.manifestProperties), etag: next }
       }
       const customProperties = Array.from({ length: properties }, (_, index) => ({

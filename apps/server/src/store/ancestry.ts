@@ -11,19 +11,19 @@ export async function ancestry(
 ): Promise<Map<number, number>> {
   const parents = new Map<number, number>()
   for (let level = ids; level.length > 0;) {
-    const found: [id: number, parent: number][] = []
+    const result: [id: number, parent: number][] = []
     for (const id of level) {
       const content = made.get(id)
-      if (content) found.push([id, content.extendsEntity?.id ?? 0])
+      if (content) result.push([id, content.extendsEntity?.id ?? 0])
     }
     const rows = await entityRowsByIds(
       db,
       organisationId,
       level.filter(id => !made.has(id)),
     )
-    for (const row of rows.values()) found.push([row.id, row.extends_id])
-    for (const [id, parent] of found) parents.set(id, parent)
-    level = found.map(([, parent]) => parent).filter(id => id > 0 && !parents.has(id))
+    for (const row of rows.values()) result.push([row.id, row.extends_id])
+    for (const [id, parent] of result) parents.set(id, parent)
+    level = result.map(([, parent]) => parent).filter(id => id > 0 && !parents.has(id))
   }
   return parents
 }

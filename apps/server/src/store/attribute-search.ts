@@ -6,12 +6,12 @@ import type { Db } from './database.ts'
 import { isSqlite } from './name-search.ts'
 import { contains } from './page.ts'
 import { storable } from './storable.ts'
-import { unseenEntities } from './unseen.ts'
+import { entitiesPendingDeletion } from './pending-deletion.ts'
 
 export type FoundAttribute = { uid: string; name: string; entity_id: number; entity_name: string; path: string }
 
 /** Maximum characters of a name in the index, as in its condition. */
-const longest = 200
+const maxNameLength = 200
 const isIndexed = sql<boolean>`length(entity_column.name) <= 200`
 const batch = 500
 
@@ -24,43 +24,43 @@ export async function findAttributes(
   organisationId: number,
   { search, limit }: { search: string; limit: number },
 ): Promise<FoundAttribute[]> {
-  const found: FoundAttribute[] = []
+  const result: FoundAttribute[] = []
   for (const organisation of new Set([organisationId, 0])) {
     for (const name of await namesWith(db, organisation, foldName(storable(search)), limit)) {
-      if (found.length >= limit) return found
-      found.push(...(await attributesNamed(db, organisation, name, limit - found.length)))
+      if (result.length >= limit) return result
+      result.push(...(await attributesNamed(db, organisation, name, limit - result.length)))
     }
   }
-  return found
+  return result
 }
 
 /**
  * Adds names to the search index; call it in the transaction that stores the attributes. Names no longer in use match
  * nothing and are removed later.
  */
-export async function knowAttributeNames(db: Db, organisationId: number, names: Iterable<string>): Promise<void> {
+export async function addAttributeNames(db: Db, organisationId: number, names: Iterable<string>): Promise<void> {
   // A fixed order prevents deadlocks between writers of the same names.
   const rows = [...new Set(names)]
     .toSorted()
-    .filter(name => Array.from(name).length <= longest)
+    .filter(name => Array.from(name).length <= maxNameLength)
     .map(name => ({ organisation_id: organisationId, name, name_folded: foldName(name) }))
-  for (const part of inBatches(rows, batch)) await knowNames(db, organisationId, part)
+  for (const part of inBatches(rows, batch)) await insertNames(db, organisationId, part)
 }
 
-type KnownName = { organisation_id: number; name: string; name_folded: string }
+type NameRow = { organisation_id: number; name: string; name_folded: string }
 
 /** Inserts the names and share-locks them, so that a concurrent removal skips them. */
-async function knowNames(db: Db, organisationId: number, rows: readonly KnownName[]): Promise<void> {
+async function insertNames(db: Db, organisationId: number, rows: readonly NameRow[]): Promise<void> {
   let missing = rows
   while (missing.length > 0) {
     await db
       .insertInto('attribute_name')
       .values(missing)
-      .onConflict(known => known.columns(['organisation_id', 'name']).doNothing())
+      .onConflict(existing => existing.columns(['organisation_id', 'name']).doNothing())
       .execute()
     // SQLite allows only one writer at a time.
     if (isSqlite(db)) return
-    const held = await db
+    const locked = await db
       .selectFrom('attribute_name')
       .select('name')
       .where('organisation_id', '=', organisationId)
@@ -71,13 +71,13 @@ async function knowNames(db: Db, organisationId: number, rows: readonly KnownNam
       )
       .forKeyShare()
       .execute()
-    const there = new Set(held.map(({ name }) => name))
-    missing = missing.filter(({ name }) => !there.has(name))
+    const present = new Set(locked.map(({ name }) => name))
+    missing = missing.filter(({ name }) => !present.has(name))
   }
 }
 
 /** Removes unused names among the next `slice` names. Returns the last name checked; undefined at the end. */
-export async function forgetAttributeNames(
+export async function deleteUnusedAttributeNames(
   db: Db,
   organisationId: number,
   after: string,
@@ -92,7 +92,7 @@ export async function forgetAttributeNames(
     .limit(slice)
     .execute()
   const unused = names.filter(row => row.unused).map(({ name }) => name)
-  if (unused.length > 0) await db.transaction().execute(tx => forgetUnused(tx, organisationId, unused))
+  if (unused.length > 0) await db.transaction().execute(tx => deleteUnusedNames(tx, organisationId, unused))
   return names.at(-1)?.name
 }
 
@@ -100,25 +100,25 @@ export async function forgetAttributeNames(
  * Removes unused names. Locks them before checking, so that concurrent uses are either visible or skipped. Call it in a
  * transaction.
  */
-export async function forgetUnused(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
-  for (const part of inBatches(names, batch)) await forgetPart(tx, organisationId, part)
+export async function deleteUnusedNames(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
+  for (const part of inBatches(names, batch)) await deleteUnusedPart(tx, organisationId, part)
 }
 
-async function forgetPart(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
-  const taken = tx
+async function deleteUnusedPart(tx: Db, organisationId: number, names: readonly string[]): Promise<void> {
+  const candidates = tx
     .selectFrom('attribute_name')
     .select('name')
     .where('organisation_id', '=', organisationId)
     .where('name', 'in', names)
-  const mine = await (isSqlite(tx) ? taken : taken.forUpdate().skipLocked()).execute()
-  if (mine.length === 0) return
+  const locked = await (isSqlite(tx) ? candidates : candidates.forUpdate().skipLocked()).execute()
+  if (locked.length === 0) return
   await tx
     .deleteFrom('attribute_name')
     .where('organisation_id', '=', organisationId)
     .where(
       'name',
       'in',
-      mine.map(({ name }) => name),
+      locked.map(({ name }) => name),
     )
     .where(({ exists, not }) => not(exists(ofName(tx, organisationId))))
     .execute()
@@ -147,9 +147,9 @@ async function namesWith(db: Db, organisationId: number, text: string, limit: nu
     .limit(limit)
     .execute()
   // Bounds the scan of organisations with very many distinct names.
-  const known = ofOrganisation.limit(limits.searchedAttributeNames).as('attribute_name')
+  const existing = ofOrganisation.limit(limits.searchedAttributeNames).as('attribute_name')
   const rows = await db
-    .selectFrom(known)
+    .selectFrom(existing)
     .select('name')
     .where(contains('name_folded', text))
     .where('name_folded', '!=', text)
@@ -182,7 +182,7 @@ function attributesNamed(db: Db, organisationId: number, name: string, limit: nu
     .where(isIndexed)
     .where('entity.import_id', '=', 0)
     .where('entity.hidden', '=', 0)
-    .where('entity.id', 'not in', unseenEntities(db, [organisationId]))
+    .where('entity.id', 'not in', entitiesPendingDeletion(db, [organisationId]))
     .orderBy('entity_column.entity_id')
     .limit(limit)
     .execute()

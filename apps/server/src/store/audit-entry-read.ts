@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@cadmus/model/audit-entry'
-import { answered, type AuditFilter, bodiesOf, filtered, lengthsOf, viewOf } from './audit-read.ts'
+import { answerColumns, type AuditFilter, bodiesOf, filtered, lengthsOf, viewOf } from './audit-read.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -19,7 +19,7 @@ export async function findAuditEntry(
   { kind, id }: { kind: Kind; id: number },
 ): Promise<{ bytes: number; read: () => Promise<FoundEntry> } | undefined> {
   const row = await filtered(db, organisationId, kind, {})
-    .select([...answered, 'target_id'])
+    .select([...answerColumns, 'target_id'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (row === undefined) return undefined

@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 
 /** Returns the descriptions of packages created before a moment, including deleted ones. */
-export async function packagesMadeBefore(db: Db, organisationId: number, moment: string): Promise<string[]> {
+export async function packagesCreatedBefore(db: Db, organisationId: number, moment: string): Promise<string[]> {
   const rows = await db
     .selectFrom('audit_entry')
     .where('organisation_id', '=', organisationId)

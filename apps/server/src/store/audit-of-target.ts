@@ -1,11 +1,11 @@
-import { othersTurn } from '../turn.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import type { Db } from './database.ts'
 import { restorationSchema, type Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
 
 type AuditRow = Tables['audit_entry']
 
-type Whose = Pick<AuditRow, 'at' | 'user_name'>
+type Author = Pick<AuditRow, 'at' | 'user_name'>
 
 /** Returns the next entries of an entity, newest first, starting below the sequence number `before`. */
 export async function newestAudit(
@@ -13,12 +13,12 @@ export async function newestAudit(
   organisationId: number,
   targetId: number,
   { limit, before }: { limit: number; before: number | undefined },
-): Promise<(Whose & Pick<AuditRow, 'user_id' | 'sequence' | 'original_hash' | 'updated_hash'>)[]> {
-  const found = ofTarget(db, organisationId, targetId)
+): Promise<(Author & Pick<AuditRow, 'user_id' | 'sequence' | 'original_hash' | 'updated_hash'>)[]> {
+  const matching = ofTarget(db, organisationId, targetId)
     .select(['at', 'user_id', 'user_name', 'sequence', 'original_hash', 'updated_hash'])
     .orderBy('sequence', 'desc')
     .limit(limit)
-  return (before === undefined ? found : found.where('sequence', '<', before)).execute()
+  return (before === undefined ? matching : matching.where('sequence', '<', before)).execute()
 }
 
 /** Returns the entry that introduced the current name of a manifest or entity; undefined if the log has none. */
@@ -26,7 +26,7 @@ export async function namingEntry(
   db: Db,
   organisationId: number,
   { id, name }: { id: number; name: string },
-): Promise<Whose | undefined> {
+): Promise<Author | undefined> {
   const other = await ofTarget(db, organisationId, id)
     .select(max => max.fn.max<number | null>('sequence').as('sequence'))
     .where('name', '<>', name)
@@ -54,28 +54,28 @@ export async function entryOfSave(
   db: Db,
   organisationId: number,
   targetId: number,
-  saveId: string,
+  operationId: string,
 ): Promise<Pick<AuditRow, 'sequence' | 'version' | 'updated_hash' | 'user_id' | 'save_mark'> | undefined> {
   return ofTarget(db, organisationId, targetId)
     .select(['sequence', 'version', 'updated_hash', 'user_id', 'save_mark'])
-    .where('save_id', '=', saveId)
+    .where('save_id', '=', operationId)
     .orderBy('sequence', 'desc')
     .limit(1)
     .executeTakeFirst()
 }
 
 /** Returns the first object of the kind created by this save. */
-export async function madeBySave(
+export async function createdBySave(
   db: Db,
   organisationId: number,
   kind: 'ENTITY' | 'MANIFEST',
-  saveId: string,
+  operationId: string,
 ): Promise<Pick<AuditRow, 'target_id' | 'name' | 'user_id' | 'save_mark'> | undefined> {
   return db
     .selectFrom('audit_entry')
     .select(['target_id', 'name', 'user_id', 'save_mark'])
     .where('organisation_id', '=', organisationId)
-    .where('save_id', '=', saveId)
+    .where('save_id', '=', operationId)
     .where('kind', '=', kind)
     .where('action_type', '=', 'CREATE')
     .orderBy('sequence')
@@ -95,20 +95,20 @@ export async function* restorationsOf(
   organisationId: number,
   targetId: number,
   kind: AuditRow['content_kind'],
-): AsyncGenerator<Whose & Pick<AuditRow, 'user_id' | 'name' | 'sequence'> & { restoration: Restoration }, void> {
+): AsyncGenerator<Author & Pick<AuditRow, 'user_id' | 'name' | 'sequence'> & { restoration: Restoration }, void> {
   let last: number | undefined
   for (;;) {
-    const found = ofTarget(db, organisationId, targetId)
+    const matching = ofTarget(db, organisationId, targetId)
       .select(['at', 'user_id', 'user_name', 'name', 'sequence', 'restoration'])
       .where('content_kind', '=', kind)
       .orderBy('sequence', 'desc')
       .limit(pageLength)
-    const rows = await (last === undefined ? found : found.where('sequence', '<', last)).execute()
+    const rows = await (last === undefined ? matching : matching.where('sequence', '<', last)).execute()
     for (const { restoration, ...entry } of rows)
       yield { ...entry, restoration: restorationSchema.parse(JSON.parse(restoration ?? '{}')) }
     if (rows.length < pageLength) return
     last = rows.at(-1)?.sequence
-    await othersTurn()
+    await yieldToEventLoop()
   }
 }
 

@@ -6,8 +6,8 @@ import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
-import { tallied } from './tally.ts'
-import { lightBytes } from './weight.ts'
+import { counterValue } from './counters.ts'
+import { lightBytes } from './answer-size.ts'
 
 export const auditOrders = {
   at: 'sequence',
@@ -43,7 +43,7 @@ export type AuditFilter = {
 type AuditRow = Tables['audit_entry']
 
 /** Excludes the restoration data, which is large and may contain secrets. */
-export const answered = [
+export const answerColumns = [
   'id',
   'at',
   'action_type',
@@ -58,7 +58,7 @@ export const answered = [
   'version',
   'content_kind',
 ] as const satisfies readonly (keyof AuditRow)[]
-type AnsweredRow = Pick<AuditRow, (typeof answered)[number]>
+type AnswerRow = Pick<AuditRow, (typeof answerColumns)[number]>
 
 type AuditPage = { entries: AuditEntry[]; total: number }
 
@@ -69,8 +69,8 @@ export async function listAudit(
   kind: AuditRow['kind'],
   query: AuditQuery,
 ): Promise<AuditPage> {
-  const { rows, lengths, total } = await foundAudit(db, organisationId, kind, query)
-  return { entries: await viewed(db, organisationId, rows, lengths), total }
+  const { rows, lengths, total } = await queryAudit(db, organisationId, kind, query)
+  return { entries: await viewsOf(db, organisationId, rows, lengths), total }
 }
 
 /** As `listAudit`, but undefined if the contents are large. */
@@ -80,19 +80,19 @@ export async function listLightAudit(
   kind: AuditRow['kind'],
   query: AuditQuery,
 ): Promise<AuditPage | undefined> {
-  const { rows, lengths, total } = await foundAudit(db, organisationId, kind, query)
+  const { rows, lengths, total } = await queryAudit(db, organisationId, kind, query)
   const bytes = lengths.values().reduce((sum, length) => sum + length, 0)
-  return bytes > lightBytes ? undefined : { entries: await viewed(db, organisationId, rows, lengths), total }
+  return bytes > lightBytes ? undefined : { entries: await viewsOf(db, organisationId, rows, lengths), total }
 }
 
-async function foundAudit(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditQuery) {
-  const found = filtered(db, organisationId, kind, query)
+async function queryAudit(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditQuery) {
+  const matching = filtered(db, organisationId, kind, query)
   const total = await totalOf(db, organisationId, kind, query)
-  const wanted = auditOrders[query.orderBy]
+  const column = auditOrders[query.orderBy]
   // The sequence follows the commit order and its index; clocks may have been set back.
-  const ordered = wanted === 'sequence' ? found : found.orderBy(wanted, query.direction)
+  const ordered = column === 'sequence' ? matching : matching.orderBy(column, query.direction)
   const rows = await ordered
-    .select(answered)
+    .select(answerColumns)
     .orderBy('sequence', query.direction)
     .limit(query.limit)
     .offset(query.offset)
@@ -100,13 +100,13 @@ async function foundAudit(db: Db, organisationId: number, kind: AuditRow['kind']
   return { rows, lengths: await lengthsOf(db, organisationId, rows), total }
 }
 
-async function viewed(
+async function viewsOf(
   db: Db,
   organisationId: number,
-  rows: readonly AnsweredRow[],
+  rows: readonly AnswerRow[],
   lengths: ReadonlyMap<string, number>,
 ): Promise<AuditEntry[]> {
-  const shown = affordable(rows, lengths)
+  const shown = fittingEntries(rows, lengths)
   const bodies = await bodiesOf(
     db,
     organisationId,
@@ -136,10 +136,10 @@ export async function deletionOf(
 async function totalOf(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditQuery): Promise<number> {
   const { actionType, userId, userName, userEmail, target, from, before } = query
   if (![actionType, userId, userName, userEmail, target, from, before].some(Boolean)) {
-    return tallied(db, [organisationId], { name: kind, folder: '' })
+    return counterValue(db, [organisationId], { name: kind, folder: '' })
   }
-  const found = filtered(db, organisationId, kind, query)
-  const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const matching = filtered(db, organisationId, kind, query)
+  const { total } = await matching.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return Number(total)
 }
 
@@ -147,24 +147,25 @@ async function totalOf(db: Db, organisationId: number, kind: AuditRow['kind'], q
 export function filtered(db: Db, organisationId: number, kind: AuditRow['kind'], query: AuditFilter) {
   const own = db.selectFrom('audit_entry').where('organisation_id', '=', organisationId).where('kind', '=', kind)
   // For one object, the `+ 0` makes the database use the object's index instead of the one on visible entries.
-  let found = query.target
+  let matching = query.target
     ? own.where('target_id', '=', query.target).where(is => is(is('import_id', '+', 0), '=', 0))
     : own.where('import_id', '=', 0)
-  if (query.actionType) found = found.where('action_type', '=', query.actionType)
-  if (query.userId) found = found.where('user_id', '=', query.userId)
-  if (query.userEmail) found = found.where(sql<boolean>`lower(user_email) = ${query.userEmail.trim().toLowerCase()}`)
-  if (query.from) found = found.where('at', '>=', query.from)
-  if (query.before) found = found.where('at', '<', query.before)
+  if (query.actionType) matching = matching.where('action_type', '=', query.actionType)
+  if (query.userId) matching = matching.where('user_id', '=', query.userId)
+  if (query.userEmail)
+    matching = matching.where(sql<boolean>`lower(user_email) = ${query.userEmail.trim().toLowerCase()}`)
+  if (query.from) matching = matching.where('at', '>=', query.from)
+  if (query.before) matching = matching.where('at', '<', query.before)
   const userName = foldName(query.userName ?? '')
-  if (userName === '') return found
+  if (userName === '') return matching
   const pattern = `${userName.replaceAll(/[\\%_]/g, sign => `\\${sign}`)}%`
-  return found.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
+  return matching.where(sql<boolean>`user_name_folded like ${pattern} escape '\\'`)
 }
 
 export async function lengthsOf(
   db: Db,
   organisationId: number,
-  rows: readonly Pick<AnsweredRow, 'original_hash' | 'updated_hash'>[],
+  rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[],
 ): Promise<Map<string, number>> {
   const lengths = new Map<string, number>()
   for (const part of inBatches(hashesOf(rows), 200)) {
@@ -182,7 +183,7 @@ export async function lengthsOf(
 }
 
 /** Returns the first entries whose contents fit into one answer, at least one. */
-function affordable(rows: readonly AnsweredRow[], lengths: ReadonlyMap<string, number>): Set<number> {
+function fittingEntries(rows: readonly AnswerRow[], lengths: ReadonlyMap<string, number>): Set<number> {
   const shown = new Set<number>()
   let total = 0
   for (const { id, original_hash: before, updated_hash: after } of rows) {
@@ -192,14 +193,14 @@ function affordable(rows: readonly AnsweredRow[], lengths: ReadonlyMap<string, n
   return shown
 }
 
-function hashesOf(rows: readonly Pick<AnsweredRow, 'original_hash' | 'updated_hash'>[]): string[] {
+function hashesOf(rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[]): string[] {
   return [...new Set(rows.flatMap(row => [row.original_hash ?? [], row.updated_hash ?? []].flat()))]
 }
 
 export async function bodiesOf(
   db: Db,
   organisationId: number,
-  rows: readonly Pick<AnsweredRow, 'original_hash' | 'updated_hash'>[],
+  rows: readonly Pick<AnswerRow, 'original_hash' | 'updated_hash'>[],
 ): Promise<Map<string, string>> {
   const bodies = new Map<string, string>()
   for (const part of inBatches(hashesOf(rows), 200)) {
@@ -215,7 +216,7 @@ export async function bodiesOf(
 }
 
 /** Returns an entry in the wire format; contents missing from `bodies` are null. */
-export function viewOf(row: AnsweredRow, bodies: ReadonlyMap<string, string>): AuditEntry {
+export function viewOf(row: AnswerRow, bodies: ReadonlyMap<string, string>): AuditEntry {
   return {
     ID: row.id,
     LAST_MODIFIED: row.at,
@@ -234,7 +235,7 @@ export function viewOf(row: AnsweredRow, bodies: ReadonlyMap<string, string>): A
 }
 
 /** Entries store the path after the change; for a renamed object, the old content gets its old path. */
-function contentOf(row: AnsweredRow, hash: string | null, bodies: ReadonlyMap<string, string>): string | null {
+function contentOf(row: AnswerRow, hash: string | null, bodies: ReadonlyMap<string, string>): string | null {
   const body = hash === null ? undefined : bodies.get(hash)
   if (body === undefined) return null
   const content: unknown = JSON.parse(body)

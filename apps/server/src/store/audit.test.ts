@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect, sql, SqliteDialect } from 'kysely'
 import pg from 'pg'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { appendAudit, publishAudit, type Told } from './audit.ts'
+import { appendAudit, publishAudit, type AuditChange } from './audit.ts'
 import { newestAudit } from './audit-of-target.ts'
 import { listAudit } from './audit-read.ts'
 import { openStore, type Store, type StoreSettings } from './database.ts'
@@ -13,7 +13,7 @@ import * as ground from './migrations/001-ground.ts'
 import * as audit from './migrations/003-audit.ts'
 import * as flatCost from './migrations/004-flat-cost.ts'
 import * as saveIds from './migrations/017-save-ids.ts'
-import * as saveMarks from './migrations/019-save-marks.ts'
+import * as requestDigests from './migrations/019-save-marks.ts'
 import { openSqlite } from './sqlite.ts'
 
 const actor = { userId: 'u', userName: 'Test', userEmail: 't@example.org' }
@@ -115,7 +115,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
     await audit.up(old)
     await old.transaction().execute(tx => flatCost.up(tx))
     await saveIds.up(old)
-    await saveMarks.up(old)
+    await requestDigests.up(old)
     await old.destroy()
     const store = openStore(place.settings)
     const rows = await store
@@ -125,11 +125,11 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
       .where('organisation_id', '=', 7)
       .orderBy('sequence')
       .execute()
-    const kept = { content_kind: 'entity', restoration: null }
+    const stored = { content_kind: 'entity', restoration: null }
     expect(rows).toEqual([
-      { name: 'N9', sequence: 1, change_id: 9, ...kept },
-      { name: 'N5', sequence: 2, change_id: 5, ...kept },
-      { name: 'N7', sequence: 3, change_id: 7, ...kept },
+      { name: 'N9', sequence: 1, change_id: 9, ...stored },
+      { name: 'N5', sequence: 2, change_id: 5, ...stored },
+      { name: 'N7', sequence: 3, change_id: 7, ...stored },
     ])
     await tell(store, 'New')
     expect(await names(store)).toEqual(['N9', 'N5', 'N7', 'New'])
@@ -138,7 +138,7 @@ describe.each(kinds)('The order of the audit (%s)', (kind, present) => {
   })
 })
 
-function entry(name: string): Told {
+function entry(name: string): AuditChange {
   return {
     kind: 'ENTITY',
     target_id: 1,

@@ -3,10 +3,10 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { idsOfImport } from './import-rows.ts'
 import { type Restoration, writeRestoration } from './restoration.ts'
-import { isSpent } from './spent-saves.ts'
+import { isOperationUsed } from './cancelled-saves.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
-import { tallyAudit } from './tally.ts'
+import { adjustAuditCounters } from './counters.ts'
 
 /** The author of a change, stored as it was, whatever happens to the account. */
 export type Actor = { userId: string; userName: string; userEmail: string }
@@ -14,7 +14,7 @@ export type Actor = { userId: string; userName: string; userEmail: string }
 type Row = Tables['audit_entry']
 
 /** A change reported by a command; author, time and order are added when it is written. */
-export type Told = Pick<
+export type AuditChange = Pick<
   Row,
   | 'kind'
   | 'target_id'
@@ -29,31 +29,31 @@ export type Told = Pick<
 > & { restoration: Restoration }
 
 /** The change that entries belong to. With `importId`, they stay hidden until the import is published. */
-export type Telling = {
+export type AuditContext = {
   organisationId: number
   actor: Actor
   changeId: number
   /** The operation id under which the caller can query the save later. */
-  saveId?: string | undefined
+  operationId?: string | undefined
   /** Keyed digests of the request, the current key's first. */
-  saveMarks?: readonly string[] | undefined
+  requestDigests?: readonly string[] | undefined
   importId?: number
   nextId: () => number
 }
 
-const rowsAStatement = 100
+const rowsPerStatement = 100
 const idBatch = 500
 
 /**
  * Writes the entries as the last statement of the change's transaction. The organisation's counter stays locked until
  * the commit, so the sequence follows the commit order. Entries are immutable.
  */
-export async function appendAudit(db: Db, telling: Telling, entries: readonly Told[]): Promise<void> {
+export async function appendAudit(db: Db, context: AuditContext, entries: readonly AuditChange[]): Promise<void> {
   if (entries.length === 0) return
-  const { organisationId, actor, changeId, saveId = null, saveMarks = [], importId = 0, nextId } = telling
+  const { organisationId, actor, changeId, operationId = null, requestDigests = [], importId = 0, nextId } = context
   const at = new Date().toISOString()
   const first = await reserveSequence(db, organisationId, entries.length)
-  if (saveId !== null && (await isSpent(db, organisationId, saveId))) throw new SaveWasSpent()
+  if (operationId !== null && (await isOperationUsed(db, organisationId, operationId))) throw new SaveCancelled()
   const rows = entries.map((entry, index): Row => ({
     ...entry,
     organisation_id: organisationId,
@@ -68,14 +68,14 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
     description: storable(entry.description),
     import_id: importId,
     change_id: changeId,
-    save_id: saveId,
-    save_mark: saveId === null ? null : (saveMarks[0] ?? null),
+    save_id: operationId,
+    save_mark: operationId === null ? null : (requestDigests[0] ?? null),
     sequence: first + index,
     restoration: writeRestoration(entry.restoration),
   }))
-  for (const part of inBatches(rows, rowsAStatement)) await db.insertInto('audit_entry').values(part).execute()
+  for (const part of inBatches(rows, rowsPerStatement)) await db.insertInto('audit_entry').values(part).execute()
   if (importId > 0) return
-  await tallyAudit(
+  await adjustAuditCounters(
     db,
     organisationId,
     rows.map(row => row.kind),
@@ -83,10 +83,10 @@ export async function appendAudit(db: Db, telling: Telling, entries: readonly To
 }
 
 /** The save was already stored or cancelled; the transaction must roll back. */
-export class SaveWasSpent extends Error {}
+export class SaveCancelled extends Error {}
 
 /** Locks the log until the end of the transaction, so that its state of a save is final. */
-export async function holdAudit(tx: Db, organisationId: number): Promise<void> {
+export async function lockAudit(tx: Db, organisationId: number): Promise<void> {
   await reserveSequence(tx, organisationId, 0)
 }
 
@@ -117,7 +117,7 @@ export async function publishAudit(tx: Db, organisationId: number, importId: num
       .execute()
     kinds.push(...rows.map(row => row.kind))
   }
-  await tallyAudit(tx, organisationId, kinds)
+  await adjustAuditCounters(tx, organisationId, kinds)
 }
 
 /** Reserves consecutive numbers and returns the first. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fromNow } from './clock.ts'
 import type { Db, Store } from './database.ts'
-import { silence, type HeldJob, type JobRow } from './job.ts'
+import { leaseDuration, type HeldJob, type JobRow } from './job.ts'
 
 // Waiting builds have no holder until a server takes one; the build of a crashed server becomes available again. A
 // build stores nothing before its end, so it can be restarted.
@@ -68,7 +68,7 @@ export async function takeBuild({ shared, clock }: JobStore, { id, holder }: Hel
     .set(set => ({
       state: 'running' as const,
       holder,
-      lease_until: fromNow(clock, silence),
+      lease_until: fromNow(clock, leaseDuration),
       attempts: set('attempts', '+', 1),
     }))
     .where('id', '=', id)
@@ -81,7 +81,7 @@ export async function takeBuild({ shared, clock }: JobStore, { id, holder }: Hel
 }
 
 /** Returns an unfinished build to the queue, for any server. */
-export async function giveBackBuild({ shared }: Pick<JobStore, 'shared'>, { id, holder }: HeldJob): Promise<void> {
+export async function requeueBuild({ shared }: Pick<JobStore, 'shared'>, { id, holder }: HeldJob): Promise<void> {
   await shared
     .updateTable('job')
     .set(set => ({ state: 'waiting' as const, holder: '', lease_until: 0, attempts: set('attempts', '-', 1) }))

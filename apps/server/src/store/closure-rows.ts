@@ -3,7 +3,7 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { manifestsByIds, type ManifestRow } from './manifest.ts'
 import type { Tables } from './tables.ts'
-import { unseenManifests } from './unseen.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 export type EntityPart = Pick<
   Tables['entity'],
@@ -43,19 +43,19 @@ export async function closureRows(db: Db, organisationId: number, root: Manifest
 
 /** Returns the manifest and all its direct and indirect sub-manifests. */
 export async function manifestsBelow(db: Db, organisationId: number, root: ManifestRow): Promise<ManifestRow[]> {
-  return withAllBelow(db, organisationId, [root])
+  return loadBelow(db, organisationId, [root])
 }
 
 /** Reads a manifest once even if several parents list it. */
-async function withAllBelow(db: Db, organisationId: number, roots: readonly ManifestRow[]): Promise<ManifestRow[]> {
+async function loadBelow(db: Db, organisationId: number, roots: readonly ManifestRow[]): Promise<ManifestRow[]> {
   const manifests = new Map(roots.map(root => [root.id, root]))
   let level = [...manifests.keys()]
   while (level.length > 0) {
     const edges = await subManifestEdges(db, organisationId, level)
-    const wanted = new Set(edges.map(edge => edge.sub_manifest_id).filter(id => !manifests.has(id)))
-    const found = await manifestsByIds(db, organisationId, [...wanted])
-    for (const row of found) manifests.set(row.id, row)
-    level = found.map(row => row.id)
+    const missing = new Set(edges.map(edge => edge.sub_manifest_id).filter(id => !manifests.has(id)))
+    const result = await manifestsByIds(db, organisationId, [...missing])
+    for (const row of result) manifests.set(row.id, row)
+    level = result.map(row => row.id)
   }
   return [...manifests.values()]
 }
@@ -66,7 +66,7 @@ export async function namesInClosure(
   organisationId: number,
   roots: readonly ManifestRow[],
 ): Promise<EntityReference[]> {
-  const manifests = await withAllBelow(db, organisationId, roots)
+  const manifests = await loadBelow(db, organisationId, roots)
   const parts = await entityPartsByIds(db, organisationId, await memberIds(db, organisationId, manifests))
   return parts.map(({ id, name, path }) => ({ id, name, path }))
 }
@@ -104,14 +104,14 @@ async function loadWithAncestors(
   db: Db,
   organisationId: number,
   ids: readonly number[],
-  known: Map<number, EntityPart>,
+  loaded: Map<number, EntityPart>,
 ): Promise<void> {
-  let wanted = ids.filter(id => !known.has(id))
-  while (wanted.length > 0) {
-    const found = await entityPartsByIds(db, organisationId, wanted)
-    for (const row of found) known.set(row.id, row)
-    const parents = new Set(found.map(row => row.extends_id))
-    wanted = [...parents].filter(id => id > 0 && !known.has(id))
+  let missing = ids.filter(id => !loaded.has(id))
+  while (missing.length > 0) {
+    const result = await entityPartsByIds(db, organisationId, missing)
+    for (const row of result) loaded.set(row.id, row)
+    const parents = new Set(result.map(row => row.extends_id))
+    missing = [...parents].filter(id => id > 0 && !loaded.has(id))
   }
 }
 
@@ -124,7 +124,7 @@ export async function entityPartsByIds(db: Db, organisationId: number, ids: read
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
-      .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
+      .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
       .execute()
     parts.push(...rows)
   }

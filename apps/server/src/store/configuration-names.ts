@@ -13,19 +13,19 @@ import { columnsByUids, columnsNamed, columnsOf } from './entity-column.ts'
 import { entitiesByUids } from './entity-refresh.ts'
 import { entityRowsByIds } from './entity.ts'
 
-/** `was` is the name at the time the configuration was stored. */
-type KnownColumn = { uid: string; name: string; was: string }
-type Known = KnownColumn & { columns: KnownColumn[] }
+/** `storedName` is the name at the time the configuration was stored. */
+type NamedColumn = { uid: string; name: string; storedName: string }
+type NamedEntity = NamedColumn & { columns: NamedColumn[] }
 
 /** A configuration with current names, and the stored name of each. */
-export type TodaysConfiguration = { configuration: Configuration; named: readonly Known[] }
+export type CurrentConfiguration = { configuration: Configuration; named: readonly NamedEntity[] }
 
 /** Updates a stored configuration to current names. Deleted objects keep the stored name. */
-export async function underTodaysNames(
+export async function withCurrentNames(
   db: Db,
   organisationId: number,
   { configuration, named }: NamedConfiguration,
-): Promise<TodaysConfiguration> {
+): Promise<CurrentConfiguration> {
   if (named.length === 0) return { configuration, named: [] }
   const entities = await entitiesByUids(
     db,
@@ -38,94 +38,94 @@ export async function underTodaysNames(
     named.flatMap(item => item.columns.map(({ uid }) => uid)),
   )
   const columnNames = new Map(columns.map(({ uid, name }) => [uid, name]))
-  const today = named.map(item => ({
+  const currentNames = named.map(item => ({
     uid: item.uid,
-    was: item.name,
+    storedName: item.name,
     name: entities.get(item.uid)?.name ?? item.name,
-    columns: item.columns.map(({ uid, name }) => ({ uid, was: name, name: columnNames.get(uid) ?? name })),
+    columns: item.columns.map(({ uid, name }) => ({ uid, storedName: name, name: columnNames.get(uid) ?? name })),
   }))
-  return { configuration: withNewNames(configuration, newNames(today)), named: today }
+  return { configuration: withNewNames(configuration, newNames(currentNames)), named: currentNames }
 }
 
 /** The possible targets of a configuration's names. */
-export type Reach = {
+export type NameScope = {
   /** The entities of the manifest and its sub-manifests. */
   entities: readonly { id: number; name: string }[]
   /** Contents of entities about to be stored. */
   made?: ReadonlyMap<number, EntityContent>
   /** Earlier meanings of names, valid while no other object has the name; stored names count too. */
-  known: readonly Known[]
+  earlier: readonly NamedEntity[]
 }
 
 /** Resolves the names of a configuration to uids, and replaces outdated names by current ones. */
-export async function pinned(
+export async function resolveNames(
   db: Db,
   organisationId: number,
   configuration: Configuration,
-  reach: Reach,
-): Promise<TodaysConfiguration> {
-  const wanted = columnsByEntity(configuration)
-  const found = await meantEntities(db, organisationId, wanted.keys(), reach)
-  const ids = [...found.values()].flatMap(({ id }) => (id === undefined ? [] : [id]))
+  scope: NameScope,
+): Promise<CurrentConfiguration> {
+  const requested = columnsByEntity(configuration)
+  const result = await resolveEntities(db, organisationId, requested.keys(), scope)
+  const ids = [...result.values()].flatMap(({ id }) => (id === undefined ? [] : [id]))
   const uids = await columnUids(
     db,
     organisationId,
     ids,
-    new Set([...wanted.values()].flatMap(names => [...names])),
-    reach,
+    new Set([...requested.values()].flatMap(names => [...names])),
+    scope,
   )
-  const knownByUid = Map.groupBy(reach.known, ({ uid }) => uid)
-  const named = [...wanted].flatMap(([name, columns]): Known[] => {
-    const entity = found.get(name)
+  const knownByUid = Map.groupBy(scope.earlier, ({ uid }) => uid)
+  const named = [...requested].flatMap(([name, columns]): NamedEntity[] => {
+    const entity = result.get(name)
     if (entity === undefined) return []
     const before = byNames((knownByUid.get(entity.uid) ?? []).flatMap(item => item.columns))
-    const known = [...columns].flatMap(column => {
-      const here = entity.id === undefined ? undefined : uids(entity.id, column)
-      const there = here ?? before(column)
-      return there ? [{ uid: there.uid, name: there.name, was: column }] : []
+    const earlier = [...columns].flatMap(column => {
+      const current = entity.id === undefined ? undefined : uids(entity.id, column)
+      const resolved = current ?? before(column)
+      return resolved ? [{ uid: resolved.uid, name: resolved.name, storedName: column }] : []
     })
-    return [{ uid: entity.uid, name: entity.name, was: name, columns: known }]
+    return [{ uid: entity.uid, name: entity.name, storedName: name, columns: earlier }]
   })
-  return { configuration: withNewNames(configuration, newNames(named)), named: oneEach(named) }
+  return { configuration: withNewNames(configuration, newNames(named)), named: mergeByEntity(named) }
 }
 
-type Meant = { id: number | undefined; uid: string; name: string }
+type ResolvedEntity = { id: number | undefined; uid: string; name: string }
 
 /** Returns the entity of each folded name: the reachable one with this name, else the earlier meaning. */
-async function meantEntities(
+async function resolveEntities(
   db: Db,
   organisationId: number,
-  wanted: Iterable<string>,
-  { entities, made, known }: Reach,
-): Promise<Map<string, Meant>> {
-  const names = new Set(wanted)
+  requested: Iterable<string>,
+  { entities, made, earlier }: NameScope,
+): Promise<Map<string, ResolvedEntity>> {
+  const names = new Set(requested)
   const reached = entities.filter(({ name }) => names.has(foldName(name)))
   const rows = await entityRowsByIds(
     db,
     organisationId,
     reached.map(({ id }) => id),
   )
-  const here = reached.flatMap(({ id, name }): Meant[] => {
+  const current = reached.flatMap(({ id, name }): ResolvedEntity[] => {
     const uid = made?.get(id)?.uid ?? rows.get(id)?.uid
     return uid === undefined ? [] : [{ id, uid, name }]
   })
-  const byName = Map.groupBy(here, ({ name }) => foldName(name))
-  const elsewhere = await entitiesByUids(
+  const byName = Map.groupBy(current, ({ name }) => foldName(name))
+  const otherEntities = await entitiesByUids(
     db,
     organisationId,
-    known.map(({ uid }) => uid),
+    earlier.map(({ uid }) => uid),
   )
-  const found = new Map<string, Meant>()
-  const knownAs = byNames(known)
+  const result = new Map<string, ResolvedEntity>()
+  const earlierByName = byNames(earlier)
   for (const name of names) {
-    const before = knownAs(name)
-    const namesakes = byName.get(name)
+    const before = earlierByName(name)
+    const sameName = byName.get(name)
     // Among entities with the same name, prefers the earlier meaning, else the last, as elsewhere.
-    const entity = namesakes?.find(({ uid }) => uid === before?.uid) ?? namesakes?.at(-1)
-    if (entity) found.set(name, entity)
-    else if (before) found.set(name, { id: elsewhere.get(before.uid)?.id, uid: before.uid, name: before.name })
+    const entity = sameName?.find(({ uid }) => uid === before?.uid) ?? sameName?.at(-1)
+    if (entity) result.set(name, entity)
+    else if (before) result.set(name, { id: otherEntities.get(before.uid)?.id, uid: before.uid, name: before.name })
   }
-  return found
+  return result
 }
 
 type ColumnLookup = (entityId: number, column: string) => { uid: string; name: string } | undefined
@@ -136,7 +136,7 @@ async function columnUids(
   organisationId: number,
   ids: readonly number[],
   names: ReadonlySet<string>,
-  { made }: Reach,
+  { made }: NameScope,
 ): Promise<ColumnLookup> {
   if (names.size === 0) return () => undefined
   const parents = await ancestry(db, organisationId, ids, made)
@@ -147,44 +147,49 @@ async function columnUids(
     for (const column of columnsOf(content)) columns.set(keyOf(id, column.name), column)
   }
   return (entityId, column) => {
-    const passed = new Set<number>()
-    for (let id = entityId; id > 0 && !passed.has(id); id = parents.get(id) ?? 0) {
-      const found = columns.get(keyOf(id, column))
-      if (found) return found
-      passed.add(id)
+    const visited = new Set<number>()
+    for (let id = entityId; id > 0 && !visited.has(id); id = parents.get(id) ?? 0) {
+      const result = columns.get(keyOf(id, column))
+      if (result) return result
+      visited.add(id)
     }
     return undefined
   }
 }
 
 /** Finds an item by folded name: the current name first, then the stored one; the first of several. */
-function byNames<T extends { name: string; was: string }>(items: readonly T[]): (folded: string) => T | undefined {
-  const today = new Map<string, T>()
+function byNames<T extends { name: string; storedName: string }>(
+  items: readonly T[],
+): (folded: string) => T | undefined {
+  const currentNames = new Map<string, T>()
   const before = new Map<string, T>()
   for (const item of items.toReversed()) {
-    today.set(foldName(item.name), item)
-    before.set(foldName(item.was), item)
+    currentNames.set(foldName(item.name), item)
+    before.set(foldName(item.storedName), item)
   }
-  return folded => today.get(folded) ?? before.get(folded)
+  return folded => currentNames.get(folded) ?? before.get(folded)
 }
 
-function newNames(named: readonly Known[]): NewNames {
-  const entities = new Map(named.map(item => [foldName(item.was), item]))
+function newNames(named: readonly NamedEntity[]): NewNames {
+  const entities = new Map(named.map(item => [foldName(item.storedName), item]))
   const columns = new Map(
-    named.map(item => [foldName(item.was), new Map(item.columns.map(column => [foldName(column.was), column]))]),
+    named.map(item => [
+      foldName(item.storedName),
+      new Map(item.columns.map(column => [foldName(column.storedName), column])),
+    ]),
   )
   return {
-    entity: name => changed(name, entities.get(foldName(name))),
-    column: (entity, name) => changed(name, columns.get(foldName(entity))?.get(foldName(name))),
+    entity: name => changedName(name, entities.get(foldName(name))),
+    column: (entity, name) => changedName(name, columns.get(foldName(entity))?.get(foldName(name))),
   }
 }
 
-function changed(name: string, item: { name: string } | undefined): string | undefined {
+function changedName(name: string, item: { name: string } | undefined): string | undefined {
   return item === undefined || item.name === name ? undefined : item.name
 }
 
 /** Merges the items of each entity. */
-function oneEach(named: readonly Known[]): Known[] {
+function mergeByEntity(named: readonly NamedEntity[]): NamedEntity[] {
   return [...Map.groupBy(named, ({ uid }) => uid).values()].flatMap(([first, ...more]) => {
     if (!first) return []
     const columns = [first, ...more].flatMap(item => item.columns)

@@ -3,13 +3,13 @@ import { Migrator } from 'kysely/migration'
 import { clocks, type Clock } from './clock.ts'
 import { OrganisationGuard } from './guard.ts'
 import { IdSource } from './ids.ts'
-import { NameBooks } from './name-books.ts'
+import { NameIndexes } from './name-indexes.ts'
 import { migrations } from './migrations/all.ts'
-import { connections, type PostgresOptions, WatchedPool } from './postgres.ts'
-import { SavesUnderWay } from './saves-under-way.ts'
+import { defaultPoolSize, type PostgresOptions, WatchedPool } from './postgres.ts'
+import { RunningSaves } from './running-saves.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import type { Tables } from './tables.ts'
-import { Turns } from './turns.ts'
+import { OrganisationQueue } from './organisation-queue.ts'
 
 export type StoreSettings = { kind: 'sqlite'; file: string } | { kind: 'postgres'; url: string }
 
@@ -34,11 +34,11 @@ export type Store = {
    * Queues write transactions by organisation, so that writers waiting for each other's locks in one organisation do
    * not occupy the connections of others and of readers.
    */
-  writing: Turns
+  writing: OrganisationQueue
   /** Lets queries about a save's outcome wait for it. */
-  saves: SavesUnderWay
+  saves: RunningSaves
   /** In-memory name indexes for searches. */
-  names: NameBooks
+  names: NameIndexes
   migrate: () => Promise<void>
   /** Throws if the store is unreachable or its schema outdated. */
   check: () => Promise<void>
@@ -64,14 +64,14 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
     ids: new IdSource(shared),
     clock: clocks[settings.kind],
     of(organisationId) {
-      const known = guarded.get(organisationId) ?? db.withPlugin(new OrganisationGuard(organisationId))
+      const cached = guarded.get(organisationId) ?? db.withPlugin(new OrganisationGuard(organisationId))
       if (guarded.size > 10_000) guarded.clear()
-      guarded.set(organisationId, known)
-      return known
+      guarded.set(organisationId, cached)
+      return cached
     },
-    writing: new Turns(writersOf(options.poolSize ?? connections)),
-    saves: new SavesUnderWay(),
-    names: new NameBooks(),
+    writing: new OrganisationQueue(writeQueueSettings(options.poolSize ?? defaultPoolSize)),
+    saves: new RunningSaves(),
+    names: new NameIndexes(),
     async migrate() {
       await migrate(db)
       if ('migrated' in dialect) dialect.migrated()
@@ -85,7 +85,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
 }
 
 /** Reserves connections for readers and jobs. */
-function writersOf(poolSize: number) {
+function writeQueueSettings(poolSize: number) {
   const slots = Math.max(2, poolSize - 4)
   const refusal = 'Too many changes are waiting for one another. Try again in a moment.'
   return { slots, slotsOfOne: Math.ceil(slots / 2), waiting: 1000, waitingOfOne: 200, refusal }

@@ -1,6 +1,6 @@
 import type { EntityContent } from '@cadmus/model/entity'
 import { inBatches } from './batches.ts'
-import { knowAttributeNames } from './attribute-search.ts'
+import { addAttributeNames } from './attribute-search.ts'
 import type { Db } from './database.ts'
 import { comparable, storable } from './storable.ts'
 
@@ -29,7 +29,7 @@ export async function insertColumns(
   )
   for (const part of inBatches(rows, batch)) await db.insertInto('entity_column').values(part).execute()
   const names = entities.flatMap(({ columns }) => columns.map(({ name }) => name))
-  await knowAttributeNames(db, organisationId, names)
+  await addAttributeNames(db, organisationId, names)
 }
 
 /** Updates the columns of entities to match their contents; writes only the differences. */
@@ -43,30 +43,30 @@ export async function replaceColumns(
     organisationId,
     entities.map(({ id }) => id),
   )
-  const known = Map.groupBy(rows, row => row.entity_id)
+  const existing = Map.groupBy(rows, row => row.entity_id)
   const changed: { id: number; columns: Column[] }[] = []
-  const gone: { id: number; uids: string[] }[] = []
+  const outdatedColumns: { id: number; uids: string[] }[] = []
   for (const { id, columns } of entities) {
-    const before = new Map(known.get(id)?.map(row => [row.uid, row.name]))
+    const before = new Map(existing.get(id)?.map(row => [row.uid, row.name]))
     const after = new Map(columns.map(({ uid, name }) => [uid, name]))
     const outdated = [...before].filter(([uid, name]) => after.get(uid) !== name).map(([uid]) => uid)
-    for (const uids of inBatches(outdated, batch)) gone.push({ id, uids: [...uids] })
+    for (const uids of inBatches(outdated, batch)) outdatedColumns.push({ id, uids: [...uids] })
     changed.push({ id, columns: columns.filter(({ uid, name }) => before.get(uid) !== name) })
   }
-  await deleteOutdated(db, organisationId, gone)
+  await deleteOutdated(db, organisationId, outdatedColumns)
   await insertColumns(db, organisationId, changed)
 }
 
 async function columnRows(db: Db, organisationId: number, entityIds: readonly number[]) {
   const rows: { entity_id: number; uid: string; name: string }[] = []
   for (const part of inBatches(entityIds, batch)) {
-    const found = await db
+    const result = await db
       .selectFrom('entity_column')
       .select(['entity_id', 'uid', 'name'])
       .where('organisation_id', '=', organisationId)
       .where('entity_id', 'in', part)
       .execute()
-    rows.push(...found)
+    rows.push(...result)
   }
   return rows
 }
@@ -74,9 +74,9 @@ async function columnRows(db: Db, organisationId: number, entityIds: readonly nu
 async function deleteOutdated(
   db: Db,
   organisationId: number,
-  gone: readonly { id: number; uids: readonly string[] }[],
+  outdatedColumns: readonly { id: number; uids: readonly string[] }[],
 ): Promise<void> {
-  for (const part of inBatches(gone, entitiesAtOnce)) {
+  for (const part of inBatches(outdatedColumns, entitiesAtOnce)) {
     await db
       .deleteFrom('entity_column')
       .where('organisation_id', '=', organisationId)
@@ -89,7 +89,7 @@ async function deleteOutdated(
 
 /** Returns the current names and entities of columns, of the organisation and the library. */
 export async function columnsByUids(db: Db, organisationId: number, uids: Iterable<string>): Promise<ColumnOf[]> {
-  const found: ColumnOf[] = []
+  const result: ColumnOf[] = []
   for (const part of inBatches(comparable(uids), batch)) {
     const rows = await db
       .selectFrom('entity_column')
@@ -97,9 +97,9 @@ export async function columnsByUids(db: Db, organisationId: number, uids: Iterab
       .where('organisation_id', 'in', [organisationId, 0])
       .where('uid', 'in', part)
       .execute()
-    found.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
+    result.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
   }
-  return found
+  return result
 }
 
 /** Returns the columns with these names on these entities. */
@@ -109,7 +109,7 @@ export async function columnsByNames(
   entityIds: Iterable<number>,
   names: readonly string[],
 ): Promise<ColumnOf[]> {
-  const found: ColumnOf[] = []
+  const result: ColumnOf[] = []
   for (const ids of inBatches([...new Set(entityIds)], batch)) {
     for (const part of inBatches([...new Set(names)], batch)) {
       const rows = await db
@@ -119,10 +119,10 @@ export async function columnsByNames(
         .where('entity_id', 'in', ids)
         .where('name', 'in', part)
         .execute()
-      found.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
+      result.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
     }
   }
-  return found
+  return result
 }
 
 /**
@@ -135,7 +135,7 @@ export async function columnsNamed(
   entityIds: Iterable<number>,
   folded: readonly string[],
 ): Promise<ColumnOf[]> {
-  const found: ColumnOf[] = []
+  const result: ColumnOf[] = []
   for (const ids of inBatches([...new Set(entityIds)], batch)) {
     for (const part of inBatches([...new Set(folded.map(storable))], batch)) {
       const rows = await db
@@ -145,10 +145,10 @@ export async function columnsNamed(
         .where('entity_id', 'in', ids)
         .where(({ fn, ref }) => fn<string>('lower', [ref('name')]), 'in', part)
         .execute()
-      found.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
+      result.push(...rows.map(({ uid, name, entity_id: entityId }) => ({ uid, name, entityId })))
     }
   }
-  return found
+  return result
 }
 
 /** Returns the distinct attribute names of these entities. */

@@ -2,25 +2,25 @@ import { upgradeEntityContent } from '@cadmus/model/content'
 import { type EntityContent, noScopes } from '@cadmus/model/entity'
 import { type OperationScopes, operationScopesSchema } from '@cadmus/model/operation-scopes'
 
-const keptCharacters = 16_000_000
-const kept = new Map<string, { content: EntityContent; size: number }>()
-let keptSize = 0
+const maxCacheSize = 16_000_000
+const cache = new Map<string, { content: EntityContent; size: number }>()
+let cacheSize = 0
 
 /** Parses the content of an entity, with a cache by hash. The result is shared: never modify it. */
 export function entityContentOf(hash: string, body: string): EntityContent {
-  const known = kept.get(hash)
-  if (known) {
-    kept.delete(hash)
-    kept.set(hash, known)
-    return known.content
+  const cached = cache.get(hash)
+  if (cached) {
+    cache.delete(hash)
+    cache.set(hash, cached)
+    return cached.content
   }
   const content = upgradeEntityContent(JSON.parse(body))
-  kept.set(hash, { content, size: body.length })
-  keptSize += body.length
-  for (const [oldest, { size }] of kept) {
-    if (keptSize <= keptCharacters) break
-    kept.delete(oldest)
-    keptSize -= size
+  cache.set(hash, { content, size: body.length })
+  cacheSize += body.length
+  for (const [oldest, { size }] of cache) {
+    if (cacheSize <= maxCacheSize) break
+    cache.delete(oldest)
+    cacheSize -= size
   }
   return content
 }

@@ -4,7 +4,7 @@ import { deleteColumns } from './entity-column.ts'
 import { deleteOpenReferences, openReferencesTo } from './open-reference.ts'
 import type { Restoration } from './restoration.ts'
 import type { Tables } from './tables.ts'
-import { tallyEntities } from './tally.ts'
+import { adjustEntityCounters } from './counters.ts'
 
 const idBatch = 500
 
@@ -61,7 +61,7 @@ async function deleteWithVersions(
     .returningAll()
     .execute()
   const seen = rows.filter(row => areCounted && row.import_id === 0 && row.hidden === 0)
-  await tallyEntities(
+  await adjustEntityCounters(
     tx,
     organisationId,
     seen.map(row => row.folder),
@@ -90,8 +90,8 @@ export async function membershipsOf(
       .where('organisation_id', '=', organisationId)
       .where('entity_id', 'in', ids)
       .orderBy('manifest_id')
-    const found = exceptManifest === undefined ? listed : listed.where('manifest_id', '!=', exceptManifest)
-    rows.push(...(await found.execute()))
+    const matching = exceptManifest === undefined ? listed : listed.where('manifest_id', '!=', exceptManifest)
+    rows.push(...(await matching.execute()))
   }
   return Map.groupBy(rows, row => row.entity_id)
 }

@@ -1,15 +1,15 @@
 import { foldName } from '@cadmus/model/paths'
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './database.ts'
-import { foundFolders } from './found-folders.ts'
+import { folderPage } from './folder-page.ts'
 import type { EntityRow } from './entity.ts'
-import { findInBooks, placeIn } from './entity-search.ts'
-import type { NamesFound } from './name-book.ts'
-import type { NameBooks } from './name-books.ts'
+import { searchNameIndexes, placeIn } from './entity-search.ts'
+import type { NamesFound } from './name-index.ts'
+import type { NameIndexes } from './name-indexes.ts'
 import { entityNameMatches } from './name-search.ts'
 import { behind, containing, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
-import { tallied, talliedFolders } from './tally.ts'
-import { hasUnseen, unseenEntities } from './unseen.ts'
+import { counterValue, countedFolders } from './counters.ts'
+import { hasPendingDeletions, entitiesPendingDeletion } from './pending-deletion.ts'
 
 export type EntityListQuery = Page & {
   filter?: 'ALL' | 'DEFAULT' | 'PRIVATE' | 'RESOLVED' | 'EXCLUSIVE'
@@ -20,7 +20,7 @@ export type EntityListQuery = Page & {
   folderFilter?: string
   /** A part of the path, case-insensitive; '' = any. */
   pathFilter?: string
-  /** 'match': by relevance, see `likelyPlaces`. */
+  /** 'match': by relevance, see `placesByRelevance`. */
   order?: 'name' | 'match'
   /** With 'match': the manifest whose entities come first; -1 = none. */
   near?: number
@@ -33,26 +33,28 @@ export type EntityListRow = Pick<
 >
 
 /**
- * Lists entities of the organisation and the library, by name and id or by relevance. `books` speeds up searches
+ * Lists entities of the organisation and the library, by name and id or by relevance. `indexes` speeds up searches
  * without changing the result.
  */
 export async function listEntities(
   db: Db,
   organisationId: number,
   query: EntityListQuery,
-  books?: NameBooks,
+  indexes?: NameIndexes,
 ): Promise<Listed<EntityListRow>> {
   const organisations = organisationsOf(query.filter ?? 'ALL', organisationId)
-  const found = books && (await findInBooks(db, books, organisations, query))
-  const page = found && (await pageOf(db, organisationId, query, found))
+  const matching = indexes && (await searchNameIndexes(db, indexes, organisations, query))
+  const page = matching && (await pageOf(db, organisationId, query, matching))
   if (page) return page
-  const wanted = await wantedOf(db, organisationId, query)
-  const isLikely = query.order === 'match'
-  const places = await (isLikely ? likelyPlaces(db, organisationId, wanted) : placesOf(db, organisationId, wanted))
-  const total = endOf(query, places.length) ?? (await totalOf(db, organisationId, wanted))
+  const prepared = await prepareQuery(db, organisationId, query)
+  const byRelevance = query.order === 'match'
+  const places = await (byRelevance
+    ? placesByRelevance(db, organisationId, prepared)
+    : placesOf(db, organisationId, prepared))
+  const total = endOf(query, places.length) ?? (await totalOf(db, organisationId, prepared))
   const ids = places.map(({ id }) => id)
   const rows = (await rowsOf(db, organisationId, ids)).map(({ row }) => row)
-  if (isLikely) return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total, next: null }
+  if (byRelevance) return { rows: rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)), total, next: null }
   const last = places.at(-1)
   return { rows, total, next: last && places.length === query.limit ? writePlace(last) : null }
 }
@@ -70,27 +72,27 @@ async function pageOf(
   const after = placeIn(query)
   const there = await rowsOf(db, organisationId, [...groups.keys()], after)
   if (there.length < groups.size) return null
-  const found = there.flatMap(({ isBehind, row }) => (isBehind ? [row] : []))
+  const matching = there.flatMap(({ isBehind, row }) => (isBehind ? [row] : []))
   const groupOf = (row: EntityListRow) => groups.get(row.id) ?? 0
   const before = after === undefined ? rowsBefore(query) : 0
-  const rows = found.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(before, before + query.limit)
+  const rows = matching.toSorted((a, b) => groupOf(a) - groupOf(b)).slice(before, before + query.limit)
   const last = query.order === 'match' ? undefined : rows.at(-1)
   return { rows, total, next: last && rows.length === query.limit ? writePlace(last) : null }
 }
 
 /** The query with its derived SQL conditions. */
-type Wanted = EntityListQuery & { matches: RawBuilder<boolean> | null; hasUnseen: boolean }
+type PreparedQuery = EntityListQuery & { matches: RawBuilder<boolean> | null; hasPendingDeletions: boolean }
 
-async function wantedOf(db: Db, organisationId: number, query: EntityListQuery): Promise<Wanted> {
+async function prepareQuery(db: Db, organisationId: number, query: EntityListQuery): Promise<PreparedQuery> {
   const search = foldName(query.search ?? '')
   const matches = search === '' ? null : await entityNameMatches(db, search)
-  return { ...query, matches, hasUnseen: await hasUnseen(db, [organisationId, 0]) }
+  return { ...query, matches, hasPendingDeletions: await hasPendingDeletions(db, [organisationId, 0]) }
 }
 
 /** Returns the total if the page is the last one, which saves a count. */
-function endOf(query: EntityListQuery, found: number): number | null {
+function endOf(query: EntityListQuery, matching: number): number | null {
   const before = query.order === 'match' || query.after === undefined ? rowsBefore(query) : null
-  return before !== null && found < query.limit && (before === 0 || found > 0) ? before + found : null
+  return before !== null && matching < query.limit && (before === 0 || matching > 0) ? before + matching : null
 }
 
 const listed = [
@@ -110,22 +112,22 @@ export async function entityFolders(
   organisationId: number,
   query: Page & { search?: string },
 ): Promise<{ folders: { name: string; path: string }[]; total: number; next: string | null }> {
-  return foundFolders(await talliedFolders(db, [organisationId, 0]), query)
+  return folderPage(await countedFolders(db, [organisationId, 0]), query)
 }
 
 /** Uses the stored counters where possible, minus the few entities the filter excludes; otherwise counts by index. */
-async function totalOf(db: Db, organisationId: number, query: Wanted): Promise<number> {
+async function totalOf(db: Db, organisationId: number, query: PreparedQuery): Promise<number> {
   const { filter = 'ALL', pathFilter = '', folderFilter: folder = '', excluded = -1 } = query
   const organisations = organisationsOf(filter, organisationId)
   const isPlain = query.matches === null && pathFilter === ''
-  const isLessSome = filter === 'RESOLVED' || filter === 'EXCLUSIVE'
-  if (!isPlain || (isLessSome && (folder !== '' || excluded > 0))) {
+  const excludesSome = filter === 'RESOLVED' || filter === 'EXCLUSIVE'
+  if (!isPlain || (excludesSome && (folder !== '' || excluded > 0))) {
     let total = 0
     for (const one of organisations) total += await countOf(filtered(db, one, query))
     return total
   }
-  const all = await tallied(db, organisations, { name: 'entities', folder })
-  if (isLessSome) return all - (await leftOut(db, organisations, filter))
+  const all = await counterValue(db, organisations, { name: 'entities', folder })
+  if (excludesSome) return all - (await excludedBy(db, organisations, filter))
   if (excluded <= 0) return all
   let without = 0
   for (const one of organisations) {
@@ -134,13 +136,13 @@ async function totalOf(db: Db, organisationId: number, query: Wanted): Promise<n
   return all - without
 }
 
-async function countOf(found: ReturnType<typeof filtered>): Promise<number> {
-  const { total } = await found.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+async function countOf(matching: ReturnType<typeof filtered>): Promise<number> {
+  const { total } = await matching.select(count => count.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return Number(total)
 }
 
 /** Counts the entities the filter excludes. The conditions must match those of the partial indexes. */
-async function leftOut(db: Db, organisations: readonly number[], filter: 'RESOLVED' | 'EXCLUSIVE'): Promise<number> {
+async function excludedBy(db: Db, organisations: readonly number[], filter: 'RESOLVED' | 'EXCLUSIVE'): Promise<number> {
   const others = filter === 'RESOLVED' ? sql<boolean>`resolved = 0` : sql<boolean>`type <> 'EXCLUSIVE'`
   const { total } = await visible(db, organisations, true)
     .where(others)
@@ -153,16 +155,16 @@ async function leftOut(db: Db, organisations: readonly number[], filter: 'RESOLV
  * Merges the first rows of each organisation, read in index order. PostgreSQL would sort all rows if the parts had no
  * limit of their own.
  */
-async function placesOf(db: Db, organisationId: number, query: Wanted) {
+async function placesOf(db: Db, organisationId: number, query: PreparedQuery) {
   const [first = organisationId, second] = organisationsOf(query.filter ?? 'ALL', organisationId)
   const part = (one: number) => {
-    const found = filtered(db, one, query).select(['entity.name_folded', 'entity.id'])
-    return query.after === undefined ? found : found.where(behind('entity.name_folded', 'entity.id', query.after))
+    const matching = filtered(db, one, query).select(['entity.name_folded', 'entity.id'])
+    return query.after === undefined ? matching : matching.where(behind('entity.name_folded', 'entity.id', query.after))
   }
   const before = query.after === undefined ? rowsBefore(query) : 0
   const ordered = (one: number) => part(one).orderBy('entity.name_folded').orderBy('entity.id')
   if (second === undefined) return ordered(first).limit(query.limit).offset(before).execute()
-  const mine = (one: number) =>
+  const partOf = (one: number) =>
     db
       .selectFrom(
         ordered(one)
@@ -170,7 +172,7 @@ async function placesOf(db: Db, organisationId: number, query: Wanted) {
           .as('part'),
       )
       .select(['part.name_folded', 'part.id'])
-  const both = mine(first).unionAll(mine(second)).orderBy('name_folded').orderBy('id')
+  const both = partOf(first).unionAll(partOf(second)).orderBy('name_folded').orderBy('id')
   return both.limit(query.limit).offset(before).execute()
 }
 
@@ -178,7 +180,7 @@ async function placesOf(db: Db, organisationId: number, query: Wanted) {
  * Orders by relevance: the current manifest's entities, the organisation's others, then the library's; in each, exact
  * matches first, then prefixes. Rows before the page are counted, not read.
  */
-async function likelyPlaces(db: Db, organisationId: number, query: Wanted) {
+async function placesByRelevance(db: Db, organisationId: number, query: PreparedQuery) {
   const [first = organisationId, ...others] = organisationsOf(query.filter ?? 'ALL', organisationId)
   const near = query.near ?? -1
   const parts =
@@ -203,8 +205,8 @@ async function likelyPlaces(db: Db, organisationId: number, query: Wanted) {
   return places
 }
 
-function byMatch(found: ReturnType<typeof filtered>, search: string, offset: number, limit: number) {
-  const named = found.select(['entity.name_folded', 'entity.id'])
+function byMatch(matching: ReturnType<typeof filtered>, search: string, offset: number, limit: number) {
+  const named = matching.select(['entity.name_folded', 'entity.id'])
   // The store counts code points.
   const start = sql<boolean>`substr(entity.name_folded, 1, ${Array.from(search).length}) = ${search}`
   const ranked =
@@ -222,7 +224,7 @@ async function rowsOf(
   after?: string,
 ): Promise<{ row: EntityListRow; isBehind: boolean }[]> {
   if (ids.length === 0) return []
-  const found = db
+  const matching = db
     .selectFrom('entity')
     .leftJoin('entity_scopes', join =>
       join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
@@ -233,22 +235,22 @@ async function rowsOf(
     .where('entity.id', 'in', ids)
     .orderBy('entity.name_folded')
     .orderBy('entity.id')
-  if (after === undefined) return (await found.execute()).map(row => ({ row, isBehind: true }))
-  const rows = await found.select(behind('entity.name_folded', 'entity.id', after).as('isBehind')).execute()
+  if (after === undefined) return (await matching.execute()).map(row => ({ row, isBehind: true }))
+  const rows = await matching.select(behind('entity.name_folded', 'entity.id', after).as('isBehind')).execute()
   // SQLite returns 0 and 1.
   return rows.map(({ isBehind: flag, ...row }) => ({ row, isBehind: Boolean(flag) }))
 }
 
-function filtered(db: Db, organisationId: number, query: Wanted) {
+function filtered(db: Db, organisationId: number, query: PreparedQuery) {
   const { filter = 'ALL', excluded = -1, folderFilter = '', pathFilter = '' } = query
-  let found = visible(db, [organisationId], query.hasUnseen)
-  if (filter === 'EXCLUSIVE') found = found.where('entity.type', '=', 'EXCLUSIVE')
-  if (filter === 'RESOLVED') found = found.where('entity.resolved', '=', 1)
-  if (query.matches) found = found.where(query.matches)
-  if (excluded > 0) found = found.where('entity.id', '!=', excluded)
-  if (folderFilter !== '') found = found.where('entity.folder', '=', folderFilter)
-  if (pathFilter !== '') found = found.where(pathContains(pathFilter))
-  return found
+  let matching = visible(db, [organisationId], query.hasPendingDeletions)
+  if (filter === 'EXCLUSIVE') matching = matching.where('entity.type', '=', 'EXCLUSIVE')
+  if (filter === 'RESOLVED') matching = matching.where('entity.resolved', '=', 1)
+  if (query.matches) matching = matching.where(query.matches)
+  if (excluded > 0) matching = matching.where('entity.id', '!=', excluded)
+  if (folderFilter !== '') matching = matching.where('entity.folder', '=', folderFilter)
+  if (pathFilter !== '') matching = matching.where(pathContains(pathFilter))
+  return matching
 }
 
 /** Paths have no folded column: matches exactly, or case-insensitively as far as the database folds letters. */
@@ -258,13 +260,15 @@ function pathContains(text: string) {
   return sql<boolean>`(entity.path like ${pattern} escape '\\' or lower(entity.path) like ${folded} escape '\\')`
 }
 
-function visible(db: Db, organisationIds: readonly number[], areSomeUnseen: boolean) {
+function visible(db: Db, organisationIds: readonly number[], hasPendingDeletions: boolean) {
   const visible = db
     .selectFrom('entity')
     .where('entity.organisation_id', 'in', organisationIds)
     .where('entity.import_id', '=', 0)
     .where('entity.hidden', '=', 0)
-  return areSomeUnseen ? visible.where('entity.id', 'not in', unseenEntities(db, organisationIds)) : visible
+  return hasPendingDeletions
+    ? visible.where('entity.id', 'not in', entitiesPendingDeletion(db, organisationIds))
+    : visible
 }
 
 function organisationsOf(filter: NonNullable<EntityListQuery['filter']>, organisationId: number): number[] {

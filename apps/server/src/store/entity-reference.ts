@@ -93,7 +93,7 @@ export async function referrersOf(
   organisationId: number,
   entityIds: readonly number[],
 ): Promise<{ fromId: number; attributeUid: string; toId: number }[]> {
-  const found: Pick<Tables['entity_reference'], 'from_id' | 'attribute_uid' | 'to_id'>[] = []
+  const result: Pick<Tables['entity_reference'], 'from_id' | 'attribute_uid' | 'to_id'>[] = []
   for (const part of inBatches(entityIds, idBatch)) {
     const rows = await db
       .selectFrom('entity_reference')
@@ -101,9 +101,9 @@ export async function referrersOf(
       .where('organisation_id', '=', organisationId)
       .where('to_id', 'in', part)
       .execute()
-    found.push(...rows)
+    result.push(...rows)
   }
-  return found.map(row => ({ fromId: row.from_id, attributeUid: row.attribute_uid, toId: row.to_id }))
+  return result.map(row => ({ fromId: row.from_id, attributeUid: row.attribute_uid, toId: row.to_id }))
 }
 
 export type ReferenceRow = Pick<
@@ -121,7 +121,7 @@ export async function referenceRowsTo(
   entityIds: readonly number[],
   exceptManifest = -1,
 ): Promise<ReferenceRow[]> {
-  const found = new Map<string, ReferenceRow>()
+  const result = new Map<string, ReferenceRow>()
   for (const part of inBatches(entityIds, idBatch)) {
     const rows = await db
       .selectFrom('entity_reference')
@@ -147,9 +147,9 @@ export async function referenceRowsTo(
       .where('source.organisation_id', '=', organisationId)
       .where('source.manifest_id', '!=', exceptManifest)
       .execute()
-    for (const row of rows) found.set(`${row.from_id} ${row.attribute_uid} ${row.to_id}`, row)
+    for (const row of rows) result.set(`${row.from_id} ${row.attribute_uid} ${row.to_id}`, row)
   }
-  return [...found.values()]
+  return [...result.values()]
 }
 
 /** Marks each entity as resolved if all its references exist. */

@@ -8,7 +8,7 @@ import { columnsByUids } from './entity-column.ts'
 import { entityRowsByIds, type EntityRow } from './entity.ts'
 import { referencesIn } from './open-reference.ts'
 import { comparable } from './storable.ts'
-import { unseenManifests } from './unseen.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 /** Current names of referenced objects; undefined if deleted. */
 export type ReferenceLookup = {
@@ -25,12 +25,12 @@ export async function referenceLookup(
   const references = contents.flatMap(referencesIn)
   const ids = references.map(({ id }) => id).filter(id => id > 0)
   const rows = await entityRowsByIds(db, organisationId, ids)
-  const lost = references.flatMap(({ id, uid }) => (uid === undefined || rows.has(id) ? [] : [uid]))
-  const again = await entitiesByUids(db, organisationId, lost)
+  const missing = references.flatMap(({ id, uid }) => (uid === undefined || rows.has(id) ? [] : [uid]))
+  const byUid = await entitiesByUids(db, organisationId, missing)
   const entity = ({ id, uid }: EntityReference) => {
     const row = rows.get(id)
     if (row) return { id, uid: row.uid, name: row.name, path: row.path }
-    return uid === undefined ? undefined : again.get(uid)
+    return uid === undefined ? undefined : byUid.get(uid)
   }
   const targets = contents.flatMap(content => targetsIn(content, entity))
   const columns = await columnNames(db, organisationId, targets, rows)
@@ -46,20 +46,20 @@ async function columnNames(
   targets: readonly Target[],
   rows: ReadonlyMap<number, EntityRow>,
 ): Promise<(uid: string, entityId: number) => string | undefined> {
-  const found = await columnsByUids(
+  const result = await columnsByUids(
     db,
     organisationId,
     targets.map(({ uid }) => uid),
   )
   const owners = new Map(
-    [...Map.groupBy(found, ({ uid }) => uid)].map(([uid, columns]) => [
+    [...Map.groupBy(result, ({ uid }) => uid)].map(([uid, columns]) => [
       uid,
       new Map(columns.map(column => [column.entityId, column.name])),
     ]),
   )
-  const heirs = targets.filter(({ uid, entityId }) => owners.get(uid)?.has(entityId) === false)
+  const subtypes = targets.filter(({ uid, entityId }) => owners.get(uid)?.has(entityId) === false)
   const near = new Map(Array.from(rows.values(), row => [row.id, row.extends_id]))
-  const open = heirs.filter(({ uid, entityId }) => !owners.get(uid)?.has(near.get(entityId) ?? 0))
+  const open = subtypes.filter(({ uid, entityId }) => !owners.get(uid)?.has(near.get(entityId) ?? 0))
   const far = await ancestry(
     db,
     organisationId,
@@ -68,11 +68,11 @@ async function columnNames(
   const parents = new Map([...near, ...far])
   return (uid, entityId) => {
     const names = owners.get(uid)
-    const passed = new Set<number>()
-    for (let id = entityId; names && id > 0 && !passed.has(id); id = parents.get(id) ?? 0) {
+    const visited = new Set<number>()
+    for (let id = entityId; names && id > 0 && !visited.has(id); id = parents.get(id) ?? 0) {
       const name = names.get(id)
       if (name !== undefined) return name
-      passed.add(id)
+      visited.add(id)
     }
     return undefined
   }
@@ -87,7 +87,7 @@ export function refreshed(content: EntityContent, lookup: ReferenceLookup): Enti
 }
 
 /** Updates the entities to current names, so that writing them does not restore an outdated name. */
-export async function underTodaysNames<T extends { content: EntityContent }>(
+export async function withCurrentNames<T extends { content: EntityContent }>(
   db: Db,
   organisationId: number,
   entities: Iterable<T>,
@@ -112,7 +112,7 @@ export async function entitiesByUids(
   organisationId: number,
   uids: Iterable<string>,
 ): Promise<Map<string, EntityReference>> {
-  const found = new Map<string, EntityReference>()
+  const result = new Map<string, EntityReference>()
   for (const part of inBatches(comparable(uids), 500)) {
     const rows = await db
       .selectFrom('entity')
@@ -120,13 +120,13 @@ export async function entitiesByUids(
       .where('organisation_id', 'in', [organisationId, 0])
       .where('uid', 'in', part)
       .where('import_id', '=', 0)
-      .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
+      .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
       .where('hidden', '=', 0)
       .orderBy('organisation_id')
       .execute()
-    for (const { id, uid, name, path } of rows) found.set(uid, { id, uid, name, path })
+    for (const { id, uid, name, path } of rows) result.set(uid, { id, uid, name, path })
   }
-  return found
+  return result
 }
 
 /** The target columns of relationships, each with its entity. */

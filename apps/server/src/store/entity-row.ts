@@ -25,7 +25,7 @@ export function contentColumns(content: EntityContent, path: string): ContentCol
   }
 }
 
-type Born = {
+type NewRow = {
   id: number
   uid: string
   columns: ContentColumns
@@ -38,19 +38,19 @@ type Born = {
 }
 
 /** Builds the row of a new entity; the only place that does. */
-export function newEntityRow(organisationId: number, born: Born, actor: Pick<Actor, 'userName'>): Row {
+export function newEntityRow(organisationId: number, newEntity: NewRow, actor: Pick<Actor, 'userName'>): Row {
   const now = new Date().toISOString()
   return {
     organisation_id: organisationId,
-    id: born.id,
-    uid: born.uid,
-    ...born.columns,
-    content_hash: born.hash,
-    latest_version: born.version ?? defaults.version,
-    manifest_id: born.manifestId,
-    corpus_path: storable(born.corpusPath ?? '') || null,
-    resolved: born.resolved,
-    import_id: born.importId,
+    id: newEntity.id,
+    uid: newEntity.uid,
+    ...newEntity.columns,
+    content_hash: newEntity.hash,
+    latest_version: newEntity.version ?? defaults.version,
+    manifest_id: newEntity.manifestId,
+    corpus_path: storable(newEntity.corpusPath ?? '') || null,
+    resolved: newEntity.resolved,
+    import_id: newEntity.importId,
     hidden: 0,
     created_at: now,
     updated_at: now,

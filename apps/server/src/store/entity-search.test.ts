@@ -11,8 +11,8 @@ import { addManifest, addPredefined, organisationId } from '../testing/entities.
 import { zipFolder } from '../testing/zip-folder.ts'
 import { insertEntities } from './entity.ts'
 import { listEntities, type EntityListQuery } from './entity-list.ts'
-import { findInBooks } from './entity-search.ts'
-import { NameBooks } from './name-books.ts'
+import { searchNameIndexes } from './entity-search.ts'
+import { NameIndexes } from './name-indexes.ts'
 
 const actor = { userName: 'Test' }
 const pieces = [
@@ -78,7 +78,7 @@ describeOnBothStores('The in-memory name search', store => {
   let designer: ConsoleClient
   let organisation: number
   /** The index of another server on the same store. */
-  const other = new NameBooks()
+  const other = new NameIndexes()
   beforeAll(async () => {
     server = await startConsole({ store })
     designer = await server.as('designer')
@@ -87,19 +87,19 @@ describeOnBothStores('The in-memory name search', store => {
   afterAll(() => server.stop())
 
   const db = () => server.context.store.of(organisation)
-  const list = (query: Partial<EntityListQuery>, books?: NameBooks) =>
-    listEntities(db(), organisation, { page: 0, limit: 1000, ...query }, books)
+  const list = (query: Partial<EntityListQuery>, indexes?: NameIndexes) =>
+    listEntities(db(), organisation, { page: 0, limit: 1000, ...query }, indexes)
   /** The reference implementation: all entities whose name contains the text, case-insensitively, in order. */
   const naive = async (query: Partial<EntityListQuery>) => {
     const { search = '', limit = 1000, page = 0, ...rest } = query
     const { rows } = await list({ ...rest, limit: 100_000 })
-    const found = rows.filter(row => foldName(row.name).includes(foldName(search)))
-    return { ids: found.slice(page * limit, (page + 1) * limit).map(({ id }) => id), total: found.length }
+    const result = rows.filter(row => foldName(row.name).includes(foldName(search)))
+    return { ids: result.slice(page * limit, (page + 1) * limit).map(({ id }) => id), total: result.length }
   }
   const expectTrue = async (query: Partial<EntityListQuery>) => {
     const expected = await naive(query)
-    for (const books of [server.context.store.names, other]) {
-      const { rows, total } = await list(query, books)
+    for (const indexes of [server.context.store.names, other]) {
+      const { rows, total } = await list(query, indexes)
       expect([query, total, rows.map(({ id }) => id)]).toEqual([query, expected.total, expected.ids])
     }
   }
@@ -107,7 +107,7 @@ describeOnBothStores('The in-memory name search', store => {
   /** Asserts that the index and not the store answered. */
   const expectInMemory = async () => {
     expect(
-      await findInBooks(db(), server.context.store.names, [organisation, 0], { ...place, search: 'e' }),
+      await searchNameIndexes(db(), server.context.store.names, [organisation, 0], { ...place, search: 'e' }),
     ).not.toBeNull()
   }
   const insert = async (names: readonly string[], manifestId = 0) => {
@@ -152,18 +152,18 @@ describeOnBothStores('The in-memory name search', store => {
     await insert(['Order', 'Orders', 'ReOrder', 'order_2'], near)
     for (const search of ['order', 'z', '🙂', 'orders']) {
       for (const query of [{ near }, {}, { near, limit: 3, page: 1 }, { near, filter: 'DEFAULT' as const, limit: 4 }]) {
-        const asked = { search, order: 'match' as const, ...query }
-        const expected = await list(asked)
-        expect([asked, await list(asked, other)]).toEqual([asked, expected])
+        const requested = { search, order: 'match' as const, ...query }
+        const expected = await list(requested)
+        expect([requested, await list(requested, other)]).toEqual([requested, expected])
       }
     }
   })
 
   it('continues after a place, whatever happened to its entity', { timeout: 60_000 }, async () => {
-    const walk = async (books: NameBooks | undefined, between: (seen: number) => Promise<void>) => {
+    const walk = async (indexes: NameIndexes | undefined, between: (seen: number) => Promise<void>) => {
       const ids: number[] = []
       for (let after: string | null | undefined; after !== null;) {
-        const { rows, next } = await list({ search: 'r', limit: 9, ...(after ? { after } : {}) }, books)
+        const { rows, next } = await list({ search: 'r', limit: 9, ...(after ? { after } : {}) }, indexes)
         ids.push(...rows.map(({ id }) => id))
         await between(ids.length)
         after = next

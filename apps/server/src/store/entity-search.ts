@@ -1,8 +1,8 @@
 import { foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { NamesFound } from './name-book.ts'
-import type { NameBooks, OpenBook } from './name-books.ts'
+import type { NamesFound } from './name-index.ts'
+import type { NameIndexes, OpenIndex } from './name-indexes.ts'
 import { behind, rowsBefore, type Page } from './page.ts'
 
 type EntitySearch = Page & {
@@ -16,9 +16,9 @@ type EntitySearch = Page & {
 }
 
 /** Pages beyond this offset are queried from the store. */
-const deepest = 2000
+const maxOffset = 2000
 /** Filters that exclude more are queried from the store. */
-const mostLeftOut = 1000
+const maxExcluded = 1000
 /** Ranks of matches: exact, prefix, substring. */
 const ranks = 3
 
@@ -26,9 +26,9 @@ const ranks = 3
  * Counts matching names and returns the candidates of a page, from the in-memory index. Null if the index cannot
  * answer: no search text, a folder or path filter, a large offset, or too many names.
  */
-export async function findInBooks(
+export async function searchNameIndexes(
   db: Db,
-  books: NameBooks,
+  indexes: NameIndexes,
   organisations: readonly number[],
   query: EntitySearch,
 ): Promise<NamesFound | null> {
@@ -36,19 +36,26 @@ export async function findInBooks(
   const text = foldName(query.search ?? '').toWellFormed()
   const after = placeIn(query)
   const before = after === undefined ? rowsBefore(query) : 0
-  const isElsewhere = (query.folderFilter ?? '') !== '' || (query.pathFilter ?? '') !== ''
-  if (text === '' || text.includes('\0') || isElsewhere || before + query.limit > deepest) return null
+  const hasPathFilter = (query.folderFilter ?? '') !== '' || (query.pathFilter ?? '') !== ''
+  if (text === '' || text.includes('\0') || hasPathFilter || before + query.limit > maxOffset) return null
   const groups = new Map<number, number>()
   let total = 0
   for (const [part, organisation] of organisations.entries()) {
-    const open = await books.open(db, organisation)
+    const open = await indexes.open(db, organisation)
     const start = open && (await startIn(db, open, organisation, after))
-    const without = await leftOut(db, organisation, query)
-    if (open === null || start === null || without === null) return null
-    const group = query.order === 'match' ? likely(part, part === 0 ? (query.near ?? -1) : -1) : null
-    const found = open.book.find({ text, without, unseen: open.unseen, group, most: before + query.limit, start })
-    total += found.total
-    for (const [id, of] of found.groups) groups.set(id, of)
+    const excluded = await excludedBy(db, organisation, query)
+    if (open === null || start === null || excluded === null) return null
+    const group = query.order === 'match' ? relevanceGroup(part, part === 0 ? (query.near ?? -1) : -1) : null
+    const result = open.nameIndex.find({
+      text,
+      excluded,
+      pendingDeletion: open.pendingDeletion,
+      group,
+      limit: before + query.limit,
+      start,
+    })
+    total += result.total
+    for (const [id, of] of result.groups) groups.set(id, of)
   }
   return { total, groups }
 }
@@ -59,7 +66,7 @@ export function placeIn({ order, after }: Pick<EntitySearch, 'order' | 'after'>)
 }
 
 /** Groups by the current manifest, the organisation's others and the library; in each by rank. */
-function likely(part: number, near: number) {
+function relevanceGroup(part: number, near: number) {
   return (manifestId: number, rank: number) => {
     const isNear = near > 0 && manifestId === near
     return (isNear ? 0 : part + 1) * ranks + rank
@@ -67,7 +74,12 @@ function likely(part: number, near: number) {
 }
 
 /** Returns the index position of the first row after a list position; null if it is not in the index. */
-async function startIn(db: Db, { book }: OpenBook, organisationId: number, after?: string): Promise<number | null> {
+async function startIn(
+  db: Db,
+  { nameIndex }: OpenIndex,
+  organisationId: number,
+  after?: string,
+): Promise<number | null> {
   if (after === undefined) return 0
   const first = await db
     .selectFrom('entity')
@@ -81,12 +93,12 @@ async function startIn(db: Db, { book }: OpenBook, organisationId: number, after
     .limit(1)
     .executeTakeFirst()
   if (first === undefined) return Number.POSITIVE_INFINITY
-  const place = book.placeOf(first)
+  const place = nameIndex.placeOf(first)
   return place < 0 ? null : place
 }
 
 /** Returns the entities the filter excludes, from partial indexes; null if there are many. */
-async function leftOut(
+async function excludedBy(
   db: Db,
   organisationId: number,
   { filter, excluded = -1 }: EntitySearch,
@@ -100,7 +112,7 @@ async function leftOut(
     .where('import_id', '=', 0)
     .where('hidden', '=', 0)
     .where(filter === 'RESOLVED' ? sql<boolean>`resolved = 0` : sql<boolean>`type <> 'EXCLUSIVE'`)
-    .limit(mostLeftOut + 1)
+    .limit(maxExcluded + 1)
     .execute()
-  return rows.length > mostLeftOut ? null : new Set([...one, ...rows.map(row => row.id)])
+  return rows.length > maxExcluded ? null : new Set([...one, ...rows.map(row => row.id)])
 }

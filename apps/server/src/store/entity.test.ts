@@ -130,9 +130,9 @@ describe('The entity store', () => {
   })
 
   it('reads own and predefined entities, but none of other organisations or running imports', async () => {
-    const found = await entitiesByIds(store.of(5), 5, [1, 10, 12, 20])
-    expect([...found.keys()].toSorted((a, b) => a - b)).toEqual([1, 10])
-    expect(found.get(10)?.content.entityAttributes).toHaveLength(1)
+    const result = await entitiesByIds(store.of(5), 5, [1, 10, 12, 20])
+    expect([...result.keys()].toSorted((a, b) => a - b)).toEqual([1, 10])
+    expect(result.get(10)?.content.entityAttributes).toHaveLength(1)
     const family = await withAncestors(store.of(5), 5, (await entitiesByIds(store.of(5), 5, [2])).values())
     expect([...family.keys()]).toEqual([2, 1])
   })

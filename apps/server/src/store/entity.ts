@@ -1,7 +1,7 @@
 import { canonicalJson } from '@cadmus/model/content'
 import type { EntityContent, EntityNode } from '@cadmus/model/entity'
 import { foldName } from '@cadmus/model/paths'
-import { othersTurn } from '../turn.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
 import { hashOf, putContents } from './content.ts'
@@ -12,8 +12,8 @@ import { insertReferences, replaceReferences } from './entity-reference.ts'
 import { contentColumns, newEntityRow } from './entity-row.ts'
 import { storable } from './storable.ts'
 import type { Tables } from './tables.ts'
-import { tallyEntities } from './tally.ts'
-import { unseenManifests } from './unseen.ts'
+import { adjustEntityCounters } from './counters.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 export type EntityRow = Tables['entity']
 
@@ -58,11 +58,11 @@ export async function entitiesByIds(
   organisationId: number,
   ids: Iterable<number>,
 ): Promise<Map<number, StoredEntity>> {
-  const found = new Map<number, StoredEntity>()
+  const result = new Map<number, StoredEntity>()
   for (const part of inBatches([...new Set(ids)], contentBatch)) {
-    for (const entity of await read(db, organisationId, part)) found.set(entity.id, entity)
+    for (const entity of await read(db, organisationId, part)) result.set(entity.id, entity)
   }
-  return found
+  return result
 }
 
 /** Returns only the rows, without contents. */
@@ -71,7 +71,7 @@ export async function entityRowsByIds(
   organisationId: number,
   ids: Iterable<number>,
 ): Promise<Map<number, EntityRow>> {
-  const found = new Map<number, EntityRow>()
+  const result = new Map<number, EntityRow>()
   for (const part of inBatches([...new Set(ids)], idBatch)) {
     const rows = await db
       .selectFrom('entity')
@@ -79,11 +79,11 @@ export async function entityRowsByIds(
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
-      .where('manifest_id', 'not in', unseenManifests(db, [organisationId]))
+      .where('manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
       .execute()
-    for (const row of rows) found.set(row.id, row)
+    for (const row of rows) result.set(row.id, row)
   }
-  return found
+  return result
 }
 
 /** Returns the entities and all existing ancestors, for resolving inherited attributes. */
@@ -95,9 +95,9 @@ export async function withAncestors(
   const nodes = new Map([...entities].map(entity => [entity.id, entityNode(entity)]))
   for (let open = parentsOf(nodes.values()); open.some(id => !nodes.has(id));) {
     const missing = open.filter(id => !nodes.has(id))
-    const found = await entitiesByIds(db, organisationId, missing)
-    for (const entity of found.values()) nodes.set(entity.id, entityNode(entity))
-    open = parentsOf([...found.values()].map(entityNode))
+    const result = await entitiesByIds(db, organisationId, missing)
+    for (const entity of result.values()) nodes.set(entity.id, entityNode(entity))
+    open = parentsOf([...result.values()].map(entityNode))
   }
   return nodes
 }
@@ -154,7 +154,7 @@ export async function insertEntities(
     const { id, path, content, manifestId = 0, corpusPath = null, importId = 0, version } = entity
     const columns = contentColumns(content, path)
     const hash = hashes[index] ?? ''
-    const born = {
+    const newEntity = {
       id,
       uid: content.uid,
       columns,
@@ -165,14 +165,14 @@ export async function insertEntities(
       resolved: 1 as const,
       version,
     }
-    return newEntityRow(organisationId, born, actor)
+    return newEntityRow(organisationId, newEntity, actor)
   })
   for (const part of inBatches(rows, batch)) await db.insertInto('entity').values(part).execute()
   const columns = entities.map(({ id, content }) => ({ id, columns: columnsOf(content) }))
   await insertColumns(db, organisationId, columns)
   await insertReferences(db, organisationId, entities)
   const folders = rows.filter(row => row.import_id === 0).map(row => row.folder)
-  await tallyEntities(db, organisationId, folders, 1)
+  await adjustEntityCounters(db, organisationId, folders, 1)
   return hashes
 }
 
@@ -207,7 +207,7 @@ export async function setEntityContents(
   const bodies: string[] = []
   for (const { content } of changes) {
     bodies.push(canonicalJson(content))
-    await othersTurn()
+    await yieldToEventLoop()
   }
   const hashes = await putContents(tx, organisationId, bodies)
   for (const [index, change] of changes.entries()) {
@@ -264,11 +264,11 @@ async function read(db: Db, organisationId: number, ids: readonly number[]): Pro
     .where('entity.organisation_id', 'in', [organisationId, 0])
     .where('entity.id', 'in', ids)
     .where('entity.import_id', '=', 0)
-    .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
+    .where('entity.manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
     .execute()
   const entities: StoredEntity[] = []
   for (const { body, own_scopes: ownScopes, ...row } of rows) {
-    await othersTurn()
+    await yieldToEventLoop()
     const content = entityContentOf(row.content_hash, body)
     if (ownScopes === null || row.organisation_id !== 0) entities.push({ ...row, content, own_scopes: null })
     else entities.push(withOwnScopes(row, content, ownScopes))

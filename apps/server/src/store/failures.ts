@@ -3,7 +3,7 @@ import { ApiError, storageFull } from '../errors/api-error.ts'
 
 /** Errors by the state of the store: unavailable, busy or full. All other errors are defects and stay unchanged. */
 
-export function storeAway(detail: unknown): ApiError {
+export function storeUnavailable(detail: unknown): ApiError {
   const message = 'The database cannot be reached at the moment. Nothing that was saved is lost; try again shortly.'
   return new ApiError(503, 'store_away', message, { detail, retryAfter: 2 })
 }
@@ -20,20 +20,21 @@ export function postgresFailure(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (error instanceof pg.DatabaseError) return failureOfState(code, error)
-  return lostCodes.has(code) || lostWords.test(error.message) ? storeAway(error) : null
+  if (error instanceof pg.DatabaseError) return failureOfSqlState(code, error)
+  return connectionErrorCodes.has(code) || connectionErrorMessages.test(error.message) ? storeUnavailable(error) : null
 }
 
 /** By SQLSTATE: classes 08 (connection), 57P (shutdown), 53 (resources), 58 (system). */
-function failureOfState(state: string, error: Error): ApiError | null {
+function failureOfSqlState(state: string, error: Error): ApiError | null {
   if (state === '53100' || /No space left on device/i.test(error.message)) return storageFull(error)
   // 25006: a standby not yet promoted. 25P03, 25P04, 25P05: a session timeout.
-  if (/^(?:08|57P|58)/.test(state) || ['25006', '25P03', '25P04', '25P05'].includes(state)) return storeAway(error)
+  if (/^(?:08|57P|58)/.test(state) || ['25006', '25P03', '25P04', '25P05'].includes(state))
+    return storeUnavailable(error)
   if (state.startsWith('53') || state === '57014') return storeBusy(error)
   return null
 }
 
-const lostCodes = new Set([
+const connectionErrorCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -48,7 +49,8 @@ const lostCodes = new Set([
 ])
 
 /** Connection errors without a code. */
-const lostWords = /^(?:Connection terminated|timeout expired|Client (?:was closed|has encountered a connection error))/
+const connectionErrorMessages =
+  /^(?:Connection terminated|timeout expired|Client (?:was closed|has encountered a connection error))/
 
 /** Primary result codes of SQLite. */
 export const sqliteResult = {

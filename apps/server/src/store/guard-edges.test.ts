@@ -1,6 +1,6 @@
 import type { Expression, SqlBool } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aRow, db, eb, nested, own, ownEntities, refusal, sharedDb as shared } from '../testing/guarded.ts'
+import { aRow, db, eb, nested, own, ownEntities, refusal, sharedDb as shared } from '../testing/guarded-tables.ts'
 
 describe('A handle without organisation', () => {
   it("rejects reads and writes of organisations' tables", () => {

@@ -1,6 +1,6 @@
 import type { Compilable, Expression, SqlBool } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { aRow, db, eb, nested, own, ownEntities, refusal } from '../testing/guarded.ts'
+import { aRow, db, eb, nested, own, ownEntities, refusal } from '../testing/guarded-tables.ts'
 
 /** A condition that binds a table, or should. */
 type Condition = (alias: string) => Expression<SqlBool>

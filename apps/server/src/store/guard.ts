@@ -142,9 +142,9 @@ function nodesWithin(root: OperationNode): OperationNode[] {
 
 /** Returns the tables that a query itself reads or changes, not nested ones, with their aliases. */
 function tablesOf(query: OperationNode): { table: string; alias: string }[] {
-  const from = [...list(child(query, 'from'), 'froms'), ...one(child(query, 'table'))]
+  const from = [...list(child(query, 'from'), 'froms'), ...nodesOf(child(query, 'table'))]
   const using = list(child(query, 'using'), 'tables')
-  const joined = list(query, 'joins').flatMap(join => one(child(join, 'table')))
+  const joined = list(query, 'joins').flatMap(join => nodesOf(child(join, 'table')))
   return [...from, ...using, ...joined].flatMap(node => {
     const table = tableName(node.kind === 'AliasNode' ? child(node, 'node') : node)
     const alias = aliasOf(node)
@@ -237,7 +237,7 @@ function list(node: OperationNode | undefined, name: string): OperationNode[] {
   return asArray(property(node, name)).filter(isNode)
 }
 
-function one(node: OperationNode | undefined): OperationNode[] {
+function nodesOf(node: OperationNode | undefined): OperationNode[] {
   if (node?.kind === 'ListNode') return list(node, 'items')
   return node ? [node] : []
 }

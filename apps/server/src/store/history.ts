@@ -6,7 +6,7 @@ type Day = { date: string; entities: number; manifests: number; packages: number
 
 /** Entries per statement, so that other requests can run in between. */
 const slice = 4000
-const most = 50
+const maxSlices = 50
 const dayLength = 24 * 60 * 60 * 1000
 
 /**
@@ -20,27 +20,32 @@ export async function historyOf(
   { days, now, signal }: { days: number; now: number; signal: AbortSignal },
 ): Promise<Day[]> {
   const dates = Array.from({ length: days }, (_, back) => dateOf(now - back * dayLength))
-  const { gained, first } = await gainedSince(db, organisationId, dates.at(-1) ?? '', signal)
+  const { netChanges, first } = await netChangesSince(db, organisationId, dates.at(-1) ?? '', signal)
   const history: Day[] = []
   let [entities, manifests, packages] = [totals.totalEntities, totals.totalManifests, totals.totalPackages]
   for (const date of dates) {
     if (date < first && history.length > 0) break
-    history.push({ date, entities: least(entities), manifests: least(manifests), packages: least(packages) })
-    entities -= gained.get(`ENTITY ${date}`) ?? 0
-    manifests -= gained.get(`MANIFEST ${date}`) ?? 0
-    packages -= gained.get(`PACKAGE ${date}`) ?? 0
+    history.push({
+      date,
+      entities: nonNegative(entities),
+      manifests: nonNegative(manifests),
+      packages: nonNegative(packages),
+    })
+    entities -= netChanges.get(`ENTITY ${date}`) ?? 0
+    manifests -= netChanges.get(`MANIFEST ${date}`) ?? 0
+    packages -= netChanges.get(`PACKAGE ${date}`) ?? 0
   }
   return history.toReversed()
 }
 
 /** Returns the net change by kind and date, complete from the end of the day `first` on. */
-async function gainedSince(
+async function netChangesSince(
   db: Db,
   organisationId: number,
   since: string,
   signal: AbortSignal,
-): Promise<{ gained: Map<string, number>; first: string }> {
-  const gained = new Map<string, number>()
+): Promise<{ netChanges: Map<string, number>; first: string }> {
+  const netChanges = new Map<string, number>()
   const row = await db
     .selectFrom('audit_sequence')
     .select('last')
@@ -48,7 +53,7 @@ async function gainedSince(
     .executeTakeFirst()
   let upper = Number(row?.last ?? 0)
   let first = '9999-12-31'
-  for (let read = 0; read < most && upper > 0 && first >= since; read++, upper -= slice) {
+  for (let read = 0; read < maxSlices && upper > 0 && first >= since; read++, upper -= slice) {
     // Stops if the caller has left.
     signal.throwIfAborted()
     const rows = await db
@@ -63,12 +68,12 @@ async function gainedSince(
       .execute()
     for (const { kind, content_kind: of, action_type: action, date, amount } of rows) {
       if (date < first) first = date
-      const what = of === 'package' ? 'PACKAGE' : kind
+      const countedKind = of === 'package' ? 'PACKAGE' : kind
       const sign = { CREATE: 1, UPDATE: 0, DELETE: -1 }[action]
-      gained.set(`${what} ${date}`, (gained.get(`${what} ${date}`) ?? 0) + sign * Number(amount))
+      netChanges.set(`${countedKind} ${date}`, (netChanges.get(`${countedKind} ${date}`) ?? 0) + sign * Number(amount))
     }
   }
-  return { gained, first: upper > 0 ? first : '' }
+  return { netChanges, first: upper > 0 ? first : '' }
 }
 
 function dateOf(instant: number): string {
@@ -79,6 +84,6 @@ function dateOf(instant: number): string {
  * Objects being deleted are no longer counted, but their entries are still being written, so the result could be
  * negative.
  */
-function least(count: number): number {
+function nonNegative(count: number): number {
   return Math.max(0, count)
 }

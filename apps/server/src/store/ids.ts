@@ -38,10 +38,10 @@ export class IdSource {
     return this.#next < this.#end ? this.#next++ : undefined
   }
 
-  async #fill(wanted: number): Promise<void> {
+  async #fill(requested: number): Promise<void> {
     const turn = this.#refill.then(async () => {
       if (this.#next < this.#end) return
-      const size = Math.max(blockSize, wanted)
+      const size = Math.max(blockSize, requested)
       const end = await reserve(this.#db, size)
       this.#next = end - size
       this.#end = end

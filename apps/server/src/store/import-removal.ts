@@ -1,9 +1,9 @@
-import { forgetUnused } from './attribute-search.ts'
+import { deleteUnusedNames } from './attribute-search.ts'
 import type { Db, Store } from './database.ts'
 import { columnNames, deleteColumns } from './entity-column.ts'
 import { idsOfImport } from './import-rows.ts'
-import { keepJob, stopJob, type HeldJob } from './job.ts'
-import { removeImportedContents } from './loose-content.ts'
+import { renewHeldJob, stopJob, type HeldJob } from './job.ts'
+import { removeImportedContents } from './unreferenced-content.ts'
 import { deleteOpenReferences } from './open-reference.ts'
 
 const slice = 200
@@ -17,11 +17,11 @@ export async function removeImport(store: Store, organisationId: number, job: He
   if (!(await stopJob(db, job))) return
   const steps = [removeEntities, removeManifests, removeAudit, removeImportedContents]
   for (const step of steps) {
-    let isMore = true
-    while (isMore) {
-      isMore = await db
+    let hasMore = true
+    while (hasMore) {
+      hasMore = await db
         .transaction()
-        .execute(async tx => (await keepJob(tx, store, job, 'stopping')) && step(tx, organisationId, job.id))
+        .execute(async tx => (await renewHeldJob(tx, store, job, 'stopping')) && step(tx, organisationId, job.id))
     }
   }
 }
@@ -37,7 +37,7 @@ async function removeEntities(tx: Db, organisationId: number, importId: number):
     .execute()
   const names = await columnNames(tx, organisationId, ids)
   await deleteColumns(tx, organisationId, ids)
-  await forgetUnused(tx, organisationId, names)
+  await deleteUnusedNames(tx, organisationId, names)
   await deleteOpenReferences(tx, organisationId, ids)
   await tx.deleteFrom('entity').where('organisation_id', '=', organisationId).where('id', 'in', ids).execute()
   return ids.length === slice

@@ -9,13 +9,13 @@ export async function idsOfImport(
   importId: number,
   limit?: number,
 ): Promise<number[]> {
-  const found = db
+  const matching = db
     .selectFrom(table)
     .select('id')
     .where('organisation_id', '=', organisationId)
     .where('import_id', '=', importId)
     // A literal, so that the partial index on invisible rows applies.
     .where('import_id', '>', sql.lit(0))
-  const rows = await (limit === undefined ? found : found.limit(limit)).execute()
+  const rows = await (limit === undefined ? matching : matching.limit(limit)).execute()
   return rows.map(row => row.id)
 }

@@ -2,7 +2,7 @@ import { newManifestContent } from '@cadmus/model/manifest'
 import type { PreparedEntity, PreparedManifest } from './prepared-import.ts'
 import { type Actor, publishAudit } from './audit.ts'
 import { inBatches } from './batches.ts'
-import { insertContents, type Loose } from './content.ts'
+import { insertContents, type ImportMark } from './content.ts'
 import type { Db } from './database.ts'
 import { columnsByUids, insertColumns } from './entity-column.ts'
 import { newEntityRow } from './entity-row.ts'
@@ -11,7 +11,7 @@ import type { HeldJob } from './job.ts'
 import { idsOfImport } from './import-rows.ts'
 import { insertManifests } from './manifest.ts'
 import { insertOpenReferences } from './open-reference.ts'
-import { tallyEntities } from './tally.ts'
+import { adjustEntityCounters } from './counters.ts'
 
 const rowBatch = 200
 const idBatch = 500
@@ -20,12 +20,12 @@ const idBatch = 500
 export async function insertImportedEntities(
   tx: Db,
   organisationId: number,
-  loose: Loose,
+  importMark: ImportMark,
   slice: { entities: readonly PreparedEntity[]; actor: Actor },
 ): Promise<void> {
   const { entities, actor } = slice
-  const { importId } = loose
-  await insertContents(tx, organisationId, new Map(entities.map(({ hash, body }) => [hash, body])), loose)
+  const { importId } = importMark
+  await insertContents(tx, organisationId, new Map(entities.map(({ hash, body }) => [hash, body])), importMark)
   const rows = entities.map(entity => newEntityRow(organisationId, { ...entity, columns: entity.row, importId }, actor))
   await tx.insertInto('entity').values(rows).execute()
   const references = entities.flatMap(({ id, references: list }) =>
@@ -44,7 +44,7 @@ export async function insertImportedEntities(
 export async function insertImportedManifests(
   tx: Db,
   organisationId: number,
-  loose: Loose,
+  importMark: ImportMark,
   manifests: readonly PreparedManifest[],
   actor: Actor,
 ): Promise<string[]> {
@@ -61,9 +61,9 @@ export async function insertImportedManifests(
     subManifests: manifest.subManifestIds.map(id => ({ id, organisationId })),
     corpusPath: manifest.corpusPath,
     version: manifest.version,
-    importId: loose.importId,
+    importId: importMark.importId,
   }))
-  return insertManifests(tx, organisationId, rows, actor, loose)
+  return insertManifests(tx, organisationId, rows, actor, importMark)
 }
 
 /**
@@ -73,10 +73,10 @@ export async function insertImportedManifests(
 export async function publishImport(tx: Db, organisationId: number, job: Pick<HeldJob, 'id'>): Promise<void> {
   const folders: string[] = []
   for (const ids of inBatches(await idsOfImport(tx, 'entity', organisationId, job.id), idBatch)) {
-    await markOpen(tx, organisationId, ids)
+    await markUnresolved(tx, organisationId, ids)
     folders.push(...(await show(tx, 'entity', organisationId, ids)))
   }
-  await tallyEntities(tx, organisationId, folders, 1)
+  await adjustEntityCounters(tx, organisationId, folders, 1)
   for (const ids of inBatches(await idsOfImport(tx, 'manifest', organisationId, job.id), idBatch))
     await show(tx, 'manifest', organisationId, ids)
   await publishAudit(tx, organisationId, job.id)
@@ -100,7 +100,7 @@ async function show(
 }
 
 /** Marks entities unresolved whose references were deleted during the import. */
-async function markOpen(tx: Db, organisationId: number, ids: readonly number[]): Promise<void> {
+async function markUnresolved(tx: Db, organisationId: number, ids: readonly number[]): Promise<void> {
   const open = tx
     .selectFrom('entity_reference')
     .leftJoin('entity as target', join =>
@@ -120,7 +120,7 @@ async function markOpen(tx: Db, organisationId: number, ids: readonly number[]):
 }
 
 /** Returns names and uids of the organisation that an import must not reuse. */
-export async function takenByOthers(
+export async function identifiersInUse(
   db: Db,
   organisationId: number,
   uids: readonly string[],

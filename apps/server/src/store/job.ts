@@ -15,10 +15,10 @@ export type HeldJob = { id: number; holder: string }
 export type JobPlace = { organisationId: number; kind: JobRow['kind']; key: string }
 
 /** Milliseconds without renewal after which a job may be taken over. */
-export const silence = 20_000
+export const leaseDuration = 20_000
 
 /** Milliseconds between renewals of a waiting job. */
-const renewal = silence / 10
+const renewalInterval = leaseDuration / 10
 
 const active = ['waiting', 'running', 'stopping'] as const
 const over = ['done', 'failed', 'cancelled'] as const
@@ -28,10 +28,10 @@ type JobStore = Pick<Store, 'kind' | 'shared' | 'clock'>
 type NewJob = JobPlace & HeldJob & { userId: string; state: 'waiting' | 'running' }
 
 /**
- * Creates a job. Returns false if one with the same key is active; with `takeLost`, for work without partial results,
+ * Creates a job. Returns false if one with the same key is active; with `takeExpired`, for work without partial results,
  * an expired job counts as ended.
  */
-export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeLost = false): Promise<boolean> {
+export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeExpired = false): Promise<boolean> {
   const row = {
     id: job.id,
     organisation_id: job.organisationId,
@@ -40,7 +40,7 @@ export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeLo
     state: job.state,
     user_id: job.userId,
     holder: job.holder,
-    lease_until: fromNow(clock, silence),
+    lease_until: fromNow(clock, leaseDuration),
     progress: '',
     cancel_requested: 0,
     sequence: sql<number>`(select coalesce(max(sequence), 0) + 1 from job)`,
@@ -56,7 +56,7 @@ export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeLo
         .doUpdateSet(eb => ({ ...row, attempts: eb('job.attempts', '+', 1) }))
         .where(eb => {
           const isOver = eb('job.state', 'in', over)
-          return takeLost ? eb.or([isOver, eb('job.lease_until', '<', clock)]) : isOver
+          return takeExpired ? eb.or([isOver, eb('job.lease_until', '<', clock)]) : isOver
         }),
     )
     .returning('holder')
@@ -68,7 +68,7 @@ export async function insertJob({ shared, clock }: JobStore, job: NewJob, takeLo
 export async function beginJob({ shared, clock }: JobStore, { id, holder }: HeldJob): Promise<boolean> {
   const { numUpdatedRows } = await shared
     .updateTable('job')
-    .set({ state: 'running', lease_until: fromNow(clock, silence) })
+    .set({ state: 'running', lease_until: fromNow(clock, leaseDuration) })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', 'in', ['waiting', 'running'])
@@ -77,8 +77,8 @@ export async function beginJob({ shared, clock }: JobStore, { id, holder }: Held
 }
 
 /** Takes over one expired job in the state `stopping`; skips jobs being taken concurrently. */
-export async function takeLostJob({ kind, shared, clock }: JobStore, holder: string): Promise<JobRow | undefined> {
-  const lost = shared
+export async function takeExpiredJob({ kind, shared, clock }: JobStore, holder: string): Promise<JobRow | undefined> {
+  const expired = shared
     .selectFrom('job')
     .select('id')
     .where('state', 'in', active)
@@ -89,8 +89,13 @@ export async function takeLostJob({ kind, shared, clock }: JobStore, holder: str
     .limit(1)
   return shared
     .updateTable('job')
-    .set(eb => ({ state: 'stopping', holder, lease_until: fromNow(clock, silence), attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', kind === 'postgres' ? lost.forUpdate().skipLocked() : lost)
+    .set(eb => ({
+      state: 'stopping',
+      holder,
+      lease_until: fromNow(clock, leaseDuration),
+      attempts: eb('attempts', '+', 1),
+    }))
+    .where('id', '=', kind === 'postgres' ? expired.forUpdate().skipLocked() : expired)
     .returningAll()
     .executeTakeFirst()
 }
@@ -106,7 +111,7 @@ export async function renewJobs(
 ): Promise<Map<number, { isCancelled: boolean }>> {
   const rows = await shared
     .updateTable('job')
-    .set({ lease_until: fromNow(clock, silence) })
+    .set({ lease_until: fromNow(clock, leaseDuration) })
     .where('holder', '=', holder)
     .where('id', 'in', ids)
     .where('state', 'in', active)
@@ -119,7 +124,7 @@ export async function renewJobs(
  * Renews a job in the required state; returns false if the state changed or the job was taken over. In a transaction,
  * the row lock makes anyone stopping or taking over the job wait.
  */
-export async function keepJob(
+export async function renewHeldJob(
   db: Db,
   { clock }: Pick<Store, 'clock'>,
   { id, holder }: HeldJob,
@@ -127,7 +132,7 @@ export async function keepJob(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('job')
-    .set({ lease_until: fromNow(clock, silence) })
+    .set({ lease_until: fromNow(clock, leaseDuration) })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .where('state', '=', state)
@@ -140,15 +145,15 @@ export async function keepJob(
  * its result.
  */
 export async function whileHeld<T>(store: JobStore, { id, holder }: HeldJob, work: () => Promise<T>): Promise<T> {
-  let isAsking = false
+  let isRenewing = false
   const renew = async () => {
     // Not reentrant: the work itself may lock the row for a while.
-    if (isAsking) return
-    isAsking = true
+    if (isRenewing) return
+    isRenewing = true
     await renewJobs(store, holder, [id]).catch(() => undefined)
-    isAsking = false
+    isRenewing = false
   }
-  const timer = setInterval(() => void renew(), renewal)
+  const timer = setInterval(() => void renew(), renewalInterval)
   timer.unref()
   try {
     return await work()
@@ -221,11 +226,11 @@ export async function jobAt(db: Db, { organisationId, kind, key }: JobPlace): Pr
 }
 
 /** Expires all active jobs of the embedded store, whose only process has just started. */
-export async function loseAllJobs(db: Db): Promise<void> {
+export async function expireAllJobs(db: Db): Promise<void> {
   await db.updateTable('job').set({ lease_until: 0 }).where('state', 'in', active).execute()
 }
 
 /** Deletes jobs that ended more than `age` milliseconds ago. */
-export async function forgetJobs({ shared, clock }: JobStore, age: number): Promise<void> {
+export async function deleteOldJobs({ shared, clock }: JobStore, age: number): Promise<void> {
   await shared.deleteFrom('job').where('state', 'in', over).where('ended_at', '<', fromNow(clock, -age)).execute()
 }

@@ -9,7 +9,7 @@ export class LeaseTaken extends Error {}
 type LeaseStore = Pick<Store, 'shared' | 'clock'>
 
 /**
- * Runs `work` exclusively under the name among all server processes, after waiting up to `patience` ms. The lease is
+ * Runs `work` exclusively under the name among all server processes, after waiting up to `timeout` ms. The lease is
  * renewed by the store's clock while the work runs. The lease of a crashed holder expires after `lifetime` ms, even if
  * that clock was set back. Throws LeaseTaken on timeout.
  */
@@ -17,14 +17,14 @@ export async function withLease<T>(
   store: LeaseStore,
   name: string,
   work: () => Promise<T>,
-  { lifetime = 10_000, patience = 20_000 } = {},
+  { lifetime = 10_000, timeout = 20_000 } = {},
 ): Promise<T> {
   const holder = randomUUID()
-  const turn = { name, holder, lifetime, patience }
+  const leaseRequest = { name, holder, lifetime, timeout }
   // A failed renewal is retried: the store may recover before the lease expires.
   const timer = setInterval(() => void renew(store, name, holder, lifetime).catch(() => undefined), lifetime / 4)
   try {
-    await takeTurn(store, turn)
+    await acquire(store, leaseRequest)
     return await work()
   } finally {
     clearInterval(timer)
@@ -32,38 +32,42 @@ export async function withLease<T>(
   }
 }
 
-type Turn = { name: string; holder: string; lifetime: number; patience: number }
+type LeaseRequest = { name: string; holder: string; lifetime: number; timeout: number }
 
-async function takeTurn(store: LeaseStore, { name, holder, lifetime, patience }: Turn): Promise<void> {
-  const end = performance.now() + patience
-  let seen: Seen | undefined
-  while (!(await claim(store, { name, holder, lifetime }, silentSince(seen, lifetime)))) {
+async function acquire(store: LeaseStore, { name, holder, lifetime, timeout }: LeaseRequest): Promise<void> {
+  const end = performance.now() + timeout
+  let observed: ObservedExpiry | undefined
+  while (!(await claim(store, { name, holder, lifetime }, expiredExpiry(observed, lifetime)))) {
     if (performance.now() > end) throw new LeaseTaken(`The lease "${name}" was not given back in time.`)
-    seen = await look(store, name, seen)
+    observed = await observe(store, name, observed)
     await wait(20 + Math.random() * 30)
   }
 }
 
 /** The observed expiry of a lease, and when this server first saw it, by its own clock. */
-type Seen = { until: number; since: number }
+type ObservedExpiry = { until: number; since: number }
 
-async function look({ shared }: LeaseStore, name: string, seen: Seen | undefined): Promise<Seen | undefined> {
-  const found = await shared.selectFrom('lease').select('lease_until').where('name', '=', name).executeTakeFirst()
-  if (found === undefined || found.lease_until === seen?.until) return seen
-  return { until: found.lease_until, since: performance.now() }
+async function observe(
+  { shared }: LeaseStore,
+  name: string,
+  previous: ObservedExpiry | undefined,
+): Promise<ObservedExpiry | undefined> {
+  const result = await shared.selectFrom('lease').select('lease_until').where('name', '=', name).executeTakeFirst()
+  if (result === undefined || result.lease_until === previous?.until) return previous
+  return { until: result.lease_until, since: performance.now() }
 }
 
 /**
  * Returns the expiry of a lease not renewed for a whole lifetime, which may be taken over regardless of the store's
  * clock.
  */
-function silentSince(seen: Seen | undefined, lifetime: number): number | null {
-  return seen !== undefined && performance.now() - seen.since > lifetime ? seen.until : null
+function expiredExpiry(observed: ObservedExpiry | undefined, lifetime: number): number | null {
+  return observed !== undefined && performance.now() - observed.since > lifetime ? observed.until : null
 }
 
-type Claim = Omit<Turn, 'patience'>
+type Claim = Omit<LeaseRequest, 'timeout'>
 
-async function claim({ shared, clock }: LeaseStore, { name, holder, lifetime }: Claim, silent: number | null) {
+async function claim({ shared, clock }: LeaseStore, { name, holder, lifetime }: Claim, expired: number | null) {
   const until = fromNow(clock, lifetime)
   const inserted = await shared
     .insertInto('lease')
@@ -72,7 +76,7 @@ async function claim({ shared, clock }: LeaseStore, { name, holder, lifetime }: 
       conflict
         .column('name')
         .doUpdateSet({ holder, lease_until: until })
-        .where(or => or.or([or('lease.lease_until', '<', clock), or('lease.lease_until', '=', silent ?? -1)])),
+        .where(or => or.or([or('lease.lease_until', '<', clock), or('lease.lease_until', '=', expired ?? -1)])),
     )
     .returning('holder')
     .executeTakeFirst()
@@ -80,7 +84,7 @@ async function claim({ shared, clock }: LeaseStore, { name, holder, lifetime }: 
 }
 
 /** For a store used by a single process. */
-export async function loseAllLeases({ shared }: LeaseStore): Promise<void> {
+export async function deleteAllLeases({ shared }: LeaseStore): Promise<void> {
   await shared.deleteFrom('lease').execute()
 }
 

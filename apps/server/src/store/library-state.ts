@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
-import { tallyEntities } from './tally.ts'
+import { adjustEntityCounters } from './counters.ts'
 
 /** State of the predefined library: the hash of its folder, and the build version of its tree. */
 export type LibraryKey = 'folder' | 'buildVersion'
@@ -57,7 +57,7 @@ export async function setHidden(
     .returning('folder')
     .execute()
   const folders = changed.map(row => row.folder)
-  if (table === 'entity') await tallyEntities(db, 0, folders, hidden === 0 ? 1 : -1)
+  if (table === 'entity') await adjustEntityCounters(db, 0, folders, hidden === 0 ? 1 : -1)
 }
 
 /** Returns the predefined manifests that are listed as sub-manifests by the organisation's own manifests. */

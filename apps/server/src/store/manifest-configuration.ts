@@ -3,23 +3,23 @@ import { newConfiguration, placeholderOf, withoutSecrets, type Configuration } f
 import type { NamedConfiguration } from '@cadmus/model/configuration-names'
 import { canonicalJson, configurationContent, upgradeConfiguration } from '@cadmus/model/content'
 import { namesInClosure } from './closure-rows.ts'
-import { pinned, underTodaysNames, type TodaysConfiguration } from './configuration-names.ts'
+import { resolveNames, withCurrentNames, type CurrentConfiguration } from './configuration-names.ts'
 import { contentByHash, hashOf, putContent } from './content.ts'
 import type { Db } from './database.ts'
 import type { ManifestRow } from './manifest.ts'
 
 /** The configuration with current names and encrypted secrets, and its hash. */
-export type StoredConfiguration = TodaysConfiguration & { hash: string }
+export type StoredConfiguration = CurrentConfiguration & { hash: string }
 
 /** The tag of the defaults, independent of the manifest's name. */
-const untouched = hashOf(canonicalJson(newConfiguration('')))
+const defaultsTag = hashOf(canonicalJson(newConfiguration('')))
 
 type Place = Pick<ManifestRow, 'organisation_id' | 'name' | 'configuration_hash'>
 
 /** Returns the manifest's configuration; the defaults if none was saved. */
 export async function configurationOf(db: Db, manifest: Place): Promise<StoredConfiguration> {
   const { hash, ...stored } = await storedOf(db, manifest)
-  return { ...(await underTodaysNames(db, manifest.organisation_id, stored)), hash }
+  return { ...(await withCurrentNames(db, manifest.organisation_id, stored)), hash }
 }
 
 /** Returns the configuration with its stored names, as shown for a version. */
@@ -29,19 +29,19 @@ export async function configurationAsStored(db: Db, manifest: Place): Promise<Co
 
 /** The tag of a configuration hash; unsaved defaults have one too. */
 export function configurationTag(hash: string | null): string {
-  return hash ?? untouched
+  return hash ?? defaultsTag
 }
 
-/** Resolves the names of a configuration within the manifest; `known` holds their earlier meanings. */
-export async function pinnedIn(
+/** Resolves the names of a configuration within the manifest; `earlier` holds their earlier meanings. */
+export async function resolveNamesIn(
   db: Db,
   manifest: ManifestRow,
   configuration: Configuration,
-  known: TodaysConfiguration['named'],
-): Promise<TodaysConfiguration> {
+  earlier: CurrentConfiguration['named'],
+): Promise<CurrentConfiguration> {
   const { organisation_id: organisationId } = manifest
   const entities = await namesInClosure(db, organisationId, [manifest])
-  return pinned(db, organisationId, configuration, { entities, known })
+  return resolveNames(db, organisationId, configuration, { entities, earlier })
 }
 
 /** Stores a configuration with encrypted secrets. */
@@ -81,10 +81,10 @@ async function storedOf(db: Db, manifest: Place): Promise<NamedConfiguration & {
   }
   const body = await contentByHash(db, manifest.organisation_id, manifest.configuration_hash)
   if (body === undefined) throw new Error('The configuration of a manifest is missing.')
-  return { ...calledAs(manifest, upgradeConfiguration(JSON.parse(body))), hash: manifest.configuration_hash }
+  return { ...withCurrentName(manifest, upgradeConfiguration(JSON.parse(body))), hash: manifest.configuration_hash }
 }
 
 /** Sets the manifest's current name, since the stored one may be outdated. */
-function calledAs({ name }: Place, { configuration, named }: NamedConfiguration): NamedConfiguration {
+function withCurrentName({ name }: Place, { configuration, named }: NamedConfiguration): NamedConfiguration {
   return { configuration: { ...configuration, manifestName: name }, named }
 }

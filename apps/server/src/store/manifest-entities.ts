@@ -5,7 +5,7 @@ import type { EntityListRow } from './entity-list.ts'
 import type { ManifestRow } from './manifest.ts'
 import { entityNameMatches } from './name-search.ts'
 import { readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
-import { unseenManifests } from './unseen.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 type Query = Page & { search?: string; excluded?: number }
 type Wanted = Query & { matches: RawBuilder<boolean> | null }
@@ -20,9 +20,9 @@ export async function entitiesOfManifest(
 ): Promise<Listed<EntityListRow>> {
   const search = foldName(query.search ?? '')
   const matches = search === '' ? null : await entityNameMatches(db, search)
-  const wanted = { ...query, matches }
-  const total = await totalOf(db, organisationId, manifest, wanted)
-  let part = filtered(db, organisationId, manifest, wanted)
+  const requested = { ...query, matches }
+  const total = await totalOf(db, organisationId, manifest, requested)
+  let part = filtered(db, organisationId, manifest, requested)
     .leftJoin('entity_scopes', join =>
       join.onRef('entity_scopes.entity_id', '=', 'entity.id').on('entity_scopes.organisation_id', '=', organisationId),
     )
@@ -58,10 +58,10 @@ async function totalOf(db: Db, organisationId: number, manifest: Manifest, query
 }
 
 function filtered(db: Db, organisationId: number, manifest: Manifest, query: Wanted) {
-  let found = members(db, organisationId, manifest)
-  if (query.matches) found = found.where(query.matches)
-  if (query.excluded !== undefined && query.excluded > 0) found = found.where('entity.id', '!=', query.excluded)
-  return found
+  let matching = members(db, organisationId, manifest)
+  if (query.matches) matching = matching.where(query.matches)
+  if (query.excluded !== undefined && query.excluded > 0) matching = matching.where('entity.id', '!=', query.excluded)
+  return matching
 }
 
 function members(db: Db, organisationId: number, manifest: Pick<ManifestRow, 'id' | 'organisation_id'>) {
@@ -76,5 +76,5 @@ function members(db: Db, organisationId: number, manifest: Pick<ManifestRow, 'id
     .where('manifest_member.manifest_id', '=', manifest.id)
     .where('entity.organisation_id', 'in', [organisationId, 0])
     .where('entity.import_id', '=', 0)
-    .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
+    .where('entity.manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
 }

@@ -1,6 +1,6 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Db } from './database.ts'
-import { foundFolders } from './found-folders.ts'
+import { folderPage } from './folder-page.ts'
 import type { ManifestRow } from './manifest.ts'
 import { behind, byMatch, contains, readPlace, rowsBefore, writePlace, type Listed, type Page } from './page.ts'
 
@@ -28,10 +28,10 @@ export async function listManifests(
     counts.set(one, Number((await count.executeTakeFirstOrThrow()).total))
   }
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  if (query.order === 'match') return { rows: await likelyFirst(db, counts, query), total, next: null }
+  if (query.order === 'match') return { rows: await byRelevance(db, counts, query), total, next: null }
   const part = (one: number) => {
-    const found = filtered(db, one, query).selectAll()
-    return query.after === undefined ? found : found.where(behind('name_folded', 'id', query.after))
+    const matching = filtered(db, one, query).selectAll()
+    return query.after === undefined ? matching : matching.where(behind('name_folded', 'id', query.after))
   }
   // Each part is read in index order, then both are merged.
   const both = second === undefined ? part(first) : part(first).unionAll(part(second))
@@ -41,7 +41,7 @@ export async function listManifests(
 }
 
 /** The organisation's manifests, then the library's; in each, exact matches first, then prefixes. */
-async function likelyFirst(
+async function byRelevance(
   db: Db,
   counts: ReadonlyMap<number, number>,
   query: ManifestListQuery,
@@ -55,8 +55,8 @@ async function likelyFirst(
       .orderBy('name_folded')
       .orderBy('id')
     if (before < count) {
-      const found = part.offset(before).limit(query.limit - rows.length)
-      rows.push(...(await found.execute()))
+      const matching = part.offset(before).limit(query.limit - rows.length)
+      rows.push(...(await matching.execute()))
     }
     before = Math.max(0, before - count)
     if (rows.length === query.limit) break
@@ -65,12 +65,12 @@ async function likelyFirst(
 }
 
 function filtered(db: Db, organisationId: number, query: ManifestListQuery) {
-  let found = visible(db, [organisationId])
+  let matching = visible(db, [organisationId])
   const search = foldName(query.search ?? '')
-  if (search !== '') found = found.where(contains('name_folded', search))
-  if (query.exclude !== undefined && query.exclude > 0) found = found.where('id', '!=', query.exclude)
-  if (query.folder !== undefined) found = found.where('folder', '=', query.folder)
-  return found
+  if (search !== '') matching = matching.where(contains('name_folded', search))
+  if (query.exclude !== undefined && query.exclude > 0) matching = matching.where('id', '!=', query.exclude)
+  if (query.folder !== undefined) matching = matching.where('folder', '=', query.folder)
+  return matching
 }
 
 /** Returns the manifests that list this one as a sub-manifest, by name, then id. */
@@ -85,8 +85,8 @@ export async function parentsOf(
     .select('manifest_id')
     .where('organisation_id', 'in', [organisationId, 0])
     .where('sub_manifest_id', '=', id)
-  const found = visible(db, [organisationId, 0]).where('id', 'in', parents)
-  return pageOf(await found.selectAll().orderBy('name_folded').orderBy('id').execute(), query)
+  const matching = visible(db, [organisationId, 0]).where('id', 'in', parents)
+  return pageOf(await matching.selectAll().orderBy('name_folded').orderBy('id').execute(), query)
 }
 
 /** Returns the manifest's sub-manifests in their user-defined order. */
@@ -117,10 +117,10 @@ export async function subManifestsOf(
 /** Returns a page of a list small enough to be read completely. */
 export function pageOf(rows: readonly ManifestRow[], query: Page & { search?: string }): Listed<ManifestRow> {
   const search = foldName(query.search ?? '')
-  const found = rows.filter(row => row.name_folded.includes(search))
+  const matching = rows.filter(row => row.name_folded.includes(search))
   const after = query.after === undefined ? undefined : readPlace(query.after).id
-  const start = after === undefined ? query.page * query.limit : found.findIndex(row => row.id === after) + 1
-  return listed(found.slice(start, start + query.limit), found.length, query.limit)
+  const start = after === undefined ? query.page * query.limit : matching.findIndex(row => row.id === after) + 1
+  return listed(matching.slice(start, start + query.limit), matching.length, query.limit)
 }
 
 /** Folders that contain manifests, filtered and paged. */
@@ -130,7 +130,7 @@ export async function manifestFolders(
   query: Page & { search?: string },
 ): Promise<{ folders: { name: string; path: string }[]; total: number; next: string | null }> {
   const rows = await visible(db, [organisationId, 0]).select('folder').distinct().execute()
-  return foundFolders(
+  return folderPage(
     rows.map(({ folder }) => folder),
     query,
   )

@@ -3,7 +3,7 @@ import type { Db } from './database.ts'
 import { entityRowsByIds } from './entity.ts'
 import type { ManifestRow } from './manifest.ts'
 import { mark, markedFields } from './marked-rows.ts'
-import { unseenManifests } from './unseen.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 export type RelationshipRow = {
   fromEntity: string
@@ -19,7 +19,7 @@ type Span = { first: number; last: number }
 type Text = string | null
 
 /** Up to this number, members are looked up individually. */
-const fewMembers = 500
+const maxSingleLookups = 500
 
 const [position, place] = [sql.ref('manifest_member.position'), sql.ref('entity_reference.place')]
 const memberText = sql<Text>`concat_ws(${sql.val(mark)}, entity.id, entity.name, entity.path)`
@@ -29,30 +29,30 @@ const referenceFields = 4
 
 /**
  * Returns the relationships of a manifest's own members, in order, from the reference rows without reading contents.
- * Omits relationships whose target is missing. `coming` resolves to the manifest's members by id.
+ * Omits relationships whose target is missing. `loadedMembers` resolves to the manifest's members by id.
  */
 export async function relationshipsOfManifest(
   db: Db,
   organisationId: number,
   manifest: Manifest,
-  coming: Promise<ReadonlyMap<number, Named>>,
+  loadedMembers: Promise<ReadonlyMap<number, Named>>,
 ): Promise<RelationshipRow[]> {
-  const [fields, members] = await Promise.all([referencesWithin(db, organisationId, manifest), coming])
+  const [fields, members] = await Promise.all([referencesWithin(db, organisationId, manifest), loadedMembers])
   const outside: number[] = []
   for (let at = 0; at < fields.length; at += referenceFields) {
     const to = Number(fields[at + 1])
     if (to > 0 && !members.has(to)) outside.push(to)
   }
   const others: ReadonlyMap<number, Named> = await entityRowsByIds(db, organisationId, outside)
-  const found: RelationshipRow[] = []
+  const matching: RelationshipRow[] = []
   for (let at = 0; at < fields.length; at += referenceFields) {
     const [from, to] = [members.get(Number(fields[at])), Number(fields[at + 1])]
     const end = members.get(to) ?? others.get(to)
     if (from === undefined || end === undefined) continue
     const [fromEntityAttribute = '', toEntityAttribute = ''] = [fields[at + 2], fields[at + 3]]
-    found.push({ fromEntity: from.name, fromEntityAttribute, toEntity: end.name, toEntityAttribute })
+    matching.push({ fromEntity: from.name, fromEntityAttribute, toEntity: end.name, toEntityAttribute })
   }
-  return found
+  return matching
 }
 
 /** Returns a manifest's existing members by id, without contents. */
@@ -83,7 +83,7 @@ async function referencesWithin(db: Db, organisationId: number, manifest: Manife
  * read only that part of the organisation's rows.
  */
 async function spanOf(db: Db, manifest: Manifest): Promise<Span | null> {
-  if (manifest.entity_count <= fewMembers) return null
+  if (manifest.entity_count <= maxSingleLookups) return null
   const { first, last } = await db
     .selectFrom('manifest_member')
     .select(query => [
@@ -101,7 +101,7 @@ async function spanOf(db: Db, manifest: Manifest): Promise<Span | null> {
  * driver more.
  */
 function membersText(db: Db, organisationId: number, manifest: Manifest, span: Span | null) {
-  const found = db
+  const matching = db
     .selectFrom('manifest_member')
     .innerJoin('entity', join =>
       join
@@ -113,12 +113,12 @@ function membersText(db: Db, organisationId: number, manifest: Manifest, span: S
     .where('manifest_member.manifest_id', '=', manifest.id)
     .where('entity.organisation_id', 'in', [organisationId, 0])
     .where('entity.import_id', '=', 0)
-    .where('entity.manifest_id', 'not in', unseenManifests(db, [organisationId]))
-  return span === null ? found : found.where('entity.id', '>=', span.first).where('entity.id', '<=', span.last)
+    .where('entity.manifest_id', 'not in', manifestsPendingDeletion(db, [organisationId]))
+  return span === null ? matching : matching.where('entity.id', '>=', span.first).where('entity.id', '<=', span.last)
 }
 
 function referencesText(db: Db, organisationId: number, manifest: Manifest, span: Span | null) {
-  const found = db
+  const matching = db
     .selectFrom('manifest_member')
     .innerJoin('entity_reference', join =>
       join
@@ -130,6 +130,6 @@ function referencesText(db: Db, organisationId: number, manifest: Manifest, span
     .where('manifest_member.manifest_id', '=', manifest.id)
     .where('entity_reference.organisation_id', 'in', [organisationId, 0])
     .where('entity_reference.foreign_key', '!=', '')
-  if (span === null) return found
-  return found.where('entity_reference.from_id', '>=', span.first).where('entity_reference.from_id', '<=', span.last)
+  if (span === null) return matching
+  return matching.where('entity_reference.from_id', '>=', span.first).where('entity_reference.from_id', '<=', span.last)
 }

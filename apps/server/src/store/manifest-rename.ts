@@ -1,11 +1,11 @@
 import { foldName, folderOf } from '@cadmus/model/paths'
 import { sql } from 'kysely'
-import { othersTurn } from '../turn.ts'
+import { yieldToEventLoop } from '../event-loop.ts'
 import { inBatches } from './batches.ts'
 import type { Db, Store } from './database.ts'
 import { lockOwnedEntities } from './entity-lock.ts'
 import type { ManifestRow } from './manifest.ts'
-import { tallyEntities } from './tally.ts'
+import { adjustEntityCounters } from './counters.ts'
 
 const idBatch = 250
 
@@ -36,7 +36,7 @@ export async function moveOwnedEntities(
   const { organisation_id: organisationId, path: before } = manifest
   if (path === before) return
   const below = await ownedBelow(tx, manifest)
-  await othersTurn()
+  await yieldToEventLoop()
   await lockOwnedEntities(tx, store, manifest)
   // The store counts code points.
   const rest = Array.from(before).length + 1
@@ -51,12 +51,12 @@ export async function moveOwnedEntities(
       .where('organisation_id', '=', organisationId)
       .where('id', 'in', ids)
       .execute()
-    await othersTurn()
+    await yieldToEventLoop()
   }
   const folders = below.map(({ folder }) => folder)
-  await tallyEntities(tx, organisationId, folders, -1)
+  await adjustEntityCounters(tx, organisationId, folders, -1)
   const moved = folders.map(folder => `${path}${folder.slice(before.length)}`)
-  await tallyEntities(tx, organisationId, moved, 1)
+  await adjustEntityCounters(tx, organisationId, moved, 1)
 }
 
 async function ownedBelow(

@@ -5,7 +5,7 @@ import { folderOf, foldName } from '@cadmus/model/paths'
 import { sql } from 'kysely'
 import type { Actor } from './audit.ts'
 import { inBatches } from './batches.ts'
-import { contentByHash, putContent, putContents, type Loose } from './content.ts'
+import { contentByHash, putContent, putContents, type ImportMark } from './content.ts'
 import type { Db } from './database.ts'
 import type { Tables } from './tables.ts'
 
@@ -46,14 +46,14 @@ export async function manifestById(db: Db, organisationId: number, id: number): 
 export async function manifestsByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<ManifestRow[]> {
   const rows: ManifestRow[] = []
   for (const part of inBatches(ids, idBatch)) {
-    const found = await db
+    const result = await db
       .selectFrom('manifest')
       .selectAll()
       .where('organisation_id', 'in', [organisationId, 0])
       .where('id', 'in', part)
       .where('import_id', '=', 0)
       .execute()
-    rows.push(...found)
+    rows.push(...result)
   }
   return rows
 }
@@ -129,14 +129,14 @@ export async function insertManifests(
   organisationId: number,
   manifests: readonly NewManifest[],
   actor: Pick<Actor, 'userName'>,
-  loose?: Loose,
+  importMark?: ImportMark,
 ): Promise<string[]> {
   const contents = manifests.map(({ content, members, subManifests }) => ({
     ...content,
     entities: members.map(({ entityId: id, type }) => ({ id, type })),
     subManifests: subManifests.map(({ id }) => id),
   }))
-  const hashes = await putContents(db, organisationId, contents.map(canonicalJson), loose)
+  const hashes = await putContents(db, organisationId, contents.map(canonicalJson), importMark)
   const rows = manifests.map((manifest, index) => newRow(manifest, organisationId, hashes[index] ?? '', actor))
   for (const part of inBatches(rows, batch)) await db.insertInto('manifest').values(part).execute()
   for (const { id, members, subManifests } of manifests) {

@@ -9,7 +9,7 @@ import { openStore, type Store } from './database.ts'
 import { insertEntities } from './entity.ts'
 import { insertManifests } from './manifest.ts'
 import { MemberParts, memberRows } from './member-parts.ts'
-import { hideEntities } from './unseen.ts'
+import { hideEntities } from './pending-deletion.ts'
 
 const actor = { userName: 'Test' }
 const organisationId = 5
@@ -22,18 +22,18 @@ for (const kind of ['sqlite', 'postgres'] as const) {
   describe.skipIf(kind === 'postgres' && !postgresAvailability().present)(`Members of a manifest (${kind})`, () => {
     const ends: (() => Promise<void> | void)[] = []
     let store: Store
-    let asked: Kysely<unknown>
+    let requested: Kysely<unknown>
 
     beforeAll(async () => {
       const settings = await emptyStore(kind, ends)
       store = openStore(settings)
       ends.unshift(() => store.close())
       await store.migrate()
-      asked = plain(settings)
-      ends.unshift(() => asked.destroy())
+      requested = plain(settings)
+      ends.unshift(() => requested.destroy())
       // Disables automatic statistics while plans are checked.
       for (const table of kind === 'postgres' ? ['entity', 'manifest_member'] : [])
-        await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(asked)
+        await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(requested)
       await addEntities(0, ids(1, 2), 0)
       await addEntities(organisationId, ids(1000, 1200), shop)
       await addEntities(organisationId, [5000], mixed)
@@ -88,7 +88,7 @@ for (const kind of ['sqlite', 'postgres'] as const) {
     it('are identical objects for unchanged rows', async () => {
       const parts = new MemberParts()
       const before = await read(parts, shop)
-      await sql`update entity set path = 'user-defined/Other' where id = 1001`.execute(asked)
+      await sql`update entity set path = 'user-defined/Other' where id = 1001`.execute(requested)
       const after = await read(parts, shop)
       expect(after[1]).toEqual({ ...before[1], path: 'user-defined/Other' })
       expect(after.filter((one, index) => one !== before[index])).toHaveLength(1)
@@ -100,15 +100,15 @@ for (const kind of ['sqlite', 'postgres'] as const) {
         const query = memberRows(store.of(organisationId), organisationId, [shop]).compile()
         const plan = async () => {
           const explained = { ...query, sql: `explain (analyze, timing off) ${query.sql}` }
-          const { rows } = await asked.executeQuery<{ 'QUERY PLAN': string }>(explained)
+          const { rows } = await requested.executeQuery<{ 'QUERY PLAN': string }>(explained)
           return rows.map(row => row['QUERY PLAN']).join('\n')
         }
         const counted = async () =>
-          (await sql<{ reltuples: number }>`select reltuples from pg_class where relname = 'entity'`.execute(asked))
+          (await sql<{ reltuples: number }>`select reltuples from pg_class where relname = 'entity'`.execute(requested))
             .rows
         expect(await counted()).toEqual([{ reltuples: -1 }])
         const before = await plan()
-        await sql`analyze`.execute(asked)
+        await sql`analyze`.execute(requested)
         for (const text of [before, await plan()]) {
           expect(text).not.toMatch(/Seq Scan on entity/)
           expect(text).toMatch(/Index Scan using entity_pkey on entity .*rows=1 loops=1200/)

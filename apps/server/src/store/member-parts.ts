@@ -3,12 +3,12 @@ import { inBatches } from './batches.ts'
 import type { Db } from './database.ts'
 import { mark } from './marked-rows.ts'
 import type { NodePart } from './stored-nodes.ts'
-import { unseenManifests } from './unseen.ts'
+import { manifestsPendingDeletion } from './pending-deletion.ts'
 
 const idBatch = 500
 type Text = string | null
 /** A visible entity. */
-const seen = sql<Text>`case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end`
+const visibleRow = sql<Text>`case when entity.import_id = 0 then entity.id || ' ' || entity.content_hash || ' ' || entity.path end`
 type Batch = { text: string; rows: readonly string[]; parts: readonly NodePart[] }
 
 /** Reads the entities listed by manifests, reusing the objects of unchanged rows. */
@@ -54,20 +54,20 @@ export function memberRows(db: Db, organisationId: number, manifestIds: readonly
     .where('manifest_member.manifest_id', 'in', manifestIds)
 }
 
-function entityRow(db: Db, organisation: number, asking: number) {
+function entityRow(db: Db, organisation: number, readingOrganisation: number) {
   return db
     .selectFrom('entity')
-    .select(seen.as('row'))
+    .select(visibleRow.as('row'))
     .where('entity.organisation_id', '=', organisation)
     .whereRef('entity.id', '=', sql.ref('manifest_member.entity_id'))
-    .where('entity.manifest_id', 'not in', unseenManifests(db, [asking]))
+    .where('entity.manifest_id', 'not in', manifestsPendingDeletion(db, [readingOrganisation]))
 }
 
 function batchOf(text: string, before: Batch | undefined): Batch {
   const rows = text === '' ? [] : text.split(mark)
   const parts = rows.map((row, index) => {
-    const known = before?.rows[index] === row ? before.parts[index] : undefined
-    return known ?? partOf(row)
+    const reused = before?.rows[index] === row ? before.parts[index] : undefined
+    return reused ?? partOf(row)
   })
   return { text, rows, parts }
 }

@@ -18,22 +18,22 @@ export async function membershipsOf(
 }
 
 /** Stores the provider's memberships of a user; the organisations must exist. */
-export async function keepProviderMemberships(
+export async function setProviderMemberships(
   db: Db,
   userId: string,
-  said: ReadonlyMap<number, number>,
+  memberships: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const known = await db
+  const existing = await db
     .selectFrom('provider_membership')
     .select(['organisation_id', 'subscription'])
     .where('user_id', '=', userId)
     .execute()
-  const before = new Map(known.map(row => [row.organisation_id, row.subscription]))
-  const gone = [...before.keys()].filter(id => !said.has(id))
-  const rows = [...said]
+  const before = new Map(existing.map(row => [row.organisation_id, row.subscription]))
+  const removed = [...before.keys()].filter(id => !memberships.has(id))
+  const rows = [...memberships]
     .filter(([id, subscription]) => before.get(id) !== subscription)
     .map(([organisation_id, subscription]) => ({ organisation_id, user_id: userId, subscription }))
-  for (const ids of inBatches(gone, 200))
+  for (const ids of inBatches(removed, 200))
     await db
       .deleteFrom('provider_membership')
       .where('user_id', '=', userId)
@@ -85,7 +85,7 @@ export async function listMembers(
     .unionAll(shown(stored, 0))
     .orderBy('name_folded')
     .orderBy('userId')
-    .orderBy('said', 'desc')
+    .orderBy('fromProvider', 'desc')
     .limit(query.limit)
     .offset(rowsBefore(query))
     .execute()
@@ -107,8 +107,8 @@ function membersOf(db: Db, table: 'membership' | 'provider_membership', organisa
     .where('member.organisation_id', '=', organisationId)
 }
 
-/** `said`: 1 = by the provider. */
-function shown(part: ReturnType<typeof membersOf>, said: 0 | 1) {
+/** `fromProvider`: 1 = by the provider. */
+function shown(part: ReturnType<typeof membersOf>, fromProvider: 0 | 1) {
   return part.select(select => [
     'member.user_id as userId',
     'user_account.username',
@@ -117,16 +117,16 @@ function shown(part: ReturnType<typeof membersOf>, said: 0 | 1) {
     'user_account.name_folded',
     select.case().when('user_account.permissions', 'is', null).then(0).else(1).end().as('ruled'),
     'member.subscription',
-    select.val<number | string>(said).as('said'),
+    select.val<number | string>(fromProvider).as('fromProvider'),
   ])
 }
 
-type Shown = Omit<MemberRow, 'source' | 'inEffect'> & { ruled: number | string; said: number | string }
+type Shown = Omit<MemberRow, 'source' | 'inEffect'> & { ruled: number | string; fromProvider: number | string }
 
-function memberOf({ userId, username, fullname, email, subscription, ruled, said }: Shown): MemberRow {
-  const isProviders = Number(said) === 1
-  const source = isProviders ? 'provider' : 'console'
-  return { userId, username, fullname, email, subscription, source, inEffect: isProviders || Number(ruled) === 0 }
+function memberOf({ userId, username, fullname, email, subscription, ruled, fromProvider }: Shown): MemberRow {
+  const isFromProvider = Number(fromProvider) === 1
+  const source = isFromProvider ? 'provider' : 'console'
+  return { userId, username, fullname, email, subscription, source, inEffect: isFromProvider || Number(ruled) === 0 }
 }
 
 /** Counts members, members with a subscription, and whether the provider sent any. */
@@ -136,9 +136,9 @@ export async function countMembers(
 ): Promise<{ members: number; subscriptions: number; byProvider: boolean }> {
   const counts: { total: number; open: number }[] = []
   for (const table of ['provider_membership', 'membership'] as const) {
-    let found = membersOf(db, table, organisationId)
-    if (table === 'membership') found = found.where('user_account.permissions', 'is', null)
-    const all = found.select(count => count.fn.countAll<number>().as('total'))
+    let matching = membersOf(db, table, organisationId)
+    if (table === 'membership') matching = matching.where('user_account.permissions', 'is', null)
+    const all = matching.select(count => count.fn.countAll<number>().as('total'))
     const { total } = await all.executeTakeFirstOrThrow()
     const { total: open } = await all.where('member.subscription', '>', 0).executeTakeFirstOrThrow()
     counts.push({ total: Number(total), open: Number(open) })
@@ -180,11 +180,11 @@ export async function deleteMembership(
   db: Db,
   { organisationId, userId, before }: { organisationId: number; userId: string; before: number },
 ): Promise<boolean> {
-  const gone = await db
+  const removed = await db
     .deleteFrom('membership')
     .where('organisation_id', '=', organisationId)
     .where('user_id', '=', userId)
     .where('subscription', '=', before)
     .executeTakeFirst()
-  return gone.numDeletedRows === 1n
+  return removed.numDeletedRows === 1n
 }

@@ -48,7 +48,7 @@ export class ModelReader {
     await this.#add(db, organisationId, entities, targets)
     await this.#addParents(db, organisationId, entities)
     this.#entities.keepOnly(entities)
-    const seen = await this.#scoped.over(db, organisationId, entities, this.#entities.size)
+    const seen = await this.#scoped.waitForEnd(db, organisationId, entities, this.#entities.size)
     return this.#model(root.id, manifests, seen)
   }
 
@@ -68,15 +68,15 @@ export class ModelReader {
 
   /** Adds the existing entities among the ids. */
   async #add(db: Db, organisationId: number, entities: Map<number, EntityNode>, ids: readonly number[]): Promise<void> {
-    const wanted = new Set(ids.filter(id => id > 0 && !entities.has(id)))
-    const parts = await entityPartsByIds(db, organisationId, [...wanted])
+    const requested = new Set(ids.filter(id => id > 0 && !entities.has(id)))
+    const parts = await entityPartsByIds(db, organisationId, [...requested])
     for (const [id, node] of await this.#entities.read(db, organisationId, parts.map(partOf), entities))
       entities.set(id, node)
   }
 
   #referredFrom(entity: EntityNode): readonly number[] {
-    const known = this.#referred.get(entity)
-    if (known) return known
+    const cached = this.#referred.get(entity)
+    if (cached) return cached
     const ids = referencesIn(entity).map(({ id }) => id)
     this.#referred.set(entity, ids)
     return ids

@@ -60,7 +60,7 @@ export async function withEarlierVersions(
   organisationId: number,
   { manifests, entities }: ModelVersions['versions'],
 ): Promise<ReadonlySet<number>> {
-  const found = new Set<number>()
+  const result = new Set<number>()
   for (const part of inBatches([...manifests.keys()], batch)) {
     const rows = await db
       .selectFrom('manifest_version')
@@ -68,7 +68,7 @@ export async function withEarlierVersions(
       .where('organisation_id', 'in', [organisationId, 0])
       .where('manifest_id', 'in', part)
       .execute()
-    for (const row of rows) if (isEarlier(row, manifests)) found.add(row.id)
+    for (const row of rows) if (isEarlier(row, manifests)) result.add(row.id)
   }
   for (const part of inBatches([...entities.keys()], batch)) {
     const rows = await db
@@ -77,9 +77,9 @@ export async function withEarlierVersions(
       .where('organisation_id', 'in', [organisationId, 0])
       .where('entity_id', 'in', part)
       .execute()
-    for (const row of rows) if (isEarlier(row, entities)) found.add(row.id)
+    for (const row of rows) if (isEarlier(row, entities)) result.add(row.id)
   }
-  return found
+  return result
 }
 
 function isEarlier({ id, version }: { id: number; version: string }, here: ReadonlyMap<number, string>): boolean {

@@ -20,8 +20,8 @@ export async function entityNameMatches(db: Db, text: string): Promise<RawBuilde
   const read = sql<boolean>`instr(entity.name_folded, ${text}) > 0`
   if (Array.from(text).length < trigram) return read
   const phrase = `"${text.replaceAll('"', '""')}"`
-  const found = sql<Count>`select count(*) as count from (select 1 from entity_search where entity_search match ${phrase} limit ${few})`
-  const { rows } = await found.execute(db)
+  const countMatches = sql<Count>`select count(*) as count from (select 1 from entity_search where entity_search match ${phrase} limit ${few})`
+  const { rows } = await countMatches.execute(db)
   if (Number(rows[0]?.count ?? 0) >= few) return read
   return sql<boolean>`entity.id in (select rowid from entity_search where entity_search match ${phrase})`
 }

@@ -70,7 +70,7 @@ export async function openReferencesTo(db: Db, organisationId: number, entityIds
 }
 
 /** Returns the entities with unresolved references to one of these uids or paths. */
-export async function waitingFor(
+export async function referrersWaitingFor(
   db: Db,
   organisationId: number,
   arrived: readonly { uid: string; path: string }[],
@@ -94,7 +94,11 @@ export async function waitingFor(
 }
 
 /** Returns the entities with unresolved references below one of these paths. */
-export async function waitingBelow(db: Db, organisationId: number, paths: readonly string[]): Promise<number[]> {
+export async function referrersWaitingBelow(
+  db: Db,
+  organisationId: number,
+  paths: readonly string[],
+): Promise<number[]> {
   const below = paths.map(path => `${storable(path)}/`)
   const rows = await db
     .selectFrom('open_reference')
@@ -107,7 +111,7 @@ export async function waitingBelow(db: Db, organisationId: number, paths: readon
 }
 
 /** Returns the entities with unresolved references to entities of the import; call it before publishing. */
-export async function waitingForImport(db: Db, organisationId: number, importId: number): Promise<number[]> {
+export async function referrersWaitingForImport(db: Db, organisationId: number, importId: number): Promise<number[]> {
   const waiting = new Set<number>()
   for (const column of ['uid', 'path'] as const) {
     const rows = await db

@@ -1,6 +1,6 @@
 import type { Store } from './database.ts'
 import { countPackages } from './package.ts'
-import { tallied } from './tally.ts'
+import { counterValue } from './counters.ts'
 
 /** Counts an organisation's own objects. */
 export async function organisationTotals(
@@ -15,6 +15,6 @@ export async function organisationTotals(
     .where('import_id', '=', 0)
     .where('hidden', '=', 0)
     .executeTakeFirstOrThrow()
-  const totalEntities = await tallied(db, [id], { name: 'entities', folder: '' })
+  const totalEntities = await counterValue(db, [id], { name: 'entities', folder: '' })
   return { totalEntities, totalManifests: Number(total), totalPackages: await countPackages(db, id) }
 }

@@ -28,7 +28,7 @@ export async function upsertOrganisation(
       code_folded: foldName(organisation.code),
       ...named(organisation.name),
       licence_limits: organisation.licenceLimits,
-      ...born(),
+      ...creationColumns(),
     })
     .onConflict(conflict => conflict.column('code_folded').doUpdateSet(named(organisation.name)))
     .execute()
@@ -48,11 +48,18 @@ export async function insertOrganisation(
   db: Db,
   { id, code, name, licenceLimits }: { id: number; code: string; name: string; licenceLimits: string },
 ): Promise<void> {
-  const row = { id, code, code_folded: foldName(code), ...named(name), licence_limits: licenceLimits, ...born() }
+  const row = {
+    id,
+    code,
+    code_folded: foldName(code),
+    ...named(name),
+    licence_limits: licenceLimits,
+    ...creationColumns(),
+  }
   await db.insertInto('organisation').values(row).execute()
 }
 
-function born() {
+function creationColumns() {
   const created_at = new Date().toISOString()
   return { created_at, uid: newUid(), uid_since: created_at }
 }
@@ -75,12 +82,14 @@ export async function changeOrganisation(
 
 /** Lists organisations by name; the search covers name and code. */
 export async function searchOrganisations(db: Db, query: Page & { search: string }): Promise<Listed<OrganisationRow>> {
-  let found = db.selectFrom('organisation')
+  let matching = db.selectFrom('organisation')
   const search = foldName(query.search)
   if (search !== '')
-    found = found.where(or => or.or([contains('name_folded', search), contains('code_folded', search)]))
-  const { total } = await found.select(counted => counted.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const ordered = found.selectAll().orderBy('name_folded').orderBy('id').limit(query.limit)
+    matching = matching.where(or => or.or([contains('name_folded', search), contains('code_folded', search)]))
+  const { total } = await matching
+    .select(counted => counted.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const ordered = matching.selectAll().orderBy('name_folded').orderBy('id').limit(query.limit)
   const rows =
     query.after === undefined
       ? await ordered.offset(rowsBefore(query)).execute()

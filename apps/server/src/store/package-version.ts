@@ -8,7 +8,7 @@ export type BuildRow = Omit<PackageVersionRow, 'settings'>
 
 const idBatch = 500
 
-const toldColumns = [
+const publicColumns = [
   'organisation_id',
   'package_id',
   'version',
@@ -37,7 +37,7 @@ export async function buildsOf(
   for (const part of inBatches(packageIds, idBatch)) {
     const rows = await db
       .selectFrom('package_version')
-      .select(toldColumns)
+      .select(publicColumns)
       .where('organisation_id', '=', organisationId)
       .where('package_id', 'in', part)
       .orderBy('asked_at')

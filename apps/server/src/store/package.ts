@@ -22,11 +22,15 @@ export async function listPackages(db: Db, organisationId: number, query: Packag
   const { total } = await filtered(db, organisationId, query)
     .select(count => count.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const found = filtered(db, organisationId, query).selectAll().orderBy('name_folded').orderBy('id').limit(query.limit)
+  const matching = filtered(db, organisationId, query)
+    .selectAll()
+    .orderBy('name_folded')
+    .orderBy('id')
+    .limit(query.limit)
   const rows =
     query.after === undefined
-      ? await found.offset(rowsBefore(query)).execute()
-      : await found.where(behind('name_folded', 'id', query.after)).execute()
+      ? await matching.offset(rowsBefore(query)).execute()
+      : await matching.where(behind('name_folded', 'id', query.after)).execute()
   const last = rows.at(-1)
   return {
     rows,
@@ -36,13 +40,13 @@ export async function listPackages(db: Db, organisationId: number, query: Packag
 }
 
 function filtered(db: Db, organisationId: number, { search, filter, manifestId, manifestName }: PackageQuery) {
-  let found = db.selectFrom('package').where('organisation_id', '=', organisationId)
+  let matching = db.selectFrom('package').where('organisation_id', '=', organisationId)
   const folded = foldName(search)
-  if (folded !== '') found = found.where(contains('name_folded', folded))
-  if (filter !== undefined) found = found.where('is_default', '=', filter === 'public' ? 1 : 0)
-  if (manifestId !== undefined) found = found.where('manifest_id', '=', manifestId)
-  if (manifestName !== undefined) found = found.where('manifest_name_folded', '=', foldName(manifestName))
-  return found
+  if (folded !== '') matching = matching.where(contains('name_folded', folded))
+  if (filter !== undefined) matching = matching.where('is_default', '=', filter === 'public' ? 1 : 0)
+  if (manifestId !== undefined) matching = matching.where('manifest_id', '=', manifestId)
+  if (manifestName !== undefined) matching = matching.where('manifest_name_folded', '=', foldName(manifestName))
+  return matching
 }
 
 export async function countPackages(db: Db, organisationId: number): Promise<number> {
@@ -57,13 +61,13 @@ export async function countPackages(db: Db, organisationId: number): Promise<num
 export async function packagesByIds(db: Db, organisationId: number, ids: readonly number[]): Promise<PackageRow[]> {
   const rows: PackageRow[] = []
   for (const part of inBatches(ids, idBatch)) {
-    const found = await db
+    const matching = await db
       .selectFrom('package')
       .selectAll()
       .where('organisation_id', '=', organisationId)
       .where('id', 'in', part)
       .execute()
-    rows.push(...found)
+    rows.push(...matching)
   }
   return rows
 }
@@ -83,11 +87,12 @@ export async function lockPackage(
   organisationId: number,
   which: { name: string } | { id: number },
 ): Promise<PackageRow | undefined> {
-  const found = tx
+  const matching = tx
     .updateTable('package')
     .set(set => ({ guid: set.ref('guid') }))
     .where('organisation_id', '=', organisationId)
-  const one = 'id' in which ? found.where('id', '=', which.id) : found.where('name_folded', '=', foldName(which.name))
+  const one =
+    'id' in which ? matching.where('id', '=', which.id) : matching.where('name_folded', '=', foldName(which.name))
   return one.returningAll().executeTakeFirst()
 }
 

@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 export type PersonalTokenRow = Tables['personal_token']
 
 /** Returns a valid token by its hash: neither revoked nor expired. */
-export async function livingTokenByHash(db: Db, hash: string, now: string): Promise<PersonalTokenRow | undefined> {
+export async function validTokenByHash(db: Db, hash: string, now: string): Promise<PersonalTokenRow | undefined> {
   return db
     .selectFrom('personal_token')
     .selectAll()
@@ -57,7 +57,7 @@ export async function revokeToken(
 }
 
 /** Does nothing if a use after `since` is already stored. */
-export async function noteTokenUse(db: Db, id: number, times: { now: string; since: string }): Promise<void> {
+export async function recordTokenUse(db: Db, id: number, times: { now: string; since: string }): Promise<void> {
   await db
     .updateTable('personal_token')
     .set({ last_used_at: times.now })
@@ -67,7 +67,7 @@ export async function noteTokenUse(db: Db, id: number, times: { now: string; sin
 }
 
 /** Deletes tokens that expired or were revoked before the given time. */
-export async function forgetTokens(db: Db, before: string): Promise<void> {
+export async function deleteOldTokens(db: Db, before: string): Promise<void> {
   await db
     .deleteFrom('personal_token')
     .where(or => or.or([or('expires_at', '<', before), or('revoked_at', '<', before)]))

@@ -1,24 +1,24 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { postgresFailure, storeAway } from './failures.ts'
-import { Pulse } from './pulse.ts'
+import { postgresFailure, storeUnavailable } from './failures.ts'
+import { HealthMonitor } from './health-monitor.ts'
 
 export type PostgresOptions = {
   poolSize?: number
   /** Called with the reason when the database becomes unavailable, and with null when it is back. */
-  onAway?: (reason: unknown) => void
+  onAvailability?: (reason: unknown) => void
 }
 
 /** Default number of database connections per server. */
-export const connections = 10
+export const defaultPoolSize = 10
 
 /** Milliseconds to connect, including the handshake. */
-const connectTime = 3000
+const connectTimeout = 3000
 
 class PromptClient extends pg.Client {
   constructor(settings: pg.ClientConfig = {}) {
     // Set on the client, because on the pool it would also limit the wait for a free connection.
-    super({ ...settings, connectionTimeoutMillis: connectTime })
+    super({ ...settings, connectionTimeoutMillis: connectTimeout })
   }
 }
 
@@ -29,14 +29,14 @@ class PromptClient extends pg.Client {
 export class WatchedPool implements PostgresPool {
   readonly options: object
   readonly #pool: pg.Pool
-  readonly #pulse: Pulse
-  readonly #onAway: (reason: unknown) => void
+  readonly #health: HealthMonitor
+  readonly #onAvailability: (reason: unknown) => void
   /** Connections in use. */
   readonly #busy = new Set<pg.PoolClient>()
   /** The number of outages before each connection was created; connections older than the last outage are discarded. */
-  readonly #made = new WeakMap<pg.PoolClient, number>()
-  #absences = 0
-  #gone = Promise.withResolvers<never>()
+  readonly #outageAtCreation = new WeakMap<pg.PoolClient, number>()
+  #outages = 0
+  #outage = Promise.withResolvers<never>()
 
   constructor(url: string, options: PostgresOptions) {
     const settings: pg.ClientConfig = {
@@ -46,34 +46,34 @@ export class WatchedPool implements PostgresPool {
       // A frozen server must not keep its transaction's locks.
       idle_in_transaction_session_timeout: 60_000,
     }
-    this.#pool = new pg.Pool({ ...settings, max: options.poolSize ?? connections, Client: PromptClient })
+    this.#pool = new pg.Pool({ ...settings, max: options.poolSize ?? defaultPoolSize, Client: PromptClient })
     this.options = this.#pool.options
-    this.#onAway = options.onAway ?? (() => undefined)
-    this.#pulse = new Pulse(
+    this.#onAvailability = options.onAvailability ?? (() => undefined)
+    this.#health = new HealthMonitor(
       () => new PromptClient(settings),
-      away => this.#changed(away),
+      away => this.#availabilityChanged(away),
     )
-    this.#gone.promise.catch(() => undefined)
+    this.#outage.promise.catch(() => undefined)
     // Broken connections report the error in the next query; without listeners the event would end the process.
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', client => client.on('error', () => undefined))
   }
 
   async connect(): Promise<PostgresPoolClient> {
-    if (this.#pulse.away !== null) throw storeAway(this.#pulse.away)
-    this.#pulse.expect()
+    if (this.#health.away !== null) throw storeUnavailable(this.#health.away)
+    this.#health.expect()
     try {
       const client = await this.#acquire()
       this.#busy.add(client)
       return this.#watched(client)
     } catch (error) {
-      this.#pulse.settled()
+      this.#health.settled()
       throw this.#failure(error)
     }
   }
 
   async end(): Promise<void> {
-    this.#pulse.stop()
+    this.#health.stop()
     await this.#pool.end()
   }
 
@@ -81,14 +81,14 @@ export class WatchedPool implements PostgresPool {
   async #acquire(): Promise<pg.PoolClient> {
     for (;;) {
       const coming = this.#pool.connect()
-      const client = await Promise.race([coming, this.#gone.promise]).catch((error: unknown) => {
+      const client = await Promise.race([coming, this.#outage.promise]).catch((error: unknown) => {
         // Arrives after the outage and is discarded.
         coming.then(late => late.release(true)).catch(() => undefined)
         throw error
       })
-      const made = this.#made.get(client) ?? this.#absences
-      this.#made.set(client, made)
-      if (made === this.#absences) return client
+      const outageAtCreation = this.#outageAtCreation.get(client) ?? this.#outages
+      this.#outageAtCreation.set(client, outageAtCreation)
+      if (outageAtCreation === this.#outages) return client
       client.release(true)
     }
   }
@@ -98,7 +98,7 @@ export class WatchedPool implements PostgresPool {
     const query = async (text: string, values: readonly unknown[]) => {
       try {
         const result = await client.query(text, [...values])
-        this.#pulse.heard()
+        this.#health.receivedAnswer()
         return result
       } catch (error) {
         throw this.#failure(error)
@@ -106,7 +106,7 @@ export class WatchedPool implements PostgresPool {
     }
     const release = (destroy?: boolean) => {
       this.#busy.delete(client)
-      this.#pulse.settled()
+      this.#health.settled()
       client.release(destroy)
     }
     const own = new Map<string | symbol, unknown>(Object.entries({ query, release }))
@@ -116,23 +116,23 @@ export class WatchedPool implements PostgresPool {
   #failure(error: unknown): unknown {
     const failure = postgresFailure(error)
     if (failure === null) {
-      this.#pulse.heard()
+      this.#health.receivedAnswer()
       return error
     }
-    if (failure.code === 'store_away') this.#pulse.lost()
+    if (failure.code === 'store_away') this.#health.connectionLost()
     return failure
   }
 
-  #changed(away: unknown): void {
+  #availabilityChanged(away: unknown): void {
     if (away !== null) {
-      this.#absences++
-      this.#gone.reject(storeAway(away))
+      this.#outages++
+      this.#outage.reject(storeUnavailable(away))
       for (const client of this.#busy) client.connection.stream.destroy()
     } else {
-      this.#gone = Promise.withResolvers()
-      this.#gone.promise.catch(() => undefined)
+      this.#outage = Promise.withResolvers()
+      this.#outage.promise.catch(() => undefined)
     }
-    this.#onAway(away)
+    this.#onAvailability(away)
   }
 }
 

@@ -67,12 +67,16 @@ export async function removeEndedSessions(db: Db, before: string): Promise<void>
 }
 
 /** Marks a sign-in as completed, and deletes expired marks. Returns false if it was already completed. */
-export async function spendSignIn(db: Db, stateHash: string, times: { now: string; end: string }): Promise<boolean> {
+export async function markSignInCompleted(
+  db: Db,
+  stateHash: string,
+  times: { now: string; end: string },
+): Promise<boolean> {
   await db.deleteFrom('spent_sign_in').where('expires_at', '<', times.now).execute()
-  const spent = await db
+  const marked = await db
     .insertInto('spent_sign_in')
     .values({ state_hash: stateHash, expires_at: times.end })
     .onConflict(conflict => conflict.doNothing())
     .executeTakeFirst()
-  return spent.numInsertedOrUpdatedRows === 1n
+  return marked.numInsertedOrUpdatedRows === 1n
 }

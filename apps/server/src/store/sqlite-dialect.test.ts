@@ -21,12 +21,12 @@ const put = (name: string, value: string) => store.shared.insertInto('library_st
 const names = async () => (await store.shared.selectFrom('library_state').select('name').execute()).map(row => row.name)
 
 it('readers neither wait for a transaction nor see uncommitted rows', async () => {
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: canEnd, resolve: end } = Promise.withResolvers<void>()
   const { promise: hasWritten, resolve: written } = Promise.withResolvers<void>()
   const writing = store.shared.transaction().execute(async tx => {
     await tx.insertInto('library_state').values({ name: 'one', value: '' }).execute()
     written()
-    await mayEnd
+    await canEnd
     await tx.insertInto('library_state').values({ name: 'two', value: '' }).execute()
     return tx.selectFrom('library_state').select('name').orderBy('name').execute()
   })
@@ -39,10 +39,10 @@ it('readers neither wait for a transaction nor see uncommitted rows', async () =
 
 it('writers run their transactions one after the other', async () => {
   const order: string[] = []
-  const { promise: mayEnd, resolve: end } = Promise.withResolvers<void>()
+  const { promise: canEnd, resolve: end } = Promise.withResolvers<void>()
   const first = store.shared.transaction().execute(async tx => {
     await tx.insertInto('library_state').values({ name: 'one', value: '' }).execute()
-    await mayEnd
+    await canEnd
     order.push('one')
   })
   const second = put('two', '')
@@ -84,9 +84,9 @@ it('other work runs in the middle of a long transaction', async () => {
     }
   }
   const running = others()
-  const began = performance.now()
+  const start = performance.now()
   await store.shared.transaction().execute(async tx => {
-    for (let step = 0; turns < 5 && performance.now() - began < 10_000; step++) {
+    for (let step = 0; turns < 5 && performance.now() - start < 10_000; step++) {
       await tx
         .insertInto('library_state')
         .values({ name: `step ${step}`, value: '' })

@@ -11,8 +11,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { beginTurn, othersTurn } from '../turn.ts'
-import { openSqlite, readSchemaAnew } from './sqlite.ts'
+import { startSlice, yieldToEventLoop } from '../event-loop.ts'
+import { openSqlite, reloadSchema } from './sqlite.ts'
 
 const inMemory = ':memory:'
 
@@ -28,7 +28,7 @@ export function sqliteDialect(file: string, { readOnly = false } = {}): Dialect 
   return {
     /** Reloads the statistics set by the migrations, which the open connections have not seen. */
     migrated() {
-      for (const database of new Set([reader, writer ?? reader])) readSchemaAnew(database)
+      for (const database of new Set([reader, writer ?? reader])) reloadSchema(database)
     },
     createDriver: () => new SharedDriver(reader, writer),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -47,7 +47,7 @@ class SharedAdapter extends SqliteAdapter {
 class SharedDriver implements Driver {
   readonly #reading: SqliteDriver
   readonly #writing: SqliteDriver
-  #written: Promise<void> = Promise.resolve()
+  #writeQueue: Promise<void> = Promise.resolve()
 
   constructor(reader: SqliteDatabase, writer: SqliteDatabase | null) {
     this.#reading = new SqliteDriver({ database: reader })
@@ -90,8 +90,8 @@ class SharedDriver implements Driver {
   /** Waits for the write lock; returns the function that releases it. */
   async #lock(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const before = this.#written
-    this.#written = promise
+    const before = this.#writeQueue
+    this.#writeQueue = promise
     await before
     return resolve
   }
@@ -130,9 +130,9 @@ class SharedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    beginTurn()
+    startSlice()
     const result = await this.#run<R>(query)
-    await othersTurn()
+    await yieldToEventLoop()
     return result
   }
 

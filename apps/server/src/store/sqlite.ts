@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import type { SqliteDatabase, SqliteStatement } from 'kysely'
 import { sqliteFailure } from './failures.ts'
 
-const keptStatements = 300
+const maxStatements = 300
 
 /**
  * Adapts `node:sqlite` to Kysely's SQLite dialect, with a cache of prepared statements. WAL, every commit synced to
@@ -16,30 +16,30 @@ export function openSqlite(file: string, options: { readOnly?: boolean } = {}): 
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA cache_size = -32000',
     )
   }
-  const kept = new Map<string, SqliteStatement>()
+  const statements = new Map<string, SqliteStatement>()
   return {
     close: () => database.close(),
     prepare(sql) {
-      const known = kept.get(sql)
-      if (known) return known
-      const statement = sql === 'rollback' ? rollbackOf(database) : adapt(told(() => database.prepare(sql)))
-      if (kept.size >= keptStatements) kept.clear()
-      kept.set(sql, statement)
+      const cached = statements.get(sql)
+      if (cached) return cached
+      const statement = sql === 'rollback' ? rollbackOf(database) : adapt(translateErrors(() => database.prepare(sql)))
+      if (statements.size >= maxStatements) statements.clear()
+      statements.set(sql, statement)
       return statement
     },
   }
 }
 
 /** Discards the cached schema and statistics of a connection; the next statement loads them again. */
-export function readSchemaAnew(database: SqliteDatabase): void {
+export function reloadSchema(database: SqliteDatabase): void {
   database.prepare('pragma writable_schema = reset').run([])
 }
 
 function adapt(statement: StatementSync): SqliteStatement {
   return {
     reader: statement.columns().length > 0,
-    all: parameters => told(() => statement.all(...values(parameters))),
-    run: parameters => told(() => statement.run(...values(parameters))),
+    all: parameters => translateErrors(() => statement.all(...values(parameters))),
+    run: parameters => translateErrors(() => statement.run(...values(parameters))),
     iterate: parameters => statement.iterate(...values(parameters)),
   }
 }
@@ -50,13 +50,13 @@ function rollbackOf(database: DatabaseSync): SqliteStatement {
   return {
     reader: false,
     all: () => [],
-    run: () => (database.isTransaction ? told(() => database.prepare('rollback').run()) : nothing),
+    run: () => (database.isTransaction ? translateErrors(() => database.prepare('rollback').run()) : nothing),
     iterate: () => [].values(),
   }
 }
 
 /** Translates disk errors. */
-function told<T>(work: () => T): T {
+function translateErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

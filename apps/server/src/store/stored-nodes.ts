@@ -8,7 +8,7 @@ import { bodiesOf, lengthsOf } from './bodies.ts'
 /** Position and content hash of a node. */
 export type NodePart = { id: number; path: string; hash: string }
 
-type Kept<C> = { hash: string; path: string; length: number; node: C & { id: number; path: string } }
+type Cached<C> = { hash: string; path: string; length: number; node: C & { id: number; path: string } }
 
 const atOnce = 200
 /** Up to this number of new nodes, sizes are not checked. */
@@ -17,7 +17,7 @@ const few = 4
 /** A cache of entities or manifests: nodes with unchanged hash and path are identical objects. */
 export class StoredNodes<C extends object> {
   readonly #upgraded: (json: unknown) => C
-  readonly #kept = new Map<number, Kept<C>>()
+  readonly #cached = new Map<number, Cached<C>>()
   #size = 0
 
   constructor(upgraded: (json: unknown) => C) {
@@ -38,48 +38,48 @@ export class StoredNodes<C extends object> {
     organisationId: number,
     parts: readonly NodePart[],
     beside: ReadonlyMap<number, unknown> = new Map(),
-  ): Promise<Map<number, Kept<C>['node']>> {
-    const fresh = parts.filter(({ id, hash, path }) => {
-      const known = this.#kept.get(id)
-      return known?.hash !== hash || known.path !== path
+  ): Promise<Map<number, Cached<C>['node']>> {
+    const changedParts = parts.filter(({ id, hash, path }) => {
+      const cached = this.#cached.get(id)
+      return cached?.hash !== hash || cached.path !== path
     })
-    if (fresh.length > few) {
-      const lengths = await lengthsOf(db, organisationId, fresh)
-      const known = [...beside.keys(), ...parts.map(({ id }) => id)]
-      checkSize(this.#sizeWith(known, fresh, lengths), beside.size + parts.length)
+    if (changedParts.length > few) {
+      const lengths = await lengthsOf(db, organisationId, changedParts)
+      const cached = [...beside.keys(), ...parts.map(({ id }) => id)]
+      checkSize(this.#sizeWith(cached, changedParts, lengths), beside.size + parts.length)
     }
-    for (const part of inBatches(fresh, atOnce)) {
+    for (const part of inBatches(changedParts, atOnce)) {
       const bodies = await bodiesOf(db, organisationId, part)
-      for (const one of part) this.#keep(one, bodies.get(one.hash))
+      for (const one of part) this.#store(one, bodies.get(one.hash))
     }
-    const nodes = new Map<number, Kept<C>['node']>()
+    const nodes = new Map<number, Cached<C>['node']>()
     for (const { id } of parts) {
-      const kept = this.#kept.get(id)
-      if (kept) nodes.set(id, kept.node)
+      const cached = this.#cached.get(id)
+      if (cached) nodes.set(id, cached.node)
     }
     return nodes
   }
 
   /** Drops all other nodes. */
   keepOnly(ids: { has(id: number): boolean }): void {
-    for (const id of this.#kept.keys()) if (!ids.has(id)) this.#forget(id)
+    for (const id of this.#cached.keys()) if (!ids.has(id)) this.#drop(id)
   }
 
-  #sizeWith(ids: readonly number[], fresh: readonly NodePart[], lengths: ReadonlyMap<string, number>): number {
-    const anew = new Map(fresh.map(({ id, hash }) => [id, lengths.get(hash) ?? 0]))
-    return ids.reduce((sum, id) => sum + (anew.get(id) ?? this.#kept.get(id)?.length ?? 0), 0)
+  #sizeWith(ids: readonly number[], changedParts: readonly NodePart[], lengths: ReadonlyMap<string, number>): number {
+    const newSizes = new Map(changedParts.map(({ id, hash }) => [id, lengths.get(hash) ?? 0]))
+    return ids.reduce((sum, id) => sum + (newSizes.get(id) ?? this.#cached.get(id)?.length ?? 0), 0)
   }
 
-  #keep({ id, hash, path }: NodePart, body: string | undefined): void {
+  #store({ id, hash, path }: NodePart, body: string | undefined): void {
     if (body === undefined) throw new Error('A content that something refers to is missing.')
-    this.#forget(id)
-    this.#kept.set(id, { hash, path, length: body.length, node: { ...this.#upgraded(JSON.parse(body)), id, path } })
+    this.#drop(id)
+    this.#cached.set(id, { hash, path, length: body.length, node: { ...this.#upgraded(JSON.parse(body)), id, path } })
     this.#size += body.length
   }
 
-  #forget(id: number): void {
-    this.#size -= this.#kept.get(id)?.length ?? 0
-    this.#kept.delete(id)
+  #drop(id: number): void {
+    this.#size -= this.#cached.get(id)?.length ?? 0
+    this.#cached.delete(id)
   }
 }
 

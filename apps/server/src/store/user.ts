@@ -42,7 +42,7 @@ export async function beginOnboarding(db: Db, id: string, now: string): Promise<
 }
 
 /** `isRuled`: the provider manages the user's memberships. */
-type KnownUser = Pick<UserRow, 'id' | 'username' | 'fullname' | 'email'> & { isRuled: boolean }
+type ListedUser = Pick<UserRow, 'id' | 'username' | 'fullname' | 'email'> & { isRuled: boolean }
 
 /**
  * Lists users who have signed in, exact matches first, then by name; `notIn` excludes the local members of that
@@ -51,17 +51,19 @@ type KnownUser = Pick<UserRow, 'id' | 'username' | 'fullname' | 'email'> & { isR
 export async function listUsers(
   db: Db,
   query: Page & { search: string; notIn?: number | undefined },
-): Promise<{ rows: KnownUser[]; total: number }> {
-  let found = db.selectFrom('user_account')
+): Promise<{ rows: ListedUser[]; total: number }> {
+  let matching = db.selectFrom('user_account')
   const search = foldName(query.search)
-  if (search !== '') found = found.where(contains('user_account.search_folded', search))
+  if (search !== '') matching = matching.where(contains('user_account.search_folded', search))
   const { notIn } = query
   if (notIn !== undefined) {
     const members = db.selectFrom('membership').select('user_id').where('organisation_id', '=', notIn)
-    found = found.where('id', 'not in', members)
+    matching = matching.where('id', 'not in', members)
   }
-  const { total } = await found.select(counted => counted.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await found
+  const { total } = await matching
+    .select(counted => counted.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
     .select(['id', 'username', 'fullname', 'email'])
     .select(user => user.case().when('permissions', 'is', null).then(0).else(1).end().as('ruled'))
     .orderBy(byMatch('name_folded', search))

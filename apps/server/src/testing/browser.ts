@@ -1,6 +1,6 @@
 type Cookie = { value: string; path: string; flags: string }
 
-export type Asked = {
+export type RequestOptions = {
   method?: string
   headers?: Record<string, string>
   body?: string | FormData | URLSearchParams | Uint8Array<ArrayBuffer>
@@ -16,7 +16,7 @@ export class Browser {
   }
 
   /** Sends a request with the stored cookies and stores new ones; does not follow redirects. */
-  async fetch(address: string, { method = 'GET', headers = {}, body }: Asked = {}): Promise<Response> {
+  async fetch(address: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<Response> {
     const url = new URL(address, this.origin)
     const cookie = [...this.cookies]
       .filter(([, { path }]) => url.pathname.startsWith(path))
@@ -28,14 +28,18 @@ export class Browser {
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     })
-    for (const line of answer.headers.getSetCookie()) this.#keep(line)
+    for (const line of answer.headers.getSetCookie()) this.#storeCookie(line)
     return answer
   }
 
   /** Follows redirects within the console until the answer is none or leads to `until`. */
-  async follow(address: string, asked: Asked = {}, until = '/sso/login'): Promise<{ url: URL; answer: Response }> {
+  async follow(
+    address: string,
+    options: RequestOptions = {},
+    until = '/sso/login',
+  ): Promise<{ url: URL; answer: Response }> {
     let url = new URL(address, this.origin)
-    let answer = await this.fetch(url.href, asked)
+    let answer = await this.fetch(url.href, options)
     for (let hop = 0; hop < 10; hop++) {
       const location = answer.headers.get('location')
       if (location === null) return { url, answer }
@@ -46,7 +50,7 @@ export class Browser {
     throw new Error('Too many redirects.')
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split(';')
     const at = pair.indexOf('=')
     const name = pair.slice(0, at).trim()

@@ -14,12 +14,12 @@ type Part<Name extends string, T> = [T] extends [undefined]
       : { [K in Name]: T }
 
 /** The input of a call, with its headers, files and form fields. */
-export type Given<C> =
+export type CallArguments<C> =
   CallInput<C> extends { params: infer P; query: infer Q; body: infer B }
-    ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & Around
+    ? Part<'params', P> & Part<'query', Q> & Part<'body', B> & RequestExtras
     : never
 
-type Around = {
+type RequestExtras = {
   /** Without quotes, or `*`. */
   ifMatch?: string
   /** Files by part name; their presence makes the request a multipart form. */
@@ -28,10 +28,10 @@ type Around = {
   headers?: Record<string, string>
 }
 
-type Anything = { params?: unknown; query?: unknown; body?: unknown } & Around
+type AnyArguments = { params?: unknown; query?: unknown; body?: unknown } & RequestExtras
 
 /** A rejected call, with the status and the validated error body. */
-export class Refused extends Error {
+export class RejectedCall extends Error {
   readonly status: number
   readonly answer: ErrorAnswer
   readonly headers: Headers
@@ -66,69 +66,69 @@ export class ConsoleClient {
   /** Returns the answer of a call; throws Refused. */
   async call<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
     call: Call<P, Q, B, A>,
-    given: Given<Call<P, Q, B, A>>,
+    args: CallArguments<Call<P, Q, B, A>>,
   ): Promise<z.output<A>> {
-    return (await this.callWithTag(call, given)).answer
+    return (await this.callWithTag(call, args)).answer
   }
 
   /** Returns the answer with the tag to send back as `ifMatch`. */
   async callWithTag<P extends Shape, Q extends Shape, B extends Shape, A extends z.ZodType>(
     call: Call<P, Q, B, A>,
-    given: Given<Call<P, Q, B, A>>,
+    args: CallArguments<Call<P, Q, B, A>>,
   ): Promise<{ answer: z.output<A>; etag: string }> {
-    const response = await this.send(call, given)
-    if (!response.ok) throw await refusedBy(response)
+    const response = await this.send(call, args)
+    if (!response.ok) throw await rejectionOf(response)
     const etag = (response.headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '')
     return { answer: await call.answer.parseAsync(await response.json()), etag }
   }
 
   async download<P extends Shape, Q extends Shape, B extends Shape>(
     call: Call<P, Q, B, 'binary'>,
-    given: Given<Call<P, Q, B, 'binary'>>,
+    args: CallArguments<Call<P, Q, B, 'binary'>>,
   ): Promise<{ bytes: Uint8Array; fileName: string; headers: Headers }> {
-    const response = await this.send(call, given)
-    if (!response.ok) throw await refusedBy(response)
+    const response = await this.send(call, args)
+    if (!response.ok) throw await rejectionOf(response)
     const fileName = /filename="([^"]*)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? ''
     return { bytes: new Uint8Array(await response.arrayBuffer()), fileName, headers: response.headers }
   }
 
   /** Returns the rejection of a call; throws if it succeeds. */
-  async refusal<C extends Call>(call: C, given: Given<C>): Promise<Refused> {
-    const response = await this.send(call, given)
+  async refusal<C extends Call>(call: C, args: CallArguments<C>): Promise<RejectedCall> {
+    const response = await this.send(call, args)
     if (response.ok) throw new Error(`${call.id} was not refused: ${response.status}.`)
-    return refusedBy(response)
+    return rejectionOf(response)
   }
 
   /** Returns the raw response. */
-  async send(call: Call, given: Anything): Promise<Response> {
-    const form = given.files === undefined ? undefined : formOf(given)
-    const json = form === undefined && given.body !== undefined ? JSON.stringify(given.body) : undefined
-    return this.browser.fetch(addressOf(call, given), {
+  async send(call: Call, args: AnyArguments): Promise<Response> {
+    const form = args.files === undefined ? undefined : formOf(args)
+    const json = form === undefined && args.body !== undefined ? JSON.stringify(args.body) : undefined
+    return this.browser.fetch(addressOf(call, args), {
       method: call.method,
       headers: {
         ...(this.organisation === undefined ? {} : { [organisationHeader]: this.organisation }),
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(given.ifMatch === undefined ? {} : { 'if-match': given.ifMatch === '*' ? '*' : `"${given.ifMatch}"` }),
+        ...(args.ifMatch === undefined ? {} : { 'if-match': args.ifMatch === '*' ? '*' : `"${args.ifMatch}"` }),
         ...this.#headers,
-        ...given.headers,
+        ...args.headers,
       },
       ...(form === undefined ? (json === undefined ? {} : { body: json }) : { body: form }),
     })
   }
 }
 
-async function refusedBy(response: Response): Promise<Refused> {
-  return new Refused(response.status, errorAnswer.parse(await response.json()), response.headers)
+async function rejectionOf(response: Response): Promise<RejectedCall> {
+  return new RejectedCall(response.status, errorAnswer.parse(await response.json()), response.headers)
 }
 
-function formOf({ files = {}, fields = {} }: Around): FormData {
+function formOf({ files = {}, fields = {} }: RequestExtras): FormData {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
   for (const [part, { name, bytes }] of Object.entries(files)) form.set(part, new Blob([new Uint8Array(bytes)]), name)
   return form
 }
 
-function addressOf(call: Call, { params, query }: Anything): string {
+function addressOf(call: Call, { params, query }: AnyArguments): string {
   const values = new Map(Object.entries(params ?? {}))
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_found, name) => encodeURIComponent(String(values.get(name))))
   const search = new URLSearchParams()

@@ -59,7 +59,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<TestCo
   const database = options.store === 'postgres' ? await newDatabase(prepared) : undefined
   const log: string[] = []
   let ahead = 0
-  const began = Date.now()
+  const startedAt = Date.now()
   const start = (env: Record<string, string>) =>
     startServer(
       {
@@ -74,7 +74,7 @@ export async function startConsole(options: ConsoleOptions = {}): Promise<TestCo
         ...options.config,
       },
       {
-        now: () => (options.frozen === true ? began : Date.now()) + ahead,
+        now: () => (options.frozen === true ? startedAt : Date.now()) + ahead,
         log: pino({ level: 'debug' }, { write: line => void log.push(line) }),
         ...(options.routes === undefined ? {} : { routes: options.routes }),
         ...(options.stalled === undefined ? {} : { stalled: options.stalled }),

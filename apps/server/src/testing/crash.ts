@@ -1,7 +1,7 @@
 import { createEntity, getEntity, listEntityLogs, updateEntity } from '@cadmus/model/contract/entity'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Browser } from './browser.ts'
-import { ConsoleClient, Refused } from './client.ts'
+import { ConsoleClient, RejectedCall } from './client.ts'
 import { bootstrapToken } from './console.ts'
 
 /** An acknowledged save: the entity and its description at that time. `step` counts the entity's saves. */
@@ -24,17 +24,17 @@ export class Script {
 
   async create(name: string, value: string): Promise<number> {
     const body = { entity: { name, description: value } }
-    return (await patiently(() => this.#client.call(createEntity, { body }))).entity.id
+    return (await retryRateLimited(() => this.#client.call(createEntity, { body }))).entity.id
   }
 
   /** Checks only the status, so a fake server need not return a complete entity. */
   async save(id: number, name: string, value: string): Promise<void> {
     const typeAttributes = [{ name: 'id', dataType: 'integer', purpose: 'identifiedBy' } as const]
     const body = { entity: { name, description: value, typeAttributes } }
-    await patiently(async () => {
+    await retryRateLimited(async () => {
       const response = await this.#client.send(updateEntity, { params: { id }, body, ifMatch: '*' })
       const text = await response.text()
-      if (!response.ok) throw new Refused(response.status, JSON.parse(text), response.headers)
+      if (!response.ok) throw new RejectedCall(response.status, JSON.parse(text), response.headers)
     })
   }
 
@@ -42,8 +42,10 @@ export class Script {
   async read(ids: Iterable<number>, newest: number): Promise<ReadBack> {
     const values = new Map<number, string>()
     for (const id of new Set(ids)) {
-      const found = await patiently(() => this.#client.call(getEntity, { params: { id } })).catch(notThere)
-      if (found) values.set(id, found.entity.description)
+      const result = await retryRateLimited(() => this.#client.call(getEntity, { params: { id } })).catch(
+        ignoreNotFound,
+      )
+      if (result) values.set(id, result.entity.description)
     }
     return { values, logged: await this.#logged(newest) }
   }
@@ -52,7 +54,7 @@ export class Script {
     const logged = new Set<string>()
     for (let offset = 0; offset < newest; offset += 1000) {
       const query = { offset, limit: Math.min(1000, newest - offset) }
-      const { entityLogs } = await patiently(() => this.#client.call(listEntityLogs, { query }))
+      const { entityLogs } = await retryRateLimited(() => this.#client.call(listEntityLogs, { query }))
       for (const { UPDATED_CONTENT, ENTITY_NAME } of entityLogs) {
         const content: unknown = JSON.parse(UPDATED_CONTENT ?? 'null')
         if (typeof content === 'object' && content !== null && 'description' in content)
@@ -76,7 +78,7 @@ export async function writeUntilKilled(url: string, name: string, done: Acknowle
     }
   } catch (error) {
     // A killed server refuses or breaks connections; an error answer is a defect.
-    if (error instanceof Refused) throw error
+    if (error instanceof RejectedCall) throw error
   }
 }
 
@@ -84,19 +86,19 @@ export async function writeUntilKilled(url: string, name: string, done: Acknowle
  * Returns lost acknowledged saves: missing entities, values older than the last acknowledged one, and saves missing
  * from the log. A save in progress at the kill may be stored or not.
  */
-export function lostOf(done: readonly Acknowledged[], { values, logged }: ReadBack): string[] {
+export function lostSaves(done: readonly Acknowledged[], { values, logged }: ReadBack): string[] {
   const last = new Map<number, Acknowledged>()
   for (const save of done) if ((last.get(save.id)?.step ?? -1) < save.step) last.set(save.id, save)
   const stale = [...last.values()].flatMap(({ id, step, value }) => {
-    const found = values.get(id)
-    if (found === undefined) return [`entity ${id} is missing`]
-    const isThere = found === value || found === valueOf(nameIn(value), step + 1)
-    return isThere ? [] : [`entity ${id} has "${found}" instead of "${value}"`]
+    const result = values.get(id)
+    if (result === undefined) return [`entity ${id} is missing`]
+    const isThere = result === value || result === valueOf(nameIn(value), step + 1)
+    return isThere ? [] : [`entity ${id} has "${result}" instead of "${value}"`]
   })
-  const untold = done.flatMap(({ value }) =>
+  const unlogged = done.flatMap(({ value }) =>
     logged.has(`${nameIn(value)} ${value}`) ? [] : [`the log does not tell of "${value}"`],
   )
-  return [...stale, ...untold]
+  return [...stale, ...unlogged]
 }
 
 function valueOf(name: string, step: number): string {
@@ -107,18 +109,18 @@ function nameIn(value: string): string {
   return value.slice(0, value.indexOf(' '))
 }
 
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
+async function retryRateLimited<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof Refused) || error.status !== 429) throw error
+      if (!(error instanceof RejectedCall) || error.status !== 429) throw error
       await wait(pause)
     }
   }
 }
 
-function notThere(error: unknown): undefined {
-  if (error instanceof Refused && error.status === 404) return undefined
+function ignoreNotFound(error: unknown): undefined {
+  if (error instanceof RejectedCall && error.status === 404) return undefined
   throw error
 }

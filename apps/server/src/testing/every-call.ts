@@ -14,7 +14,7 @@ import { tokenBody } from './personal-tokens.ts'
 export type Given = Parameters<ConsoleClient['send']>[1]
 
 /** Test objects of ACME: `entity` is in `manifest` and refers to `target`; `sub` is its sub-manifest. */
-export type Things = {
+export type TestObjects = {
   entity: number
   target: number
   manifest: number
@@ -27,7 +27,7 @@ export type Things = {
   package: number
   packageName: string
 }
-export const nothing: Things = {
+export const nothing: TestObjects = {
   entity: 0,
   target: 0,
   manifest: 0,
@@ -173,7 +173,7 @@ export const requests = {
   listInstanceDatabases: () => ({ body: { instanceUrl: closedPort } }),
   getInstanceDatabase: () => ({ body: { instanceUrl: closedPort, name: 'embedded' } }),
   testInstance: () => ({ body: { instanceUrl: closedPort } }),
-} satisfies Record<CallId, (things: Things) => Given>
+} satisfies Record<CallId, (things: TestObjects) => Given>
 
 /** Expected errors of permitted requests on missing, locked or unreachable objects; all others succeed. */
 export const answers: Partial<Record<CallId, string>> = {
@@ -206,12 +206,12 @@ export const answers: Partial<Record<CallId, string>> = {
  * Creates the test objects in the client's organisation, with names containing the word. Creates no access token, and a
  * package only on request.
  */
-export async function makeThings(
+export async function createTestObjects(
   server: TestConsole,
   client: ConsoleClient,
   word: string,
   { withPackage = true }: { withPackage?: boolean } = {},
-): Promise<Things> {
+): Promise<TestObjects> {
   const organisation = client.organisation ?? ''
   const manifest = await addManifest(server, `${word}_Manifest`, organisation)
   const sub = await addManifest(server, `${word}_Sub`, organisation)

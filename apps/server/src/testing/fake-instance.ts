@@ -36,8 +36,8 @@ async function answer(
   for await (const part of request) parts.push(Buffer.from(part))
   const { method = '', url: path = '', headers } = request
   seen.push({ method, path, authorization: headers.authorization ?? '', body: Buffer.concat(parts) })
-  const given = answers[`${method} ${path.split('?')[0]}`]
-  const next = Array.isArray(given) ? (given.length > 1 ? given.shift() : given[0]) : given
+  const configured = answers[`${method} ${path.split('?')[0]}`]
+  const next = Array.isArray(configured) ? (configured.length > 1 ? configured.shift() : configured[0]) : configured
   const { status, json, text } = next ?? { status: 404, json: { message: 'There is nothing.' } }
   response.writeHead(status, { 'content-type': text === undefined ? 'application/json' : 'text/plain' })
   response.end(text ?? JSON.stringify(json ?? {}))

@@ -81,8 +81,8 @@ async function addGroup(on: Db, organisationId: number, name: string, list: read
         content_kind: 'entity' as const,
         restoration: {},
       }))
-      const telling = { organisationId, actor, changeId: manifestId, nextId: () => auditIds.pop() ?? -1 }
-      await appendAudit(tx, telling, entries)
+      const auditContext = { organisationId, actor, changeId: manifestId, nextId: () => auditIds.pop() ?? -1 }
+      await appendAudit(tx, auditContext, entries)
     }
     const listed = places.map(({ id }) => ({ entityId: id, organisationId, type: 'EXCLUSIVE' as const }))
     const content = newManifestContent({ name })

@@ -25,11 +25,11 @@ export async function allRows(db: Db, organisationId: number): Promise<Map<strin
   const subManifests = await own('manifest_sub_manifest')
   const references = await own('entity_reference')
   const scopes = await own('entity_scopes')
-  const found = new Map<string, RowsOf>()
+  const result = new Map<string, RowsOf>()
   for (const row of [...(await own('entity')), ...(await rowsOf(db, 'entity', 0))]) {
     const { id } = row
-    found.set(`ENTITY ${String(id)}`, {
-      row: without(row, passing),
+    result.set(`ENTITY ${String(id)}`, {
+      row: without(row, ignoredColumns),
       versions: sorted(
         versions.ENTITY.filter(item => item.entity_id === id).map(item =>
           without(item, ['organisation_id', 'entity_id']),
@@ -48,8 +48,8 @@ export async function allRows(db: Db, organisationId: number): Promise<Map<strin
   for (const row of await own('manifest')) {
     const { id } = row
     const isHere = (item: Row) => item.manifest_id === id || item.sub_manifest_id === id
-    found.set(`MANIFEST ${String(id)}`, {
-      row: without(row, passing),
+    result.set(`MANIFEST ${String(id)}`, {
+      row: without(row, ignoredColumns),
       versions: sorted(versions.MANIFEST.filter(isHere).map(item => without(item, ['organisation_id', 'manifest_id']))),
       ownScopes: null,
       members: sorted(members.filter(isHere).map(item => without(item, ['organisation_id']))),
@@ -57,7 +57,7 @@ export async function allRows(db: Db, organisationId: number): Promise<Map<strin
       references: [],
     })
   }
-  return found
+  return result
 }
 
 type Table =
@@ -74,7 +74,7 @@ type Table =
  * Excluded from the state: author and time of the last change, locks, import marks, and current resolution of
  * references.
  */
-const passing = ['updated_at', 'updated_by', 'revision', 'import_id', 'resolved']
+const ignoredColumns = ['updated_at', 'updated_by', 'revision', 'import_id', 'resolved']
 
 async function rowsOf(db: Db, table: Table, organisationId: number): Promise<Row[]> {
   return db.selectFrom(table).selectAll().where('organisation_id', '=', organisationId).execute()

@@ -8,18 +8,18 @@ import {
   type PackageItem,
 } from '@cadmus/model/contract/package'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ConsoleClient, Given } from './client.ts'
+import type { ConsoleClient, CallArguments } from './client.ts'
 
-export type BuildBody = NonNullable<Given<typeof buildManifest>['body']>
+export type BuildBody = NonNullable<CallArguments<typeof buildManifest>['body']>
 
 /** Waits until the package's builds have ended; returns the last status and reason. */
 export async function ended(client: ConsoleClient, packageId: number): Promise<{ status: string; reason: string }> {
   const until = performance.now() + 40_000
   for (;;) {
     const query = { packageIds: String(packageId) }
-    const [found] = (await client.call(getPackageStatus, { query })).packages
-    if (found === undefined) throw new Error('There is no such package.')
-    const { status, reason } = found
+    const [result] = (await client.call(getPackageStatus, { query })).packages
+    if (result === undefined) throw new Error('There is no such package.')
+    const { status, reason } = result
     if (status !== 'PROCESSING') return { status, reason }
     if (performance.now() > until) throw new Error('The package is still being built.')
     await wait(100)
@@ -60,9 +60,9 @@ export function packageCalls(designer: () => ConsoleClient) {
       return (await client.call(createManifest, { body })).manifest
     },
     async buildIt(id: number, body: BuildBody = {}) {
-      const asked = await build(id, body)
-      await built(designer(), asked.packageId)
-      return asked
+      const requested = await build(id, body)
+      await built(designer(), requested.packageId)
+      return requested
     },
     async refusal(id: number, body: BuildBody = {}, client = designer()) {
       const { status, answer } = await client.refusal(buildManifest, { params: { id }, body })
@@ -78,7 +78,7 @@ export function packageCalls(designer: () => ConsoleClient) {
 
 export async function packageOf(client: ConsoleClient, id: number): Promise<PackageItem> {
   const { packages } = await client.call(listPackages, {})
-  const found = packages.find(item => item.id === id)
-  if (found === undefined) throw new Error('There is no such package.')
-  return found
+  const result = packages.find(item => item.id === id)
+  if (result === undefined) throw new Error('There is no such package.')
+  return result
 }

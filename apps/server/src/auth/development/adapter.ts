@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { keepPrivate } from '../../data-dir.ts'
+import { restrictToOwner } from '../../data-dir.ts'
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
 import { sqliteFailure } from '../../store/failures.ts'
 
 /** Persists the provider's sessions, grants and tokens across restarts, in a file of the data directory. */
 export function openProviderStore(dataDir: string): { adapter: AdapterFactory; close: () => void } {
   const file = join(dataDir, 'identity-provider.sqlite')
-  keepPrivate(file)
+  restrictToOwner(file)
   const database = new DatabaseSync(file)
   database.exec(`
     PRAGMA journal_mode = WAL;
@@ -39,29 +39,29 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
   }
   return {
     upsert: async (id, payload, expiresIn) =>
-      told(() => {
-        if (++written % sweepEvery === 0) sweep(database)
+      translateErrors(() => {
+        if (++writeCount % cleanInterval === 0) deleteExpired(database)
         put(id, payload, expiresIn === undefined ? null : Math.floor(Date.now() / 1000) + expiresIn)
       }),
-    find: async id => told(() => find('id', id)),
-    findByUid: async uid => told(() => find('uid', uid)),
+    find: async id => translateErrors(() => find('id', id)),
+    findByUid: async uid => translateErrors(() => find('uid', uid)),
     // User codes belong to the device flow, which is disabled.
     async findByUserCode() {
       return undefined
     },
     consume: async id =>
-      told(() => {
+      translateErrors(() => {
         const now = Math.floor(Date.now() / 1000)
         database
           .prepare("UPDATE kept SET payload = json_set(payload, '$.consumed', ?) WHERE kind = ? AND id = ?")
           .run(now, kind, id)
       }),
     destroy: async id =>
-      told(() => {
+      translateErrors(() => {
         database.prepare('DELETE FROM kept WHERE kind = ? AND id = ?').run(kind, id)
       }),
     revokeByGrantId: async grantId =>
-      told(() => {
+      translateErrors(() => {
         // An interaction outlives the grant it names: signing in as another user revokes the previous grant on the way.
         database.prepare("DELETE FROM kept WHERE grant_id = ? AND kind <> 'Interaction'").run(grantId)
       }),
@@ -69,7 +69,7 @@ function adapterOf(database: DatabaseSync, kind: string): Adapter {
 }
 
 /** Reports a full or failing disk like the console's own store. */
-function told<T>(work: () => T): T {
+function translateErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {
@@ -78,18 +78,18 @@ function told<T>(work: () => T): T {
 }
 
 /** Maximum stored anonymous sign-in attempts per kind: starting one needs no authentication. */
-const mostAttempts = 5000
-const sweepEvery = 100
-let written = 0
+const maxAttempts = 5000
+const cleanInterval = 100
+let writeCount = 0
 
 /** Removes expired rows, and the oldest attempts above the limit. */
-function sweep(database: DatabaseSync): void {
+function deleteExpired(database: DatabaseSync): void {
   database.exec('DELETE FROM kept WHERE ends < unixepoch()')
   const tooMany = database.prepare(
     `DELETE FROM kept WHERE rowid IN (SELECT rowid FROM kept WHERE kind = ? AND payload NOT LIKE '%"accountId"%'
      ORDER BY ends DESC LIMIT -1 OFFSET ?)`,
   )
-  for (const kind of ['Interaction', 'Session']) tooMany.run(kind, mostAttempts)
+  for (const kind of ['Interaction', 'Session']) tooMany.run(kind, maxAttempts)
 }
 
 function payloadOf(text: string): AdapterPayload {

@@ -18,7 +18,7 @@ afterAll(() => server.stop())
 type Asked = { resource?: string; scope?: string; redirect?: string; verifier?: string | null }
 
 /** Requests a token for an instance; returns the provider's redirect and the verifier. */
-async function asked(user: DemoUserName, { resource = instance, scope = 'openid', redirect = back }: Asked = {}) {
+async function requested(user: DemoUserName, { resource = instance, scope = 'openid', redirect = back }: Asked = {}) {
   const verifier = randomBytes(32).toString('base64url')
   const browser = new Browser(server.url)
   const query = new URLSearchParams({
@@ -37,7 +37,7 @@ async function asked(user: DemoUserName, { resource = instance, scope = 'openid'
   return { url, verifier, resource, redirect }
 }
 
-function exchange({ url, verifier, resource, redirect }: Awaited<ReturnType<typeof asked>>, headers = {}) {
+function exchange({ url, verifier, resource, redirect }: Awaited<ReturnType<typeof requested>>, headers = {}) {
   const body = new URLSearchParams({
     grant_type: 'authorization_code',
     client_id: 'cadmus-instance',
@@ -49,8 +49,8 @@ function exchange({ url, verifier, resource, redirect }: Awaited<ReturnType<type
   return fetch(`${server.url}/oidc/token`, { method: 'POST', body, headers })
 }
 
-async function tokenOf(user: DemoUserName, given: Asked = {}) {
-  const answer = await exchange(await asked(user, given))
+async function tokenOf(user: DemoUserName, input: Asked = {}) {
+  const answer = await exchange(await requested(user, input))
   const read: unknown = await answer.json()
   const { access_token: token } = tokenAnswer.parse(read)
   const [head = '', body = '', signature = ''] = token.split('.')
@@ -74,19 +74,19 @@ it("an instance's token is a JWT of the console's provider, for that resource, w
 })
 
 it('instance tokens are rejected for another resource, redirect or missing proof, and issued only once', async () => {
-  const elsewhere = await asked('admin', { resource: 'http://localhost:9999' })
+  const elsewhere = await requested('admin', { resource: 'http://localhost:9999' })
   expect(elsewhere.url.searchParams.get('error')).toBe('invalid_target')
-  const stolen = await asked('admin', { redirect: 'http://localhost:9999/api-explorer' })
+  const stolen = await requested('admin', { redirect: 'http://localhost:9999/api-explorer' })
   expect(stolen.url.searchParams.get('code')).toBeNull()
-  const unproved = await exchange({ ...(await asked('admin')), verifier: 'x'.repeat(43) })
+  const unproved = await exchange({ ...(await requested('admin')), verifier: 'x'.repeat(43) })
   expect(unproved.status).toBe(400)
-  const once = await asked('admin')
+  const once = await requested('admin')
   expect([(await exchange(once)).status, (await exchange(once)).status]).toEqual([200, 400])
 })
 
 it("only an instance's own page may request its token", async () => {
   const allowed = async (origin: string) =>
-    (await exchange(await asked('designer'), { origin })).headers.get('access-control-allow-origin')
+    (await exchange(await requested('designer'), { origin })).headers.get('access-control-allow-origin')
   expect(await allowed(instance)).toBe(instance)
   expect(await allowed('http://evil.example')).toBeNull()
 })

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { keepFile } from '../../data-dir.ts'
+import { writeOnce } from '../../data-dir.ts'
 
 const keysSchema = z.object({
   signing: z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
@@ -15,9 +15,9 @@ export type ProviderKeys = z.output<typeof keysSchema>
  * Returns the development provider's keys. Each data directory has its own, so tokens of one installation are invalid
  * on another.
  */
-export function keptKeys(dataDir: string): ProviderKeys {
+export function loadKeys(dataDir: string): ProviderKeys {
   const file = join(dataDir, 'identity-provider.json')
-  keepFile(file, () => {
+  writeOnce(file, () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const kid = randomBytes(8).toString('hex')
     return JSON.stringify({

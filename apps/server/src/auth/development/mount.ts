@@ -10,15 +10,15 @@ import { mountPath, picturePath } from './provider.ts'
 /** Mounts the development provider under /oidc; nothing is mounted with an external issuer. */
 export async function mountDevelopmentProvider(app: FastifyInstance, context: Context): Promise<void> {
   if (context.provider === null) return
-  context.oidc.reachInside(async (url, { method, headers, body }) => {
+  context.oidc.useTransport(async (url, { method, headers, body }) => {
     const answer = await app.inject({
       method: method === 'POST' ? 'POST' : 'GET',
       url: `${url.pathname}${url.search}`,
       headers: { ...headers, host: context.publicUrl.host },
       ...(body === null ? {} : { payload: typeof body === 'string' ? body : Buffer.from(body) }),
     })
-    const answered = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
-    return { status: answer.statusCode, headers: Object.fromEntries(answered), body: answer.rawPayload }
+    const responseHeaders = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+    return { status: answer.statusCode, headers: Object.fromEntries(responseHeaders), body: answer.rawPayload }
   })
   await app.register(async scope => {
     // The provider parses bodies itself.
@@ -34,18 +34,20 @@ export async function mountDevelopmentProvider(app: FastifyInstance, context: Co
       signInAs(context, request, reply),
     )
     scope.get(`${picturePath}/:file`, { schema: { hide: true } }, (request, reply) => sendPicture(request, reply))
-    scope.all(`${mountPath}/*`, { schema: { hide: true } }, (request, reply) => hand(context, request, reply))
+    scope.all(`${mountPath}/*`, { schema: { hide: true } }, (request, reply) =>
+      forwardToProvider(context, request, reply),
+    )
   })
 }
 
 async function showUsers(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const provider = providerOf(context)
   describePublicAddress(context, request)
-  const { uid, params } = await provider.interactionDetails(request.raw, reply.raw).catch(lostSignIn)
-  const backTo = new URL(String(params['redirect_uri'])).origin
+  const { uid, params } = await provider.interactionDetails(request.raw, reply.raw).catch(throwSignInError)
+  const returnOrigin = new URL(String(params['redirect_uri'])).origin
   const { html, policy } = signInPage(
     user => `${mountPath}/interaction/${uid}/${user.subject}`,
-    backTo,
+    returnOrigin,
     context.config.demo,
   )
   return reply
@@ -59,17 +61,17 @@ async function signInAs(context: Context, request: FastifyRequest, reply: Fastif
   const provider = providerOf(context)
   const { params } = request
   const subject = typeof params === 'object' && params !== null && 'user' in params ? params.user : undefined
-  const user = demoUsers.find(known => known.subject === subject)
+  const user = demoUsers.find(demoUser => demoUser.subject === subject)
   if (user === undefined) throw notFound('This user')
   describePublicAddress(context, request)
   const to = await provider
     .interactionResult(request.raw, reply.raw, { login: { accountId: user.subject } })
-    .catch(lostSignIn)
+    .catch(throwSignInError)
   return reply.header('cache-control', 'no-store').redirect(to, 303)
 }
 
 /** Only a missing session is a 404; failures to read or store it stay errors. */
-function lostSignIn(error: unknown): never {
+function throwSignInError(error: unknown): never {
   throw error instanceof errors.SessionNotFound ? notFound('This sign-in', error) : error
 }
 
@@ -80,13 +82,17 @@ async function sendPicture({ params }: FastifyRequest, reply: FastifyReply): Pro
   return reply.type('image/svg+xml').header('cache-control', 'private, max-age=3600').send(picture)
 }
 
-async function hand(context: Context, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function forwardToProvider(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const provider = providerOf(context)
   describePublicAddress(context, request)
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value === undefined) continue
     const isPolicy = name === 'content-security-policy'
-    reply.raw.setHeader(name, isPolicy ? leadingBack(String(value), context) : value)
+    reply.raw.setHeader(name, isPolicy ? allowClientForms(String(value), context) : value)
   }
   Object.assign(request.raw, { originalUrl: request.raw.url, url: (request.raw.url ?? '').slice(mountPath.length) })
   reply.hijack()
@@ -109,7 +115,7 @@ function describePublicAddress({ publicUrl }: Context, request: FastifyRequest):
 }
 
 /** Allows redirects to clients after the provider's sign-out form, which precedes signing in as another user. */
-function leadingBack(policy: string, { config }: Context): string {
+function allowClientForms(policy: string, { config }: Context): string {
   const origins = config.instances.map(({ url }) => url.origin)
   return policy.replace("form-action 'self'", ["form-action 'self'", ...origins].join(' '))
 }

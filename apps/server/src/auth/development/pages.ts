@@ -27,10 +27,10 @@ small { color: var(--muted); font-size: 13px }
 const submitOnLoad = "document.addEventListener('DOMContentLoaded', () => document.forms[0].submit())"
 
 /**
- * Shows one button per user. `action` returns the address of a user's form; `backTo` is the origin to which the sign-in
+ * Shows one button per user. `action` returns the address of a user's form; `returnOrigins` is the origin to which the sign-in
  * redirects.
  */
-export function signInPage(action: (user: DemoUser) => string, backTo: string, demo: boolean): ProviderPage {
+export function signInPage(action: (user: DemoUser) => string, returnOrigins: string, demo: boolean): ProviderPage {
   const users = demoUsers.map(
     user =>
       `<li><form method="post" action="${escape(action(user))}"><button type="submit" name="user" value="${escape(
@@ -38,19 +38,19 @@ export function signInPage(action: (user: DemoUser) => string, backTo: string, d
       )}"><strong>${escape(user.subject)}</strong><small>${escape(user.about)}</small></button></form></li>`,
   )
   const body = `<h1>Sign in to Cadmus</h1><p>Choose a user.</p><ul>${users.join('')}</ul>`
-  return page('Sign in', body, demo, { backTo })
+  return page('Sign in', body, demo, { returnOrigins })
 }
 
 /**
- * Announces and submits the sign-out. `form` is the provider's, with its token. `backTo` lists the origins of clients,
+ * Announces and submits the sign-out. `form` is the provider's, with its token. `returnOrigins` lists the origins of clients,
  * because signing in as another user starts with a sign-out.
  */
-export function signOutPage(form: string, backTo: string, demo: boolean): ProviderPage {
+export function signOutPage(form: string, returnOrigins: string, demo: boolean): ProviderPage {
   const button =
     '<input type="hidden" name="logout" value="yes"><noscript><button type="submit">Sign out</button></noscript>'
   return page('Sign out', `<h1>Signing Out...</h1>${form.replace('</form>', `${button}</form>`)}`, demo, {
     script: submitOnLoad,
-    backTo,
+    returnOrigins,
   })
 }
 
@@ -58,20 +58,25 @@ export function messagePage(title: string, message: string, demo: boolean): Prov
   return page(title, `<h1>${escape(title)}</h1><p>${escape(message)}</p><a href="/">Back to Cadmus</a>`, demo)
 }
 
-type PageNeeds = { script?: string; backTo?: string }
+type PageOptions = { script?: string; returnOrigins?: string }
 
-function page(title: string, body: string, demo: boolean, { script = '', backTo = '' }: PageNeeds = {}): ProviderPage {
-  const what = demo
+function page(
+  title: string,
+  body: string,
+  demo: boolean,
+  { script = '', returnOrigins = '' }: PageOptions = {},
+): ProviderPage {
+  const notice = demo
     ? 'This is a demo: anybody can sign in.'
     : 'Development identity provider. It runs on this machine only.'
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg"><title>${escape(title)} - Cadmus</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${
     script === '' ? '' : `<script>${script}</script>`
-  }</head><body><main>${body}<p class="demo">${what}</p></main></body></html>`
+  }</head><body><main>${body}<p class="demo">${notice}</p></main></body></html>`
   const policy =
     `default-src 'none'; img-src 'self'; style-src ${hash(style)}; script-src ${script === '' ? "'none'" : hash(script)}; ` +
     // Browsers check the redirects of a form as well.
-    `form-action 'self'${backTo === '' ? '' : ` ${backTo}`}; base-uri 'none'; frame-ancestors 'none'`
+    `form-action 'self'${returnOrigins === '' ? '' : ` ${returnOrigins}`}; base-uri 'none'; frame-ancestors 'none'`
   return { html, policy }
 }
 

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import { ApiError } from '../../errors/api-error.ts'
 import { openProviderStore } from './adapter.ts'
 import { type DemoUser, demoUsers } from './demo-users.ts'
-import { keptKeys, type ProviderKeys } from './keys.ts'
+import { loadKeys, type ProviderKeys } from './keys.ts'
 import { messagePage, type ProviderPage, signOutPage } from './pages.ts'
 
 export const mountPath = '/oidc'
@@ -23,7 +23,7 @@ export type DevelopmentProvider = {
 }
 
 export function createDevelopmentProvider(config: Config): DevelopmentProvider {
-  const keys = keptKeys(config.dataDir)
+  const keys = loadKeys(config.dataDir)
   const store = openProviderStore(config.dataDir)
   let current: Provider | null = null
   return {
@@ -38,7 +38,7 @@ export function createDevelopmentProvider(config: Config): DevelopmentProvider {
       })
       // The mount passes the public address in these headers.
       provider.proxy = true
-      provider.on('server_error', answerFailure)
+      provider.on('server_error', restoreStatus)
       current = provider
     },
     close: () => store.close(),
@@ -46,7 +46,7 @@ export function createDevelopmentProvider(config: Config): DevelopmentProvider {
 }
 
 /** The provider answers 500 to every server error; this restores the status of ours, such as a full disk. */
-function answerFailure(context: KoaContextWithOIDC, error: Error): void {
+function restoreStatus(context: KoaContextWithOIDC, error: Error): void {
   if (!(error instanceof ApiError)) return
   context.status = error.status
   if (error.retryAfter !== undefined) context.set('retry-after', String(error.retryAfter))
@@ -70,7 +70,7 @@ const lifetimes = {
 
 function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configuration {
   return {
-    clients: [ownClient(publicUrl, keys), ...callers(config)],
+    clients: [ownClient(publicUrl, keys), ...callerClients(config)],
     pkce: { required: (_context, client) => client.clientAuthMethod === 'none' },
     clientBasedCORS: (_context, origin, client) => client.clientId === callerId && originsOf(config).includes(origin),
     jwks: { keys: [keys.signing] },
@@ -96,9 +96,9 @@ function settings(publicUrl: URL, keys: ProviderKeys, config: Config): Configura
     expiresWithSession: () => false,
     ttl: lifetimes,
     renderError(context, out, error) {
-      const said = error instanceof ApiError ? error.message : out.error_description
-      const what = said ?? 'The request to the identity provider was not valid.'
-      show(context, messagePage('Sign in', what, config.demo))
+      const description = error instanceof ApiError ? error.message : out.error_description
+      const message = description ?? 'The request to the identity provider was not valid.'
+      show(context, messagePage('Sign in', message, config.demo))
     },
     features: features(publicUrl, config),
   }
@@ -116,7 +116,7 @@ function ownClient(publicUrl: URL, keys: ProviderKeys): ClientMetadata {
 }
 
 /** The callers' client, registered only if instances are configured: tokens return to an instance's explorer. */
-function callers(config: Config): ClientMetadata[] {
+function callerClients(config: Config): ClientMetadata[] {
   const origins = originsOf(config)
   if (origins.length === 0) return []
   return [
@@ -150,17 +150,17 @@ function features(publicUrl: URL, config: Config): Configuration['features'] {
 
 /** Access tokens are JWTs for one resource: the console or a configured instance. */
 function resources(publicUrl: URL, config: Config) {
-  const known = [publicUrl.origin, ...originsOf(config)]
+  const existing = [publicUrl.origin, ...originsOf(config)]
   return {
     enabled: true,
     defaultResource: () => publicUrl.origin,
     useGrantedResource: () => true,
     getResourceServerInfo: (context: KoaContextWithOIDC, resource: string) => {
       const origin = resource.replace(/\/$/, '')
-      if (!known.includes(origin)) throw new errors.InvalidTarget()
+      if (!existing.includes(origin)) throw new errors.InvalidTarget()
       return {
         // Packages define the scopes of an instance, so any may be requested; the grant restricts them.
-        scope: origin === publicUrl.origin ? ownScopes : [ownScopes, ...askedScopes(context)].join(' '),
+        scope: origin === publicUrl.origin ? ownScopes : [ownScopes, ...requestedScopes(context)].join(' '),
         audience: resource,
         accessTokenFormat: 'jwt' as const,
         accessTokenTTL: limits.sessionLifetime / seconds,
@@ -171,7 +171,7 @@ function resources(publicUrl: URL, config: Config) {
 }
 
 function accountOf(subject: string, publicUrl: URL, config: Config) {
-  const user = demoUsers.find(known => known.subject === subject)
+  const user = demoUsers.find(existing => existing.subject === subject)
   if (user === undefined) return undefined
   return { accountId: user.subject, claims: async () => ({ sub: user.subject, ...claimsOf(user, publicUrl, config) }) }
 }
@@ -189,12 +189,12 @@ function claimsOf(user: DemoUser, publicUrl: URL, { demoPermissions }: Config) {
 }
 
 const ownScopes = 'openid profile email'
-const mostScopes = 200
+const maxScopes = 200
 
 /** Returns the requested scopes, or those of the redeemed code. */
-function askedScopes({ oidc }: KoaContextWithOIDC): string[] {
+function requestedScopes({ oidc }: KoaContextWithOIDC): string[] {
   const scope = oidc.entities.AuthorizationCode?.scope ?? oidc.params?.['scope']
-  return typeof scope === 'string' ? scope.split(' ').slice(0, mostScopes) : []
+  return typeof scope === 'string' ? scope.split(' ').slice(0, maxScopes) : []
 }
 
 /**
@@ -205,14 +205,14 @@ async function grantOf(context: KoaContextWithOIDC) {
   const { client, session, provider, params } = context.oidc
   const isOwn = client?.clientId === clientId || client?.clientId === callerId
   if (client === undefined || !isOwn || session?.accountId === undefined) return undefined
-  const kept = session.grantIdFor(client.clientId)
-  const known = kept === undefined ? undefined : await provider.Grant.find(kept)
-  const grant = known ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
+  const grantId = session.grantIdFor(client.clientId)
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  const grant = existing ?? new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   const scope = typeof params?.['scope'] === 'string' ? params['scope'] : 'openid'
   grant.addOIDCScope(scope)
   const user = demoUsers.find(({ subject }) => subject === session.accountId)
   for (const [resource, { scopes }] of Object.entries(context.oidc.resourceServers ?? {})) {
-    const [allowed, refused] = partedScopes([...scopes], user)
+    const [allowed, refused] = partitionScopes([...scopes], user)
     grant.addResourceScope(resource, allowed.join(' '))
     if (refused.length > 0) grant.rejectResourceScope(resource, refused.join(' '))
   }
@@ -220,7 +220,10 @@ async function grantOf(context: KoaContextWithOIDC) {
   return grant
 }
 
-function partedScopes(scopes: readonly string[], user: DemoUser | undefined): [allowed: string[], refused: string[]] {
+function partitionScopes(
+  scopes: readonly string[],
+  user: DemoUser | undefined,
+): [allowed: string[], refused: string[]] {
   const own = new Set(ownScopes.split(' '))
   const isAllowed = (scope: string) => own.has(scope) || user?.isAdmin === true || user?.groups.includes(scope) === true
   return [scopes.filter(isAllowed), scopes.filter(scope => !isAllowed(scope))]

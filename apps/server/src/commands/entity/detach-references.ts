@@ -5,9 +5,9 @@ import { messages } from '@cadmus/model/messages'
 import { columnsWithKey } from '@cadmus/model/one-key'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
-import { referenceLookup, refreshed, underTodaysNames } from '../../store/entity-refresh.ts'
+import { referenceLookup, refreshed, withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, entityNode, setEntityContents, type StoredEntity, withAncestors } from '../../store/entity.ts'
-import { pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
+import { resolveNamesIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
@@ -72,7 +72,7 @@ async function detachEntities(
   const steps: Step[] = []
   const heirs: HeirStep[] = []
   const writer = new Writer(tx, change, work)
-  for (const entity of await underTodaysNames(tx, organisationId, entities)) {
+  for (const entity of await withCurrentNames(tx, organisationId, entities)) {
     const { next, isKeyReplaced } = detach(entity)
     const isMissed = missed.has(entity.id)
     // Asked of the store, which has to know what the entities before have become.
@@ -161,7 +161,7 @@ async function detachConfigurations(
     const locked = await lockManifest(tx, organisationId, manifest.id)
     if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
     const left = withoutNames(before.configuration, new Set(names.keys()))
-    const after = await pinnedIn(tx, manifest, left, before.named)
+    const after = await resolveNamesIn(tx, manifest, left, before.named)
     const hash = await putConfiguration(tx, organisationId, after)
     await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
     await tellOfConfiguration(tx, work, manifest, { before, after })

@@ -5,7 +5,7 @@ import { mapReferences } from '@cadmus/model/references'
 import type { Db } from '../../store/database.ts'
 import { columnsOf, type Column } from '../../store/entity-column.ts'
 import { referrersOf, renameTargets } from '../../store/entity-reference.ts'
-import { underTodaysNames } from '../../store/entity-refresh.ts'
+import { withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { entityChanged } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
@@ -50,7 +50,7 @@ export async function followRenames(
     referrers.map(({ fromId }) => fromId),
   )
   const inOrder = [...entities.values()].toSorted((a, b) => a.id - b.id)
-  for (const entity of await underTodaysNames(tx, organisationId, inOrder)) {
+  for (const entity of await withCurrentNames(tx, organisationId, inOrder)) {
     const content = pointedAnew(entity.content, heirs)
     if (content === entity.content) continue
     const change = { id: entity.id, from: entity, content, path: entity.path }

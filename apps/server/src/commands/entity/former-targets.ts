@@ -36,10 +36,10 @@ export async function withFormerTargets(
     return isSameEntity && old.associatedEntityTypeAttribute === item.associatedEntityTypeAttribute
   }
   if (!mine.entityAttributes.some(isFormer)) return mine
-  const pinned = byUid(await withPinnedTargets(tx, organisationId, mine, id))
+  const resolveNames = byUid(await withPinnedTargets(tx, organisationId, mine, id))
   const entityAttributes = mine.entityAttributes.map(item => {
     const now = kept.get(item.uid)
-    const isThere = pinned.get(item.uid)?.associatedEntityTypeAttributeUid !== null
+    const isThere = resolveNames.get(item.uid)?.associatedEntityTypeAttributeUid !== null
     if (!now || isThere || !isFormer(item)) return item
     const { associatedEntityTypeAttribute, associatedEntityTypeAttributeUid } = now
     return { ...item, associatedEntityTypeAttribute, associatedEntityTypeAttributeUid }

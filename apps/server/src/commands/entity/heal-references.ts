@@ -7,9 +7,9 @@ import { mapReferences } from '@cadmus/model/references'
 import { ancestry } from '../../store/ancestry.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import { entitiesByPaths } from '../../store/entity-paths.ts'
-import { referenceLookup, refreshed, underTodaysNames } from '../../store/entity-refresh.ts'
+import { referenceLookup, refreshed, withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, entityNode, setEntityContent, type StoredEntity } from '../../store/entity.ts'
-import { referencesIn, waitingBelow, waitingFor } from '../../store/open-reference.ts'
+import { referencesIn, referrersWaitingBelow, referrersWaitingFor } from '../../store/open-reference.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { rewriteEntity } from './lose-columns.ts'
@@ -21,14 +21,14 @@ import { familyOf, withImportedKey } from './settle-keys.ts'
  * References that waited for one of these entities point at it: by uid, or where none is known by path. Answers a sentence for each
  * that stays open.
  */
-export async function healReferences(
+export async function resolveReferences(
   tx: Tx,
   change: Change,
   work: Work,
   arrived: readonly { id: number; uid: string; path: string }[],
 ): Promise<string[]> {
   const here = new Set(arrived.map(({ id }) => id))
-  const waiting = await waitingFor(tx, change.organisationId, arrived)
+  const waiting = await referrersWaitingFor(tx, change.organisationId, arrived)
   return healWaiting(
     tx,
     change,
@@ -39,7 +39,7 @@ export async function healReferences(
 
 /** A folder has another path: who waits for something below it waits there now, and finds what came to lie there. */
 export async function healMoved(tx: Tx, change: Change, work: Work, moved: Moved): Promise<void> {
-  const waiting = await waitingBelow(tx, change.organisationId, [moved.before, moved.path])
+  const waiting = await referrersWaitingBelow(tx, change.organisationId, [moved.before, moved.path])
   await healWaiting(tx, change, work, waiting, moved)
 }
 
@@ -93,7 +93,7 @@ export async function settleBelow(tx: Tx, change: Change, work: Work, above: rea
   for (const was of heirs.values()) {
     // Read again: it may have followed one that it inherits from.
     const stored = await entitiesByIds(tx, organisationId, [was.id])
-    const [heir] = await underTodaysNames(tx, organisationId, stored.values())
+    const [heir] = await withCurrentNames(tx, organisationId, stored.values())
     if (!heir) continue
     const family = await familyOf(tx, organisationId, [heir.content])
     const { content, message } = await withImportedKey(tx, organisationId, heir)

@@ -9,7 +9,7 @@ import { entityProblems } from '@cadmus/model/rules/entity-content-rules'
 import { isUid, newUid } from '@cadmus/model/uid'
 import { parseVersion } from '@cadmus/model/version'
 import { ApiError } from '../../errors/api-error.ts'
-import { importRefused } from '../../errors/import-refused.ts'
+import { importErrorToApi } from '../../errors/import-error.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
 import type { Db } from '../../store/database.ts'
 import { columnsOf } from '../../store/entity-column.ts'
@@ -74,7 +74,7 @@ function readFile({ fileName, bytes }: { fileName: string; bytes: Uint8Array }):
   try {
     return readEntityDocument(bytes, fileName)
   } catch (error) {
-    throw importRefused(error)
+    throw importErrorToApi(error)
   }
 }
 

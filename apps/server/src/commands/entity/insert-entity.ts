@@ -16,7 +16,7 @@ import type { Change, Work } from '../change.ts'
 import { lockedManifest } from '../manifest/may.ts'
 import { referenceProblems } from './check-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
-import { healReferences } from './heal-references.ts'
+import { resolveReferences } from './heal-references.ts'
 import { withPinnedTargets } from './pin-targets.ts'
 import { uidProblems } from './uid-problems.ts'
 import { newKeyProblems } from './settle-keys.ts'
@@ -59,7 +59,7 @@ export async function insertEntity(tx: Tx, change: Change, work: Work, given: En
   await updateResolved(tx, organisationId, [id])
   const thing = { id, name: content.name, path, latest_version: given.version }
   work.tell(entityCreated(thing, hash, given.description ?? messages.audit.created(content.name)))
-  for (const message of await healReferences(tx, change, work, [self])) given.onLeftOpen?.(message)
+  for (const message of await resolveReferences(tx, change, work, [self])) given.onLeftOpen?.(message)
   if (manifest) await join(tx, change, work, manifest, { id, name: content.name })
   return id
 }

@@ -3,7 +3,7 @@ import { updateResolved } from '../../store/entity-reference.ts'
 import { insertEntities, type NewEntity } from '../../store/entity.ts'
 import type { Change, Work } from '../change.ts'
 import { creations } from '../manifest/copies.ts'
-import { healReferences } from './heal-references.ts'
+import { resolveReferences } from './heal-references.ts'
 import { withPinnedEntities } from './pin-targets.ts'
 
 /**
@@ -18,11 +18,11 @@ export async function insertMany(
   describe: (entity: NewEntity) => string,
 ): Promise<void> {
   const { organisationId, actor } = change
-  const pinned = await withPinnedEntities(tx, organisationId, entities)
-  const hashes = await insertEntities(tx, organisationId, pinned, actor)
-  const ids = pinned.map(({ id }) => id)
+  const resolveNames = await withPinnedEntities(tx, organisationId, entities)
+  const hashes = await insertEntities(tx, organisationId, resolveNames, actor)
+  const ids = resolveNames.map(({ id }) => id)
   await updateResolved(tx, organisationId, ids)
-  work.tell(...creations(pinned, hashes, describe))
-  const arrived = pinned.map(({ id, path, content: { uid, name } }) => ({ id, uid, name, path }))
-  await healReferences(tx, change, work, arrived)
+  work.tell(...creations(resolveNames, hashes, describe))
+  const arrived = resolveNames.map(({ id, path, content: { uid, name } }) => ({ id, uid, name, path }))
+  await resolveReferences(tx, change, work, arrived)
 }

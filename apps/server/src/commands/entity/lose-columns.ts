@@ -6,9 +6,9 @@ import { messages } from '@cadmus/model/messages'
 import { columnsWithKey } from '@cadmus/model/one-key'
 import { ApiError } from '../../errors/api-error.ts'
 import type { Db, Tx } from '../../store/database.ts'
-import { underTodaysNames } from '../../store/entity-refresh.ts'
+import { withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, setEntityContent, type StoredEntity } from '../../store/entity.ts'
-import { pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
+import { resolveNamesIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { entityChanged, named } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
@@ -79,7 +79,7 @@ export async function followLoss(
   for (const id of loss.referrers) {
     // Read again: what was written since the loss was found counts.
     const stored = await entitiesByIds(tx, change.organisationId, [id])
-    const [entity] = await underTodaysNames(tx, change.organisationId, stored.values())
+    const [entity] = await withCurrentNames(tx, change.organisationId, stored.values())
     if (!entity) continue
     const next = released(entity.content, { view, before, onReferences })
     if (next === entity.content) continue
@@ -135,7 +135,7 @@ export async function settleHeirs(
 ): Promise<void> {
   for (const { current, next, description } of steps) {
     const stored = await entitiesByIds(tx, change.organisationId, [current.id])
-    const [entity] = await underTodaysNames(tx, change.organisationId, stored.values())
+    const [entity] = await withCurrentNames(tx, change.organisationId, stored.values())
     if (!entity) continue
     const content = applyEntityEdits(entity.content, entityEditsBetween(current.content, next))
     await writeRewritten(tx, change, work, { entity, next: content, description, ...follow })
@@ -150,7 +150,7 @@ async function rewriteConfiguration(
 ): Promise<void> {
   const locked = await lockManifest(tx, organisationId, manifest.id)
   if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()
-  const after = await pinnedIn(tx, manifest, left, before.named)
+  const after = await resolveNamesIn(tx, manifest, left, before.named)
   const hash = await putConfiguration(tx, organisationId, after)
   await setManifestConfiguration(tx, organisationId, manifest.id, hash, actor)
   await tellOfConfiguration(tx, work, manifest, { before, after })

@@ -3,7 +3,7 @@ import { isEqual } from '@cadmus/model/equal'
 import { messages } from '@cadmus/model/messages'
 import type { Tx } from '../../store/database.ts'
 import { membershipsOf } from '../../store/entity-delete.ts'
-import { configurationOf, pinnedIn, putConfiguration } from '../../store/manifest-configuration.ts'
+import { configurationOf, resolveNamesIn, putConfiguration } from '../../store/manifest-configuration.ts'
 import { lockManifest, setManifestConfiguration } from '../../store/manifest.ts'
 import { manifestsAbove } from '../../store/referring-manifests.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
@@ -25,7 +25,7 @@ export async function pinConfigurations(
     if (manifest.configuration_hash === null) continue
     const before = await configurationOf(tx, manifest)
     if (isPinned(before)) continue
-    const after = await pinnedIn(tx, manifest, before.configuration, before.named)
+    const after = await resolveNamesIn(tx, manifest, before.configuration, before.named)
     if (isEqual(after.named.map(meaning), before.named.map(meaning))) continue
     const locked = await lockManifest(tx, organisationId, manifest.id)
     if (locked?.configuration_hash !== manifest.configuration_hash) throw new LostRace()

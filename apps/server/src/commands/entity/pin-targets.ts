@@ -17,8 +17,8 @@ export async function withPinnedTargets(
   self: number,
 ): Promise<EntityContent> {
   const made = new Map([[self, content]])
-  const [pinned] = await pinnedTogether(db, organisationId, [content], new MadeColumns(made))
-  return pinned ?? content
+  const [resolveNames] = await pinnedTogether(db, organisationId, [content], new MadeColumns(made))
+  return resolveNames ?? content
 }
 
 /** The same for entities that are made together; `made` are all of them, where these are a part. */
@@ -29,8 +29,8 @@ export async function withPinnedEntities(
   made = new MadeColumns(new Map(entities.map(({ id, content }) => [id, content]))),
 ): Promise<NewEntity[]> {
   const contents = entities.map(({ content }) => content)
-  const pinned = await pinnedTogether(db, organisationId, contents, made)
-  return entities.map((entity, index) => ({ ...entity, content: pinned[index] ?? entity.content }))
+  const resolveNames = await pinnedTogether(db, organisationId, contents, made)
+  return entities.map((entity, index) => ({ ...entity, content: resolveNames[index] ?? entity.content }))
 }
 
 /** Contents that are about to be stored, and their columns; looked at when somebody asks for them. */

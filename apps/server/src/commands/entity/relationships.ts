@@ -43,7 +43,7 @@ export async function createRelationship(
     refuseFields(changedAnswers(fixedFields, request, { ...added.item, isDefault: isDefaultEntity(entity) }))
     return { uid: added.item.uid, edits: added.edits }
   })
-  if (change.saveId === undefined) return made
+  if (change.operationId === undefined) return made
   // Where the same was sent before, it is the one that was made then.
   const body = await contentByHash(change.store.of(change.organisationId), change.organisationId, made.hash)
   const stored = body === undefined ? [] : entityContentOf(made.hash, body).entityAttributes

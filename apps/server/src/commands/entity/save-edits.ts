@@ -11,7 +11,7 @@ import type { Db, Tx } from '../../store/database.ts'
 import { referenceLookup, refreshed, type ReferenceLookup } from '../../store/entity-refresh.ts'
 import { frozenVersion } from '../../store/entity-version.ts'
 import type { StoredEntity } from '../../store/entity.ts'
-import { othersTurn } from '../../turn.ts'
+import { yieldToEventLoop } from '../../event-loop.ts'
 import { type Change, transact, type Work } from '../change.ts'
 import { storedBefore } from '../named-save.ts'
 import { entityState, requireAllowed, requireEntity } from './entity-state.ts'
@@ -63,16 +63,16 @@ export async function saveEdits(change: Change, id: number, save: EditSave): Pro
     const { stored, base, current, lookup } = await states(tx, organisationId, version, save.ifMatch)
     save.check?.({ latest: entity, content: base.content })
     const edits = underTodaysIds(save.edits(base.content, entity), base.content, { stored, lookup })
-    await othersTurn()
+    await yieldToEventLoop()
     const onlyScopes = edits.every(({ kind }) => kind === 'changeScopes')
     const state = entityState(entity, version.number)
     requireAllowed(save.allowed?.(state) ?? maySaveEntity(state, { onlyScopes }))
     const edited = edits.length === 0 ? base.content : inOrder(applyEntityEdits(base.content, edits))
-    await othersTurn()
+    await yieldToEventLoop()
     const keyed = await withSettledKey(tx, organisationId, { ...entity, content: base.content }, edited)
     const mine = await withFormerTargets(tx, organisationId, id, { mine: keyed, stored, today: base.content })
     const next = await mergedSave(tx, change, id, { base, mine, current })
-    await othersTurn()
+    await yieldToEventLoop()
     const { onReferences } = save
     const places = save.places(next)
     const hash = await write(tx, change, work, { entity, version, current, next, places, onReferences })

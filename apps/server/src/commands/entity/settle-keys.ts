@@ -14,7 +14,7 @@ import type { Problem } from '@cadmus/model/problem'
 import { mapReferences, type TargetColumn } from '@cadmus/model/references'
 import type { Db } from '../../store/database.ts'
 import { referrersOf } from '../../store/entity-reference.ts'
-import { underTodaysNames } from '../../store/entity-refresh.ts'
+import { withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, entityNode, type StoredEntity, withAncestors } from '../../store/entity.ts'
 import { heirsOf } from './lost-columns.ts'
 
@@ -99,7 +99,7 @@ export async function heirSteps(
   const steps: HeirStep[] = []
   const problems: Problem[] = []
   if (!touchesKeys(current.content, next)) return { steps, problems }
-  const heirs = await underTodaysNames(db, organisationId, await heirsOf(db, organisationId, current))
+  const heirs = await withCurrentNames(db, organisationId, await heirsOf(db, organisationId, current))
   if (heirs.length === 0) return { steps, problems }
   const family = await familyOf(db, organisationId, [next])
   const nodes = await withAncestors(db, organisationId, [current, ...heirs])

@@ -15,12 +15,12 @@ import { membershipsOf } from '../../store/entity-delete.ts'
 import { referenceLookup, refreshed } from '../../store/entity-refresh.ts'
 import { entityById, isEntityNameTaken, setEntityContent, type StoredEntity } from '../../store/entity.ts'
 import { lockManifest, lockManifestNames } from '../../store/manifest.ts'
-import { othersTurn } from '../../turn.ts'
+import { yieldToEventLoop } from '../../event-loop.ts'
 import { entityChanged } from '../audit.ts'
 import { type Change, LostRace, type Work } from '../change.ts'
 import { referenceProblems, touchesReferences } from './check-references.ts'
 import { followRenames, type Heirs, heirsOf, pointedAnew, renamesOf } from './follow-renames.ts'
-import { healReferences } from './heal-references.ts'
+import { resolveReferences } from './heal-references.ts'
 import { invalidEntity, type ErrorPlaces } from './invalid-entity.ts'
 import { allowedLoss, followLoss, settleHeirs } from './lose-columns.ts'
 import type { OnLost } from './lost-columns.ts'
@@ -70,17 +70,17 @@ export async function storeContent(
   const lookup = await referenceLookup(tx, organisationId, [settled])
   const today = pointedAnew(refreshed(settled, lookup), heirs)
   const content = await withPinnedTargets(tx, organisationId, today, current.id)
-  await othersTurn()
+  await yieldToEventLoop()
   refuseGrowth(current.content, content)
   const path = isRenamed ? renamedPath(current.path, content.name) : current.path
   const write = { id: current.id, from: current, content, path }
   const hash = await setEntityContent(tx, organisationId, write, actor)
   if (hash === undefined) throw new LostRace()
-  await othersTurn()
+  await yieldToEventLoop()
   const description = describeChanges(compareEntities(current.content, content))
   work.tell(entityChanged(current, { name: content.name, path, hash }, description))
   // Somebody may wait for an entity at the new path.
-  if (isRenamed) await healReferences(tx, change, work, [{ id: current.id, uid: current.uid, path }])
+  if (isRenamed) await resolveReferences(tx, change, work, [{ id: current.id, uid: current.uid, path }])
   if (renames.size > 0) await followRenames(tx, change, work, { entity: current, heirs })
   if (!loss && family.steps.length === 0) return hash
   if (loss) await followLoss(tx, change, work, loss, { onReferences })
@@ -105,7 +105,7 @@ export async function contentProblems(
 ): Promise<Problem[]> {
   const { id, content: previous } = current
   const own = entityProblems(next, { previous, id })
-  await othersTurn()
+  await yieldToEventLoop()
   const problems = [
     ...own,
     ...(await uidProblems(tx, organisationId, next, { previous, id })),

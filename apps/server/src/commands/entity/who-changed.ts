@@ -5,7 +5,7 @@ import { newestAudit } from '../../store/audit-of-target.ts'
 import { contentByHash } from '../../store/content.ts'
 import type { Db } from '../../store/database.ts'
 import { entityContentOf } from '../../store/entity-content.ts'
-import { othersTurn } from '../../turn.ts'
+import { yieldToEventLoop } from '../../event-loop.ts'
 import type { State } from './merge-save.ts'
 
 /** How far back the log is read, so many entries at a time. */
@@ -35,7 +35,7 @@ export async function withWhoChanged(
       open.delete(index)
     }
     if (open.size === 0) break
-    await othersTurn()
+    await yieldToEventLoop()
   }
   return conflicts.map((conflict, index) => ({ ...conflict, ...(found.get(index) ?? { who: '', when: '' }) }))
 }

@@ -15,7 +15,7 @@ import { checkAsRead, copying } from './as-read.ts'
 import { checkNames, namesOfThere, copiesOf } from './copies.ts'
 import { foundEntities } from './found-entities.ts'
 import { insertInSlices } from './insert-in-slices.ts'
-import { foundManifest, lockedManifest } from './may.ts'
+import { requireManifest, lockedManifest } from './may.ts'
 
 /** Up to so many entities are copied in one transaction. */
 const fewCopies = 40
@@ -59,7 +59,7 @@ async function addInSlices(
   const db = store.of(organisationId)
   const names = sources.map(({ name }) => name)
   // Asked again at the end, when nobody else changes the manifest; this spares the work where it is in vain.
-  const found = await foundManifest(db, organisationId, manifestId, mayEditManifest)
+  const found = await requireManifest(db, organisationId, manifestId, mayEditManifest)
   await refuseTwice(db, found, names)
   const closure = await namesInClosure(db, organisationId, [found])
   const copies = await copiesOf(sources, () => found, closure, idsOf(await store.ids.take(sources.length)))

@@ -4,7 +4,7 @@ import { conflict } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
 import { entityPartsByIds } from '../../store/closure-rows.ts'
 import type { Tx } from '../../store/database.ts'
-import { underTodaysNames } from '../../store/entity-refresh.ts'
+import { withCurrentNames } from '../../store/entity-refresh.ts'
 import { entitiesByIds, type StoredEntity } from '../../store/entity.ts'
 
 const readAtOnce = 25
@@ -38,7 +38,7 @@ export async function checkAsRead(tx: Tx, organisationId: number, sources: reado
   for (const part of inBatches(changed, readAtOnce)) {
     const partIds = part.map(({ id }) => id)
     const stored = await entitiesByIds(tx, organisationId, partIds)
-    const now = new Map((await underTodaysNames(tx, organisationId, stored.values())).map(item => [item.id, item]))
+    const now = new Map((await withCurrentNames(tx, organisationId, stored.values())).map(item => [item.id, item]))
     if (part.some(({ id, content }) => !stillRefersTo(now.get(id)?.content, content))) throw new SourcesChanged()
   }
 }

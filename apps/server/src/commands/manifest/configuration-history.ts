@@ -44,10 +44,10 @@ export async function configurationChanges(
 export async function configuredBySave(
   change: Change,
   manifestId: number,
-  saveId: string,
+  operationId: string,
 ): Promise<ManifestRow | undefined> {
   const { store, organisationId } = change
-  const entry = await outcomeOfSave(change, manifestId, saveId)
+  const entry = await outcomeOfSave(change, manifestId, operationId)
   return entry && leftBy(store.of(organisationId), organisationId, manifestId, entry)
 }
 

@@ -3,21 +3,21 @@ import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import { invalid } from '../../errors/api-error.ts'
 import { placeholderFor } from '../../store/manifest-configuration.ts'
-import { othersTurn } from '../../turn.ts'
+import { yieldToEventLoop } from '../../event-loop.ts'
 import type { StoredSecrets } from './stored-secrets.ts'
 
 /** Closes a secret for the store, and opens what it closed. */
-export type Box = { close: (text: string) => string; open: (closed: string) => string | undefined }
+export type Box = { encrypt: (text: string) => string; decrypt: (closed: string) => string | undefined }
 
 /** The box, with what stands for each secret that it closes. */
 export function noting(box: Box): Box & { typed: readonly string[] } {
   const typed: string[] = []
-  const close = (text: string) => {
-    const closed = box.close(text)
+  const encrypt = (text: string) => {
+    const closed = box.encrypt(text)
     typed.push(placeholderFor(closed))
     return closed
   }
-  return { close, open: closed => box.open(closed), typed }
+  return { encrypt, decrypt: closed => box.decrypt(closed), typed }
 }
 
 /**
@@ -46,13 +46,13 @@ export function withStoredSecrets(wanted: Configuration, stored: StoredSecrets):
  * The configuration with every typed secret encrypted; what stands for a secret stays. Others have their turn in between: there may be tens of
  * thousands of them in one request.
  */
-export async function sealedAsTyped(box: Pick<Box, 'close'>, wanted: Configuration): Promise<Configuration> {
+export async function sealedAsTyped(box: Pick<Box, 'encrypt'>, wanted: Configuration): Promise<Configuration> {
   const { connectionPoolInfo, customProperties } = wanted.packageProperties
-  const closed = (value: string) => (value === '' || isPlaceholder(value) ? value : box.close(value))
+  const closed = (value: string) => (value === '' || isPlaceholder(value) ? value : box.encrypt(value))
   const properties: typeof customProperties = []
   for (const item of customProperties) {
     properties.push(item.secret ? { ...item, value: closed(item.value) } : item)
-    await othersTurn()
+    await yieldToEventLoop()
   }
   return withSecrets(wanted, closed(connectionPoolInfo.password), properties)
 }
@@ -79,7 +79,9 @@ export function withOwn(
 ): Configuration {
   const isOwn = (found: (typeof conflicts)[number]) => {
     if (found.userId !== userId || !found.typed.includes(placeholderFor(String(found.theirs)))) return false
-    const texts = [found.mine, found.theirs].map(closed => (typeof closed === 'string' ? box.open(closed) : undefined))
+    const texts = [found.mine, found.theirs].map(closed =>
+      typeof closed === 'string' ? box.decrypt(closed) : undefined,
+    )
     return texts[0] !== undefined && texts[0] === texts[1]
   }
   const own = new Map(conflicts.filter(isOwn).map(({ mine: closed, theirs }) => [closed, String(theirs)]))

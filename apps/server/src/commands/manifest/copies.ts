@@ -6,7 +6,7 @@ import { customEntityPath, foldName } from '@cadmus/model/paths'
 import { newUid } from '@cadmus/model/uid'
 import { invalid, notFound } from '../../errors/api-error.ts'
 import { inBatches } from '../../store/batches.ts'
-import type { Told } from '../../store/audit.ts'
+import type { AuditChange } from '../../store/audit.ts'
 import { entityPartsByIds } from '../../store/closure-rows.ts'
 import type { Tx } from '../../store/database.ts'
 import type { NewEntity, StoredEntity } from '../../store/entity.ts'
@@ -84,7 +84,7 @@ export function creations(
   entities: readonly NewEntity[],
   hashes: readonly string[],
   describe: (entity: NewEntity) => string,
-): Told[] {
+): AuditChange[] {
   return entities.map((entity, index) => {
     const { id, path, content, version = defaults.version } = entity
     const thing = { id, path, name: content.name, latest_version: version }

@@ -8,9 +8,9 @@ import { entityName } from '@cadmus/model/rules/entity-name'
 import { manifestName } from '@cadmus/model/rules/manifest-name'
 import { parseVersion } from '@cadmus/model/version'
 import { invalid } from '../../errors/api-error.ts'
-import type { Told } from '../../store/audit.ts'
+import type { AuditChange } from '../../store/audit.ts'
 import { namesInClosure } from '../../store/closure-rows.ts'
-import { pinned, type Reach } from '../../store/configuration-names.ts'
+import { resolveNames, type NameScope } from '../../store/configuration-names.ts'
 import type { Db, Tx } from '../../store/database.ts'
 import type { NewEntity, StoredEntity } from '../../store/entity.ts'
 import {
@@ -188,19 +188,19 @@ async function configurationHash(
   db: Db,
   organisationId: number,
   { plan, name, original: { manifest } }: Insertion,
-  reach: Omit<Reach, 'known'>,
+  reach: Omit<NameScope, 'earlier'>,
 ): Promise<string | null> {
   const original = manifest?.configuration_hash == null ? undefined : await configurationOf(db, manifest)
   const asked = plan.generateType === 'Manifest' ? undefined : newConfiguration(name)
   const given = plan.configuration ?? original?.configuration ?? asked
   if (!given) return null
-  const known = original?.named ?? []
+  const earlier = original?.named ?? []
   const wanted = generating({ ...given, manifestName: name }, plan.generateType)
-  const named = await pinned(db, organisationId, wanted, { ...reach, known })
+  const named = await resolveNames(db, organisationId, wanted, { ...reach, earlier })
   return putConfiguration(db, organisationId, named)
 }
 
-function creation(manifest: NewManifest, hash: string, original: ManifestRow | null): Told {
+function creation(manifest: NewManifest, hash: string, original: ManifestRow | null): AuditChange {
   const { id, path, content, version = defaults.version } = manifest
   const description = original
     ? messages.audit.manifestDuplicated(content.name, original.name)

@@ -10,8 +10,8 @@ import { lockManifest, lockManifestNames, type ManifestRow } from '../../store/m
 import { deleteManifestRows, ownedEntities, type OwnedEntity, parentIds } from '../../store/manifest-delete.ts'
 import { removeSubManifest } from '../../store/manifest-members.ts'
 import type { Restoration } from '../../store/restoration.ts'
-import { tallyEntities } from '../../store/tally.ts'
-import { hideEntities } from '../../store/unseen.ts'
+import { adjustEntityCounters } from '../../store/counters.ts'
+import { hideEntities } from '../../store/pending-deletion.ts'
 import { manifestChanged, tellOfManifest } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 import { letGo, removeEntities } from '../entity/remove-entities.ts'
@@ -101,7 +101,7 @@ async function hide(
 ): Promise<void> {
   await hideEntities(tx, organisationId, place)
   const folders = entities.map(({ path }) => folderOf(path))
-  await tallyEntities(tx, organisationId, folders, -1)
+  await adjustEntityCounters(tx, organisationId, folders, -1)
 }
 
 type SubManifestRows = NonNullable<Restoration['subManifests']>['put']

@@ -1,22 +1,22 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { defaults } from '@cadmus/model/limits'
 import { messages } from '@cadmus/model/messages'
-import { conflict, givenUp, invalid, severalRoots } from '../../errors/api-error.ts'
-import { appendAudit, type Telling } from '../../store/audit.ts'
+import { conflict, abandoned, invalid, severalRoots } from '../../errors/api-error.ts'
+import { appendAudit, type AuditContext } from '../../store/audit.ts'
 import {
   insertImportedEntities,
   insertImportedManifests,
   publishImport,
-  takenByOthers,
+  identifiersInUse,
 } from '../../store/import-run.ts'
 import { inWeighedBatches } from '../../store/batches.ts'
 import { insertReportPage } from '../../store/import-report.ts'
-import { endJob, keepJob, type HeldJob } from '../../store/job.ts'
-import { entitiesElsewhere } from '../../store/entities-elsewhere.ts'
-import { keepImportedContents } from '../../store/loose-content.ts'
-import { countRowsAnew } from '../../store/statistics.ts'
+import { endJob, renewHeldJob, type HeldJob } from '../../store/job.ts'
+import { existingEntities } from '../../store/existing-entities.ts'
+import { unmarkImportedContents } from '../../store/unreferenced-content.ts'
+import { updateStatistics } from '../../store/statistics.ts'
 import { removeImport } from '../../store/import-removal.ts'
-import { waitingForImport } from '../../store/open-reference.ts'
+import { referrersWaitingForImport } from '../../store/open-reference.ts'
 import { isManifestNameTaken, lockManifestNames } from '../../store/manifest.ts'
 import type { Tx } from '../../store/database.ts'
 import type { PreparedEntity, PreparedManifest } from '../../store/prepared-import.ts'
@@ -56,8 +56,8 @@ export async function importManifest(change: Change, workers: Reader, given: Imp
     if (outcome.refused !== null) throw refusal(outcome)
     job.signal.throwIfAborted()
     await publish(change, job, writer.manifests, given.licence)
-    await keepImportedContents(store.of(organisationId), organisationId, job.id)
-    await countRowsAnew(store.of(organisationId), outcome.counts.entities)
+    await unmarkImportedContents(store.of(organisationId), organisationId, job.id)
+    await updateStatistics(store.of(organisationId), outcome.counts.entities)
     return outcome
   } catch (error) {
     await removeImport(store, organisationId, job)
@@ -117,7 +117,7 @@ class SliceWriter {
     this.#given = given
   }
 
-  get #loose() {
+  get #importMark() {
     return { importId: this.#given.job.id, clock: this.#change.store.clock }
   }
 
@@ -150,8 +150,8 @@ class SliceWriter {
     await checkManifestLimit(store.of(organisationId), organisationId, { licence, wanted: tops })
     this.#total = entities
     this.#given.job.report({ state: 'storing', done: 0, total: entities, message: '' })
-    const taken = await takenByOthers(store.of(organisationId), organisationId, uids)
-    const known = await entitiesElsewhere(store.of(organisationId), organisationId, outside)
+    const taken = await identifiersInUse(store.of(organisationId), organisationId, uids)
+    const known = await existingEntities(store.of(organisationId), organisationId, outside)
     const ids = await store.ids.take(entities + manifests)
     return { kind: 'places', entityIds: ids.slice(0, entities), manifestIds: ids.slice(entities), ...taken, known }
   }
@@ -167,7 +167,7 @@ class SliceWriter {
       .transaction()
       .execute(async tx => {
         await this.#stayAlive(tx)
-        await insertImportedEntities(tx, organisationId, this.#loose, { entities, actor })
+        await insertImportedEntities(tx, organisationId, this.#importMark, { entities, actor })
         await appendAudit(tx, telling, entries)
       })
     this.#done += entities.length
@@ -195,7 +195,7 @@ class SliceWriter {
         .transaction()
         .execute(async tx => {
           await this.#stayAlive(tx)
-          const hashes = await insertImportedManifests(tx, organisationId, this.#loose, part, actor)
+          const hashes = await insertImportedManifests(tx, organisationId, this.#importMark, part, actor)
           const entries = part.map((manifest, index) =>
             manifestCreated(atFirst(manifest), hashes[index] ?? '', messages.audit.manifestImported(manifest.name)),
           )
@@ -207,14 +207,14 @@ class SliceWriter {
 
   /** Whoever removes the import waits for this slice, and no slice comes after. */
   async #stayAlive(tx: Tx): Promise<void> {
-    if (!(await keepJob(tx, this.#change.store, this.#given.job, 'running'))) throw givenUp('The import')
+    if (!(await renewHeldJob(tx, this.#change.store, this.#given.job, 'running'))) throw abandoned('The import')
   }
 
   /** All entries of an import belong to one change, and are read by nobody before the end. */
-  async #telling(count: number): Promise<Telling> {
+  async #telling(count: number): Promise<AuditContext> {
     const { store, organisationId, actor } = this.#change
     const ids = idsOf(await store.ids.take(count))
-    const { importId } = this.#loose
+    const { importId } = this.#importMark
     return { organisationId, actor, changeId: importId, importId, nextId: ids.next }
   }
 }
@@ -237,11 +237,11 @@ async function publish(
     for (const { name } of manifests) {
       if (await isManifestNameTaken(tx, organisationId, name)) throw conflict(messages.manifestExists(name))
     }
-    const waiting = await waitingForImport(tx, organisationId, job.id)
+    const waiting = await referrersWaitingForImport(tx, organisationId, job.id)
     await publishImport(tx, organisationId, job)
     await healWaiting(tx, change, work, waiting)
     job.signal.throwIfAborted()
-    if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp('The import')
+    if (!(await endJob(tx, store, job, 'done', ['running']))) throw abandoned('The import')
   }
   await transact(change, 1, publishAll, job.id)
 }

@@ -4,18 +4,18 @@ import { canonicalJson } from '@cadmus/model/content'
 import { columnsOf } from '../../store/entity-column.ts'
 import { contentColumns } from '../../store/entity-row.ts'
 import { referencesOf } from '../../store/entity-reference.ts'
-import { openReferencesOf, waitingForImport } from '../../store/open-reference.ts'
-import { givenUp } from '../../errors/api-error.ts'
+import { openReferencesOf, referrersWaitingForImport } from '../../store/open-reference.ts'
+import { abandoned } from '../../errors/api-error.ts'
 import { appendAudit } from '../../store/audit.ts'
 import { inBatches } from '../../store/batches.ts'
 import { hashOf } from '../../store/content.ts'
 import type { Tx } from '../../store/database.ts'
 import type { NewEntity } from '../../store/entity.ts'
 import { insertImportedEntities, publishImport } from '../../store/import-run.ts'
-import { endJob, insertJob, keepJob, whileHeld, type HeldJob } from '../../store/job.ts'
-import { keepImportedContents } from '../../store/loose-content.ts'
+import { endJob, insertJob, renewHeldJob, whileHeld, type HeldJob } from '../../store/job.ts'
+import { unmarkImportedContents } from '../../store/unreferenced-content.ts'
 import type { PreparedEntity } from '../../store/prepared-import.ts'
-import { countRowsAnew } from '../../store/statistics.ts'
+import { updateStatistics } from '../../store/statistics.ts'
 import { removeImport } from '../../store/import-removal.ts'
 import { idsOf, transact, type Change, type Work } from '../change.ts'
 import { healWaiting } from '../entity/heal-references.ts'
@@ -42,10 +42,10 @@ export async function insertInSlices(
   const made = new MadeColumns(new Map(entities.map(({ id, content }) => [id, content])))
   const publish = async (tx: Tx, work: Work) => {
     await last(tx, work)
-    const waiting = await waitingForImport(tx, organisationId, job.id)
+    const waiting = await referrersWaitingForImport(tx, organisationId, job.id)
     await publishImport(tx, organisationId, job)
     await healWaiting(tx, change, work, waiting)
-    if (!(await endJob(tx, store, job, 'done', ['running']))) throw givenUp()
+    if (!(await endJob(tx, store, job, 'done', ['running']))) throw abandoned()
   }
   try {
     await whileHeld(store, job, async () => {
@@ -60,8 +60,8 @@ export async function insertInSlices(
     await endJob(db, store, job, 'failed')
     throw error
   }
-  await keepImportedContents(db, organisationId, job.id)
-  await countRowsAnew(db, entities.length)
+  await unmarkImportedContents(db, organisationId, job.id)
+  await updateStatistics(db, entities.length)
 }
 
 async function insertSlice(
@@ -74,13 +74,13 @@ async function insertSlice(
   const hashes = entities.map(entity => entity.hash)
   const ids = idsOf(await store.ids.take(part.length))
   const telling = { organisationId, actor, changeId: job.id, importId: job.id, nextId: ids.next }
-  const loose = { importId: job.id, clock: store.clock }
+  const importMark = { importId: job.id, clock: store.clock }
   await store
     .of(organisationId)
     .transaction()
     .execute(async tx => {
-      if (!(await keepJob(tx, store, job, 'running'))) throw givenUp()
-      await insertImportedEntities(tx, organisationId, loose, { entities, actor })
+      if (!(await renewHeldJob(tx, store, job, 'running'))) throw abandoned()
+      await insertImportedEntities(tx, organisationId, importMark, { entities, actor })
       await appendAudit(tx, telling, creations(part, hashes, describe))
     })
 }

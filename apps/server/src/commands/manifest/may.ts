@@ -30,7 +30,7 @@ export async function lockedManifest(
 }
 
 /** The manifest as it is now, if it may be changed so; nobody is kept from changing it. */
-export async function foundManifest(
+export async function requireManifest(
   db: Db,
   organisationId: number,
   id: number,

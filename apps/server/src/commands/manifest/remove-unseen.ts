@@ -5,10 +5,10 @@ import { deletionOf } from '../../store/audit-read.ts'
 import type { Store, Tx } from '../../store/database.ts'
 import { deleteEntityRows } from '../../store/entity-delete.ts'
 import { lockEntities } from '../../store/entity-lock.ts'
-import { endJob, keepJob, whileHeld, type HeldJob } from '../../store/job.ts'
+import { endJob, renewHeldJob, whileHeld, type HeldJob } from '../../store/job.ts'
 import { ownedEntities, type OwnedEntity } from '../../store/manifest-delete.ts'
 import { removeMemberRows } from '../../store/manifest.ts'
-import { forgetUnseen, unseenManifestOf } from '../../store/unseen.ts'
+import { clearPendingDeletion, manifestPendingDeletion } from '../../store/pending-deletion.ts'
 import { tellOfEntity } from '../audit.ts'
 import { transact, type Change, type Work } from '../change.ts'
 
@@ -24,13 +24,13 @@ export async function removeUnseen(
   job: HeldJob,
   state: 'running' | 'stopping',
 ): Promise<void> {
-  const manifestId = await unseenManifestOf(store.of(organisationId), organisationId, job.id)
+  const manifestId = await manifestPendingDeletion(store.of(organisationId), organisationId, job.id)
   if (manifestId === undefined) return
   const { actor, name } = await deletionOf(store.of(organisationId), organisationId, manifestId)
   const change: Change = { store, organisationId, actor, isAdmin: false }
   const describe = (entity: OwnedEntity) => messages.audit.deletedWith(entity.name, name)
   const removed = async (tx: Tx, work: Work) => {
-    if (!(await keepJob(tx, store, job, state))) throw unavailable('Another server goes on with this.')
+    if (!(await renewHeldJob(tx, store, job, state))) throw unavailable('Another server goes on with this.')
     return removeSlice(tx, work, { store, organisationId, manifestId, describe })
   }
   await whileHeld(store, job, async () => {
@@ -40,7 +40,7 @@ export async function removeUnseen(
     .of(organisationId)
     .transaction()
     .execute(async tx => {
-      await forgetUnseen(tx, organisationId, job.id)
+      await clearPendingDeletion(tx, organisationId, job.id)
       await endJob(tx, store, job, 'done')
     })
 }

@@ -13,11 +13,11 @@ import type { Conflict } from '@cadmus/model/merge-fields'
 import { messages } from '@cadmus/model/messages'
 import { conflict, notFound, refuseFields, staleSave } from '../../errors/api-error.ts'
 import type { Tx } from '../../store/database.ts'
-import type { TodaysConfiguration } from '../../store/configuration-names.ts'
+import type { CurrentConfiguration } from '../../store/configuration-names.ts'
 import { lockManifestNames, setManifestConfiguration, type ManifestRow } from '../../store/manifest.ts'
 import {
   configurationOf,
-  pinnedIn,
+  resolveNamesIn,
   putConfiguration,
   putShownConfiguration,
   type StoredConfiguration,
@@ -92,7 +92,7 @@ async function checkVersion(tx: Tx, manifest: ManifestRow, version: string | und
   check(mayConfigureManifest({ ...stateOf(manifest), currentVersion: version }))
 }
 
-type Told = {
+type AuditChange = {
   before: NamedConfiguration
   after: NamedConfiguration
   description?: string
@@ -104,7 +104,7 @@ export async function tellOfConfiguration(
   tx: Tx,
   work: Work,
   manifest: ManifestRow,
-  { before, after, description, typedSecrets = [] }: Told,
+  { before, after, description, typedSecrets = [] }: AuditChange,
 ): Promise<void> {
   const { organisation_id: organisationId } = manifest
   work.tell(
@@ -141,7 +141,10 @@ type Sides = {
 }
 
 /** Name and uid are one: what was called otherwise when the save was begun is under the names of today on all sides. */
-async function merged(tx: Tx, { manifest, given, base, before, secrets, userId }: Sides): Promise<TodaysConfiguration> {
+async function merged(
+  tx: Tx,
+  { manifest, given, base, before, secrets, userId }: Sides,
+): Promise<CurrentConfiguration> {
   const isPresent = base === '*' || base === before.hash
   const steps = isPresent ? [] : await changesSince(tx, manifest, base)
   const former = steps.at(-1)?.before
@@ -150,7 +153,7 @@ async function merged(tx: Tx, { manifest, given, base, before, secrets, userId }
   await checkName(tx, manifest, change.manifestName)
   // Whether a typed value is a secret may be left out: the stored one says so then.
   const wanted = await sealedAsTyped(secrets, changedConfiguration(withoutSecrets(origin.configuration), change, whole))
-  const named = await pinnedIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
+  const named = await resolveNamesIn(tx, manifest, { ...wanted, manifestName: manifest.name }, origin.named)
   const states = [origin.configuration, before.configuration] as const
   const stored = await storedSecrets(tx, manifest, named.configuration, states)
   const mine = withStoredSecrets(named.configuration, stored)
@@ -158,7 +161,7 @@ async function merged(tx: Tx, { manifest, given, base, before, secrets, userId }
   const merge = (side: Configuration) => mergeConfigurations(origin.configuration, side, before.configuration)
   const asOne = ({ merged: both }: { merged: Configuration }) => {
     checkMerged(both)
-    return pinnedIn(tx, manifest, both, [...named.named, ...before.named])
+    return resolveNamesIn(tx, manifest, both, [...named.named, ...before.named])
   }
   const first = merge(mine)
   if (first.conflicts === undefined) return asOne(first)

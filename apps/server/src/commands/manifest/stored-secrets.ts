@@ -3,7 +3,7 @@ import { restorationsOf } from '../../store/audit-of-target.ts'
 import type { Db } from '../../store/database.ts'
 import { configurationAsStored, placeholderFor } from '../../store/manifest-configuration.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
-import { othersTurn } from '../../turn.ts'
+import { yieldToEventLoop } from '../../event-loop.ts'
 
 /** The stored secret that is meant, as it is closed; undefined: there is none. A password is never a property's, nor the other way round. */
 export type StoredSecrets = {
@@ -61,7 +61,7 @@ async function* statesBefore(db: Db, manifest: ManifestRow): AsyncGenerator<Conf
     if (hash !== undefined) yield configurationAsStored(db, { ...manifest, configuration_hash: hash })
     left -= 1
     if (left === 0) return
-    await othersTurn()
+    await yieldToEventLoop()
   }
 }
 

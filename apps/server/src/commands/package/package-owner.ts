@@ -2,7 +2,7 @@ import type { Delivery } from '@cadmus/formats/package/delivery'
 import { packageId } from '@cadmus/formats/package/package-id'
 import { namespaceOf } from '@cadmus/model/api/namespace'
 import type { Store } from '../../store/database.ts'
-import { packagesMadeBefore } from '../../store/audit-of-packages.ts'
+import { packagesCreatedBefore } from '../../store/audit-of-packages.ts'
 import { listOrganisations, organisationById, type OrganisationRow } from '../../store/organisation.ts'
 
 /** Whose packages an organisation's are, on instances that others use too. */
@@ -36,7 +36,7 @@ export async function packageOwner(store: Store, organisationId: number): Promis
 
 /** Of the packages that an organisation built before organisations had uids: one that it deleted here since may still run on an instance. */
 async function namespacesBefore(store: Store, { id, uid_since: since }: OrganisationRow): Promise<string[]> {
-  const descriptions = await packagesMadeBefore(store.of(id), id, since)
+  const descriptions = await packagesCreatedBefore(store.of(id), id, since)
   // As `messages.packages.audit.began` has always had it: names hold no blanks.
   return descriptions.map(text => namespaceOf(/ package (\S+) /.exec(text)?.[1] ?? '').toLowerCase())
 }

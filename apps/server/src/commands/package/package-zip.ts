@@ -12,7 +12,7 @@ import { tellOfPackage } from './tell.ts'
 export type BuiltPackage = { row: PackageRow; version: PackageVersionRow; hash: string }
 
 /** Opens what was sealed. */
-export type Opener = { open: (sealed: string) => string | undefined }
+export type Opener = { decrypt: (sealed: string) => string | undefined }
 
 /** A version that is built. 404 where there is no such package or version, 409 where it is not built. */
 export async function builtPackage(
@@ -37,7 +37,7 @@ export async function builtPackage(
 export function secretsOf({ version }: BuiltPackage, box: Opener): PackageSecrets {
   const { connectionPoolInfo, customProperties } = ownSettings(version).packageProperties
   const opened = (name: string, sealed: string): string => {
-    const value = sealed === '' ? '' : box.open(sealed)
+    const value = sealed === '' ? '' : box.decrypt(sealed)
     if (value === undefined) throw conflict(messages.secretUnknown(name))
     return value
   }

@@ -1,5 +1,5 @@
 import type { ActionType } from '@cadmus/model/audit-entry'
-import type { Told } from '../../store/audit.ts'
+import type { AuditChange } from '../../store/audit.ts'
 import { tellOfManifest } from '../audit.ts'
 
 type Of = {
@@ -9,7 +9,7 @@ type Of = {
 }
 
 /** An entry of a package stands among those of its manifest. CREATE and DELETE are of the package, UPDATE of its versions. */
-export function tellOfPackage(of: Of, manifestVersion: string, action: ActionType, description: string): Told {
+export function tellOfPackage(of: Of, manifestVersion: string, action: ActionType, description: string): AuditChange {
   const manifest = {
     id: of.manifest_id,
     name: of.manifest_name,

@@ -15,7 +15,7 @@ import { historyOf } from '../../store/history.ts'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
 
 const day = 24 * 60 * 60 * 1000
@@ -75,12 +75,12 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
       const at = new Date(Date.now() - days * day).toISOString()
       const db = server.context.store.of(id)
       const dated = db.updateTable('audit_entry').set({ at }).where('organisation_id', '=', id)
-      await dated.where('sequence', '>', told).execute()
-      told = (
+      await dated.where('sequence', '>', reported).execute()
+      reported = (
         await db.selectFrom('audit_sequence').select('last').where('organisation_id', '=', id).executeTakeFirstOrThrow()
       ).last
     }
-    let told = 0
+    let reported = 0
     const first = await make('First')
     await make('Second')
     await daysAgo(20)
@@ -122,11 +122,11 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
 
   it('stops computing the history when the caller leaves', async () => {
     const id = await organisationId(server)
-    const gone = new AbortController()
+    const removed = new AbortController()
     const totals = { totalEntities: 1, totalManifests: 0, totalPackages: 0 }
     const { store: all, now } = server.context
-    const reading = historyOf(all.of(id), id, totals, { days: 7, now: now(), signal: gone.signal })
-    gone.abort(new Error('gone'))
+    const reading = historyOf(all.of(id), id, totals, { days: 7, now: now(), signal: removed.signal })
+    removed.abort(new Error('gone'))
     await expect(reading).rejects.toThrow('gone')
   })
 
@@ -169,9 +169,9 @@ describeOnBothStores.whenProving('The content of an organisation', store => {
     expect((await entities({ limit: 1, page: 1 })).entities).toEqual(all.entities.slice(1, 2))
     expect((await entities({ limit: 1, after: first.next ?? '' })).entities).toEqual(all.entities.slice(1, 2))
     const { name } = all.entities[3] ?? { name: '' }
-    const found = await entities({ search: name.toUpperCase() })
-    expect(found.entities.map(item => item.name)).toContain(name)
-    expect(found.totalElements).toBeLessThan(all.totalElements)
+    const match = await entities({ search: name.toUpperCase() })
+    expect(match.entities.map(item => item.name)).toContain(name)
+    expect(match.totalElements).toBeLessThan(all.totalElements)
   })
 
   it('lists its own manifests, with pages, search and exclusion', holds('M7.91', 'M7.92', 'M7.93'), async () => {

@@ -79,8 +79,8 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     const adding = { params: { id: manifest.id }, body: { entityIds: [entity.id], type: 'TEMPLATE' } }
     await server.bootstrap('ACME').call(addEntitiesToManifest, adding)
     expect((await get(entity.id)).entity.type).toBe('TEMPLATE')
-    const given = { body: { id: entity.id, content: entity.content.replace('"Pattern"', '"Other"') }, ifMatch: '*' }
-    const refusal = await admin.refusal(adminUpdateEntityContent, given)
+    const input = { body: { id: entity.id, content: entity.content.replace('"Pattern"', '"Other"') }, ifMatch: '*' }
+    const refusal = await admin.refusal(adminUpdateEntityContent, input)
     expect(refusal).toMatchObject({ status: 403, answer: { message: messages.locked.template } })
   })
 
@@ -100,8 +100,8 @@ describeOnBothStores.whenProving("An administrator's entity calls", store => {
     const taken = { id: entity.id, content: entity.content.replace('"Judged"', '"TakenName"') }
     const { answer } = await admin.refusal(adminValidateEntityContent, { body: taken })
     expect(answer.errors).toEqual([{ path: 'name', message: 'An entity with the name "TakenName" already exists.' }])
-    const given = { body: { id: entity.id, content: valid } }
-    expect((await designer.refusal(adminValidateEntityContent, given)).status).toBe(403)
+    const input = { body: { id: entity.id, content: valid } }
+    expect((await designer.refusal(adminValidateEntityContent, input)).status).toBe(403)
   })
 
   it('store a content against its base, without changing the identity', holds('E7.85'), async () => {

@@ -9,7 +9,7 @@ import * as z from 'zod'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, saveBody } from '../../testing/entities.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 
 const json = z.record(z.string(), z.unknown())
 type Json = z.output<typeof json>
@@ -46,11 +46,11 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
   const refusal = async (entity: EntityAnswer, content: string) => {
     const before = await get(entity.id)
     const body = { id: entity.id, content }
-    const judged = await inAcme.refusal(adminValidateEntityContent, { body })
+    const verdict = await inAcme.refusal(adminValidateEntityContent, { body })
     const stored = await inAcme.refusal(adminUpdateEntityContent, { body, ifMatch: before.etag })
-    expect([stored.status, stored.answer]).toEqual([judged.status, judged.answer])
+    expect([stored.status, stored.answer]).toEqual([verdict.status, verdict.answer])
     expect(await get(entity.id)).toEqual(before)
-    return { status: judged.status, message: judged.answer.message, errors: judged.answer.errors ?? [] }
+    return { status: verdict.status, message: verdict.answer.message, errors: verdict.answer.errors ?? [] }
   }
 
   it(
@@ -150,21 +150,21 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
 
   it('must follow the rules of names and types and use free names', async () => {
     await create({ name: 'ContentTaken' })
-    const told = async (changes: Json) => (await refusal(target, written(target, changes))).errors
+    const reported = async (changes: Json) => (await refusal(target, written(target, changes))).errors
     const pattern =
       'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
-    expect(await told({ name: 'a__b' })).toEqual([{ path: 'name', message: pattern }])
-    expect(await told({ name: '<script>' })).toEqual([{ path: 'name', message: expect.stringContaining(pattern) }])
-    expect(await told({ name: 'contenttaken' })).toEqual([
+    expect(await reported({ name: 'a__b' })).toEqual([{ path: 'name', message: pattern }])
+    expect(await reported({ name: '<script>' })).toEqual([{ path: 'name', message: expect.stringContaining(pattern) }])
+    expect(await reported({ name: 'contenttaken' })).toEqual([
       { path: 'name', message: 'An entity with the name "contenttaken" already exists.' },
     ])
     const [key] = itemsOf(target, 'typeAttributes')
     const other = { ...key, uid: '01890000-0000-7000-8000-000000000001', purpose: 'hasA', position: 1 }
     const attributes = (name: string) => ({ typeAttributes: [key, { ...other, name }] })
-    expect((await told(attributes('ID'))).map(({ path }) => path)).toEqual(['typeAttributes.ID.name'])
-    expect((await told(attributes('a-b'))).map(({ path }) => path)).toEqual(['typeAttributes.a-b.name'])
+    expect((await reported(attributes('ID'))).map(({ path }) => path)).toEqual(['typeAttributes.ID.name'])
+    expect((await reported(attributes('a-b'))).map(({ path }) => path)).toEqual(['typeAttributes.a-b.name'])
     const stolen = (await create()).typeAttributes[0]?.uid
-    expect(await told({ typeAttributes: [key, { ...other, uid: stolen, name: 'stolen' }] })).toMatchObject([
+    expect(await reported({ typeAttributes: [key, { ...other, uid: stolen, name: 'stolen' }] })).toMatchObject([
       { path: 'typeAttributes.stolen.uid' },
     ])
   })
@@ -178,8 +178,8 @@ describeOnBothStores.whenProving("The content of another organisation's entity",
       const pointed = { ...relationship, associatedEntity: { id, name, path }, associatedEntityTypeAttributeUid: null }
       const { status, errors } = await refusal(entity, written(entity, { entityAttributes: [pointed] }))
       expect(status).toBe(400)
-      const gone = { ...pointed, associatedEntity: { id: 987_654_321, name, path } }
-      expect((await refusal(entity, written(entity, { entityAttributes: [gone] }))).errors).toEqual(errors)
+      const removed = { ...pointed, associatedEntity: { id: 987_654_321, name, path } }
+      expect((await refusal(entity, written(entity, { entityAttributes: [removed] }))).errors).toEqual(errors)
       const extending = await refusal(entity, written(entity, { extendsEntity: { id, name, path } }))
       expect([extending.status, extending.errors.map(one => one.path)]).toEqual([400, ['extendsEntity']])
     }

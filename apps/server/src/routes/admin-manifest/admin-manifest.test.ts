@@ -10,7 +10,7 @@ import { manifestById, manifestContent } from '../../store/manifest.ts'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 import { writeLibrary } from '../../testing/written-library.ts'
 
 describeOnBothStores.whenProving("An administrator's manifest calls", store => {
@@ -49,13 +49,13 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
   it('create a manifest with all its parts in the named organisation', holds('M7.98', 'M3.77'), async () => {
     const { entity } = await designer.call(createEntity, { body: { entity: { name: 'Source' } } })
     const { manifest: sub } = await designer.call(createManifest, { body: { manifestName: 'Below' } })
-    const wanted = create('acme', {
+    const requested = create('acme', {
       importsPath: '/core/base.manifest.cdm.json',
       entities: [entity.id],
       subManifests: [sub.id],
     })
-    const { answer, etag } = await admin.callWithTag(adminCreateManifest, wanted)
-    const { manifestName: name } = wanted.body.manifest
+    const { answer, etag } = await admin.callWithTag(adminCreateManifest, requested)
+    const { manifestName: name } = requested.body.manifest
     expect(answer.manifest).toMatchObject({ name, path: `user-defined/${name}`, latestVersion: '1.0.0' })
     expect(answer.manifest.entityPaths).toMatchObject([{ name: 'Source', type: 'EXCLUSIVE' }])
     expect(answer.manifest.subManifestPaths.map(({ id }) => id)).toEqual([sub.id])
@@ -72,8 +72,8 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
     'create nothing in unknown organisations, for other users, or with unknown parts',
     holds('M5.3', 'M5.4', 'M5.6'),
     async () => {
-      const refusal = async (given: ReturnType<typeof create>, client = admin) =>
-        (await client.refusal(adminCreateManifest, given)).status
+      const refusal = async (input: ReturnType<typeof create>, client = admin) =>
+        (await client.refusal(adminCreateManifest, input)).status
       expect(await refusal(create('ACME'), designer)).toBe(403)
       expect(await refusal(create('NOWHERE'))).toBe(404)
       expect(await refusal(create(''))).toBe(404)
@@ -133,8 +133,8 @@ describeOnBothStores.whenProving("An administrator's manifest calls", store => {
       403,
       'Only predefined manifests can be reloaded from the library.',
     ])
-    const gone = await admin.refusal(adminReloadManifest, { params: { id: 987_654_321 } })
-    expect(gone.status).toBe(404)
+    const removed = await admin.refusal(adminReloadManifest, { params: { id: 987_654_321 } })
+    expect(removed.status).toBe(404)
   })
 
   it(

@@ -4,9 +4,9 @@ import { reloadManifest } from '../../commands/manifest/reload-manifest.ts'
 import { handle } from '../../http/route.ts'
 import { loadLibrary } from '../../library/load-library.ts'
 import { answerManifest } from '../manifest/answer.ts'
-import { foundManifest } from '../manifest/found.ts'
+import { requireManifest } from '../manifest/require-manifest.ts'
 
 export const adminReloadManifestRoute = handle(adminReloadManifest, async ({ params }, request) => {
   await reloadManifest(changeOf(request), params.id, () => loadLibrary(request.context, request.who.userId))
-  return answerManifest(request, await foundManifest(request, params.id))
+  return answerManifest(request, await requireManifest(request, params.id))
 })

@@ -61,11 +61,11 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
   )
 
   it('finds organisations by a part of name or code, case-insensitively', holds('M7.87'), async () => {
-    const found = async (search: string) =>
+    const match = async (search: string) =>
       (await admin.call(adminListOrganisations, { query: { search } })).organisations.map(({ code }) => code)
-    expect(await found('TRAD')).toEqual(['ACME'])
-    expect(await found('glo')).toEqual(['GLOBEX'])
-    expect(await found('a%')).toEqual([])
+    expect(await match('TRAD')).toEqual(['ACME'])
+    expect(await match('glo')).toEqual(['GLOBEX'])
+    expect(await match('a%')).toEqual([])
   })
 
   it('creates an organisation with the default licence and no members, and logs the author', async () => {
@@ -131,17 +131,17 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
 
   it('renames an organisation and keeps its content', async () => {
     const { etag } = await create('NAMED', 'Before')
-    const given = { params: { code: 'NAMED' }, body: { name: 'After' } }
-    expect((await admin.refusal(adminUpdateOrganisation, given)).status).toBe(428)
-    const renamed = await admin.callWithTag(adminUpdateOrganisation, { ...given, ifMatch: etag })
+    const input = { params: { code: 'NAMED' }, body: { name: 'After' } }
+    expect((await admin.refusal(adminUpdateOrganisation, input)).status).toBe(428)
+    const renamed = await admin.callWithTag(adminUpdateOrganisation, { ...input, ifMatch: etag })
     expect(renamed.answer.organisation).toMatchObject({ code: 'NAMED', name: 'After' })
     expect(renamed.etag).not.toBe(etag)
     expect((await logsOf('NAMED')).map(entry => entry.DESCRIPTION)).toEqual([
       'Renamed organisation NAMED from Before to After.',
       'Created organisation NAMED.',
     ])
-    const found = await admin.call(adminListOrganisations, { query: { search: 'aFTER' } })
-    expect(found.organisations.map(({ code }) => code)).toEqual(['NAMED'])
+    const match = await admin.call(adminListOrganisations, { query: { search: 'aFTER' } })
+    expect(match.organisations.map(({ code }) => code)).toEqual(['NAMED'])
   })
 
   it('keeps unknown parts of a licence', async () => {
@@ -224,11 +224,11 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
       // The author of the conflicting change, not of a later one.
       expect.objectContaining({ field: 'manifestLimit', mine: 9, theirs: 7, who: 'bootstrap' }),
     ])
-    const known = (stale.answer.etag ?? '').replaceAll('"', '')
-    expect(known).toBe((await get('SHARED')).etag)
+    const existing = (stale.answer.etag ?? '').replaceAll('"', '')
+    expect(existing).toBe((await get('SHARED')).etag)
     // Omitted fields keep the other user's values.
     const body = { licence: { manifestLimit: 9 } }
-    const saved = await admin.call(adminUpdateOrganisation, { params, body, ifMatch: known })
+    const saved = await admin.call(adminUpdateOrganisation, { params, body, ifMatch: existing })
     expect(saved.organisation.licence).toMatchObject({ manifestLimit: 9, rest: false })
   })
 
@@ -281,8 +281,8 @@ describeOnBothStores.whenProving('Administration of organisations', store => {
     await designer.call(createEntity, { body: { entity: { name: 'AfterRenaming' } } })
     expect(await logs()).toEqual([(before[0] ?? 0) + 1, before[1]])
     const filtered = { params, query: { userName: 'ada', limit: 1 } }
-    const found = await admin.call(adminListOrganisationLogs, filtered)
-    expect(found.organisationLogs[0]).toMatchObject({
+    const match = await admin.call(adminListOrganisationLogs, filtered)
+    expect(match.organisationLogs[0]).toMatchObject({
       ENTITY_NAME: 'Acme & Co',
       PATH: 'ACME',
       CONTENT_KIND: 'organisation',

@@ -9,12 +9,12 @@ import {
 import { createEntity, listEntities } from '@cadmus/model/contract/entity'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { getSession } from '@cadmus/model/contract/sso'
-import { rememberProfile } from '../../auth/profile.ts'
+import { saveProfile } from '../../auth/profile.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 
 describeOnBothStores('Members without organisations from the provider', store => {
   let server: TestConsole
@@ -90,10 +90,10 @@ describeOnBothStores('Members without organisations from the provider', store =>
       const answer = await admin.send(adminSetMember, { params, body: { subscription }, ifMatch: '*' })
       expect(answer.status).toBe(400)
     }
-    const given = { body: { subscription: 1 }, ifMatch: '*' }
-    const unknown = { ...given, params: { code: 'ACME', userId: "x' or 1=1 --" } }
+    const input = { body: { subscription: 1 }, ifMatch: '*' }
+    const unknown = { ...input, params: { code: 'ACME', userId: "x' or 1=1 --" } }
     expect((await admin.refusal(adminSetMember, unknown)).answer.message).toBe('The user was not found.')
-    const nowhere = { ...given, params: { ...params, code: 'NOWHERE' } }
+    const nowhere = { ...input, params: { ...params, code: 'NOWHERE' } }
     expect((await admin.refusal(adminSetMember, nowhere)).answer.message).toBe('The organisation was not found.')
     expect((await admin.refusal(adminRemoveMember, { params, ifMatch: '*' })).status).toBe(404)
     expect((await admin.refusal(adminSetMember, { params, body: { subscription: 1 } })).status).toBe(428)
@@ -120,15 +120,15 @@ describeOnBothStores('Members without organisations from the provider', store =>
     // Setting the current value again is no conflict.
     expect((await set(designer.userId, 1, '7')).member.subscription).toBe(1)
     await remove(designer.userId, '1')
-    const gone = await admin.refusal(adminSetMember, { params, body: { subscription: 2 }, ifMatch: '1' })
-    expect(gone.answer.message).toBe('Someone else changed this membership: the user is no longer a member.')
+    const removed = await admin.refusal(adminSetMember, { params, body: { subscription: 2 }, ifMatch: '1' })
+    expect(removed.answer.message).toBe('Someone else changed this membership: the user is no longer a member.')
   })
 
   it('have one state after many concurrent changes, with a log entry for each', async () => {
-    const wanted = [1, 2, 3, 4, 5]
+    const requested = [1, 2, 3, 4, 5]
     const params = { code: 'GLOBEX', userId: designer.userId }
     const answers = await Promise.all(
-      wanted.map(subscription => admin.send(adminSetMember, { params, body: { subscription }, ifMatch: 'none' })),
+      requested.map(subscription => admin.send(adminSetMember, { params, body: { subscription }, ifMatch: 'none' })),
     )
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409, 409])
     const entries = await admin.call(adminListOrganisationLogs, { params: { code: 'GLOBEX' } })
@@ -155,8 +155,8 @@ describeOnBothStores('Members without organisations from the provider', store =>
     expect(organisation).toMatchObject({ totalMembers: 1, totalSubscriptions: 1, namedByProvider: false })
     const elsewhere = new ConsoleClient(ruled.browser, ruled.userId, 'GLOBEX')
     expect((await elsewhere.refusal(listEntities, {})).answer.code).toBe('no_subscription')
-    const given = { params: { code: 'GLOBEX', userId: ruled.userId }, ifMatch: '8' }
-    await admin.call(adminRemoveMember, given)
+    const input = { params: { code: 'GLOBEX', userId: ruled.userId }, ifMatch: '8' }
+    await admin.call(adminRemoveMember, input)
     expect(await members('GLOBEX', 'stranger')).toEqual([])
     const { organisation: acme } = await admin.call(adminGetOrganisation, { params: { code: 'ACME' } })
     expect(acme.namedByProvider).toBe(true)
@@ -172,7 +172,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
       isAdmin: false,
     }
     const say = (permissions: { oc: string; on: string; ng: number }[] | null) =>
-      rememberProfile(server.context, 'tests', { ...profile, permissions })
+      saveProfile(server.context, 'tests', { ...profile, permissions })
     const seen = async () =>
       Promise.all(
         ['ACME', 'GLOBEX'].map(async code => (await members(code, 'Mo Ving')).map(({ subscription }) => subscription)),
@@ -198,7 +198,7 @@ describeOnBothStores('Members without organisations from the provider', store =>
       isAdmin: false,
       permissions: null,
     }
-    const userId = await rememberProfile(server.context, 'tests', hostile)
+    const userId = await saveProfile(server.context, 'tests', hostile)
     await set(userId, 1)
     expect((await members('ACME', '%_\\@'))[0]).toMatchObject({ fullname: hostile.fullname, email: hostile.email })
     const { organisationLogs } = await admin.call(adminListOrganisationLogs, { params: { code: 'ACME' } })

@@ -20,9 +20,9 @@ export const adminSetMemberRoute = handle(adminSetMember, async ({ params, body 
   await setMembership(changeIn(request, id), { userId, subscription, ifMatch: request.ifMatch ?? '' })
   const member = await storedMember(shared, id, userId)
   if (!member) throw notFound('The membership')
-  return { member: answered(member) }
+  return { member: memberAnswer(member) }
 })
 
-function answered(member: Omit<MemberItem, 'etag'>): MemberItem {
+function memberAnswer(member: Omit<MemberItem, 'etag'>): MemberItem {
   return { ...member, etag: memberTag(member.subscription) }
 }

@@ -10,11 +10,11 @@ export const adminUpdateOrganisationRoute = handle(adminUpdateOrganisation, asyn
   const { id, uid, code } = await requireOrganisation(request, params.code)
   refuseFields(changedAnswers(organisationAsAnswered, body.organisation, { id, uid, code }, 'organisation'))
   const { name, licence: { manifestLimit, ...licence } = {} } = body
-  const wanted = {
+  const requested = {
     ...(name === undefined ? {} : { name }),
     ...(manifestLimit === undefined ? {} : { manifestLimit: manifestLimit ?? Number.POSITIVE_INFINITY }),
     ...licence,
   }
-  await updateOrganisation(changeIn(request, id), { wanted, ifMatch: request.ifMatch ?? '' })
+  await updateOrganisation(changeIn(request, id), { wanted: requested, ifMatch: request.ifMatch ?? '' })
   return answerOrganisation(request, code)
 })

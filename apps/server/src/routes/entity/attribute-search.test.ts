@@ -6,7 +6,7 @@ import { importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { newTypeAttribute } from '@cadmus/model/type-attribute'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { knowAttributeNames } from '../../store/attribute-search.ts'
+import { addAttributeNames } from '../../store/attribute-search.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, organisationId, typeAttributeBody } from '../../testing/entities.ts'
@@ -25,7 +25,7 @@ describeOnBothStores('The search for attributes', store => {
     const typeAttributes = attributes.map(attribute => ({ name: attribute }))
     return (await designer.call(createEntity, { body: { entity: { name, typeAttributes }, targetManifestId } })).entity
   }
-  const found = async (search: string, more: { limit?: number } = {}, client = designer) =>
+  const result = async (search: string, more: { limit?: number } = {}, client = designer) =>
     (await client.call(searchAttributes, { query: { search, ...more } })).attributes.map(
       ({ name, entity }) => `${entity.path}.${name}`,
     )
@@ -33,15 +33,15 @@ describeOnBothStores('The search for attributes', store => {
   it('finds any part of a name in the whole organisation, exact matches first, then prefixes', async () => {
     await create('Parcel', ['zzWeight', 'grossZzWeight', 'zzWeightUnit'])
     await create('Truck', ['zzweight'])
-    expect(await found('ZZWEIGHT')).toEqual([
+    expect(await result('ZZWEIGHT')).toEqual([
       'user-defined/Parcel.zzWeight',
       'user-defined/Truck.zzweight',
       'user-defined/Parcel.zzWeightUnit',
       'user-defined/Parcel.grossZzWeight',
     ])
-    expect(await found('zz', { limit: 1 })).toEqual(['user-defined/Parcel.zzWeight'])
-    expect(await found('sszz')).toEqual(['user-defined/Parcel.grossZzWeight'])
-    for (const none of ['zz%', 'zz_eight', "zz' or 1", 'zz"', '\\']) expect(await found(none)).toEqual([])
+    expect(await result('zz', { limit: 1 })).toEqual(['user-defined/Parcel.zzWeight'])
+    expect(await result('sszz')).toEqual(['user-defined/Parcel.grossZzWeight'])
+    for (const none of ['zz%', 'zz_eight', "zz' or 1", 'zz"', '\\']) expect(await result(none)).toEqual([])
   })
 
   it('returns uid and entity, and includes foreign keys', async () => {
@@ -78,16 +78,16 @@ describeOnBothStores('The search for attributes', store => {
       body: { entity: { name: 'Crane', typeAttributes } },
       ifMatch: '*',
     })
-    expect([await found('zzReach'), await found('zzSpan')]).toEqual([[], ['user-defined/Crane.zzSpan']])
+    expect([await result('zzReach'), await result('zzSpan')]).toEqual([[], ['user-defined/Crane.zzSpan']])
     await designer.call(deleteEntity, { params: { id: entity.id } })
-    expect(await found('zzSpan')).toEqual([])
+    expect(await result('zzSpan')).toEqual([])
   })
 
   it('follows imports and the deletion of their manifest', { timeout: 60_000 }, async () => {
     const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
     const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
     const imported = async () =>
-      (await found('i', { limit: 100 })).filter(item => item.startsWith(`user-defined/${manifest.name}/`))
+      (await result('i', { limit: 100 })).filter(item => item.startsWith(`user-defined/${manifest.name}/`))
     expect((await imported()).length).toBeGreaterThan(3)
     await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
     expect(await imported()).toEqual([])
@@ -100,11 +100,11 @@ describeOnBothStores('The search for attributes', store => {
     })
     const { manifest } = await designer.call(createManifest, { body: { manifestName: 'Harbour' } })
     await create('Boat', ['zzDraughtOfBoat'], manifest.id)
-    const both = await found('zzDraught')
+    const both = await result('zzDraught')
     expect(both.map(item => item.split('.').at(-1))).toEqual(['zzDraughtOfBoat', 'zzDraught'])
     const admin = await server.as('admin', 'CADMUS')
-    expect((await found('zzDraught', {}, admin)).map(item => item.split('.').at(-1))).toEqual(['zzDraught'])
-    expect(await found('zzWeight', {}, admin)).toEqual([])
+    expect((await result('zzDraught', {}, admin)).map(item => item.split('.').at(-1))).toEqual(['zzDraught'])
+    expect(await result('zzWeight', {}, admin)).toEqual([])
   })
 
   it('has no deadlock between writers of the same names in different orders', async () => {
@@ -113,7 +113,7 @@ describeOnBothStores('The search for attributes', store => {
     for (let round = 0; round < 10; round++) {
       const names = Array.from({ length: 400 }, (_none, index) => `zzCross${round}x${index}`)
       const know = (list: readonly string[]) =>
-        db.transaction().execute(async tx => knowAttributeNames(tx, organisation, list))
+        db.transaction().execute(async tx => addAttributeNames(tx, organisation, list))
       const both = await Promise.allSettled([know(names), know(names.toReversed()), know(names)])
       expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
     }
@@ -130,6 +130,6 @@ describeOnBothStores('The search for attributes', store => {
       .where('name', '=', 'zzAlike')
       .execute()
     expect(names).toHaveLength(1)
-    expect(await found('zzAlike', { limit: 100 })).toHaveLength(20)
+    expect(await result('zzAlike', { limit: 100 })).toHaveLength(20)
   })
 })

@@ -10,7 +10,7 @@ import { baseOf } from './relationship-base.ts'
 export const deleteRelationshipRoute = handle(deleteRelationship, async ({ params, query }, request) => {
   const name = { associatedEntityId: params.associatedEntityId, foreignKey: query.associatedAttributeName }
   const { hash } = await remove(changeOf(request), baseOf(request, params.id), name, query.onReferences)
-  const said = { result: 'OK' as const, message: messages.entityAttributesDeleted }
+  const confirmation = { result: 'OK' as const, message: messages.entityAttributesDeleted }
   const answer = await answerChangedEntity(request, params.id, { hash })
-  return answer instanceof ReadyJson ? answer.with(said) : { ...said, ...answer }
+  return answer instanceof ReadyJson ? answer.with(confirmation) : { ...confirmation, ...answer }
 })

@@ -69,7 +69,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
       .select('id')
       .where('organisation_id', 'in', [organisation, 0])
       .execute()
-    const known = new Set(entities.map(({ id }) => id))
+    const existing = new Set(entities.map(({ id }) => id))
     const links = await db
       .selectFrom('entity_reference')
       .select('to_id')
@@ -80,7 +80,7 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
       .select('entity_id')
       .where('organisation_id', '=', organisation)
       .execute()
-    return [...links.map(row => row.to_id), ...members.map(row => row.entity_id)].filter(id => !known.has(id)).length
+    return [...links.map(row => row.to_id), ...members.map(row => row.entity_id)].filter(id => !existing.has(id)).length
   }
 
   /** Creates a manifest with an entity `Gone` that all kinds of objects refer to. */
@@ -89,13 +89,13 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
     const above = await aManifest()
     await designer.call(addSubManifests, { params: { id: above.id }, body: { submanifests: [manifest.id] } })
     const other = await aManifest()
-    const gone = await entityIn(manifest.id, 'Gone', { typeAttributes: [{ name: 'colour', dataType: 'string' }] })
+    const removed = await entityIn(manifest.id, 'Gone', { typeAttributes: [{ name: 'colour', dataType: 'string' }] })
     const referrer = await entityIn(manifest.id, 'Referrer')
-    await relate(referrer, gone, 'goneId')
-    const heir = await entityIn(manifest.id, 'Heir', { extendsEntity: { id: gone.id } })
+    await relate(referrer, removed, 'goneId')
+    const subtype = await entityIn(manifest.id, 'Heir', { extendsEntity: { id: removed.id } })
     await admin.call(addEntitiesToManifest, {
       params: { id: other.id },
-      body: { entityIds: [gone.id], type: 'TEMPLATE' },
+      body: { entityIds: [removed.id], type: 'TEMPLATE' },
     })
     await configure(above.id, build => {
       build.aggregateQueries = [
@@ -105,13 +105,13 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
       build.apiConfiguration.excludeOperations = ['Gone.get', 'Referrer.post']
       build.serviceConfiguration.sotEntities = ['Gone', 'Heir']
     })
-    return { manifest, above, other, gone, referrer, heir }
+    return { manifest, above, other, removed, referrer, subtype }
   }
 
   it('lists the references and is rejected without a choice', async () => {
-    const { above, other, gone, referrer, heir } = await referredTo()
-    const { references, totalElements } = await designer.call(listEntityReferences, { params: { id: gone.id } })
-    const target = { id: gone.id, name: 'Gone' }
+    const { above, other, removed, referrer, subtype } = await referredTo()
+    const { references, totalElements } = await designer.call(listEntityReferences, { params: { id: removed.id } })
+    const target = { id: removed.id, name: 'Gone' }
     expect(references).toEqual([
       expect.objectContaining({
         kind: 'relationship',
@@ -124,9 +124,9 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
       expect.objectContaining({
         kind: 'extends',
         document: 'entity',
-        id: heir.id,
+        id: subtype.id,
         name: 'Heir',
-        path: heir.path,
+        path: subtype.path,
         target,
       }),
       expect.objectContaining({ kind: 'member', document: 'manifest', id: other.id, name: other.name, target }),
@@ -135,22 +135,22 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
       expect.objectContaining({ kind: 'sotEntity', id: above.id, item: 'Gone', target }),
     ])
     expect(totalElements).toBe(6)
-    const { status, answer } = await designer.refusal(deleteEntity, { params: { id: gone.id } })
+    const { status, answer } = await designer.refusal(deleteEntity, { params: { id: removed.id } })
     expect([status, answer.code, answer.references]).toEqual([409, 'referenced', references])
-    expect((await read(gone.id)).name).toBe('Gone')
+    expect((await read(removed.id)).name).toBe('Gone')
   })
 
   it('keep: turns relationships into attributes, keeps inherited attributes, cleans configurations, leaves nothing dangling', async () => {
-    const { manifest, above, other, gone, referrer, heir } = await referredTo()
+    const { manifest, above, other, removed, referrer, subtype } = await referredTo()
     const [relationship] = (await read(referrer.id)).entityAttributes
     await designer.call(addEntityVersion, { params: { id: referrer.id }, query: { version: '1.1.0' } })
-    const columns = (await read(heir.id)).resolvedAttributes?.map(({ name }) => name)
-    await designer.call(deleteEntity, { params: { id: gone.id }, query: { onReferences: 'keep' } })
+    const columns = (await read(subtype.id)).resolvedAttributes?.map(({ name }) => name)
+    await designer.call(deleteEntity, { params: { id: removed.id }, query: { onReferences: 'keep' } })
 
     const after = await read(referrer.id)
     expect(after.entityAttributes).toEqual([])
     expect(after.typeAttributes.at(-1)).toMatchObject({ uid: relationship?.uid, name: 'goneId', dataType: 'integer' })
-    const child = await read(heir.id)
+    const child = await read(subtype.id)
     expect(child.extendsEntity).toBeNull()
     expect(child.typeAttributes.map(({ name }) => name)).toEqual(columns)
     const build = await configuration(above.id)
@@ -177,16 +177,16 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
       .execute()
     expect(new Set(entries.map(entry => entry.change_id)).size).toBe(1)
     expect(new Set(entries.map(entry => entry.target_id))).toEqual(
-      new Set([gone.id, referrer.id, heir.id, manifest.id, other.id, above.id]),
+      new Set([removed.id, referrer.id, subtype.id, manifest.id, other.id, above.id]),
     )
   })
 
   it('updates the other references of changed entities and subtypes to current names', async () => {
     const manifest = await aManifest()
-    const [target, gone] = [await entityIn(manifest.id, 'Target'), await entityIn(manifest.id, 'Gone')]
+    const [target, removed] = [await entityIn(manifest.id, 'Target'), await entityIn(manifest.id, 'Gone')]
     const referrer = await entityIn(manifest.id, 'Referrer')
     await relate(referrer, target, 'targetId')
-    await relate(referrer, gone, 'goneId')
+    await relate(referrer, removed, 'goneId')
     await entityIn(manifest.id, 'Heir', { extendsEntity: { id: referrer.id } })
     const renamed = saveBody(await read(target.id))
     renamed.entity.typeAttributes = renamed.entity.typeAttributes?.map(item => ({ ...item, name: 'kode' }))
@@ -196,15 +196,15 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
       return relationships.map(item => [item.fromEntity, item.fromEntityAttribute, item.toEntityAttribute])
     }
 
-    await designer.call(deleteEntity, { params: { id: gone.id }, query: { onReferences: 'keep' } })
+    await designer.call(deleteEntity, { params: { id: removed.id }, query: { onReferences: 'keep' } })
     expect(await targets()).toEqual([['Referrer', 'targetId', 'kode']])
     await designer.call(deleteEntity, { params: { id: referrer.id }, query: { onReferences: 'keep' } })
     expect(await targets()).toEqual([['Heir', 'targetId', 'kode']])
   })
 
   it('remove: deletes the column with the relationship', async () => {
-    const { manifest, gone, referrer } = await referredTo()
-    const params = { id: manifest.id, entityId: gone.id }
+    const { manifest, removed, referrer } = await referredTo()
+    const params = { id: manifest.id, entityId: removed.id }
     expect((await designer.refusal(removeEntityFromManifest, { params })).status).toBe(409)
     await designer.call(removeEntityFromManifest, { params, query: { onReferences: 'remove' } })
     const after = await read(referrer.id)
@@ -213,9 +213,9 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
   })
 
   it('of a manifest asks only about references from outside', async () => {
-    const { manifest, gone, other } = await referredTo()
+    const { manifest, removed, other } = await referredTo()
     const outside = await entityIn(other.id, 'Outside')
-    await relate(outside, gone, 'goneId')
+    await relate(outside, removed, 'goneId')
     const { references } = await designer.call(listManifestReferences, { params: { id: manifest.id } })
     expect(references.filter(({ document }) => document === 'entity').map(({ name }) => name)).toEqual(['Outside'])
     expect((await designer.refusal(deleteManifest, { params: { id: manifest.id } })).status).toBe(409)
@@ -236,14 +236,14 @@ describeOnBothStores.whenProving('Deleting a referenced entity', store => {
   it('with a concurrent new reference rejects or unlinks it', async () => {
     const manifest = await aManifest()
     for (let round = 0; round < 5; round++) {
-      const gone = await entityIn(manifest.id, `Racing${round}`)
+      const removed = await entityIn(manifest.id, `Racing${round}`)
       const referrer = await entityIn(manifest.id, `Chaser${round}`)
       const pointing = designer.send(addRelationship, {
         params: { id: referrer.id },
-        body: aRelationship(gone, 'goneId'),
+        body: aRelationship(removed, 'goneId'),
         ifMatch: '*',
       })
-      const deleting = designer.send(deleteEntity, { params: { id: gone.id }, query: { onReferences: 'keep' } })
+      const deleting = designer.send(deleteEntity, { params: { id: removed.id }, query: { onReferences: 'keep' } })
       const [pointed, deleted] = await Promise.all([pointing, deleting])
       expect([200, 400, 404, 409]).toContain(pointed.status)
       expect(deleted.status).toBe(200)

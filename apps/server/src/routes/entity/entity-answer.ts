@@ -3,7 +3,7 @@ import type { RelationshipAnswer } from '@cadmus/model/contract/relationship'
 import { ReadyJson } from '../../http/ready-json.ts'
 import type { RequestContext } from '../../http/route.ts'
 import { entityAnswer, relationshipIn, type Shown } from '../../jobs/entity-answer.ts'
-import { isLight } from '../../store/weight.ts'
+import { isLight } from '../../store/answer-size.ts'
 
 /** Answers with an entity and its tag; a worker makes large answers. */
 export async function answerEntity(
@@ -31,11 +31,11 @@ export async function answerChangedEntity(
   return answer(request, { organisationId, id, shown }, inThread)
 }
 
-type Wanted = { organisationId: number; id: number; shown: Shown }
+type EntityRequest = { organisationId: number; id: number; shown: Shown }
 
 async function answer(
   request: RequestContext,
-  { organisationId, id, shown }: Wanted,
+  { organisationId, id, shown }: EntityRequest,
   inThread: () => Promise<{ json: Uint8Array; hash: string }>,
 ): Promise<{ entity: EntityAnswer } | ReadyJson> {
   const { store } = request.context

@@ -51,8 +51,8 @@ describeOnBothStores.whenProving('Extending an entity', store => {
         { path: 'entity.extendsEntity', message: `${parent.name} already extends ${entity.name}.` },
       ])
     }
-    const nobody = saveBody(top, { extendsEntity: { id: 999_999 } })
-    const refusal = await designer.refusal(updateEntity, { params: { id: top.id }, body: nobody, ifMatch: '*' })
+    const anonymous = saveBody(top, { extendsEntity: { id: 999_999 } })
+    const refusal = await designer.refusal(updateEntity, { params: { id: top.id }, body: anonymous, ifMatch: '*' })
     expect(refusal.answer.errors).toEqual([
       { path: 'entity.extendsEntity', message: 'The entity to extend was not found.' },
     ])

@@ -7,11 +7,11 @@ import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Db } from '../../store/database.ts'
 import { insertEntities } from '../../store/entity.ts'
-import { compactTallies } from '../../store/tally.ts'
+import { compactCounters } from '../../store/counters.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, organisationId } from '../../testing/entities.ts'
-import { expectTrueTallies } from '../../testing/tallies.ts'
+import { expectCorrectCounters } from '../../testing/counters.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
 
 describeOnBothStores('Lists with constant cost', store => {
@@ -26,7 +26,7 @@ describeOnBothStores('Lists with constant cost', store => {
   const create = async (name: string, targetManifestId = -1, more: object = {}) =>
     (await designer.call(createEntity, { body: { entity: { name, ...more }, targetManifestId } })).entity
   const library = { filter: 'DEFAULT' }
-  const found = async (search: string, more: object = {}) => {
+  const result = async (search: string, more: object = {}) => {
     const { entity, totalElements } = await designer.call(listEntities, {
       query: { search, filter: 'PRIVATE', ...more },
     })
@@ -35,17 +35,17 @@ describeOnBothStores('Lists with constant cost', store => {
   }
 
   it('have correct counters after all kinds of changes', { timeout: 60_000 }, async () => {
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
     const bytes = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
     const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'clinic.zip', bytes } } })
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
     const { manifest: copy } = await designer.call(createManifestByWizard, {
       body: { manifestName: 'Clinic_copy', duplicateManifest: manifest.id },
     })
     const own = await create('Loner')
     await designer.call(updateEntity, { params: { id: own.id }, body: { entity: { name: 'Lonely' } }, ifMatch: '*' })
     await create('InManifest', manifest.id)
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
     const member = copy.entityPaths[0]?.id ?? -1
     await designer.call(removeEntityFromManifest, {
       params: { id: copy.id, entityId: member },
@@ -53,7 +53,7 @@ describeOnBothStores('Lists with constant cost', store => {
     })
     await designer.call(deleteEntity, { params: { id: own.id } })
     await designer.call(deleteManifest, { params: { id: manifest.id }, query: { onReferences: 'keep' } })
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
   })
 
   it('have the same counters after compaction', async () => {
@@ -68,9 +68,9 @@ describeOnBothStores('Lists with constant cost', store => {
         .where('organisation_id', '=', organisation)
         .execute()
     expect((await rows()).length).toBeGreaterThan(200)
-    await compactTallies(server.context.store.of(organisation), organisation)
+    await compactCounters(server.context.store.of(organisation), organisation)
     expect((await rows()).length).toBeLessThan(50)
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
     const { totalElements } = await designer.call(listEntities, { query: { limit: 1 } })
     expect(totalElements).toBe(before + 70)
     server.advance(60_000)
@@ -79,31 +79,31 @@ describeOnBothStores('Lists with constant cost', store => {
   it('find substrings of three or more characters, with special characters', async () => {
     for (const name of ['Straße "Übung"', 'Strasse', 'abcabcabd', 'per_cent%x', "it's"])
       await addPredefined(server, { name })
-    expect(await found('ÜBU', library)).toEqual(['Straße "Übung"'])
-    expect(await found('e "ü', library)).toEqual(['Straße "Übung"'])
-    expect(await found('abcabd', library)).toEqual(['abcabcabd'])
-    expect(await found('r_c', library)).toEqual(['per_cent%x'])
-    expect(await found('nt%', library)).toEqual(['per_cent%x'])
-    expect(await found("t's", library)).toEqual(["it's"])
+    expect(await result('ÜBU', library)).toEqual(['Straße "Übung"'])
+    expect(await result('e "ü', library)).toEqual(['Straße "Übung"'])
+    expect(await result('abcabd', library)).toEqual(['abcabcabd'])
+    expect(await result('r_c', library)).toEqual(['per_cent%x'])
+    expect(await result('nt%', library)).toEqual(['per_cent%x'])
+    expect(await result("t's", library)).toEqual(["it's"])
     for (const none of ['"a"', "a' or 1", 'abc OR str', 'str*', '%%%', '___', 'rxc', '\\\\\\', 'NEAR(abc)'])
-      expect(await found(none, library)).toEqual([])
+      expect(await result(none, library)).toEqual([])
     server.advance(10_000)
   })
 
   it('find substrings of one or two characters', async () => {
     for (const name of ['Öpfel', 'HasAnÖp', '_x']) await addPredefined(server, { name })
-    expect(await found('öp', library)).toEqual(['HasAnÖp', 'Öpfel'])
-    expect(await found('Ö', library)).toEqual(['HasAnÖp', 'Öpfel'])
-    expect(await found('_', library)).toEqual(['_x', 'per_cent%x'])
-    expect(await found('%', library)).toEqual(['per_cent%x'])
+    expect(await result('öp', library)).toEqual(['HasAnÖp', 'Öpfel'])
+    expect(await result('Ö', library)).toEqual(['HasAnÖp', 'Öpfel'])
+    expect(await result('_', library)).toEqual(['_x', 'per_cent%x'])
+    expect(await result('%', library)).toEqual(['per_cent%x'])
   })
 
   it('follow renames and deletions', async () => {
     const { id } = await create('Wanderer')
     await designer.call(updateEntity, { params: { id }, body: { entity: { name: 'Settler' } }, ifMatch: '*' })
-    expect([await found('wander'), await found('settle')]).toEqual([[], ['Settler']])
+    expect([await result('wander'), await result('settle')]).toEqual([[], ['Settler']])
     await designer.call(deleteEntity, { params: { id } })
-    expect(await found('settle')).toEqual([])
+    expect(await result('settle')).toEqual([])
   })
 
   it('count what their filters show', async () => {
@@ -178,16 +178,16 @@ describeOnBothStores('Lists with constant cost', store => {
     }
     for (const order of ['name', 'match'] as const) {
       for (const search of ['mass', 'as', 's']) {
-        const asked = { search, filter: 'PRIVATE' as const, order, limit: 1000 }
-        const [, total] = await page({ ...asked, limit: 1 })
+        const requested = { search, filter: 'PRIVATE' as const, order, limit: 1000 }
+        const [, total] = await page({ ...requested, limit: 1 })
         const rest = Number(total) - 2000
-        expect(await page(asked)).toEqual([1000, total])
-        expect(await page({ ...asked, page: 2 })).toEqual([rest, total])
-        expect(await page({ ...asked, page: 3 })).toEqual([0, total])
+        expect(await page(requested)).toEqual([1000, total])
+        expect(await page({ ...requested, page: 2 })).toEqual([rest, total])
+        expect(await page({ ...requested, page: 3 })).toEqual([0, total])
       }
     }
     expect(await page({ search: 'mass', filter: 'PRIVATE', limit: 1 })).toEqual([1, 2100])
-    expect(await found('mass209')).toHaveLength(11)
+    expect(await result('mass209')).toHaveLength(11)
     server.advance(10_000)
   })
 })

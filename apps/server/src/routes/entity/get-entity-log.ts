@@ -2,7 +2,7 @@ import { getEntityLog } from '@cadmus/model/contract/audit'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { lightAuditEntryAnswer } from '../../jobs/audit-entry-answer.ts'
-import { lightBytes } from '../../store/weight.ts'
+import { lightBytes } from '../../store/answer-size.ts'
 
 export const getEntityLogRoute = handle(getEntityLog, async ({ params }, { context, organisation, signal }) => {
   const place = { organisationId: organisation.id, kind: 'ENTITY' as const, id: params.id }

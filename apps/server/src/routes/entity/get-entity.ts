@@ -8,12 +8,12 @@ import { answerEntity } from './entity-answer.ts'
 export const getEntityRoute = handle(getEntity, async ({ params, query }, request) => {
   const withResolved = query.typeAttributeFilter === 'ALL'
   const { version, savedBy } = query
-  const state = savedBy === undefined ? { version } : await stateSavedBy(request, params.id, savedBy)
+  const state = savedBy === undefined ? { version } : await savedState(request, params.id, savedBy)
   return answerEntity(request, params.id, { ...state, withResolved })
 })
 
 /** Returns the state and version stored by a save. Throws 404 if it stored nothing. */
-async function stateSavedBy(request: RequestContext, id: number, saveId: string) {
+async function savedState(request: RequestContext, id: number, saveId: string) {
   const entry = await outcomeOfSave(changeOf(request), id, saveId)
   if (!entry?.updated_hash) throw notFound('The save')
   return { version: entry.version, hash: entry.updated_hash }

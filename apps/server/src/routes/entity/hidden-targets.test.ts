@@ -9,24 +9,24 @@ import { addPredefined, aRelationship, saveBody } from '../../testing/entities.t
 describeOnBothStores('A predefined entity that is hidden after leaving the library', store => {
   let server: TestConsole
   let designer: ConsoleClient
-  let gone: number
+  let removed: number
   let referrer: number
   beforeAll(async () => {
     server = await startConsole({ store })
     designer = await server.as('designer')
-    gone = await addPredefined(server, { name: 'Vanished' })
+    removed = await addPredefined(server, { name: 'Vanished' })
     const elder = await addPredefined(server, { name: 'Elder' })
-    const entity = { entityAttributes: [aRelationship({ id: gone }, 'vanishedId')], extendsEntity: { id: elder } }
+    const entity = { entityAttributes: [aRelationship({ id: removed }, 'vanishedId')], extendsEntity: { id: elder } }
     referrer = (await designer.call(createEntity, { body: { entity: { name: 'Referrer', ...entity } } })).entity.id
-    await setHidden(server.context.store.of(0), 'entity', [gone, elder], 1)
+    await setHidden(server.context.store.of(0), 'entity', [removed, elder], 1)
   })
   afterAll(() => server.stop())
 
   const read = async (id: number) => designer.callWithTag(getEntity, { params: { id } })
 
   it('is rejected as a target of new relationships and as a base entity', async () => {
-    const refer = { name: 'Refers', entityAttributes: [aRelationship({ id: gone }, 'goneId')] }
-    const extend = { name: 'Extends', extendsEntity: { id: gone } }
+    const refer = { name: 'Refers', entityAttributes: [aRelationship({ id: removed }, 'goneId')] }
+    const extend = { name: 'Extends', extendsEntity: { id: removed } }
     const refused = [
       await designer.refusal(createEntity, { body: { entity: refer } }),
       await designer.refusal(createEntity, { body: { entity: extend } }),
@@ -37,7 +37,10 @@ describeOnBothStores('A predefined entity that is hidden after leaving the libra
     ])
     const { id } = (await designer.call(createEntity, { body: { entity: { name: 'Plain' } } })).entity
     const { answer, etag } = await read(id)
-    const changes = [{ entityAttributes: refer.entityAttributes }, { extendsEntity: { id: gone, name: '', path: '' } }]
+    const changes = [
+      { entityAttributes: refer.entityAttributes },
+      { extendsEntity: { id: removed, name: '', path: '' } },
+    ]
     for (const change of changes) {
       const body = saveBody(answer.entity, change)
       expect((await designer.refusal(updateEntity, { params: { id }, body, ifMatch: etag })).status).toBe(400)
@@ -48,10 +51,10 @@ describeOnBothStores('A predefined entity that is hidden after leaving the libra
     const { answer, etag } = await read(referrer)
     const body = saveBody(answer.entity, { description: 'Still refers.' })
     const { entity } = await designer.call(updateEntity, { params: { id: referrer }, body, ifMatch: etag })
-    expect(entity.entityAttributes.map(item => item.associatedEntity.id)).toEqual([gone])
+    expect(entity.entityAttributes.map(item => item.associatedEntity.id)).toEqual([removed])
     const copy = { entity: { name: 'Twin' }, duplicateEntityId: referrer }
     const twin = (await designer.call(createEntity, { body: copy })).entity
-    expect(twin.entityAttributes.map(item => item.associatedEntity.id)).toEqual([gone])
+    expect(twin.entityAttributes.map(item => item.associatedEntity.id)).toEqual([removed])
     expect(twin.extendsEntity?.id).toBe(entity.extendsEntity?.id)
   })
 })

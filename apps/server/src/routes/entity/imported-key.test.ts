@@ -25,7 +25,7 @@ describeOnBothStores('Keys of imported entities', store => {
   }
   const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value))
   const fileOf = (value: unknown) => ({ files: { entityFile: { name: 'x.json', bytes: bytes(value) } } })
-  const heirOf = (path: string, typeAttributes: ReturnType<typeof newTypeAttribute>[]) => {
+  const subtypeOf = (path: string, typeAttributes: ReturnType<typeof newTypeAttribute>[]) => {
     const extendsEntity = { id: -1, name: 'Contact', path }
     const content = newEntityContent({ name: `Patient${++count}`, extendsEntity, typeAttributes })
     return entityDocument(content, { path: `user-defined/${content.name}`, version: '1.0.0' })
@@ -39,14 +39,14 @@ describeOnBothStores('Keys of imported entities', store => {
 
   it('an automatic key in an entity file is dropped, another one becomes an ordinary attribute, with a report', async () => {
     const { name, path } = await contact()
-    const automatic = await designer.call(importEntity, fileOf(heirOf(path, [automaticKey()])))
+    const automatic = await designer.call(importEntity, fileOf(subtypeOf(path, [automaticKey()])))
     expect(await columns(automatic.entity.id)).toEqual({ own: [], keys: ['contactId'] })
     expect(automatic.report).toContainEqual({
       severity: 'warning',
       path: 'extendsEntity',
       message: `The automatic key "id" of ${automatic.entity.name} was left out: it inherits the key "contactId" from ${name}.`,
     })
-    const chosen = await designer.call(importEntity, fileOf(heirOf(path, [mrn()])))
+    const chosen = await designer.call(importEntity, fileOf(subtypeOf(path, [mrn()])))
     expect(await columns(chosen.entity.id)).toEqual({ own: [['mrn', true]], keys: ['contactId'] })
     expect(chosen.report).toContainEqual({
       severity: 'warning',
@@ -59,7 +59,7 @@ describeOnBothStores('Keys of imported entities', store => {
     const parent = await contact()
     const { entityDoc } = await designer.call(exportEntity, { params: { id: parent.id } })
     await designer.call(deleteEntity, { params: { id: parent.id } })
-    const documents = [heirOf(parent.path, [automaticKey()]), heirOf(parent.path, [mrn()])]
+    const documents = [subtypeOf(parent.path, [automaticKey()]), subtypeOf(parent.path, [mrn()])]
     const ids = []
     for (const document of documents) ids.push((await designer.call(importEntity, fileOf(document))).entity.id)
     const before = await Promise.all(ids.map(columns))

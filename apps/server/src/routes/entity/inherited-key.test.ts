@@ -47,8 +47,8 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
       name: fresh('Core'),
       typeAttributes: [{ ...automaticKey(), name: 'coreId' }],
     })
-    const heir = await create('Heir', { extendsEntity: { id } })
-    expect([ownNames(heir), heir.primaryKey]).toEqual([[], 'coreId'])
+    const subtype = await create('Heir', { extendsEntity: { id } })
+    expect([ownNames(subtype), subtype.primaryKey]).toEqual([[], 'coreId'])
   })
 
   it('while one without inherited key gets an id; a second key is rejected', async () => {
@@ -56,8 +56,8 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
       name: fresh('Keyless'),
       typeAttributes: [newTypeAttribute({ name: 'note', position: 0 })],
     })
-    const heir = await create('Heir', { extendsEntity: { id } })
-    expect([ownNames(heir), heir.primaryKey]).toEqual([['id'], 'id'])
+    const subtype = await create('Heir', { extendsEntity: { id } })
+    expect([ownNames(subtype), subtype.primaryKey]).toEqual([['id'], 'id'])
     const parent = await create('Parent')
     const entity = { name: fresh('Given'), extendsEntity: { id: parent.id }, typeAttributes: [key('own')] }
     const { status, answer } = await designer.refusal(createEntity, { body: { entity } })
@@ -71,7 +71,7 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
   it('in its table too, which others reference, and keeps the key when the base entity is deleted', async () => {
     const { manifest } = await designer.call(createManifest, { body: { manifestName: fresh('Inheriting') } })
     const parent = await create('Base', { typeAttributes: [key('code', 'integer')] }, manifest.id)
-    const heir = await create(
+    const subtype = await create(
       'Derived',
       { extendsEntity: { id: parent.id }, typeAttributes: [{ name: 'title' }] },
       manifest.id,
@@ -79,18 +79,18 @@ describeOnBothStores.whenProving('An entity that inherits a key gets no id of it
     const related = await create('Related', {}, manifest.id)
     await designer.call(addRelationship, {
       params: { id: related.id },
-      body: aRelationship(heir, 'derivedCode', 'code'),
+      body: aRelationship(subtype, 'derivedCode', 'code'),
       ifMatch: '*',
     })
     const body = { databaseType: 'postgresql' as const }
     const { script, notes } = await designer.call(previewExport, { params: { id: manifest.id }, body })
-    const table = script.slice(script.indexOf(`CREATE TABLE "${heir.name}"`))
+    const table = script.slice(script.indexOf(`CREATE TABLE "${subtype.name}"`))
     expect(table.slice(0, table.indexOf(';'))).toMatch(/PRIMARY KEY \("code"\)/)
     expect(table.slice(0, table.indexOf(';'))).not.toMatch(/"id"/)
-    expect(script).toMatch(new RegExp(`FOREIGN KEY \\("derivedCode"\\) REFERENCES "${heir.name}" \\("code"\\)`))
+    expect(script).toMatch(new RegExp(`FOREIGN KEY \\("derivedCode"\\) REFERENCES "${subtype.name}" \\("code"\\)`))
     expect(notes).toBe(0)
     await designer.call(deleteEntity, { params: { id: parent.id }, query: { onReferences: 'keep' } })
-    const { entity: left } = await designer.call(getEntity, { params: { id: heir.id } })
+    const { entity: left } = await designer.call(getEntity, { params: { id: subtype.id } })
     expect([ownNames(left), left.primaryKey]).toEqual([['code', 'title'], 'code'])
   })
 })

@@ -2,7 +2,7 @@ import { listEntityVersions } from '@cadmus/model/contract/entity-version'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { entityVersionsAnswer } from '../../jobs/entity-versions-answer.ts'
-import { areVersionsLight } from '../../store/weight.ts'
+import { areVersionsLight } from '../../store/answer-size.ts'
 
 export const listEntityVersionsRoute = handle(listEntityVersions, async ({ params }, request) => {
   const { context, organisation, signal } = request

@@ -122,8 +122,8 @@ describeOnBothStores('Lists of entities', store => {
   it('search, exclude, and filter by folder and path', holds('E7.24', 'E7.25', 'E7.26', 'E7.27'), async () => {
     expect(await names({ search: 'QC_' })).toEqual(['ZqC_1'])
     expect(await names({ search: 'zqc', excludedEntity: own[2] })).toEqual(['ZqCore1', 'zqcore10', 'ZqCore2', 'ZqCx1'])
-    const totals = [{}, { excludedEntity: -1 }, { excludedEntity: own[2] }].map(given =>
-      list({ search: 'zqc', ...given }),
+    const totals = [{}, { excludedEntity: -1 }, { excludedEntity: own[2] }].map(input =>
+      list({ search: 'zqc', ...input }),
     )
     expect((await Promise.all(totals)).map(({ totalElements }) => totalElements)).toEqual([5, 5, 4])
     expect((await list({ folderFilter: 'user-defined/ZqShop' })).totalElements).toBe(7)
@@ -151,8 +151,8 @@ describeOnBothStores('Lists of entities', store => {
     const first = await designer.call(listFolderEntities, { params, query: { limit: 2, page: 1 } })
     expect(first).toMatchObject({ totalElements: 7, size: 2, page: 1 })
     expect(first.entity.map(item => item.name)).toEqual(['Zq6', 'zqA'])
-    const found = await designer.call(listFolderEntities, { params, query: { search: 'zqc' } })
-    expect(found.entity.map(item => item.folder)).toEqual(['user-defined/ZqShop', 'user-defined/ZqShop'])
+    const match = await designer.call(listFolderEntities, { params, query: { search: 'zqc' } })
+    expect(match.entity.map(item => item.folder)).toEqual(['user-defined/ZqShop', 'user-defined/ZqShop'])
     expect((await designer.call(listFolderEntities, { params })).size).toBe(20)
     const walked: string[] = []
     for (let after: string | null | undefined; after !== null;) {

@@ -99,8 +99,8 @@ describeOnBothStores.whenProving('A log entry', store => {
       expect.arrayContaining([{ change: 'added', path, field: '', before: null, after: 'string' }, ...fields('after')]),
     )
     await designer.call(deleteEntity, { params: { id } })
-    const gone = (await newest('entity')).differences.filter(one => one.path === path)
-    expect(gone).toEqual(
+    const removed = (await newest('entity')).differences.filter(one => one.path === path)
+    expect(removed).toEqual(
       expect.arrayContaining([
         { change: 'removed', path, field: '', before: 'string', after: null },
         ...fields('before'),

@@ -79,15 +79,15 @@ describeOnBothStores.whenProving('The entity log', store => {
   })
 
   it('filters by object, including deleted ones', async () => {
-    const gone = (await logs({ limit: 100 })).entityLogs.find(entry => entry.ACTION_TYPE === 'DELETE')
-    const { target } = await designer.call(getEntityLog, { params: { id: gone?.ID ?? 0 } })
+    const removed = (await logs({ limit: 100 })).entityLogs.find(entry => entry.ACTION_TYPE === 'DELETE')
+    const { target } = await designer.call(getEntityLog, { params: { id: removed?.ID ?? 0 } })
     const { entityLogs, totalElements } = await logs({ target: target.id })
     expect(entityLogs.map(entry => [entry.ENTITY_NAME, entry.ACTION_TYPE])).toEqual([
       ['Logged0', 'DELETE'],
       ['Logged0', 'CREATE'],
     ])
     expect(totalElements).toBe(2)
-    expect((await logs({ target: target.id, actionType: 'DELETE', limit: 1 })).entityLogs).toEqual([gone])
+    expect((await logs({ target: target.id, actionType: 'DELETE', limit: 1 })).entityLogs).toEqual([removed])
     expect((await logs({ target: 999_999_999 })).totalElements).toBe(0)
   })
 

@@ -6,7 +6,7 @@ import { insertEntities } from '../../store/entity.ts'
 import { OrganisationGuard } from '../../store/guard.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { danglingColumns } from '../../testing/dangling.ts'
+import { danglingColumns } from '../../testing/dangling-references.ts'
 import { organisationId } from '../../testing/entities.ts'
 
 const many = 60

@@ -26,14 +26,14 @@ describeOnBothStores.whenProving('Concurrent changes of all kinds to one manifes
   it('keep it consistent: unique names, matching members, a message in every answer', async () => {
     const manifestId = await addManifest(server, 'Crowded')
     const statuses = new Map<string, number>()
-    const told = async (answer: Promise<Response>) => {
+    const reported = async (answer: Promise<Response>) => {
       const { status } = await answer
       statuses.set(String(status), (statuses.get(String(status)) ?? 0) + 1)
     }
     await Promise.all(
       Array.from({ length: workers }, async (_, worker) => {
         const client = clients[worker % clients.length]!
-        for (let step = 0; step < steps; step++) await told(act(client, manifestId, worker * 7 + step * 3))
+        for (let step = 0; step < steps; step++) await reported(act(client, manifestId, worker * 7 + step * 3))
       }),
     )
     expect([...statuses.keys()].filter(status => status.startsWith('5'))).toEqual([])

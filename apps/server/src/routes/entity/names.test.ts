@@ -30,7 +30,7 @@ describeOnBothStores.whenProving('Input validation of entities', store => {
   afterAll(() => server.stop())
 
   const refusal = (entity: EntityBody['entity']) => designer.refusal(createEntity, { body: { entity } })
-  const attribute = (given: object & { name: string }) => ({ name: 'Holder', typeAttributes: [given] })
+  const attribute = (input: object & { name: string }) => ({ name: 'Holder', typeAttributes: [input] })
 
   it.each(patterned)(
     'rejects the name %j with the pattern message',
@@ -99,8 +99,8 @@ describeOnBothStores.whenProving('Input validation of entities', store => {
     [{ name: 'aa', dataType: 'integer', defaultValue: 'x' }, 'defaultValue', messages.value.integer],
     [{ name: 'aa', dataType: 'string', precision: 5 }, 'precision', messages.precisionType],
     [{ name: 'aa', dataType: 'boolean', format: 'guid' }, 'format', messages.formatType('guid', 'boolean')],
-  ])('rejects %j', holds('E5.18', 'E5.19'), async (given, field, message) => {
-    expect((await refusal(attribute(given))).answer.errors).toContainEqual({
+  ])('rejects %j', holds('E5.18', 'E5.19'), async (input, field, message) => {
+    expect((await refusal(attribute(input))).answer.errors).toContainEqual({
       path: `entity.typeAttributes.0.${field}`,
       message,
     })

@@ -39,8 +39,8 @@ describeOnBothStores('An entity keeps one key when its inheritance changes', sto
     const { own, keys } = await read(id)
     return { own, keys }
   }
-  const saving = (id: number, entity: Changes, { onReferences, ...said }: Choice = {}) => {
-    return { params: { id }, query: { onReferences }, body: { entity, ...said }, ifMatch: '*' }
+  const saving = (id: number, entity: Changes, { onReferences, ...reported }: Choice = {}) => {
+    return { params: { id }, query: { onReferences }, body: { entity, ...reported }, ifMatch: '*' }
   }
   const save = async (id: number, entity: Changes, choice?: Choice) =>
     designer.call(updateEntity, saving(id, entity, choice))
@@ -144,8 +144,8 @@ describeOnBothStores('An entity keeps one key when its inheritance changes', sto
     const reference = { id: contact.id, name: contact.name, path: contact.path }
     const content = JSON.stringify({ ...JSON.parse(entity.content), extendsEntity: reference })
     const body = { id, content }
-    const judged = await admin.refusal(adminValidateEntityContent, { body })
-    expect([judged.status, judged.answer.message]).toEqual([400, message])
+    const verdict = await admin.refusal(adminValidateEntityContent, { body })
+    expect([verdict.status, verdict.answer.message]).toEqual([400, message])
     const stored = await admin.refusal(adminUpdateEntityContent, { body, ifMatch: etag })
     expect([stored.status, stored.answer.message]).toEqual([400, message])
     // It may stay as an ordinary attribute; a subtype gets no second key either.

@@ -25,8 +25,8 @@ describeOnBothStores.whenProving('References of an imported entity', store => {
   })
   afterAll(() => server.stop())
 
-  const create = async (name: string, given: Partial<EntityBody['entity']> = {}) =>
-    (await designer.call(createEntity, { body: { entity: { name, ...given } } })).entity
+  const create = async (name: string, input: Partial<EntityBody['entity']> = {}) =>
+    (await designer.call(createEntity, { body: { entity: { name, ...input } } })).entity
   const read = async (id: number, client = elsewhere) => (await client.call(getEntity, { params: { id } })).entity
   const save = async (entity: EntityAnswer, changes: Partial<EntityBody['entity']>) =>
     designer.call(updateEntity, { params: { id: entity.id }, body: saveBody(entity, changes), ifMatch: '*' })
@@ -63,8 +63,8 @@ describeOnBothStores.whenProving('References of an imported entity', store => {
 
   it('decisions §3: drop a base entity that is the entity itself', async () => {
     const parent = await create('SelfParent')
-    const heir = await create('SelfHeir', { extendsEntity: { id: parent.id } })
-    const file = JSON.stringify(await exported(heir.id)).replaceAll(parent.uid, heir.uid)
+    const subtype = await create('SelfHeir', { extendsEntity: { id: parent.id } })
+    const file = JSON.stringify(await exported(subtype.id)).replaceAll(parent.uid, subtype.uid)
     const { entity, report } = await imported(JSON.parse(file))
     expect((await read(entity.id)).extendsEntity?.id).toBe(-1)
     expect(report.map(({ path, message }) => [path, message])).toEqual([['extendsEntity', messages.extendsItself]])

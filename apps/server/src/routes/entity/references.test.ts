@@ -40,8 +40,8 @@ describeOnBothStores.whenProving('References by uid', store => {
   })
   afterAll(() => server.stop())
 
-  const create = async (name: string, given: Partial<EntityBody['entity']> = {}, targetManifestId = -1) =>
-    (await designer.call(createEntity, { body: { entity: { name, ...given }, targetManifestId } })).entity
+  const create = async (name: string, input: Partial<EntityBody['entity']> = {}, targetManifestId = -1) =>
+    (await designer.call(createEntity, { body: { entity: { name, ...input }, targetManifestId } })).entity
   const read = (id: number, client = designer) => client.callWithTag(getEntity, { params: { id } })
   const readEntity = async (id: number, client = designer) => (await read(id, client)).answer.entity
   const save = async (entity: EntityAnswer, changes: Partial<EntityBody['entity']>, ifMatch = '*') =>
@@ -65,9 +65,9 @@ describeOnBothStores.whenProving('References by uid', store => {
 
   it('show a rename everywhere without writing the referrers', async () => {
     const target = await create('RefTarget', { typeAttributes: [{ name: 'code' }] })
-    const heir = await create('RefHeir', { extendsEntity: { id: target.id } })
+    const subtype = await create('RefHeir', { extendsEntity: { id: target.id } })
     const source = await create('RefSource', {
-      entityAttributes: [aRelationship(target, 'direct', 'code'), aRelationship(heir, 'inherited', 'code')],
+      entityAttributes: [aRelationship(target, 'direct', 'code'), aRelationship(subtype, 'inherited', 'code')],
     })
     const before = await read(source.id)
     await renameColumn(target, 'code', 'number')
@@ -160,8 +160,8 @@ describeOnBothStores.whenProving('References by uid', store => {
     const code = { name: 'code', dataType: 'string', unique: true, isNullable: false, maxLength: 20 } as const
     const eldest = await create('FormerEldest', { typeAttributes: [code] }, manifest)
     const parent = await create('FormerParent', { extendsEntity: { id: eldest.id } }, manifest)
-    const heir = await create('FormerHeir', { extendsEntity: { id: parent.id } }, manifest)
-    const link = aRelationship(heir, 'heirCode', 'code')
+    const subtype = await create('FormerHeir', { extendsEntity: { id: parent.id } }, manifest)
+    const link = aRelationship(subtype, 'heirCode', 'code')
     const foreignKeyAttribute = { ...link.foreignKeyAttribute, dataType: 'string' as const }
     const source = await create('FormerSource', { entityAttributes: [{ ...link, foreignKeyAttribute }] }, manifest)
     await renameColumn(eldest, 'code', 'number')
@@ -170,7 +170,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     // A state from older stores, in which changing a base entity did not update references.
     const organisation = await organisationId(server)
     const stored = server.context.store.of(organisation).updateTable('entity').set({ extends_id: 0 })
-    await stored.where('organisation_id', '=', organisation).where('id', '=', heir.id).execute()
+    await stored.where('organisation_id', '=', organisation).where('id', '=', subtype.id).execute()
     await renameColumn(await readEntity(eldest.id), 'code', 'number')
     expect(targets(await readEntity(source.id))).toEqual(['FormerHeir.code'])
   })
@@ -205,7 +205,7 @@ describeOnBothStores.whenProving('References by uid', store => {
 
   /** Imports an entity whose target is not in the file. */
   async function importedAlone(name: string) {
-    const body = (given: object) => ({ body: { entity: { name, ...given } } })
+    const body = (input: object) => ({ body: { entity: { name, ...input } } })
     const { entity: target } = await elsewhere.call(createEntity, { body: { entity: { name: `${name}Target` } } })
     const { entity } = await elsewhere.call(createEntity, body({ entityAttributes: [aRelationship(target, 'openId')] }))
     const { entityDoc } = await exported(entity.id, elsewhere)
@@ -306,7 +306,7 @@ describeOnBothStores.whenProving('References by uid', store => {
     const source = await create('OwnerSource', { entityAttributes: [aRelationship(owner, 'ownerId')] })
     const code = owner.typeAttributes[1]?.uid
     const relationship = source.entityAttributes[0]?.uid
-    const taken: [path: string, given: Partial<EntityBody['entity']>][] = [
+    const taken: [path: string, input: Partial<EntityBody['entity']>][] = [
       ['entity.uid', { uid: owner.uid }],
       ['entity.uid', { uid: code }],
       ['entity.typeAttributes.0.uid', { typeAttributes: [{ name: 'aa', uid: code }] }],
@@ -314,15 +314,15 @@ describeOnBothStores.whenProving('References by uid', store => {
       ['entity.typeAttributes.0.uid', { typeAttributes: [{ name: 'aa', uid: relationship }] }],
       ['entity.entityAttributes.0.uid', { entityAttributes: [{ ...aRelationship(owner, 'aaId'), uid: relationship }] }],
     ]
-    for (const [path, given] of taken) {
-      const refusal = await designer.refusal(createEntity, { body: { entity: { name: 'Thief', ...given } } })
+    for (const [path, input] of taken) {
+      const refusal = await designer.refusal(createEntity, { body: { entity: { name: 'Thief', ...input } } })
       expect([refusal.status, refusal.answer.errors?.[0]?.path]).toEqual([400, path])
     }
     const thief = await create('Thief')
     const added = [...(saveBody(thief).entity.typeAttributes ?? []), { name: 'aa', uid: code }]
     for (const changes of [{ uid: owner.uid }, { typeAttributes: added }]) {
-      const given = { params: { id: thief.id }, body: saveBody(thief, changes), ifMatch: '*' }
-      expect((await designer.refusal(updateEntity, given)).answer.message).toMatch(/^The uid ".*" is already in use/)
+      const input = { params: { id: thief.id }, body: saveBody(thief, changes), ifMatch: '*' }
+      expect((await designer.refusal(updateEntity, input)).answer.message).toMatch(/^The uid ".*" is already in use/)
     }
     const { entityDoc } = await exported(owner.id)
     const { content } = readEntityDocument(JSON.stringify(entityDoc), 'x.json')
@@ -386,8 +386,8 @@ describeOnBothStores.whenProving('References by uid', store => {
 
   async function named(search: string, path: string): Promise<EntityAnswer> {
     const { entity } = await designer.call(listEntities, { query: { search, filter: 'PRIVATE' } })
-    const found = entity.find(({ location }) => location === path)
-    if (!found) throw new Error(`There is no ${path}.`)
-    return readEntity(found.id)
+    const result = entity.find(({ location }) => location === path)
+    if (!result) throw new Error(`There is no ${path}.`)
+    return readEntity(result.id)
   }
 })

@@ -160,7 +160,7 @@ describeOnBothStores('Relationship calls with a base', store => {
   it('answer 409 for a base that the entity never had', async () => {
     const [one, other] = [await opened(), await opened()]
     const body = aRelationship(target, 'newId')
-    const given = { params: { id: one.entity.id }, body, ifMatch: other.etag }
-    expect((await designer.refusal(addRelationship, given)).status).toBe(409)
+    const input = { params: { id: one.entity.id }, body, ifMatch: other.etag }
+    expect((await designer.refusal(addRelationship, input)).status).toBe(409)
   })
 })

@@ -140,13 +140,13 @@ describeOnBothStores.whenProving('Relationships', store => {
     const after = await get(id)
     expect(after.etag).toBe(etag)
     expect(after.entity.entityAttributes.map(item => item.description)).toEqual(['', 'Where it goes.'])
-    const nobody = await designer.refusal(updateRelationship, {
+    const anonymous = await designer.refusal(updateRelationship, {
       params,
       query: { associatedAttributeName: 'no' },
       body,
       ifMatch: '*',
     })
-    expect(nobody.status).toBe(404)
+    expect(anonymous.status).toBe(404)
   })
 
   it('are removed individually', holds('E7.44', 'E7.45', 'E8.13'), async () => {
@@ -154,13 +154,13 @@ describeOnBothStores.whenProving('Relationships', store => {
     await add(id, aRelationship({ id: address }, 'billTo'))
     await add(id, aRelationship({ id: address }, 'shipTo'))
     const params = { id, associatedEntityId: address }
-    const given = { params, query: { associatedAttributeName: 'billTo' }, ifMatch: '*' }
-    const { answer, etag } = await designer.callWithTag(deleteRelationship, given)
+    const input = { params, query: { associatedAttributeName: 'billTo' }, ifMatch: '*' }
+    const { answer, etag } = await designer.callWithTag(deleteRelationship, input)
     expect(answer.message).toBe('Successfully deleted entity attributes!')
     const after = await get(id)
     expect(after.etag).toBe(etag)
     expect(after.entity.entityAttributes.map(item => item.foreignKeyTypeAttribute)).toEqual(['shipTo'])
-    expect((await designer.refusal(deleteRelationship, given)).status).toBe(404)
+    expect((await designer.refusal(deleteRelationship, input)).status).toBe(404)
   })
 
   it(
@@ -226,10 +226,10 @@ describeOnBothStores.whenProving('Relationships', store => {
 
   it('can target an inherited attribute and show current names', async () => {
     const base = await create('BaseThing', { typeAttributes: [{ name: 'code' }] })
-    const heir = await create('Heir', { extendsEntity: { id: base.id } })
+    const subtype = await create('Heir', { extendsEntity: { id: base.id } })
     const { id } = await create('Pointing')
-    await add(id, aRelationship(heir, 'heirCode', 'code'))
-    await saved(heir, { name: 'HeirToday' })
+    await add(id, aRelationship(subtype, 'heirCode', 'code'))
+    await saved(subtype, { name: 'HeirToday' })
     const { entity } = await get(id)
     expect(entity.entityAttributes[0]?.associatedEntity).toMatchObject({
       name: 'HeirToday',
@@ -239,11 +239,11 @@ describeOnBothStores.whenProving('Relationships', store => {
 
   it('of others follow a renamed attribute, through subtypes too, with audit entries', async () => {
     const base = await create('Renamer', { typeAttributes: [{ name: 'code' }] })
-    const heir = await create('RenamerHeir', { extendsEntity: { id: base.id } })
+    const subtype = await create('RenamerHeir', { extendsEntity: { id: base.id } })
     const hiding = await create('RenamerHiding', { extendsEntity: { id: base.id }, typeAttributes: [{ name: 'code' }] })
     const follower = await create('Follower')
     await add(follower.id, aRelationship(base, 'direct', 'code'))
-    await add(follower.id, aRelationship(heir, 'inherited', 'CODE'))
+    await add(follower.id, aRelationship(subtype, 'inherited', 'CODE'))
     await add(follower.id, aRelationship(hiding, 'hidden', 'code'))
     await add(follower.id, aRelationship(base, 'key', 'id'))
     await renamed(base, 'code', 'article_code')

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setEntityContent } from '../../store/entity.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { danglingColumns } from '../../testing/dangling.ts'
+import { danglingColumns } from '../../testing/dangling-references.ts'
 import { aRelationship, type EntityBody, organisationId, relationshipBody, saveBody } from '../../testing/entities.ts'
 
 type Fields = Partial<EntityBody['entity']>
@@ -33,17 +33,17 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
   afterAll(() => server.stop())
 
   let count = 0
-  const create = async (name: string, given: Fields = {}) => {
-    const body = { entity: { name: `${name}${++count}`, ...given }, targetManifestId: manifest.id }
+  const create = async (name: string, input: Fields = {}) => {
+    const body = { entity: { name: `${name}${++count}`, ...input }, targetManifestId: manifest.id }
     return (await designer.call(createEntity, { body })).entity
   }
-  const target = (given: Fields = {}) =>
+  const target = (input: Fields = {}) =>
     create('Target', {
       typeAttributes: [
         { name: 'code', maxLength: 20 },
         { name: 'size', dataType: 'integer' },
       ],
-      ...given,
+      ...input,
     })
   /** Adds a relationship of an entity to itself, which only imports can create. */
   const referringToItself = async (entity: EntityAnswer, foreignKey: string) => {
@@ -113,17 +113,17 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
       .execute()
 
   it('is rejected with all references until a choice is made', async () => {
-    const gone = await target()
+    const hub = await target()
     const referrer = await create('Referrer')
-    await relate(referrer, gone, 'goneCode')
+    await relate(referrer, hub, 'goneCode')
     await build(properties => {
       properties.aggregateQueries = [
-        { name: 'codes', entity: gone.name, columns: [{ field: 'code', type: 'COUNT', alias: 'n' }] },
+        { name: 'codes', entity: hub.name, columns: [{ field: 'code', type: 'COUNT', alias: 'n' }] },
       ]
     })
-    const code = { uid: uidOf(gone, 'code'), name: 'code' }
-    const to = { id: gone.id, name: gone.name, attribute: code }
-    const references = await refused(gone, without(gone, 'code'))
+    const code = { uid: uidOf(hub, 'code'), name: 'code' }
+    const to = { id: hub.id, name: hub.name, attribute: code }
+    const references = await refused(hub, without(hub, 'code'))
     expect(references).toEqual([
       expect.objectContaining({
         kind: 'relationship',
@@ -141,43 +141,43 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
       }),
     ])
     expect(references[0]?.itemUid).toBe((await read(referrer.id)).entityAttributes[0]?.uid)
-    expect(await columns(gone)).toEqual(['id', 'code', 'size'])
+    expect(await columns(hub)).toEqual(['id', 'code', 'size'])
     const query = { attributes: [code.uid, newUid()].join(',') }
-    const listed = await designer.call(listEntityReferences, { params: { id: gone.id }, query })
+    const listed = await designer.call(listEntityReferences, { params: { id: hub.id }, query })
     expect(listed).toEqual({ references, totalElements: 2 })
-    const size = { attributes: uidOf(gone, 'size') }
-    expect((await designer.call(listEntityReferences, { params: { id: gone.id }, query: size })).references).toEqual([])
-    await take(gone, 'size')
+    const size = { attributes: uidOf(hub, 'size') }
+    expect((await designer.call(listEntityReferences, { params: { id: hub.id }, query: size })).references).toEqual([])
+    await take(hub, 'size')
     const stranger = server.bootstrap('GLOBEX')
-    expect((await stranger.refusal(listEntityReferences, { params: { id: gone.id }, query })).status).toBe(404)
-    await take(gone, 'code', 'keep')
+    expect((await stranger.refusal(listEntityReferences, { params: { id: hub.id }, query })).status).toBe(404)
+    await take(hub, 'code', 'keep')
     expect((await build()).aggregateQueries).toEqual([])
   })
 
   it('keep: turns the relationship into an attribute of the same identity, in one change', async () => {
-    const gone = await target()
+    const hub = await target()
     const referrer = await create('Referrer')
-    await relate(referrer, gone, 'goneCode')
+    await relate(referrer, hub, 'goneCode')
     const [relationship] = (await read(referrer.id)).entityAttributes
-    await take(gone, 'code', 'keep')
+    await take(hub, 'code', 'keep')
     const after = await read(referrer.id)
     expect(after.entityAttributes).toEqual([])
     expect(after.typeAttributes.at(-1)).toMatchObject({ uid: relationship?.uid, name: 'goneCode', maxLength: 20 })
     const entries = await newest(2)
     expect(new Set(entries.map(entry => entry.change_id)).size).toBe(1)
-    expect(new Set(entries.map(entry => entry.target_id))).toEqual(new Set([gone.id, referrer.id]))
-    expect(entries[0]?.description).toBe(`Removed references to ${gone.name}.code, which was deleted.`)
+    expect(new Set(entries.map(entry => entry.target_id))).toEqual(new Set([hub.id, referrer.id]))
+    expect(entries[0]?.description).toBe(`Removed references to ${hub.name}.code, which was deleted.`)
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
 
   it('remove: deletes the column and references to that column, in cycles too', async () => {
-    const gone = await target()
+    const hub = await target()
     const first = await create('First')
     const second = await create('Second')
-    await relate(first, gone, 'toGone')
+    await relate(first, hub, 'toGone')
     await relate(second, first, 'toFirst', 'toGone')
     await relate(first, second, 'toSecond', 'toFirst')
-    await take(gone, 'code', 'remove')
+    await take(hub, 'code', 'remove')
     expect((await read(first.id)).entityAttributes).toEqual([])
     expect((await read(second.id)).entityAttributes).toEqual([])
     expect([await columns(first), await columns(second)]).toEqual([['id'], ['id']])
@@ -185,17 +185,17 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
   })
 
   it('accepts a choice per attribute in the body and asks about the others', async () => {
-    const gone = await target()
+    const hub = await target()
     const referrer = await create('Referrer')
-    await relate(referrer, gone, 'byCode')
-    await relate(referrer, gone, 'bySize', 'size')
-    const body = saveBody(await read(gone.id), { typeAttributes: [] })
-    const onReferencesTo = { [uidOf(gone, 'code') ?? '']: 'keep' as const }
-    const references = await refused(gone, { ...body, onReferencesTo })
+    await relate(referrer, hub, 'byCode')
+    await relate(referrer, hub, 'bySize', 'size')
+    const body = saveBody(await read(hub.id), { typeAttributes: [] })
+    const onReferencesTo = { [uidOf(hub, 'code') ?? '']: 'keep' as const }
+    const references = await refused(hub, { ...body, onReferencesTo })
     expect(references.map(({ item }) => item)).toEqual(['bySize'])
-    const both = { ...onReferencesTo, [uidOf(gone, 'size') ?? '']: 'remove' as const }
+    const both = { ...onReferencesTo, [uidOf(hub, 'size') ?? '']: 'remove' as const }
     await designer.call(updateEntity, {
-      params: { id: gone.id },
+      params: { id: hub.id },
       body: { ...body, onReferencesTo: both },
       ifMatch: '*',
     })
@@ -237,16 +237,16 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
 
   it('includes references to inherited attributes of subtypes, also after they stop extending', async () => {
     const parent = await target()
-    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
+    const subtype = await create('Heir', { extendsEntity: { id: parent.id } })
     const referrer = await create('Referrer')
-    await relate(referrer, heir, 'byCode')
+    await relate(referrer, subtype, 'byCode')
     expect((await refused(parent, without(parent, 'code'))).map(({ id, target: to }) => [id, to.id])).toEqual([
-      [referrer.id, heir.id],
+      [referrer.id, subtype.id],
     ])
-    const alone = saveBody(await read(heir.id), { extendsEntity: null })
-    expect((await refused(heir, alone)).map(({ item }) => item)).toEqual(['byCode'])
+    const alone = saveBody(await read(subtype.id), { extendsEntity: null })
+    expect((await refused(subtype, alone)).map(({ item }) => item)).toEqual(['byCode'])
     await designer.call(updateEntity, {
-      params: { id: heir.id },
+      params: { id: subtype.id },
       query: { onReferences: 'keep' },
       body: alone,
       ifMatch: '*',
@@ -257,29 +257,29 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
 
   it('lists references before an entity stops extending, with choices by uid in the save', async () => {
     const parent = await target()
-    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
-    const grandchild = await create('Grandchild', { extendsEntity: { id: heir.id } })
+    const subtype = await create('Heir', { extendsEntity: { id: parent.id } })
+    const grandchild = await create('Grandchild', { extendsEntity: { id: subtype.id } })
     const [one, two, other] = [await create('Referrer'), await create('Referrer'), await create('Referrer')]
-    await relate(one, heir, 'byCode')
+    await relate(one, subtype, 'byCode')
     await relate(two, grandchild, 'byCode')
     await relate(other, parent, 'byCode')
-    const asked = async (id: number) => {
+    const requested = async (id: number) => {
       const query = { inherited: 'true' as const }
       return designer.call(listEntityReferences, { params: { id }, query })
     }
-    const { references, totalElements } = await asked(heir.id)
+    const { references, totalElements } = await requested(subtype.id)
     expect(references.map(({ id, target: to }) => [id, to.id])).toEqual([
-      [one.id, heir.id],
+      [one.id, subtype.id],
       [two.id, grandchild.id],
     ])
     expect(totalElements).toBe(2)
-    expect((await asked(parent.id)).references).toEqual([])
-    const alone = saveBody(await read(heir.id), { extendsEntity: null })
+    expect((await requested(parent.id)).references).toEqual([])
+    const alone = saveBody(await read(subtype.id), { extendsEntity: null })
     const onReferencesTo = Object.fromEntries(
       references.map(({ target: to }) => [to.attribute?.uid ?? '', 'keep' as const]),
     )
     const body = { ...alone, onReferencesTo }
-    await designer.call(updateEntity, { params: { id: heir.id }, body, ifMatch: '*' })
+    await designer.call(updateEntity, { params: { id: subtype.id }, body, ifMatch: '*' })
     expect([await columns(one), await columns(two), await columns(other)]).toEqual([
       ['id', 'byCode'],
       ['id', 'byCode'],
@@ -290,20 +290,24 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
 
   it('does not affect a relationship to the former base entity', async () => {
     const parent = await target()
-    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
+    const subtype = await create('Heir', { extendsEntity: { id: parent.id } })
     const both = await create('Referrer')
-    await relate(heir, parent, 'parentCode')
-    await relate(both, heir, 'heirCode')
+    await relate(subtype, parent, 'parentCode')
+    await relate(both, subtype, 'heirCode')
     await relate(both, parent, 'parentCode')
     const query = { inherited: 'true' as const }
-    const { references } = await designer.call(listEntityReferences, { params: { id: heir.id }, query })
+    const { references } = await designer.call(listEntityReferences, { params: { id: subtype.id }, query })
     expect(references.map(({ id, item }) => [id, item])).toEqual([[both.id, 'heirCode']])
-    const [mine, theirs] = [(await read(heir.id)).entityAttributes, (await read(both.id)).entityAttributes[1]]
-    const body = saveBody(await read(heir.id), { extendsEntity: null })
-    await designer.call(updateEntity, { params: { id: heir.id }, query: { onReferences: 'keep' }, body, ifMatch: '*' })
-    // After the key, which the entity gets again.
+    const [mine, theirs] = [(await read(subtype.id)).entityAttributes, (await read(both.id)).entityAttributes[1]]
+    const body = saveBody(await read(subtype.id), { extendsEntity: null })
+    await designer.call(updateEntity, {
+      params: { id: subtype.id },
+      query: { onReferences: 'keep' },
+      body,
+      ifMatch: '*',
+    })
     const moved = mine.map(item => ({ ...item, position: item.position + 1 }))
-    expect((await read(heir.id)).entityAttributes).toEqual(moved)
+    expect((await read(subtype.id)).entityAttributes).toEqual(moved)
     expect((await read(both.id)).entityAttributes).toEqual([theirs])
     expect(await danglingColumns(server, organisation)).toEqual([])
   })
@@ -364,14 +368,14 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     const third = await create('Third')
     await relate(second, first, 'toFirst', 'id')
     await relate(third, second, 'toSecond', 'toFirst')
-    const given = {
+    const input = {
       params: { id: second.id, associatedEntityId: first.id },
       query: { associatedAttributeName: 'toFirst' },
       ifMatch: '*',
     }
-    const { status, answer } = await designer.refusal(deleteRelationship, given)
+    const { status, answer } = await designer.refusal(deleteRelationship, input)
     expect([status, answer.code, answer.references?.map(({ id }) => id)]).toEqual([409, 'referenced', [third.id]])
-    await designer.call(deleteRelationship, { ...given, query: { ...given.query, onReferences: 'keep' } })
+    await designer.call(deleteRelationship, { ...input, query: { ...input.query, onReferences: 'keep' } })
     expect(await columns(third)).toEqual(['id', 'toSecond'])
   })
 
@@ -397,53 +401,53 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
   })
 
   it('deletes the column from queries and exclusions by the key, and keeps others', async () => {
-    const gone = await target()
+    const hub = await target()
     await build(properties => {
       const column = (field: string) => ({ field, type: 'COUNT' as const, alias: `n${field}` })
       properties.aggregateQueries = [
-        { name: 'both', entity: gone.name, columns: [column('code'), column('size')] },
-        { name: 'one', entity: gone.name, columns: [column('code')] },
+        { name: 'both', entity: hub.name, columns: [column('code'), column('size')] },
+        { name: 'one', entity: hub.name, columns: [column('code')] },
       ]
-      properties.apiConfiguration.excludeOperations = [`${gone.name}.code.get`, `${gone.name}.post`]
-      properties.serviceConfiguration.sotEntities = [gone.name]
+      properties.apiConfiguration.excludeOperations = [`${hub.name}.code.get`, `${hub.name}.post`]
+      properties.serviceConfiguration.sotEntities = [hub.name]
     })
-    expect((await refused(gone, without(gone, 'code'))).map(({ kind, item }) => [kind, item])).toEqual([
+    expect((await refused(hub, without(hub, 'code'))).map(({ kind, item }) => [kind, item])).toEqual([
       ['aggregateQuery', 'both'],
       ['aggregateQuery', 'one'],
-      ['excludedOperation', `${gone.name}.code.get`],
+      ['excludedOperation', `${hub.name}.code.get`],
     ])
-    await take(gone, 'code', 'remove')
+    await take(hub, 'code', 'remove')
     const left = await build()
     expect(left.aggregateQueries.map(query => [query.name, query.columns.map(({ field }) => field)])).toEqual([
       ['both', ['size']],
     ])
-    expect(left.apiConfiguration.excludeOperations).toEqual([`${gone.name}.post`])
-    expect(left.serviceConfiguration.sotEntities).toEqual([gone.name])
+    expect(left.apiConfiguration.excludeOperations).toEqual([`${hub.name}.post`])
+    expect(left.serviceConfiguration.sotEntities).toEqual([hub.name])
   })
 
   it("follows the same rules in an administrator's JSON content", async () => {
-    const gone = await target()
+    const hub = await target()
     const referrer = await create('Referrer')
-    await relate(referrer, gone, 'byCode')
+    await relate(referrer, hub, 'byCode')
     const admin = await server.as('admin', 'ACME')
-    const content: { typeAttributes: { name: string }[] } = JSON.parse((await read(gone.id)).content)
+    const content: { typeAttributes: { name: string }[] } = JSON.parse((await read(hub.id)).content)
     content.typeAttributes = content.typeAttributes.filter(({ name }) => name !== 'code')
-    const given = { body: { id: gone.id, content: JSON.stringify(content) }, ifMatch: '*' }
-    expect((await admin.refusal(adminUpdateEntityContent, given)).answer.code).toBe('referenced')
-    const other = { ...given.body, onReferencesTo: { [newUid()]: 'remove' as const } }
-    const refused = await admin.refusal(adminUpdateEntityContent, { ...given, body: other })
+    const input = { body: { id: hub.id, content: JSON.stringify(content) }, ifMatch: '*' }
+    expect((await admin.refusal(adminUpdateEntityContent, input)).answer.code).toBe('referenced')
+    const other = { ...input.body, onReferencesTo: { [newUid()]: 'remove' as const } }
+    const refused = await admin.refusal(adminUpdateEntityContent, { ...input, body: other })
     expect(refused.answer.code).toBe('referenced')
     // A choice for one attribute takes precedence over the general one.
-    const said = { ...given.body, onReferencesTo: { [uidOf(gone, 'code') ?? '']: 'remove' as const } }
-    await admin.call(adminUpdateEntityContent, { ...given, body: said, query: { onReferences: 'keep' } })
+    const reported = { ...input.body, onReferencesTo: { [uidOf(hub, 'code') ?? '']: 'remove' as const } }
+    await admin.call(adminUpdateEntityContent, { ...input, body: reported, query: { onReferences: 'keep' } })
     expect(await columns(referrer)).toEqual(['id'])
   })
 
   it('with a concurrent new reference rejects or unlinks it', async () => {
     for (let round = 0; round < 5; round++) {
-      const gone = await target()
+      const hub = await target()
       const referrer = await create('Chaser')
-      const relationship = aRelationship(gone, 'byCode', 'code')
+      const relationship = aRelationship(hub, 'byCode', 'code')
       const foreignKeyAttribute = { ...relationship.foreignKeyAttribute, dataType: 'string' as const }
       const pointing = designer.send(addRelationship, {
         params: { id: referrer.id },
@@ -451,9 +455,9 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
         ifMatch: '*',
       })
       const taking = designer.send(updateEntity, {
-        params: { id: gone.id },
+        params: { id: hub.id },
         query: { onReferences: 'keep' },
-        body: without(gone, 'code'),
+        body: without(hub, 'code'),
         ifMatch: '*',
       })
       const [pointed, taken] = await Promise.all([pointing, taking])
@@ -465,18 +469,18 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
 
   it('with a deleted entity redirects to the columns of subtypes and unlinks the rest', async () => {
     const parent = await target()
-    const heir = await create('Heir', { extendsEntity: { id: parent.id } })
-    const grandchild = await create('Grandchild', { extendsEntity: { id: heir.id } })
+    const subtype = await create('Heir', { extendsEntity: { id: parent.id } })
+    const grandchild = await create('Grandchild', { extendsEntity: { id: subtype.id } })
     const referrer = await create('Referrer')
-    await relate(referrer, heir, 'byCode')
+    await relate(referrer, subtype, 'byCode')
     await relate(referrer, grandchild, 'bySize', 'size')
-    await referringToItself(heir, 'parentCode')
+    await referringToItself(subtype, 'parentCode')
     await relate(referrer, parent, 'toParent')
     const further = await create('Further')
     await relate(further, referrer, 'toReferrer', 'toParent')
     await build(properties => {
       properties.aggregateQueries = [
-        { name: 'heirs', entity: heir.name, columns: [{ field: 'code', type: 'COUNT', alias: 'n' }] },
+        { name: 'heirs', entity: subtype.name, columns: [{ field: 'code', type: 'COUNT', alias: 'n' }] },
       ]
     })
     await designer.call(deleteEntity, { params: { id: parent.id }, query: { onReferences: 'remove' } })
@@ -485,11 +489,11 @@ describeOnBothStores.whenProving('Removing referenced attributes', store => {
     expect(after.entityAttributes.map(({ foreignKeyTypeAttribute: name }) => name)).toEqual(['byCode', 'bySize'])
     expect((await read(further.id)).entityAttributes).toEqual([])
     // The query now refers to the subtype's own attribute and follows its renaming.
-    const typeAttributes = (saveBody(await read(heir.id)).entity.typeAttributes ?? []).map(item =>
+    const typeAttributes = (saveBody(await read(subtype.id)).entity.typeAttributes ?? []).map(item =>
       item.name === 'code' ? { ...item, name: 'digits' } : item,
     )
-    const body = saveBody(await read(heir.id), { typeAttributes })
-    await designer.call(updateEntity, { params: { id: heir.id }, body, ifMatch: '*' })
+    const body = saveBody(await read(subtype.id), { typeAttributes })
+    await designer.call(updateEntity, { params: { id: subtype.id }, body, ifMatch: '*' })
     expect((await build()).aggregateQueries.map(({ columns: [first] }) => first?.field)).toEqual(['digits'])
     expect((await read(referrer.id)).entityAttributes[0]?.associatedEntityTypeAttribute).toBe('digits')
   })

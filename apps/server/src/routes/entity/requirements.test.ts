@@ -68,8 +68,8 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that cre
 
   it('an own entity is EXCLUSIVE by default; unknown types are rejected', holds('E3.14', 'E7.79'), async () => {
     expect((await get((await create('Unsaid')).id)).type).toBe('EXCLUSIVE')
-    const given = { entity: { name: 'Said' }, type: 'EXCLUSIVE' as const }
-    const { entity } = await designer.call(createEntity, { body: given })
+    const input = { entity: { name: 'Said' }, type: 'EXCLUSIVE' as const }
+    const { entity } = await designer.call(createEntity, { body: input })
     expect((await get(entity.id)).type).toBe('EXCLUSIVE')
     const other = designer.send(createEntity, { body: { entity: { name: 'Other' }, type: 'OTHER' } })
     expect(await wrongPlaces(other)).toEqual(['type'])
@@ -118,8 +118,8 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that cre
     expect(purposes.toSorted()).toEqual([...seven, 'representsCorrelatedStatusWith', 'representsStateWith'])
     const typeAttributes = purposes.map(purpose => ({ name: `a_${purpose}`, dataType: 'string' as const, purpose }))
     const entity = await create('Purposes', { typeAttributes })
-    const kept = entity.typeAttributes.filter(item => item.name !== 'id').map(item => item.purpose)
-    expect(kept).toEqual([...purposes])
+    const stored = entity.typeAttributes.filter(item => item.name !== 'id').map(item => item.purpose)
+    expect(stored).toEqual([...purposes])
     const body = { entity: { name: 'Purposes', typeAttributes: [{ name: 'title', purpose: 'ownedBy' }] } }
     const other = designer.send(updateEntity, { params: { id: entity.id }, body, ifMatch: '*' })
     expect(await wrongPlaces(other)).toEqual(['entity.typeAttributes.0.purpose'])
@@ -239,13 +239,13 @@ describeOnBothStores.whenProving('Fields of an entity and of the bodies that cre
   const userCalls = Object.values({ ...entityCalls, ...relationshipCalls, ...entityVersionCalls }).filter(
     call => call.access === 'user',
   )
-  const given = { params: { id: 1, folder: 'predefined', associatedEntityId: 1 } }
+  const input = { params: { id: 1, folder: 'predefined', associatedEntityId: 1 } }
   const form = { files: { entityFile: { name: 'a.json', bytes: new Uint8Array([123, 125]) } } }
 
   it.each(userCalls)('$id needs a session and an own organisation', holds('E7.3', 'E7.4'), async call => {
-    const asked = call.files === undefined ? given : { ...given, ...form }
+    const requested = call.files === undefined ? input : { ...input, ...form }
     const { browser, userId } = designer
-    const status = async (client: ConsoleClient) => (await client.send(call, asked)).status
+    const status = async (client: ConsoleClient) => (await client.send(call, requested)).status
     expect(await status(new ConsoleClient(browser, userId, undefined))).toBe(403)
     expect(await status(new ConsoleClient(browser, userId, 'GLOBEX'))).toBe(403)
     expect(await status(new ConsoleClient(server.visitor(), '', 'ACME'))).toBe(401)

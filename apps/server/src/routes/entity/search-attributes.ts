@@ -3,8 +3,8 @@ import { handle } from '../../http/route.ts'
 import { findAttributes } from '../../store/attribute-search.ts'
 
 export const searchAttributesRoute = handle(searchAttributes, async ({ query }, { context, organisation }) => {
-  const found = await findAttributes(context.store.of(organisation.id), organisation.id, query)
-  const attributes = found.map(({ uid, name, entity_id: id, entity_name: entityName, path }) => ({
+  const result = await findAttributes(context.store.of(organisation.id), organisation.id, query)
+  const attributes = result.map(({ uid, name, entity_id: id, entity_name: entityName, path }) => ({
     uid,
     name,
     entity: { id, name: entityName, path },

@@ -114,17 +114,17 @@ describeOnBothStores.whenProving('Entities as files', store => {
       ],
       operationScopes: { ...noScopes, selectOperationScopes: ['read'], updateOperationScopes: ['write', 'all'] },
     })
-    const given = {
+    const input = {
       document: 'cadmus-entity',
       format: 1,
       version: '2.1.0',
       path: 'user-defined/Whole',
       entity: content,
     }
-    const { entity } = await designer.call(importEntity, file(given))
+    const { entity } = await designer.call(importEntity, file(input))
     const { entityDoc, fileName } = await designer.call(exportEntity, { params: { id: entity.id } })
     expect(fileName).toBe('Whole.json')
-    expect(entityDoc).toMatchObject(given)
+    expect(entityDoc).toMatchObject(input)
     const pointed = await designer.call(exportEntity, { params: { id: target.id } })
     await elsewhere.call(importEntity, file(pointed.entityDoc))
     const there = await elsewhere.call(importEntity, file(entityDoc))

@@ -12,11 +12,11 @@ import { handle, type RequestContext } from '../../http/route.ts'
 import { InstanceClient } from '../../remote/instance-client.ts'
 import { instanceTarget } from '../../remote/instance-target.ts'
 
-type Asked = Parameters<typeof instanceTarget>[1]
+type InstanceRequest = Parameters<typeof instanceTarget>[1]
 
 const ok = { result: 'OK' as const, message: '' }
 
-function clientFor(body: Asked, { context }: RequestContext): InstanceClient {
+function clientFor(body: InstanceRequest, { context }: RequestContext): InstanceClient {
   return new InstanceClient(instanceTarget(context.config, body))
 }
 

@@ -163,7 +163,7 @@ describeOnBothStores.whenProving('An instance', store => {
   it('is called by https without a scheme', holds('M4.44'), async () => {
     expect(await refusal(secure.host)).toMatchObject({ status: 409, code: 'instance_unreachable' })
     // The start of a TLS handshake: nothing was sent unencrypted.
-    expect(secure.begun).toEqual([0x16])
+    expect(secure.firstBytes).toEqual([0x16])
   })
 
   it('is reported as unreachable, rejecting, forbidden, empty or no instance', holds('M4.43', 'M7.78'), async () => {
@@ -200,16 +200,16 @@ describeOnBothStores.whenProving('An instance', store => {
     allowed.answers[packagesCall] = ok({ items: [{ name: 'core' }] })
     const body = { instanceUrl: allowed.url, token: 'x' }
     expect((await designer.call(testInstance, { body })).message).toBe(`Connection successful to ${host}`)
-    const gone = await startFakeInstance()
-    await gone.close()
+    const removed = await startFakeInstance()
+    await removed.close()
     await server.restart({
       CADMUS_PORT: new URL(server.url).port,
-      CADMUS_ALLOWED_INSTANCES: `${allowed.url},${gone.url}`,
+      CADMUS_ALLOWED_INSTANCES: `${allowed.url},${removed.url}`,
     })
-    expect(await refusal(gone.url)).toEqual({
+    expect(await refusal(removed.url)).toEqual({
       status: 409,
       code: 'instance_unreachable',
-      message: `${new URL(gone.url).host} could not be reached.`,
+      message: `${new URL(removed.url).host} could not be reached.`,
     })
   })
 
@@ -285,9 +285,9 @@ describeOnBothStores.whenProving('An instance', store => {
       { driverClassName: 'com.ibm.db2.jcc.DB2Driver' },
       { type: 'DB2' },
     ]
-    const found: string[] = []
-    for (const one of kinds) found.push((await typeOf(one)).type)
-    expect(found).toEqual(['MYSQL', 'MYSQL', 'MSSQL', 'H2', 'MSSQL', 'HSQL', 'ORACLE', 'DB2', 'DB2'])
+    const match: string[] = []
+    for (const one of kinds) match.push((await typeOf(one)).type)
+    expect(match).toEqual(['MYSQL', 'MYSQL', 'MSSQL', 'H2', 'MSSQL', 'HSQL', 'ORACLE', 'DB2', 'DB2'])
     const missing = { body: { ...body, name: 'none' } }
     expect((await designer.refusal(getInstanceDatabase, missing)).answer).toMatchObject({
       code: 'instance_failed',
@@ -296,12 +296,12 @@ describeOnBothStores.whenProving('An instance', store => {
   })
 })
 
-/** Disconnects every caller; `begun` holds the first byte of each connection. */
-async function startListener(): Promise<{ host: string; begun: number[]; close: () => Promise<void> }> {
-  const begun: number[] = []
+/** Disconnects every caller; `started` holds the first byte of each connection. */
+async function startListener(): Promise<{ host: string; firstBytes: number[]; close: () => Promise<void> }> {
+  const started: number[] = []
   const listener = createServer(socket => {
     socket.once('data', bytes => {
-      begun.push(bytes[0] ?? 0)
+      started.push(bytes[0] ?? 0)
       socket.destroy()
     })
   })
@@ -310,7 +310,7 @@ async function startListener(): Promise<{ host: string; begun: number[]; close: 
   if (address === null || typeof address === 'string') throw new Error('Nothing listens on a port.')
   return {
     host: `127.0.0.1:${address.port}`,
-    begun,
+    firstBytes: started,
     close: () => new Promise(resolve => void listener.close(() => resolve())),
   }
 }

@@ -6,10 +6,10 @@ import { addressOf } from '../../remote/instance-target.ts'
 
 export const listWorkspacesRoute = handle(listWorkspaces, async ({ query: { page, size, search } }, { context }) => {
   const byName = context.config.instances.toSorted((one, other) => (foldName(one.name) < foldName(other.name) ? -1 : 1))
-  const found = bestMatches(byName, ({ name }) => [name], search)
-  const items = found.slice(page * size, (page + 1) * size).map(({ name, url }) => {
+  const match = bestMatches(byName, ({ name }) => [name], search)
+  const items = match.slice(page * size, (page + 1) * size).map(({ name, url }) => {
     const path = addressOf(url)
     return { id: name, name, path, hostname: url.hostname, url: path }
   })
-  return { result: 'OK' as const, message: '', items, totalElements: found.length, size, page }
+  return { result: 'OK' as const, message: '', items, totalElements: match.length, size, page }
 })

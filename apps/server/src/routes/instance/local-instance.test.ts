@@ -62,15 +62,15 @@ it(
       },
     ]
     const publish = async () => {
-      const asked = await designer.call(buildManifest, {
+      const requested = await designer.call(buildManifest, {
         params: { id: manifest.id },
         body: { customPackageName: 'publish-me', manifestProperties },
       })
-      await built(designer, asked.packageId)
-      const params = { name: asked.packageName }
-      const given = { params, body: { ...body, version: asked.version, state: 'STARTED' as const } }
-      expect(await designer.call(uploadPackage, given)).toMatchObject({ result: 'Ok', status: 'STARTED' })
-      return asked
+      await built(designer, requested.packageId)
+      const params = { name: requested.packageName }
+      const input = { params, body: { ...body, version: requested.version, state: 'STARTED' as const } }
+      expect(await designer.call(uploadPackage, input)).toMatchObject({ result: 'Ok', status: 'STARTED' })
+      return requested
     }
     await publish()
     expect(await designer.call(testInstance, { body })).toMatchObject({ result: 'OK' })
@@ -99,10 +99,10 @@ it(
     const shop = await packageOf('Addressed')
     await builtOf(shop.manifestId)
     const other = await packageOf('Elsewhere')
-    const core = manifestsOf.parse(await asked('GET', '/1.0/cdm/manifest?filter=DEFAULT')).manifests
+    const core = manifestsOf.parse(await requested('GET', '/1.0/cdm/manifest?filter=DEFAULT')).manifests
     const { packageId: coreId } = await builtOf(core.find(({ entityCount }) => entityCount > 0)?.id ?? 0)
     const listed = async (query: string) =>
-      packagesOf.parse(await asked('GET', `/1.0/cdm/packages${query}`)).packages.map(({ id, isDefault }) => ({
+      packagesOf.parse(await requested('GET', `/1.0/cdm/packages${query}`)).packages.map(({ id, isDefault }) => ({
         id,
         isDefault,
       }))
@@ -113,7 +113,7 @@ it(
     expect(own.every(({ isDefault }) => isDefault === false)).toBe(true)
     expect(await listed(`?manifestId=${shop.manifestId}`)).toEqual([{ id: shop.packageId, isDefault: false }])
     expect(await listed('?manifestName=Elsewhere')).toEqual([{ id: other.packageId, isDefault: false }])
-    const states = await asked('GET', `/1.0/cdm/packages/status?packageIds=${shop.packageId},${other.packageId}`)
+    const states = await requested('GET', `/1.0/cdm/packages/status?packageIds=${shop.packageId},${other.packageId}`)
     expect(states).toMatchObject({
       packages: [
         { id: shop.packageId, status: 'SUCCESS' },
@@ -124,19 +124,21 @@ it(
     expect([zip.status, zip.headers.get('content-type')]).toEqual([200, 'application/zip'])
     const files = readArchive(new Uint8Array(await zip.arrayBuffer()))
     expect(Buffer.from(files.get('Addressed/conf/package.xml') ?? []).toString()).toContain('version="1.0.0"')
-    const { items: instances } = itemsOf.parse(await asked('GET', '/1.0/cdm/workspaces?search=LOC'))
+    const { items: instances } = itemsOf.parse(await requested('GET', '/1.0/cdm/workspaces?search=LOC'))
     expect(instances).toMatchObject([{ name: 'local', path: expect.any(String) }])
-    expect(await asked('GET', '/1.0/cdm/workspaces')).toMatchObject({ items: instances })
-    expect(await asked('GET', '/1.0/cdm/workspaces?search=nowhere')).toMatchObject({ items: [] })
+    expect(await requested('GET', '/1.0/cdm/workspaces')).toMatchObject({ items: instances })
+    expect(await requested('GET', '/1.0/cdm/workspaces?search=nowhere')).toMatchObject({ items: [] })
     const to = { instanceUrl: instance.url, version: '1.0.0', state: 'LOADED' }
-    const uploaded = await asked('POST', '/1.0/cdm/packages/Addressed/upload', to)
+    const uploaded = await requested('POST', '/1.0/cdm/packages/Addressed/upload', to)
     expect(uploaded).toMatchObject({ result: 'Ok', message: expect.stringMatching(/./) })
     const there: unknown = await (await instance.manage('GET', '/esbapi/packages/Addressed')).json()
     expect(there).toMatchObject({ name: 'Addressed', status: 'LOADED' })
-    const { items } = itemsOf.parse(await asked('POST', '/1.0/cdm/workspace/packages', { instanceUrl: instance.url }))
+    const { items } = itemsOf.parse(
+      await requested('POST', '/1.0/cdm/workspace/packages', { instanceUrl: instance.url }),
+    )
     expect(items.map(({ name }) => name)).toContain('Addressed')
-    await asked('DELETE', `/1.0/cdm/packages/${shop.packageId}?version=1.0.0`)
-    expect(await asked('GET', `/1.0/cdm/packages?manifestId=${shop.manifestId}`)).toMatchObject({
+    await requested('DELETE', `/1.0/cdm/packages/${shop.packageId}?version=1.0.0`)
+    expect(await requested('GET', `/1.0/cdm/packages?manifestId=${shop.manifestId}`)).toMatchObject({
       packages: [{ id: shop.packageId, versions: ['1.0.1'] }],
     })
   },
@@ -155,7 +157,7 @@ function sent(method: string, address: string, body?: object): Promise<Response>
   })
 }
 
-async function asked(method: string, address: string, body?: object): Promise<unknown> {
+async function requested(method: string, address: string, body?: object): Promise<unknown> {
   const answer = await sent(method, address, body)
   expect([address, answer.status]).toEqual([address, 200])
   return answer.json()

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/route.ts'
 import { manifestAnswer } from '../../jobs/manifest-answer.ts'
 import type { ManifestRow } from '../../store/manifest.ts'
 import type { ManifestVersionRow } from '../../store/manifest-version.ts'
-import { isLightManifest } from '../../store/weight.ts'
+import { isLightManifest } from '../../store/answer-size.ts'
 
 /**
  * Answers with a manifest, latest or frozen. A worker makes large answers and those of frozen versions, whose contents

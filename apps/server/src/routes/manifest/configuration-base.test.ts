@@ -26,8 +26,8 @@ describeOnBothStores('The base of a configuration save', store => {
     return { configuration: readConfiguration(answer.manifestProperties), etag }
   }
   const save = async (client: ConsoleClient, id: number, body: Configuration, ifMatch: string) => {
-    const given = { params: { id }, body, ifMatch }
-    return (await client.callWithTag(saveManifestConfiguration, given)).etag
+    const input = { params: { id }, body, ifMatch }
+    return (await client.callWithTag(saveManifestConfiguration, input)).etag
   }
   const refused = async (id: number, body: Configuration, ifMatch: string) =>
     dan.refusal(saveManifestConfiguration, { params: { id }, body, ifMatch })
@@ -45,8 +45,13 @@ describeOnBothStores('The base of a configuration save', store => {
     const theirs = await save(dan, other, connected(others.configuration, { password: 'Tiger-9213' }), others.etag)
     const globex = server.bootstrap('GLOBEX')
     const { manifest } = await globex.call(createManifest, { body: { manifestName: 'Abroad' } })
-    const abroad = await read(manifest.id, globex)
-    const foreign = await save(globex, manifest.id, connected(abroad.configuration, { url: 'abroad' }), abroad.etag)
+    const otherOrganisation = await read(manifest.id, globex)
+    const foreign = await save(
+      globex,
+      manifest.id,
+      connected(otherOrganisation.configuration, { url: 'abroad' }),
+      otherOrganisation.etag,
+    )
     const before = await read(own)
     for (const ifMatch of [theirs, foreign, 'a'.repeat(64), 'version 1.0.0']) {
       const { status, answer } = await refused(own, connected(before.configuration, { password: '********' }), ifMatch)
@@ -89,8 +94,8 @@ describeOnBothStores('The base of a configuration save', store => {
     )
     await save(ada, id, connected((await read(id)).configuration, { username: 'hers' }), first)
     await ada.call(updateManifest, { params: { id }, body: { manifestName: `Based${++count}` }, ifMatch: '*' })
-    const wanted = connected(base.configuration, { url: 'mine', username: 'mine', password: 'Bear-1234' })
-    const { status, answer } = await refused(id, wanted, base.etag)
+    const requested = connected(base.configuration, { url: 'mine', username: 'mine', password: 'Bear-1234' })
+    const { status, answer } = await refused(id, requested, base.etag)
     expect(status).toBe(409)
     expect(answer.conflicts?.map(({ field, who, theirs }) => [field, who, theirs]).toSorted()).toEqual([
       ['password', 'Dan Designer', null],
@@ -167,6 +172,6 @@ describeOnBothStores('The base of a configuration save', store => {
     const manifest = await manifestById(db, acme, id)
     const { packageProperties } = (await configurationOf(db, manifest!)).configuration
     expect(packageProperties.connectionPoolInfo.url).toBe('mine')
-    expect(server.context.secrets.open(packageProperties.customProperties[0]?.value ?? '')).toBe('Bear-1234')
+    expect(server.context.secrets.decrypt(packageProperties.customProperties[0]?.value ?? '')).toBe('Bear-1234')
   })
 })

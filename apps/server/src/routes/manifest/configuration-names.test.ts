@@ -173,11 +173,11 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
 
   it('in a save from before a rename keep their meaning without conflict', async () => {
     const { manifest, customer } = await configured()
-    const begun = await read(manifest.id)
+    const started = await read(manifest.id)
     await rename(customer.id, 'Client')
     await renameColumn(customer.id, 'City', 'town')
-    begun.configuration.configurationBuild.serviceConfiguration.applySot = true
-    await save(manifest.id, begun.configuration, begun.etag)
+    started.configuration.configurationBuild.serviceConfiguration.applySot = true
+    await save(manifest.id, started.configuration, started.etag)
     expect(await names(manifest.id)).toEqual(['Client: id town', 'Client.get', 'Client.id.delete', 'Client'])
 
     const older = await read(manifest.id)
@@ -200,8 +200,8 @@ describeOnBothStores.whenProving('Names in a configuration', store => {
     await renameColumn(late.id, 'City', 'town')
     expect(await names(manifest.id)).toEqual(['Client: id town', 'Client.get', 'Client.id.delete', 'Client'])
     const { manifestLogs } = await designer.call(listManifestLogs, { query: {} })
-    const told = `The configuration of manifest ${manifest.name} now follows renames.`
-    expect(manifestLogs.filter(({ DESCRIPTION }) => DESCRIPTION === told)).toHaveLength(1)
+    const reported = `The configuration of manifest ${manifest.name} now follows renames.`
+    expect(manifestLogs.filter(({ DESCRIPTION }) => DESCRIPTION === reported)).toHaveLength(1)
   })
 
   it('survive the temporary removal of an entity from the manifest', async () => {

@@ -49,10 +49,10 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
   })
 
   it('the session reports whether the organisation has service options', async () => {
-    const asked = async (client: ConsoleClient) =>
+    const requested = async (client: ConsoleClient) =>
       (await client.call(getSession, { headers: { [signInHeader]: '1' } })).organisation
-    expect(await asked(admin)).toMatchObject({ code: 'CADMUS', serviceOptions: true })
-    expect(await asked(designer)).toMatchObject({ code: 'ACME', serviceOptions: false })
+    expect(await requested(admin)).toMatchObject({ code: 'CADMUS', serviceOptions: true })
+    expect(await requested(designer)).toMatchObject({ code: 'ACME', serviceOptions: false })
   })
 
   it('a former service organisation keeps its options and can only disable them', async () => {
@@ -61,9 +61,9 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
     await admin.call(saveManifestConfiguration, { params, body: withService, ifMatch: '*' })
     const { port } = new URL(server.url)
     await server.restart({ CADMUS_PORT: port, CADMUS_SERVICE_ORGANISATION: 'ACME' })
-    const kept = await read(admin, id)
-    kept.configuration.configurationBuild.sqlConfiguration.applyJoin = true
-    await admin.call(saveManifestConfiguration, { params, body: kept.configuration, ifMatch: kept.etag })
+    const stored = await read(admin, id)
+    stored.configuration.configurationBuild.sqlConfiguration.applyJoin = true
+    await admin.call(saveManifestConfiguration, { params, body: stored.configuration, ifMatch: stored.etag })
     const more = { configurationBuild: { serviceConfiguration: { ...service, applyCustomField: false } } }
     expect((await admin.refusal(saveManifestConfiguration, { params, body: more, ifMatch: '*' })).status).toBe(403)
     const { serviceConfiguration } = newConfiguration('').configurationBuild
@@ -97,8 +97,8 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
     const copied = await wizard({ generateType: 'DatabaseApi', duplicateManifest: taken.manifest.id })
     const copy = (await read(designer, copied.manifest.id)).configuration.configurationBuild.apiConfiguration
     expect(copy).toMatchObject({ type: ['REST'], security: 'BASIC' })
-    for (const said of [{}, { generateType: 'Manifest' }]) {
-      const { generateType, manifest } = await wizard(said)
+    for (const reported of [{}, { generateType: 'Manifest' }]) {
+      const { generateType, manifest } = await wizard(reported)
       expect([generateType, api((await read(designer, manifest.id)).configuration)]).toEqual(['Manifest', []])
     }
     const wrong = { manifestName: 'Wrong', generateType: 'Everything' }
@@ -141,17 +141,17 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
       body: first,
       ifMatch: '*',
     })
-    const kept = '********'
+    const stored = '********'
     const renamed = properties([
       { ...manifestProperties.packageProperties.customProperties[0], name: 'apiKey' },
-      { name: 'token', value: kept, secret: true },
+      { name: 'token', value: stored, secret: true },
     ])
     await designer.call(saveManifestConfiguration, { params, body: renamed, ifMatch: '*' })
     expect(await sealedValues(id)).toEqual(['Lion-1', 'Lion-2'])
-    for (const value of [kept, `${kept} Lion-3`]) {
+    for (const value of [stored, `${stored} Lion-3`]) {
       const body = properties([
-        { name: 'apiKey', value: kept, secret: true },
-        { name: 'token', value: kept, secret: true },
+        { name: 'apiKey', value: stored, secret: true },
+        { name: 'token', value: stored, secret: true },
         { name: 'x', value, secret: true },
       ])
       const { status, answer } = await designer.refusal(saveManifestConfiguration, { params, body, ifMatch: '*' })
@@ -175,9 +175,9 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
     first.configurationBuild.aggregateQueries = [query('shared')]
     first.packageProperties.customProperties = [property('Lion-1')]
     const { etag } = await designer.callWithTag(saveManifestConfiguration, { params, body: first, ifMatch: start })
-    const begun = await read(designer, id)
+    const started = await read(designer, id)
     const saving = (name: string) => {
-      const body = structuredClone(begun.configuration)
+      const body = structuredClone(started.configuration)
       body.configurationBuild.aggregateQueries.push(query(name))
       return designer.callWithTag(saveManifestConfiguration, { params, body, ifMatch: etag })
     }
@@ -188,7 +188,7 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
     expect(names.toSorted()).toEqual(['mine', 'shared', 'theirs'])
 
     const changing = (field: string, secret: string) => {
-      const body = structuredClone(begun.configuration)
+      const body = structuredClone(started.configuration)
       body.configurationBuild.aggregateQueries = [query('shared', field)]
       body.packageProperties.customProperties = [property(secret)]
       return { params, body, ifMatch: etag }
@@ -213,7 +213,7 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
       .where('code', '=', 'ACME')
       .executeTakeFirstOrThrow()
     const db = server.context.store.of(acme.id)
-    const found = await db
+    const result = await db
       .selectFrom('manifest')
       .innerJoin('content', join =>
         join
@@ -225,7 +225,7 @@ describeOnBothStores.whenProving('Configuration limits of an organisation', stor
       .where('content.organisation_id', '=', acme.id)
       .where('manifest.id', '=', id)
       .executeTakeFirstOrThrow()
-    const { customProperties } = readConfiguration(JSON.parse(found.body)).packageProperties
-    return customProperties.map(({ value }) => server.context.secrets.open(value) ?? '')
+    const { customProperties } = readConfiguration(JSON.parse(result.body)).packageProperties
+    return customProperties.map(({ value }) => server.context.secrets.decrypt(value) ?? '')
   }
 })

@@ -17,7 +17,7 @@ const query = {
 }
 
 /** Valid values in configurationBuild. */
-const kept: [string, object][] = [
+const stored: [string, object][] = [
   [
     'the service options and the entities of the source of truth',
     {
@@ -106,7 +106,7 @@ describeOnBothStores.whenProving('The fields of a configuration', store => {
     admin.send(saveManifestConfiguration, { params: { id }, body: { configurationBuild }, ifMatch: '*' })
   const read = async () => (await admin.call(getManifestConfiguration, { params: { id } })).manifestProperties
 
-  it.each(kept)(
+  it.each(stored)(
     '%s: saved values are returned, and kept if omitted',
     holds('M3.24', 'M3.25', 'M3.27', 'M3.28', 'M3.29', 'M3.30', 'M3.31', 'M3.33'),
     async (_title, build) => {

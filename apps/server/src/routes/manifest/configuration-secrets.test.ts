@@ -37,14 +37,14 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
   })
   /** Returns the answer after the save, and its tag. */
   const save = async (id: number, secrets: Secrets, ifMatch = '*') => {
-    const given = { params: { id }, body: bodyOf(secrets), ifMatch }
-    const { answer, etag } = await designer.callWithTag(saveManifestConfiguration, given)
+    const input = { params: { id }, body: bodyOf(secrets), ifMatch }
+    const { answer, etag } = await designer.callWithTag(saveManifestConfiguration, input)
     return { ...shown(valuesOf(readConfiguration(answer.manifestProperties))), etag }
   }
   const shown = (values: Record<string, string>) => ({ of: (name: string) => values[name] ?? '', values })
   const refused = async (id: number, secrets: Secrets, ifMatch = '*') => {
-    const given = { params: { id }, body: bodyOf(secrets), ifMatch }
-    const { status, answer } = await designer.refusal(saveManifestConfiguration, given)
+    const input = { params: { id }, body: bodyOf(secrets), ifMatch }
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, input)
     return [status, answer.errors?.[0]?.path, answer.message]
   }
   /** The stored secrets, decrypted. */
@@ -53,7 +53,7 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     const db = server.context.store.of(acme)
     const { configuration } = await configurationOf(db, (await manifestById(db, acme, id))!)
     const values = Object.entries(valuesOf(configuration))
-    return Object.fromEntries(values.map(([name, value]) => [name, server.context.secrets.open(value) ?? value]))
+    return Object.fromEntries(values.map(([name, value]) => [name, server.context.secrets.decrypt(value) ?? value]))
   }
 
   it('change with each encryption, stay otherwise, and reveal nothing', async () => {
@@ -130,8 +130,8 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     const id = await made()
     const first = await save(id, { key: 'Lion-1', other: 'Bear-1' })
     await save(id, { key: 'Lion-2', other: first.of('other') }, first.etag)
-    const given = { params: { id }, body: bodyOf({ key: 'Lion-3', other: first.of('other') }), ifMatch: first.etag }
-    const { status, answer } = await designer.refusal(saveManifestConfiguration, given)
+    const input = { params: { id }, body: bodyOf({ key: 'Lion-3', other: first.of('other') }), ifMatch: first.etag }
+    const { status, answer } = await designer.refusal(saveManifestConfiguration, input)
     const place = { path: 'packageProperties.customProperties.key', field: 'value' }
     expect([status, answer.conflicts]).toEqual([
       409,
@@ -149,12 +149,12 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     expect([again.values, again.etag]).toEqual([lost.values, lost.etag])
     // Entering another user's secret reveals nothing: guesses cannot be confirmed.
     const other = await server.as('admin', 'ACME')
-    const given = { params: { id }, body: bodyOf({ password: 'Tiger-2', key: 'Lion-2' }), ifMatch: first.etag }
-    const { status, answer } = await other.refusal(saveManifestConfiguration, given)
+    const input = { params: { id }, body: bodyOf({ password: 'Tiger-2', key: 'Lion-2' }), ifMatch: first.etag }
+    const { status, answer } = await other.refusal(saveManifestConfiguration, input)
     expect([status, answer.conflicts?.map(({ field }) => field)]).toEqual([409, ['password', 'value']])
     // A secret changed by another user since is no longer one's own.
     await other.call(saveManifestConfiguration, {
-      ...given,
+      ...input,
       ifMatch: again.etag,
       body: bodyOf({ password: 'Tiger-3' }),
     })
@@ -198,16 +198,16 @@ describeOnBothStores.whenProving('Placeholders of stored secrets', store => {
     const [id, other] = [await made(), await made()]
     const { of } = await save(id, { password: 'Tiger-1', key: 'Lion-1' })
     const elsewhere = await save(other, { password: 'Puma-1', key: 'Bear-1' })
-    const asked = (name: string) => `The value of "${name}" is no longer stored: enter it again.`
+    const requested = (name: string) => `The value of "${name}" is no longer stored: enter it again.`
     const at = 'packageProperties.customProperties.0.value'
     for (const value of [elsewhere.of('key'), '******** Lion-1', `******** ${'A'.repeat(22)}`, of('password')])
-      expect(await refused(id, { key: value })).toEqual([400, at, asked('key')])
-    expect(await refused(id, { new: '********' })).toEqual([400, at, asked('new')])
+      expect(await refused(id, { key: value })).toEqual([400, at, requested('key')])
+    expect(await refused(id, { new: '********' })).toEqual([400, at, requested('new')])
     for (const password of [elsewhere.of('password'), of('key')])
       expect(await refused(id, { password })).toEqual([
         400,
         'packageProperties.connectionPoolInfo.password',
-        asked('Connection Password'),
+        requested('Connection Password'),
       ])
     expect(await stored(id)).toEqual({ password: 'Tiger-1', key: 'Lion-1' })
   })

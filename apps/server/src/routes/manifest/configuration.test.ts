@@ -84,13 +84,13 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
         { name: 'alpha', value: '2', secret: false },
       ]
       const { apiConfiguration, ...build } = rest.configurationBuild
-      const wanted = {
+      const requested = {
         ...rest,
         packageProperties: { ...packageProperties, customProperties },
         configurationBuild: { ...build, apiConfiguration: { ...apiConfiguration, type: ['REST', 'SOAP', 'GRAPHQL'] } },
       }
-      await save(id, wanted, etag)
-      expect((await read(id)).configuration).toEqual(wanted)
+      await save(id, requested, etag)
+      expect((await read(id)).configuration).toEqual(requested)
       const wrong = { configurationBuild: { apiConfiguration: { type: ['XML'] } } }
       const { status, answer } = await designer.refusal(saveManifestConfiguration, {
         params: { id },
@@ -104,9 +104,9 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
   it('never returns, logs or stores a readable secret; placeholders keep the stored one', holds('M3.15'), async () => {
     const { id } = await made()
     const { configuration, etag } = await read(id)
-    const wanted = connected(configuration, { password: 'Tiger-9213' })
-    wanted.packageProperties.customProperties = [{ name: 'apiKey', value: 'Lion-4711', secret: true }]
-    const { etag: saved } = await save(id, wanted, etag)
+    const requested = connected(configuration, { password: 'Tiger-9213' })
+    requested.packageProperties.customProperties = [{ name: 'apiKey', value: 'Lion-4711', secret: true }]
+    const { etag: saved } = await save(id, requested, etag)
     const shown = await read(id)
     expect(shown.configuration.packageProperties.connectionPoolInfo.password).toMatch(marked)
     expect(shown.configuration.packageProperties.customProperties[0]?.value).toMatch(marked)
@@ -122,8 +122,8 @@ describeOnBothStores.whenProving('The configuration of a manifest', store => {
     expect(everything).not.toMatch(/Tiger-9213|Lion-4711/)
     const sealed = rows.map(row => row.body).filter(body => body.includes('"username":"other"') && body.includes('v1.'))
     const stored = readConfiguration(JSON.parse(sealed[0] ?? '{}')).packageProperties
-    expect(console.context.secrets.open(stored.connectionPoolInfo.password)).toBe('Tiger-9213')
-    expect(console.context.secrets.open(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
+    expect(console.context.secrets.decrypt(stored.connectionPoolInfo.password)).toBe('Tiger-9213')
+    expect(console.context.secrets.decrypt(stored.customProperties[0]?.value ?? '')).toBe('Lion-4711')
   })
 
   it('requires a secret again when it becomes public, because a placeholder is no value', async () => {

@@ -2,11 +2,11 @@ import { deleteManifest, createManifest } from '@cadmus/model/contract/manifest'
 import { getEntity, listEntities, listEntityLogs } from '@cadmus/model/contract/entity'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { reapJobs } from '../../jobs/reaper.ts'
+import { recoverJobs } from '../../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
-import { expectTrueTallies } from '../../testing/tallies.ts'
+import { expectCorrectCounters } from '../../testing/counters.ts'
 
 describeOnBothStores.whenProving('Deleting a manifest with many entities in slices', store => {
   let server: TestConsole
@@ -52,7 +52,7 @@ describeOnBothStores.whenProving('Deleting a manifest with many entities in slic
     }
     await deleting
     expect(seen).toEqual(new Set([count, 0]))
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
     const { entityLogs } = await other.call(listEntityLogs, { query: { limit: 100, actionType: 'DELETE' } })
     expect(new Set(entityLogs.map(entry => entry.CHANGE_ID)).size).toBe(1)
   })
@@ -86,9 +86,9 @@ describeOnBothStores.whenProving('Deleting a manifest with many entities in slic
     expect((await answer).status).toBe(503)
     expect(await left()).toBeGreaterThan(0)
     expect(await remaining('Halfway')).toBe(0)
-    await reapJobs(server.context)
+    await recoverJobs(server.context)
     expect(await left()).toBe(0)
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
     const logs = await other.call(listEntityLogs, { query: { limit: 1, actionType: 'DELETE' } })
     expect(logs.totalElements).toBeGreaterThanOrEqual(count)
     expect(await unseen()).toEqual([])

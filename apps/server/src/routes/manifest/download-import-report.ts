@@ -16,7 +16,7 @@ export const downloadImportReportRoute = handle(downloadImportReport, async ({ p
   const format = formats[query.format]
   const pages = reportPages(store.of(organisation.id), organisation.id, job.id)
   return request.sendBinary(
-    written(pages, format, request.signal),
+    reportChunks(pages, format, request.signal),
     `import-report.${format.ending}`,
     `${format.type}; charset=utf-8`,
   )
@@ -25,7 +25,7 @@ export const downloadImportReportRoute = handle(downloadImportReport, async ({ p
 type Format = { head: string; write: (lines: readonly ImportLine[]) => string }
 
 /** Streams page by page, with other requests in between: a report may have 500,000 lines. */
-async function* written(
+async function* reportChunks(
   pages: AsyncIterable<string>,
   { head, write }: Format,
   signal: AbortSignal,

@@ -40,8 +40,8 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     return (await designer.call(createManifest, { body })).manifest
   }
 
-  async function exported(id: number, given: object = {}) {
-    const body = { exportType: 'CDM_SCHEMA' as const, ...given }
+  async function requireExport(id: number, input: object = {}) {
+    const body = { exportType: 'CDM_SCHEMA' as const, ...input }
     const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
     const files = readArchive(bytes)
     const json = (path: string): unknown => JSON.parse(Buffer.from(files.get(path) ?? 'null').toString())
@@ -65,7 +65,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     holds('M1.9', 'M3.92', 'M7.36', 'M7.38', 'M7.41'),
     async () => {
       const { root, sub } = await library()
-      const { fileName, contentType, paths, json, notes } = await exported(root.id)
+      const { fileName, contentType, paths, json, notes } = await requireExport(root.id)
       expect([fileName, contentType]).toEqual([`${root.name}-cdm.zip`, 'application/zip'])
       expect(paths).toEqual(
         ['Author.cdm.json', 'Book.cdm.json', 'cadmus.json', `${root.name}.manifest.cdm.json`]
@@ -78,7 +78,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
       })
       expect(json('Author.cdm.json')).toMatchObject({ definitions: [{ entityName: 'Author' }] })
       expect(notes).toBe('0')
-      expect((await exported(root.id)).bytes).toEqual((await exported(root.id)).bytes)
+      expect((await requireExport(root.id)).bytes).toEqual((await requireExport(root.id)).bytes)
       const odd = await designer.send(exportManifest, { params: { id: root.id }, body: { exportType: 'ANYTHING' } })
       expect(odd.status).toBe(400)
     },
@@ -89,9 +89,9 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     const { shared } = console.context.store
     const set = (licence_limits: string) =>
       shared.updateTable('organisation').set({ licence_limits }).where('code', '=', 'ACME').execute()
-    const plain = await exported(id)
+    const plain = await requireExport(id)
     await set('mc=50|db=')
-    expect((await exported(id, { databaseType: 'PSQL' })).bytes).toEqual(plain.bytes)
+    expect((await requireExport(id, { databaseType: 'PSQL' })).bytes).toEqual(plain.bytes)
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
   })
 
@@ -105,8 +105,8 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     expect((await designer.refusal(previewExport, { params: { id }, body })).answer).toEqual(answer)
     const foreign = await made()
     expect((await other.refusal(exportManifest, { params: { id: foreign.id }, body })).status).toBe(404)
-    const gone = { params: { id: foreign.id }, body: { ...body, version: '7.7.7' } }
-    expect((await designer.refusal(exportManifest, gone)).status).toBe(404)
+    const removed = { params: { id: foreign.id }, body: { ...body, version: '7.7.7' } }
+    expect((await designer.refusal(exportManifest, removed)).status).toBe(404)
   })
 
   it('exports imported content again, even if no database supports it', async () => {
@@ -149,7 +149,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     expect(await validated('CDM_SCHEMA')).toEqual([])
     const body = { exportType: 'ENTITY_GLOOP_MODEL' as const }
     expect((await designer.refusal(exportManifest, { params, body })).answer.code).toBe('invalid_manifest')
-    const { bytes, json } = await exported(manifest.id)
+    const { bytes, json } = await requireExport(manifest.id)
     expect(json('Plot/Plot.cdm.json')).toMatchObject({
       definitions: [{ hasAttributes: [{ name: 'since', dataType: 'date' }, { name: 'size' }, { name: 'SIZE' }] }],
     })
@@ -159,17 +159,17 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
 
   it('exports an old version unchanged, with its number', async () => {
     const { id, name } = await made()
-    const before = await exported(id)
+    const before = await requireExport(id)
     await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
     const entity = {
       name: 'Later',
       typeAttributes: [{ name: 'id', dataType: 'integer' as const, purpose: 'identifiedBy' as const }],
     }
     await designer.call(createEntity, { body: { entity, targetManifestId: id } })
-    const now = await exported(id)
+    const now = await requireExport(id)
     expect(now.paths).toContain('Later.cdm.json')
     expect(now.json(`${name}.manifest.cdm.json`)).toMatchObject({ documentVersion: '1.1.0' })
-    expect((await exported(id, { version: '1.0.0' })).bytes).toEqual(before.bytes)
+    expect((await requireExport(id, { version: '1.0.0' })).bytes).toEqual(before.bytes)
   })
 
   it(
@@ -181,7 +181,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
       await designer.call(addManifestVersion, { params: { id }, query: { version: '2.5.0' } })
       // Earlier versions are not exported, which would be reported.
       await designer.call(deleteManifestVersion, { params: { id }, query: { version: '1.0.0' } })
-      const { bytes } = await exported(id)
+      const { bytes } = await requireExport(id)
       const there = await imported(other, bytes)
       expect(there.report).toEqual([])
       const { manifests } = await other.call(listManifests, { query: { filter: 'PRIVATE' } })
@@ -225,13 +225,13 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     }))
     const typeAttributes = [{ name: 'order', dataType: 'integer' as const, purpose: 'identifiedBy' as const }, ...texts]
     await designer.call(createEntity, { body: { entity: { name: 'Table', typeAttributes }, targetManifestId: id } })
-    const asked = async (query: { exportType?: 'CDM_SCHEMA' } = {}) =>
+    const requested = async (query: { exportType?: 'CDM_SCHEMA' } = {}) =>
       (await designer.call(validateManifest, { params: { id }, query })).problems
-    const before = await asked()
+    const before = await requested()
     expect(before.map(({ severity }) => severity)).toContain('note')
     expect(before.map(({ severity }) => severity)).toContain('warning')
-    expect(await asked({ exportType: 'CDM_SCHEMA' })).toEqual([])
-    expect(await asked()).toEqual(before)
+    expect(await requested({ exportType: 'CDM_SCHEMA' })).toEqual([])
+    expect(await requested()).toEqual(before)
     const odd = await designer.send(validateManifest, { params: { id }, query: { exportType: 'ANYTHING' } })
     expect(odd.status).toBe(400)
   })
@@ -262,7 +262,7 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
       `${name}.manifest.cdm.json: A CDM folder cannot hold its configuration.`,
       'Pointer.cdm.json/Pointer/aimId: The target "Aim" of its relationship is not in the folder, or its name is ambiguous there: it is a plain attribute.',
     ])
-    const zip = await exported(id)
+    const zip = await requireExport(id)
     expect([notes, zip.notes]).toEqual([2, '2'])
     const here = await imported(designer, zip.bytes)
     expect(here.report.map(({ message }) => message)).toContain('A CDM folder cannot hold its configuration.')
@@ -278,13 +278,13 @@ describeOnBothStores.whenProving('Export of a manifest as a CDM folder', store =
     await designer.call(addEntityVersion, { params: { id: often?.id ?? 0 }, query: { version: '1.1.0' } })
     await designer.call(addManifestVersion, { params: { id: manifest.id }, query: { version: '2.0.0' } })
     const body = { exportType: 'CDM_SCHEMA' as const }
-    const told = async (version: string) => {
+    const reported = async (version: string) => {
       const { script } = await designer.call(previewExport, { params: { id: manifest.id }, body: { ...body, version } })
       return script.split('\n')
     }
     const ofEntity = 'Often.cdm.json/Often: A CDM folder cannot hold its earlier versions.'
-    expect(await told('1.0.0')).toEqual([ofEntity])
-    expect(await told('2.0.0')).toEqual([
+    expect(await reported('1.0.0')).toEqual([ofEntity])
+    expect(await reported('2.0.0')).toEqual([
       `${manifest.name}.manifest.cdm.json: A CDM folder cannot hold its earlier versions.`,
       ofEntity,
     ])

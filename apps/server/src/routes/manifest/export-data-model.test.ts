@@ -30,8 +30,8 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     return (await designer.call(importManifest, { fields: { importAs: 'DATABASE_STRUCTURE' }, files })).manifest
   }
 
-  async function exported(id: number, given: object = {}) {
-    const body = { databaseType: 'PSQL', exportType, ...given }
+  async function requireExport(id: number, input: object = {}) {
+    const body = { databaseType: 'PSQL', exportType, ...input }
     const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
     const files = readArchive(bytes)
     const models = [...files.keys()].map((path): [string, unknown] => [
@@ -47,7 +47,7 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     holds('M1.10', 'M3.94', 'M7.36', 'M7.38', 'M7.41', 'M7.42'),
     async () => {
       const { id } = await made('Sold')
-      const { bytes, fileName, contentType, models, notes } = await exported(id)
+      const { bytes, fileName, contentType, models, notes } = await requireExport(id)
       expect([fileName, contentType]).toEqual(['Sold-model.zip', 'application/zip'])
       expect([...models.keys()]).toEqual(['Sold/models/customer.model', 'Sold/models/sale.model'])
       expect(models.get('Sold/models/customer.model')).toEqual({
@@ -59,13 +59,13 @@ describeOnBothStores.whenProving('Export of a data model', store => {
         ],
       })
       expect(Number(notes)).toBeGreaterThan(0)
-      expect((await exported(id)).bytes).toEqual(bytes)
-      const { script, notes: told } = await designer.call(previewExport, { params: { id }, body: { exportType } })
+      expect((await requireExport(id)).bytes).toEqual(bytes)
+      const { script, notes: reported } = await designer.call(previewExport, { params: { id }, body: { exportType } })
       expect(script).toContain('// Sold/models/sale.model\n{\n  "name": "sale"')
       expect(script).toContain(
         "// sale.customer_id: 'customer_id' is a plain property without joins: its reference to 'customer' is not written.",
       )
-      expect(told).toBe(Number(notes))
+      expect(reported).toBe(Number(notes))
     },
   )
 
@@ -79,12 +79,14 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     await designer.call(saveManifestConfiguration, { params: { id }, body, ifMatch: etag })
     const joined = { name: 'customer', type: 'model', reference: 'Joined.models.customer' }
     const path = 'Joined/models/sale.model'
-    expect((await exported(id)).models.get(path)).toMatchObject({ gloopProperties: [{}, {}, joined] })
-    expect((await exported(id, { version: '1.0.0' })).models.get(path)).toMatchObject({ gloopProperties: [{}, {}] })
+    expect((await requireExport(id)).models.get(path)).toMatchObject({ gloopProperties: [{}, {}, joined] })
+    expect((await requireExport(id, { version: '1.0.0' })).models.get(path)).toMatchObject({
+      gloopProperties: [{}, {}],
+    })
   })
 
   it('can be imported again, with a report of lost information', async () => {
-    const { bytes } = await exported((await made('Returned')).id)
+    const { bytes } = await requireExport((await made('Returned')).id)
     const answer = await designer.call(importManifest, { files: { manifestFile: { name: 'x.zip', bytes } } })
     expect(answer.manifest.name).toBe('Returned_2')
     const { entity } = await designer.call(listManifestEntities, { params: { id: answer.manifest.id } })
@@ -105,8 +107,8 @@ describeOnBothStores.whenProving('Export of a data model', store => {
     const bytes = writeArchive(new Map([['Doubled/models/Twice.model', model]]))
     const { manifest } = await designer.call(importManifest, { files: { manifestFile: { name: 'x.zip', bytes } } })
     const { entity } = await designer.call(listManifestEntities, { params: { id: manifest.id } })
-    const found = await designer.call(getEntity, { params: { id: entity[0]?.id ?? 0 } })
-    expect(found.entity.typeAttributes.map(({ name }) => name)).toEqual(['id', 'a', 'A', 'a'])
+    const result = await designer.call(getEntity, { params: { id: entity[0]?.id ?? 0 } })
+    expect(result.entity.typeAttributes.map(({ name }) => name)).toEqual(['id', 'a', 'A', 'a'])
     expect((await designer.refusal(exportManifest, { params: { id: manifest.id }, body: { exportType } })).status).toBe(
       400,
     )

@@ -23,8 +23,8 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     return (await designer.call(createManifest, { body })).manifest
   }
 
-  async function exported(id: number, given: object = {}) {
-    const body = { databaseType: 'postgresql', ...given }
+  async function requireExport(id: number, input: object = {}) {
+    const body = { databaseType: 'postgresql', ...input }
     const { bytes, fileName, headers } = await designer.download(exportManifest, { params: { id }, body })
     const files = readArchive(bytes)
     const [path = ''] = files.keys()
@@ -93,7 +93,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     const query = { exportType: 'DB_STRUCTURE' as const }
     const ofSchema = await designer.call(validateManifest, { params: { id: manifest.id }, query })
     expect([ofSchema.message, ofSchema.problems]).toEqual(['', problems.slice(2)])
-    expect((await exported(manifest.id)).sql).toContain('"aimId"')
+    expect((await requireExport(manifest.id)).sql).toContain('"aimId"')
   })
 
   it('Decisions §3 warnings come with the answer: a relationship that leaves the manifest', async () => {
@@ -109,7 +109,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     const { problems } = await designer.call(validateManifest, { params: { id: manifest.id } })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatchObject({ severity: 'warning', path: [{ name: manifest.name }, { name: 'Pointer' }, {}] })
-    const { sql } = await exported(manifest.id)
+    const { sql } = await requireExport(manifest.id)
     expect(sql).toContain('"targetId"')
     expect(sql).not.toMatch(/foreign key/i)
   })
@@ -130,28 +130,28 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
       severity: 'warning',
       path: [{ name: manifest.name }, { name: 'Coded' }, { kind: 'typeAttribute', uid: expect.any(String) }],
     })
-    const { sql, notes } = await exported(manifest.id, { databaseType: 'mysql' })
+    const { sql, notes } = await requireExport(manifest.id, { databaseType: 'mysql' })
     expect(notes).toBe('2')
     expect(sql).toMatch(
       /-- Coded\.code: 'code' is part of a key: it takes at most 768 characters on this database\.\n-- A server that is not in strict mode .*\n$/,
     )
-    expect(await exported(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '1' })
+    expect(await requireExport(manifest.id, { databaseType: 'hsql' })).toMatchObject({ notes: '1' })
   })
 
   it('preview the same script as the zip, with the same rejections', async () => {
     const { id } = await made()
-    for (const given of [{}, { databaseType: 'oracle' as const, applyAutoIncrement: false }, { version: '1.0.0' }]) {
-      const body = { databaseType: 'postgresql' as const, ...given }
+    for (const input of [{}, { databaseType: 'oracle' as const, applyAutoIncrement: false }, { version: '1.0.0' }]) {
+      const body = { databaseType: 'postgresql' as const, ...input }
       const { script, notes } = await designer.call(previewExport, { params: { id }, body })
-      const zip = await exported(id, body)
+      const zip = await requireExport(id, body)
       expect({ script, notes: String(notes) }).toEqual({ script: zip.sql, notes: zip.notes })
     }
     const empty = { params: { id: (await made([])).id }, body: {} }
     const refused = await designer.refusal(previewExport, empty)
     expect(refused.answer).toEqual((await designer.refusal(exportManifest, empty)).answer)
     expect(refused.answer.code).toBe('invalid_manifest')
-    const gone = { params: { id }, body: { version: '7.7.7' } }
-    expect((await designer.refusal(previewExport, gone)).status).toBe(404)
+    const removed = { params: { id }, body: { version: '7.7.7' } }
+    expect((await designer.refusal(previewExport, removed)).status).toBe(404)
   })
 
   it(
@@ -159,17 +159,17 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
     holds('M7.36', 'M7.37', 'M7.38', 'M7.39', 'M7.40'),
     async () => {
       const { id, name } = await made()
-      const postgresql = await exported(id)
+      const postgresql = await requireExport(id)
       expect([postgresql.fileName, postgresql.path]).toEqual([`${name}-postgresql.zip`, `${name}.sql`])
       expect(postgresql.contentType).toBe('application/zip')
       expect(postgresql.sql).toMatch(/create table "Head"/i)
       expect(postgresql.sql).toMatch(/identity/i)
-      expect((await exported(id, { applyAutoIncrement: false })).sql).not.toMatch(/identity/i)
-      const mysql = await exported(id, { databaseType: 'MYSQL' })
+      expect((await requireExport(id, { applyAutoIncrement: false })).sql).not.toMatch(/identity/i)
+      const mysql = await requireExport(id, { databaseType: 'MYSQL' })
       expect(mysql.fileName).toBe(`${name}-mysql.zip`)
       expect(mysql.sql).toMatch(/create table `Head`/i)
-      expect((await exported(id, { databaseType: 'PSQL' })).fileName).toBe(`${name}-postgresql.zip`)
-      expect((await exported(id)).bytes).toEqual(postgresql.bytes)
+      expect((await requireExport(id, { databaseType: 'PSQL' })).fileName).toBe(`${name}-postgresql.zip`)
+      expect((await requireExport(id)).bytes).toEqual(postgresql.bytes)
       const word = await designer.send(exportManifest, { params: { id }, body: { exportType: 'POEM' } })
       expect(word.status).toBe(400)
     },
@@ -187,7 +187,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
       403,
       'The licence of the organisation does not include PostgreSQL: it allows MySQL, HSQL.',
     ])
-    expect((await exported(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
+    expect((await requireExport(id, { databaseType: 'mysql' })).sql).toMatch(/create table/i)
     const unknown = await designer.refusal(exportManifest, { params: { id }, body: { databaseType: 'db2' } })
     expect(unknown.status).toBe(400)
     await set('mc=50|db=mysql~hsql~oracle~postgresql~mssql')
@@ -216,7 +216,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
   it('Decisions §2 an old version is exported exactly as it was', async () => {
     const manifest = await made()
     const { id } = manifest
-    const before = await exported(id)
+    const before = await requireExport(id)
     await designer.call(addManifestVersion, { params: { id }, query: { version: '1.1.0' } })
     const params = { id: manifest.entityPaths[0]?.id ?? 0 }
     const { answer, etag } = await designer.callWithTag(getEntity, { params })
@@ -231,7 +231,7 @@ describeOnBothStores.whenProving('Validation and export of a manifest', store =>
       })),
     }
     await designer.call(updateEntity, { params, ifMatch: etag, body: { entity } })
-    expect((await exported(id)).sql).toMatch(/create table "Changed"/i)
-    expect((await exported(id, { version: '1.0.0' })).bytes).toEqual(before.bytes)
+    expect((await requireExport(id)).sql).toMatch(/create table "Changed"/i)
+    expect((await requireExport(id, { version: '1.0.0' })).bytes).toEqual(before.bytes)
   })
 })

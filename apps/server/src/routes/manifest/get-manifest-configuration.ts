@@ -5,13 +5,13 @@ import { notFound } from '../../errors/api-error.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { configurationOf, withMarkedSecrets } from '../../store/manifest-configuration.ts'
-import { isLightConfiguration } from '../../store/weight.ts'
-import { foundManifest } from './found.ts'
+import { isLightConfiguration } from '../../store/answer-size.ts'
+import { requireManifest } from './require-manifest.ts'
 
 export const getManifestConfigurationRoute = handle(getManifestConfiguration, async ({ params, query }, request) => {
   const { context, organisation, signal } = request
   const { savedBy } = query
-  const now = await foundManifest(request, params.id)
+  const now = await requireManifest(request, params.id)
   const db = context.store.of(organisation.id)
   const manifest = savedBy === undefined ? now : await configuredBySave(changeOf(request), now.id, savedBy)
   if (!manifest) throw notFound('The save')

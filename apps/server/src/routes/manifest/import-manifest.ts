@@ -7,7 +7,7 @@ import { invalid } from '../../errors/api-error.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { answerManifest } from './answer.ts'
-import { foundManifest } from './found.ts'
+import { requireManifest } from './require-manifest.ts'
 
 export const importManifestRoute = handle(importManifest, async ({ query }, request) => {
   const { context, organisation } = request
@@ -16,9 +16,9 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
   const kind = kindOf(fields.get('importAs') ?? importKinds[0])
   const { bytes = new Uint8Array(), fileName = '' } = files.get('manifestFile') ?? {}
   const key = query.key ?? randomUUID()
-  const wanted = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
+  const jobPlace = { organisationId: organisation.id, kind: 'import' as const, key, userId: request.who.userId }
   const failed = messages.failed.importManifest
-  return context.jobs.run({ ...wanted, failed, gone: request.signal }, async job => {
+  return context.jobs.run({ ...jobPlace, failed, callerSignal: request.signal }, async job => {
     const imported = await run(changeOf(request), context.workers, {
       kind,
       bytes,
@@ -28,7 +28,7 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
       licence: organisation.limits,
       job,
     })
-    const row = await foundManifest(request, imported.rootId)
+    const row = await requireManifest(request, imported.rootId)
     const answer = await answerManifest(request, row)
     const message = messages.manifestImported(row.name)
     job.report({ state: 'done', done: imported.counts.entities, total: imported.counts.entities, message })
@@ -38,8 +38,8 @@ export const importManifestRoute = handle(importManifest, async ({ query }, requ
   })
 })
 
-function kindOf(given: string): ImportKind {
-  const kind = importKinds.find(one => one === given.trim().toUpperCase())
+function kindOf(text: string): ImportKind {
+  const kind = importKinds.find(one => one === text.trim().toUpperCase())
   if (kind !== undefined) return kind
   const message = `A manifest is imported as ${importKinds.join(' or ')}.`
   throw invalid(message, [{ path: 'importAs', message }])

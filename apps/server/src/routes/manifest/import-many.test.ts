@@ -32,8 +32,8 @@ describeOnBothStores.whenProving('A bulk import', store => {
     const files = { manifestFile: { name: 'many.zip', bytes: folder() } }
     const { manifest } = await designer.call(importManifest, { files })
     expect(await countedEntities(console.context.config.store)).toBeGreaterThanOrEqual(count)
-    const found = await designer.call(getManifest, { params: { id: manifest.id } })
-    expect(found.manifest.entityPaths).toHaveLength(count)
+    const result = await designer.call(getManifest, { params: { id: manifest.id } })
+    expect(result.manifest.entityPaths).toHaveLength(count)
   })
 })
 

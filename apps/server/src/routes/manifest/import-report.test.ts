@@ -2,7 +2,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { downloadImportReport, importManifest } from '@cadmus/model/contract/manifest-transfer'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tidyUp } from '../../jobs/reaper.ts'
+import { runMaintenance } from '../../jobs/job-recovery.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
@@ -77,10 +77,10 @@ describeOnBothStores.whenProving('Decisions §10: the report of an import is com
 
   it('is deleted with its job', async () => {
     const { store: open } = console.context
-    await tidyUp(console.context)
+    await runMaintenance(console.context)
     await designer.download(downloadImportReport, { params: { key } })
     await open.shared.deleteFrom('job').where('job_key', '=', key).execute()
-    await tidyUp(console.context)
+    await runMaintenance(console.context)
     const organisations = await open.shared.selectFrom('organisation').select('id').execute()
     for (const { id } of organisations) {
       const left = await open.of(id).selectFrom('import_report').selectAll().where('organisation_id', '=', id).execute()

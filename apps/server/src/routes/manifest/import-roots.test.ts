@@ -59,8 +59,11 @@ describe('Import of a CDM folder with several root manifests', () => {
   })
 
   it('rejects with the choices if requested, or if the roots are unrelated', async () => {
-    const asked = await designer.refusal(importManifest, { files: files(...versions), query: { askForRoot: 'true' } })
-    expect([asked.status, asked.answer]).toEqual([
+    const requested = await designer.refusal(importManifest, {
+      files: files(...versions),
+      query: { askForRoot: 'true' },
+    })
+    expect([requested.status, requested.answer]).toEqual([
       400,
       {
         code: 'several_roots',

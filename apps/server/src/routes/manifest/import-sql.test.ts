@@ -78,8 +78,8 @@ describeOnBothStores.whenProving('Import of a database schema', store => {
     const { problems } = await designer.call(validateManifest, { params })
     expect(problems.filter(({ severity }) => severity === 'error')).toEqual([])
     const { bytes } = await designer.download(exportManifest, { params, body: { databaseType } })
-    const exported = Buffer.from(readArchive(bytes).get(`${name}.sql`) ?? '').toString()
-    expect(statements(exported)).toEqual(statements(sql))
+    const requireExport = Buffer.from(readArchive(bytes).get(`${name}.sql`) ?? '').toString()
+    expect(statements(requireExport)).toEqual(statements(sql))
   })
 
   it('rejects unreadable input with file, line and column, and leaves nothing', holds('M7.44'), async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId, saveBody } from '../../testing/entities.ts'
-import { rowCounts } from '../../testing/hostile.ts'
+import { rowCounts } from '../../testing/rejections.ts'
 
 describeOnBothStores.whenProving('A manifest with many entities', store => {
   let console: TestConsole
@@ -79,10 +79,10 @@ describeOnBothStores.whenProving('A manifest with many entities', store => {
     const entityIds = manifest.entityPaths.map(item => item.id)
     const add = { params: { id: into.id }, body: { entityIds } }
     const { entities } = await designer.call(addEntitiesToManifest, add)
-    const wanted = manifest.entityPaths.map(({ name }) => name)
-    expect(entities.map(({ name }) => name)).toEqual(wanted)
+    const requested = manifest.entityPaths.map(({ name }) => name)
+    expect(entities.map(({ name }) => name)).toEqual(requested)
     const { manifest: filled } = await designer.call(getManifest, { params: { id: into.id } })
-    expect(filled.entityPaths.map(({ name }) => name)).toEqual(['First', ...wanted])
+    expect(filled.entityPaths.map(({ name }) => name)).toEqual(['First', ...requested])
     expect(filled.entityPaths.slice(1).map(({ id }) => id)).toEqual(entities.map(({ id }) => id))
     expect(filled.entityPaths.every(({ path }) => path.startsWith('user-defined/Target/'))).toBe(true)
     const { entity } = await designer.call(getEntity, { params: { id: entities[60]?.id ?? 0 } })

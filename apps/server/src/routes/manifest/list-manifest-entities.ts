@@ -1,12 +1,12 @@
 import { listManifestEntities } from '@cadmus/model/contract/manifest-members'
 import { handle } from '../../http/route.ts'
 import { entitiesOfManifest } from '../../store/manifest-entities.ts'
-import { foundManifest } from './found.ts'
+import { requireManifest } from './require-manifest.ts'
 import { entityListItem } from '../entity/entity-list-item.ts'
 import { listFrame } from './list-items.ts'
 
 export const listManifestEntitiesRoute = handle(listManifestEntities, async ({ params, query }, request) => {
-  const manifest = await foundManifest(request, params.id)
+  const manifest = await requireManifest(request, params.id)
   const { context, organisation } = request
   const listed = await entitiesOfManifest(context.store.of(organisation.id), organisation.id, manifest, {
     ...query,

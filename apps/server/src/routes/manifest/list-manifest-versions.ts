@@ -2,12 +2,12 @@ import { listManifestVersions } from '@cadmus/model/contract/manifest-version'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
 import { manifestVersionsAnswer } from '../../jobs/manifest-versions-answer.ts'
-import { areManifestVersionsLight } from '../../store/weight.ts'
-import { foundManifest } from './found.ts'
+import { areManifestVersionsLight } from '../../store/answer-size.ts'
+import { requireManifest } from './require-manifest.ts'
 
 export const listManifestVersionsRoute = handle(listManifestVersions, async ({ params }, request) => {
   const { context, organisation, signal } = request
-  const manifest = await foundManifest(request, params.id)
+  const manifest = await requireManifest(request, params.id)
   const db = context.store.of(organisation.id)
   if (await areManifestVersionsLight(db, manifest)) return manifestVersionsAnswer(db, organisation.id, manifest)
   const input = { organisationId: organisation.id, manifestId: manifest.id }

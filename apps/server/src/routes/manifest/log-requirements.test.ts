@@ -35,8 +35,8 @@ describeOnBothStores.whenProving('Counts and fields of the manifest log', store 
       expect(manifests).toHaveProperty('totalElements', (await everything()).length)
       expect(entities).not.toHaveProperty('manifestLogs')
       expect(entities).toMatchObject({ entityLogs: [{ ENTITY_NAME: 'Alone' }] })
-      const found = await logs({ actionType: 'DELETE', limit: 1 })
-      expect([found.manifestLogs.length, found.totalElements]).toEqual([1, 2])
+      const result = await logs({ actionType: 'DELETE', limit: 1 })
+      expect([result.manifestLogs.length, result.totalElements]).toEqual([1, 2])
     },
   )
 

@@ -47,12 +47,12 @@ describeOnBothStores.whenProving('The answer with a manifest', store => {
     }
     const elsewhere = await create('Elsewhere', ['Away', 'Further'])
     const [away = -1, further = -1] = elsewhere.entityPaths.map(item => item.id)
-    const lent = await referring('Lent', away, elsewhere.id)
+    const connection = await referring('Lent', away, elsewhere.id)
     const names = Array.from({ length: 510 }, (_none, index) => `Of${index}`)
     const { id, entityPaths: made } = await create('Wide', names)
     // An existing one in place, a new one, and one outside any manifest.
     await designer.call(createEntity, { body: { entity: { name: 'Beside' } } })
-    const inPlace = { params: { id }, body: { entityIds: [lent.id], type: 'TEMPLATE' } }
+    const inPlace = { params: { id }, body: { entityIds: [connection.id], type: 'TEMPLATE' } }
     await server.bootstrap('ACME').call(addEntitiesToManifest, inPlace)
     const inner = await referring('Inner', made.at(-1)?.id ?? -1, id)
     const outer = await referring('Outer', further, id)
@@ -61,7 +61,7 @@ describeOnBothStores.whenProving('The answer with a manifest', store => {
     const path = (name: string) => `user-defined/Wide/${name}`
     expect(entityPaths).toEqual([
       ...made.map((item, index) => ({ id: item.id, name: `Of${index}`, path: path(`Of${index}`), type: 'EXCLUSIVE' })),
-      { id: lent.id, name: 'Lent', path: 'user-defined/Elsewhere/Lent', type: 'TEMPLATE' },
+      { id: connection.id, name: 'Lent', path: 'user-defined/Elsewhere/Lent', type: 'TEMPLATE' },
       { id: inner.id, name: 'Inner', path: path('Inner'), type: 'EXCLUSIVE' },
       { id: outer.id, name: 'Outer', path: path('Outer'), type: 'EXCLUSIVE' },
     ])

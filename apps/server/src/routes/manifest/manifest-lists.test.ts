@@ -54,8 +54,8 @@ describeOnBothStores.whenProving('Lists of manifests', store => {
       expect(folders).toContainEqual({ name: 'user-defined', path: 'user-defined' })
       const second = await designer.call(listManifestFolders, { query: { limit: 10, page: 1 } })
       expect(second.folders).toHaveLength(totalElements - 10)
-      const found = await designer.call(listManifestFolders, { query: { search: 'SAL' } })
-      expect(found.folders.map(item => item.path)).toEqual(['predefined/sales'])
+      const result = await designer.call(listManifestFolders, { query: { search: 'SAL' } })
+      expect(result.folders.map(item => item.path)).toEqual(['predefined/sales'])
       const { manifests } = await designer.call(listFolderManifests, { params: { folder: 'predefined/sales' } })
       expect(manifests.map(item => item.location)).toEqual(['predefined/sales/sales'])
       const headers = { 'X-Organisation-Code': 'ACME' }

@@ -17,8 +17,8 @@ describeOnBothStores.whenProving('Names available to a configuration', store => 
 
   const manifest = async (manifestName: string) =>
     (await designer.call(createManifest, { body: { manifestName } })).manifest.id
-  const entity = async (targetManifestId: number, given: { name: string; extendsEntity?: { id: number } }) =>
-    (await designer.call(createEntity, { body: { entity: { typeAttributes: [], ...given }, targetManifestId } })).entity
+  const entity = async (targetManifestId: number, input: { name: string; extendsEntity?: { id: number } }) =>
+    (await designer.call(createEntity, { body: { entity: { typeAttributes: [], ...input }, targetManifestId } })).entity
   const paths = async (id: number) => designer.call(getManifestPaths, { params: { id } })
 
   it('are the entities of a manifest and its sub-manifests, with own or inherited keys', async () => {

@@ -37,8 +37,8 @@ describeOnBothStores.whenProving('The manifest service', store => {
   let count = 0
   const freshName = () => `Made_${store}${++count}`
 
-  async function made(given: { manifestName?: string; exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
-    const { manifest } = await designer.call(createManifest, { body: { manifestName: freshName(), ...given } })
+  async function made(input: { manifestName?: string; exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
+    const { manifest } = await designer.call(createManifest, { body: { manifestName: freshName(), ...input } })
     return manifest
   }
 
@@ -283,8 +283,8 @@ describeOnBothStores.whenProving('The manifest service', store => {
         const { manifest: old } = await designer.call(getManifest, { params: { id }, query: { version: '1.0.0' } })
         expect(old).toMatchObject({ currentVersion: '1.0.0', latestVersion: '1.1.0' })
         expect(old.entityPaths.map(entity => entity.name)).toEqual(['Kept', 'Dropped'])
-        const wanted = { params: { id }, query: { version: '1.0.0' } }
-        const { manifest: stored } = await designer.call(getManifestVersionContent, wanted)
+        const requested = { params: { id }, query: { version: '1.0.0' } }
+        const { manifest: stored } = await designer.call(getManifestVersionContent, requested)
         const ids = manifest.entityPaths.map(entity => entity.id)
         expect(JSON.parse(stored.CONTENT)).toMatchObject({ entities: ids, subManifests })
         const { manifestVersions } = await designer.call(listManifestVersions, { params: { id } })

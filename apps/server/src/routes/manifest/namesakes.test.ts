@@ -178,7 +178,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     await resolve(root.id, 'prefix', etag)
     const errors = (await designer.call(validateManifest, { params: { id: root.id } })).message
     expect(errors).toBe('')
-    const tables = [...(await script(root.id)).matchAll(/^CREATE TABLE "([^"]+)"/gm)].map(found => found[1])
+    const tables = [...(await script(root.id)).matchAll(/^CREATE TABLE "([^"]+)"/gm)].map(result => result[1])
     expect(tables).toEqual(expect.arrayContaining(steps.map(({ name }) => name)))
     expect(new Set(tables).size).toBe(tables.length)
   })

@@ -1,7 +1,7 @@
 import { firstError } from '@cadmus/model/validate'
 import type { Problem, ProblemStep } from '@cadmus/model/problem'
 import { ApiError } from '../../errors/api-error.ts'
-import { problemItem } from '../../jobs/written-problems.ts'
+import { problemItem } from '../../jobs/problem-writer.ts'
 
 /** Throws 400 with the first error's message and all problems, if there is an error. */
 export function refuseErrors(problems: readonly Problem[]): void {

@@ -20,7 +20,7 @@ import { insertManifests } from '../../store/manifest.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, organisationId } from '../../testing/entities.ts'
-import { expectTrueTallies } from '../../testing/tallies.ts'
+import { expectCorrectCounters } from '../../testing/counters.ts'
 
 describeOnBothStores.whenProving('Renaming a manifest', store => {
   let server: TestConsole
@@ -38,8 +38,8 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
   let count = 0
   const fresh = (name = 'Named') => `${name}${++count}`
 
-  async function made(given: { manifestName?: string; exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
-    return (await designer.call(createManifest, { body: { manifestName: fresh(), ...given } })).manifest
+  async function made(input: { manifestName?: string; exclusiveEntities?: string[]; subManifests?: number[] } = {}) {
+    return (await designer.call(createManifest, { body: { manifestName: fresh(), ...input } })).manifest
   }
   const read = (id: number) => designer.callWithTag(getManifest, { params: { id } })
   const rename = (id: number, manifestName: string, ifMatch = '*', who = designer) =>
@@ -85,10 +85,10 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
       (await designer.call(listEntityFolders, { query: { search } })).folders.map(({ path }) => path)
     expect(await folders(after)).toEqual([`user-defined/${after}`])
     expect(await folders(before)).toEqual([])
-    const found = async (search: string) => (await designer.call(listManifests, { query: { search } })).manifests
-    expect((await found(after)).map(({ location }) => location)).toEqual([`user-defined/${after}`])
-    expect(await found(before)).toEqual([])
-    await expectTrueTallies(server)
+    const result = async (search: string) => (await designer.call(listManifests, { query: { search } })).manifests
+    expect((await result(after)).map(({ location }) => location)).toEqual([`user-defined/${after}`])
+    expect(await result(before)).toEqual([])
+    await expectCorrectCounters(server)
   })
 
   it('keeps foreign objects: template members, copies elsewhere, sub-manifests; parents show the name', async () => {
@@ -96,14 +96,14 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     const sub = await made({ exclusiveEntities: ['Below'] })
     const manifest = await made({ subManifests: [sub.id] })
     const parent = await made({ subManifests: [manifest.id] })
-    const lent = owner.entityPaths[0]!
+    const connection = owner.entityPaths[0]!
     await admin.call(addEntitiesToManifest, {
       params: { id: manifest.id },
-      body: { entityIds: [lent.id], type: 'TEMPLATE' },
+      body: { entityIds: [connection.id], type: 'TEMPLATE' },
     })
     const after = fresh('Borrower')
     const { answer } = await rename(manifest.id, after)
-    expect(answer.manifest.entityPaths.map(({ path }) => path)).toEqual([lent.path])
+    expect(answer.manifest.entityPaths.map(({ path }) => path)).toEqual([connection.path])
     expect(answer.manifest.subManifestPaths.map(({ path }) => path)).toEqual([sub.path])
     const above = (await read(parent.id)).answer.manifest
     expect(above.subManifestPaths).toEqual([{ id: manifest.id, name: after, path: `user-defined/${after}` }])
@@ -116,8 +116,8 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     const { name: taken } = await made()
     const problems = await Promise.all(
       ['', ' ', 'a', 'a'.repeat(51), 'a__b', '1a', 'a_', 'a b', 'a\u202Eb', 'a/b', 'a\0b', taken.toUpperCase()].map(
-        async wanted => {
-          const { status, answer } = await refused(id, wanted)
+        async requested => {
+          const { status, answer } = await refused(id, requested)
           return [status, answer.errors?.map(({ path }) => path), answer.message]
         },
       ),
@@ -137,7 +137,7 @@ describeOnBothStores.whenProving('Renaming a manifest', store => {
     const { totalElements } = await designer.call(listManifestLogs, {})
     expect((await rename(manifest.id, upper)).etag).toBe(etag)
     expect((await designer.call(listManifestLogs, {})).totalElements).toBe(totalElements)
-    await expectTrueTallies(server)
+    await expectCorrectCounters(server)
   })
 
   it('requires a base: 428 without, merges other changes, 409 with both conflicting names', async () => {

@@ -22,12 +22,12 @@ import { holds } from '@cadmus/testing/holds'
 import { resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById, manifestContent } from '../../store/manifest.ts'
-import { ConsoleClient, type Given } from '../../testing/client.ts'
+import { ConsoleClient, type CallArguments } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addManifest, organisationId } from '../../testing/entities.ts'
 import { zipFolder } from '../../testing/zip-folder.ts'
 
-type WizardBody = Given<typeof createManifestByWizard>['body']
+type WizardBody = CallArguments<typeof createManifestByWizard>['body']
 const clinic = zipFolder(resolve(import.meta.dirname, '../../../../../journeys/data/clinic'))
 
 describeOnBothStores.whenProving('The manifest record, its creation and the calls of the screens', store => {
@@ -71,16 +71,16 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
       400,
       { message: 'this must be 2 to 50 characters long.' },
     ])
-    const nobody = new ConsoleClient(server.visitor(), '', 'ACME')
+    const anonymous = new ConsoleClient(server.visitor(), '', 'ACME')
     const elsewhere = new ConsoleClient(designer.browser, designer.userId, 'GLOBEX')
     const others: [number, Promise<Response>][] = [
-      [401, nobody.send(listManifests, {})],
+      [401, anonymous.send(listManifests, {})],
       [403, elsewhere.send(listManifests, {})],
       [404, ask('/nothing')],
       [428, ask(`/manifest/${await addManifest(server, 'Untagged')}/configuration`, 'POST', {})],
     ]
-    for (const [status, asked] of others) {
-      const answer = await asked
+    for (const [status, requested] of others) {
+      const answer = await requested
       expect([answer.status, await answer.json()]).toMatchObject([status, { message: expect.stringMatching(/\w \w/) }])
     }
   })
@@ -113,14 +113,14 @@ describeOnBothStores.whenProving('The manifest record, its creation and the call
         (await designer.call(listManifests, { query: { limit: 1 } })).totalElements,
       ]
       const before = await counts()
-      for (const [call, given] of calls) {
-        const refused = await designer.send(call, { ...given, query: { userId: 'somebody' } })
+      for (const [call, input] of calls) {
+        const refused = await designer.send(call, { ...input, query: { userId: 'somebody' } })
         expect([call.id, refused.status]).toEqual([call.id, 403])
         expect(await refused.json()).toMatchObject({ code: 'foreign_user' })
       }
       expect(await counts()).toEqual(before)
-      for (const [call, given] of calls) {
-        const answer = await designer.send(call, { ...given, query: { userId: designer.userId } })
+      for (const [call, input] of calls) {
+        const answer = await designer.send(call, { ...input, query: { userId: designer.userId } })
         expect([call.id, answer.status]).toEqual([call.id, 200])
       }
     },

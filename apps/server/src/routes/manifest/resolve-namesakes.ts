@@ -6,11 +6,11 @@ import { check, stateOf } from '../../commands/manifest/may.ts'
 import { resolveNamesakes as resolve } from '../../commands/manifest/resolve-namesakes.ts'
 import { conflict } from '../../errors/api-error.ts'
 import { handle } from '../../http/route.ts'
-import { foundManifest } from './found.ts'
+import { requireManifest } from './require-manifest.ts'
 
 export const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, body }, request) => {
   const { context, organisation, signal, ifMatch } = request
-  const manifest = await foundManifest(request, params.id)
+  const manifest = await requireManifest(request, params.id)
   check(mayEditManifest(stateOf(manifest)))
   const place = { organisationId: organisation.id, manifestId: manifest.id, version: null }
   const { steps, etag } = await context.workers.run('namesakes', { ...place, strategy: body.strategy }, signal)
@@ -21,6 +21,6 @@ export const resolveNamesakesRoute = handle(resolveNamesakes, async ({ params, b
 })
 
 function countsOf(steps: readonly { action: string }[]) {
-  const count = (wanted: string) => steps.filter(({ action }) => action === wanted).length
+  const count = (kind: string) => steps.filter(({ action }) => action === kind).length
   return { renamed: count('rename'), leftOut: count('leaveOut') }
 }

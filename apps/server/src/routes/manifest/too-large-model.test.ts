@@ -5,7 +5,7 @@ import { Workers } from '../../jobs/workers.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
-import { clearRefusal } from '../../testing/hostile.ts'
+import { expectRejection } from '../../testing/rejections.ts'
 
 const megabyte = 1024 * 1024
 
@@ -31,8 +31,8 @@ describeOnBothStores.whenProving("A model that exceeds a worker's memory limit",
       .where('organisation_id', '=', organisation)
       .where('id', '=', first)
       .executeTakeFirstOrThrow()
-    const kept = db.selectFrom('content').select('body').where('organisation_id', '=', organisation)
-    const { body } = await kept.where('hash', '=', content_hash).executeTakeFirstOrThrow()
+    const stored = db.selectFrom('content').select('body').where('organisation_id', '=', organisation)
+    const { body } = await stored.where('hash', '=', content_hash).executeTakeFirstOrThrow()
     const large = { ...JSON.parse(body), description: 'x'.repeat(bytes) }
     await db
       .updateTable('content')
@@ -59,7 +59,7 @@ describeOnBothStores.whenProving("A model that exceeds a worker's memory limit",
       await designer.send(exportManifest, { params: { id }, body }),
       await designer.send(previewExport, { params: { id }, body }),
     ]) {
-      expect(await clearRefusal(answer)).toMatchObject({ status: 400, code: 'too_large', message: sentence })
+      expect(await expectRejection(answer)).toMatchObject({ status: 400, code: 'too_large', message: sentence })
     }
   })
 
@@ -77,15 +77,15 @@ describeOnBothStores.whenProving("A model that exceeds a worker's memory limit",
     const body = { manifestName: 'Short', exclusiveEntities: ['ShortOne'] }
     const { manifest } = await designer.call(createManifest, { body })
     const place = { organisationId: await organisationId(server), manifestId: manifest.id }
-    const asked = { ...place, databaseTypes: [], encoding: 'identity' as const }
+    const requested = { ...place, databaseTypes: [], encoding: 'identity' as const }
     const { store: settings, jobs } = server.context.config
     const workers = new Workers(settings, jobs)
-    await workers.validate(asked)
+    await workers.validate(requested)
     // The busy worker would get the message later.
-    const busy = Promise.allSettled([workers.validate(asked), workers.validate(asked)])
-    const told = Promise.allSettled([workers.forget(place)])
+    const busy = Promise.allSettled([workers.validate(requested), workers.validate(requested)])
+    const reported = Promise.allSettled([workers.forget(place)])
     await workers.close()
-    expect(await told).toEqual([{ status: 'fulfilled', value: undefined }])
+    expect(await reported).toEqual([{ status: 'fulfilled', value: undefined }])
     await busy
   })
 })

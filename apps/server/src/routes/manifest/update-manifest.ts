@@ -8,20 +8,24 @@ import { refuseFields } from '../../errors/api-error.ts'
 import { handle, type RequestContext } from '../../http/route.ts'
 import { manifestContent } from '../../store/manifest.ts'
 import { answerManifest } from './answer.ts'
-import { foundManifest } from './found.ts'
+import { requireManifest } from './require-manifest.ts'
 
 export const updateManifestRoute = handle(updateManifest, async ({ params, body }, request) => {
-  await checkAnswered(request, params.id, body.manifest)
+  await rejectReadOnlyChanges(request, params.id, body.manifest)
   const { manifestName: name } = body
   await renameManifest(changeOf(request), params.id, { name, ifMatch: request.ifMatch ?? '' })
   // Tag and content are from the same state, possibly later than this save.
-  return answerManifest(request, await foundManifest(request, params.id))
+  return answerManifest(request, await requireManifest(request, params.id))
 })
 
 /** Throws 400 if the body changes read-only fields. */
-async function checkAnswered(request: RequestContext, id: number, sent: ManifestUpdate['manifest']): Promise<void> {
+async function rejectReadOnlyChanges(
+  request: RequestContext,
+  id: number,
+  sent: ManifestUpdate['manifest'],
+): Promise<void> {
   if (Object.keys(manifestAsAnswered).every(name => Reflect.get(sent, name) === undefined)) return
-  const row = await foundManifest(request, id)
+  const row = await requireManifest(request, id)
   const { uid, description } = await manifestContent(request.context.store.of(request.organisation.id), row)
   const answered = { id, uid, description, isDefault: isDefaultPath(row.path) }
   refuseFields(changedAnswers(manifestAsAnswered, sent, answered, 'manifest'))

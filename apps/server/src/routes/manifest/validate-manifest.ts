@@ -3,15 +3,15 @@ import { parseLicence } from '@cadmus/model/licence'
 import { encodingOf } from '../../http/encoding.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
-import { foundManifest } from './found.ts'
+import { requireManifest } from './require-manifest.ts'
 
 export const validateManifestRoute = handle(validateManifest, async ({ params, query }, request) => {
   const { context, organisation, signal } = request
-  const manifest = await foundManifest(request, params.id)
+  const manifest = await requireManifest(request, params.id)
   const { exportType: target } = query
   const isOfDatabase = target !== 'CDM_SCHEMA' && target !== 'ENTITY_GLOOP_MODEL'
   const databaseTypes = isOfDatabase ? parseLicence(organisation.limits).databaseTypes : []
   const encoding = encodingOf(request.header('accept-encoding'), ['gzip'])
-  const asked = { organisationId: organisation.id, manifestId: manifest.id, target, databaseTypes, encoding }
-  return new ReadyJson(await context.workers.validate(asked, signal), encoding)
+  const input = { organisationId: organisation.id, manifestId: manifest.id, target, databaseTypes, encoding }
+  return new ReadyJson(await context.workers.validate(input, signal), encoding)
 })

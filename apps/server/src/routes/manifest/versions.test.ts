@@ -7,7 +7,7 @@ import {
 } from '@cadmus/model/contract/manifest-version'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { manifestById } from '../../store/manifest.ts'
-import { areManifestVersionsLight } from '../../store/weight.ts'
+import { areManifestVersionsLight } from '../../store/answer-size.ts'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'

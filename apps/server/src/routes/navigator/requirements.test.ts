@@ -106,11 +106,11 @@ describeOnBothStores.whenProving('The navigator', store => {
     const admin = await server.as('admin')
     const { workers } = server.context
     const readLibrary = workers.readLibrary.bind(workers)
-    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const { promise: canContinue, resolve: goOn } = Promise.withResolvers<void>()
     const spy = vi.spyOn(workers, 'readLibrary').mockImplementation(async (folderRead, onProgress) => {
       const read = await readLibrary(folderRead, onProgress)
       onProgress({ kind: 'progress', state: 'resolving', done: 2, total: 5 })
-      await mayGoOn
+      await canContinue
       return read
     })
     const progress = () => admin.call(getLibraryProgress, {})

@@ -1,5 +1,5 @@
 import { beginOnboarding } from '@cadmus/model/contract/onboarding'
-import { at } from '../../auth/session.ts'
+import { isoTime } from '../../auth/session.ts'
 import { handle } from '../../http/route.ts'
 import { beginOnboarding as begin } from '../../store/user.ts'
 
@@ -8,5 +8,5 @@ import { beginOnboarding as begin } from '../../store/user.ts'
  * continues it from the browser's own storage.
  */
 export const beginOnboardingRoute = handle(beginOnboarding, async (_input, { context, who }) => ({
-  first: await begin(context.store.shared, who.userId, at(context, 0)),
+  first: await begin(context.store.shared, who.userId, isoTime(context, 0)),
 }))

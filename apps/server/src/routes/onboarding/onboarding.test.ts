@@ -11,7 +11,7 @@ import {
   startConsole,
   type TestConsole,
 } from '../../testing/console.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 
 const page = { [signInHeader]: '1' }
 

@@ -38,13 +38,13 @@ describeOnBothStores.whenProving('Building a package', store => {
     const body = JSON.stringify({ publishAs: 'PACKAGE', manifestProperties: [], customBuild: true })
     const path = `/1.0/cdm/manifest/${manifest.id}/build`
     const sent = await designer.browser.fetch(path, { method: 'POST', headers, body })
-    const asked = buildManifest.answer.parse(await sent.json())
-    expect(asked).toMatchObject({ result: 'OK', packageName: manifest.name, version: '1.0.0' })
-    const during = await packageOf(designer, asked.packageId)
+    const requested = buildManifest.answer.parse(await sent.json())
+    expect(requested).toMatchObject({ result: 'OK', packageName: manifest.name, version: '1.0.0' })
+    const during = await packageOf(designer, requested.packageId)
     expect(['PROCESSING', 'SUCCESS']).toContain(during.status)
-    const item = await built(designer, asked.packageId)
+    const item = await built(designer, requested.packageId)
     expect(item).toMatchObject({
-      id: asked.packageId,
+      id: requested.packageId,
       userId: designer.userId,
       name: manifest.name,
       manifestId: manifest.id,
@@ -58,14 +58,14 @@ describeOnBothStores.whenProving('Building a package', store => {
     expect(item.builds).toEqual([
       expect.objectContaining({ version: '1.0.0', status: 'SUCCESS', reason: '', manifestVersion: '1.0.0' }),
     ])
-    const { bytes, fileName, headers: named } = await zipOf(asked.packageId, '1.0.0')
+    const { bytes, fileName, headers: named } = await zipOf(requested.packageId, '1.0.0')
     expect([fileName, named.get('content-type')]).toEqual([`${manifest.name}.zip`, 'application/zip'])
     expect(item.builds[0]?.size).toBe(bytes.length)
     const [read] = readPackages(bytes)
     expect(read).toMatchObject({ name: manifest.name, version: '1.0.0' })
     expect(read?.model.entities.map(({ name }) => name)).toEqual(['Customer', 'Product'])
-    expect(await buildIt(manifest.id)).toMatchObject({ packageId: asked.packageId, version: '1.0.1' })
-    expect((await packageOf(designer, asked.packageId)).versions).toEqual(['1.0.1', '1.0.0'])
+    expect(await buildIt(manifest.id)).toMatchObject({ packageId: requested.packageId, version: '1.0.1' })
+    expect((await packageOf(designer, requested.packageId)).versions).toEqual(['1.0.1', '1.0.0'])
   })
 
   it('accepts a requested version once', holds('M3.81', 'M5.54', 'M5.55', 'M5.57'), async () => {
@@ -240,22 +240,22 @@ describeOnBothStores.whenProving('Building a package', store => {
       const port = new URL(server.url).port
       const [good, bad] = [await manifestOf(), await manifestOf()]
       await server.context.builds.close()
-      const asked = await build(good.id)
+      const requested = await build(good.id)
       const doomed = await build(bad.id)
       const states = async () =>
-        (await designer.call(getPackageStatus, { query: { packageIds: `${asked.packageId},${doomed.packageId}` } }))
+        (await designer.call(getPackageStatus, { query: { packageIds: `${requested.packageId},${doomed.packageId}` } }))
           .packages
       expect((await states()).map(({ status }) => status)).toEqual(['PROCESSING', 'PROCESSING'])
-      const given = { params: { id: asked.packageId }, query: { version: '1.0.0' } }
+      const input = { params: { id: requested.packageId }, query: { version: '1.0.0' } }
       for (const call of [deletePackage, downloadPackage])
-        expect(await designer.refusal(call, given)).toMatchObject({
+        expect(await designer.refusal(call, input)).toMatchObject({
           status: 409,
           answer: { message: 'This version is being built. Wait until the build has finished.' },
         })
       expect(await refusal(good.id, { version: '1.0.0' })).toMatchObject({ message: 'this version is already built' })
       await designer.call(deleteManifest, { params: { id: bad.id } })
       await server.restart({ CADMUS_PORT: port })
-      expect(await ended(designer, asked.packageId)).toEqual({ status: 'SUCCESS', reason: '' })
+      expect(await ended(designer, requested.packageId)).toEqual({ status: 'SUCCESS', reason: '' })
       expect(await ended(designer, doomed.packageId)).toEqual({
         status: 'FAILED',
         reason: 'The manifest was not found.',

@@ -31,8 +31,8 @@ beforeAll(async () => {
     entityAttributes: [...(body.entityAttributes ?? []), aRelationship({ id: client }, 'clientId')],
   }))
   await configure({})
-  const asked = await designer.call(buildManifest, { params: { id: manifest }, body: {} })
-  await built(designer, asked.packageId)
+  const requested = await designer.call(buildManifest, { params: { id: manifest }, body: {} })
+  await built(designer, requested.packageId)
 }, 60_000)
 afterAll(() => server.stop())
 beforeEach(() => server.advance(4000))
@@ -173,13 +173,13 @@ it.each<[string, () => Promise<() => Promise<unknown>>, string[]]>([
 })
 
 it('a comparison includes submitted settings, like a build', async () => {
-  const given = (type: string[]) => ({
+  const input = (type: string[]) => ({
     manifestProperties: [
       { manifestName: 'Crm', configurationBuild: { ...first, apiConfiguration: { ...first.apiConfiguration, type } } },
     ],
   })
-  expect(await compared(given(['SOAP', 'REST', 'GRAPHQL']))).toBeNull()
-  expect((await compared(given(['SOAP'])))?.reasons).toEqual(['REST is no longer served.'])
+  expect(await compared(input(['SOAP', 'REST', 'GRAPHQL']))).toBeNull()
+  expect((await compared(input(['SOAP'])))?.reasons).toEqual(['REST is no longer served.'])
   expect((await compared({ publishAs: 'DB_STRUCTURE' }))?.reasons).toEqual([
     'REST is no longer served.',
     'SOAP is no longer served.',

@@ -11,7 +11,7 @@ export const compareBuildRoute = handle(compareBuild, async ({ params, body }, r
   checkPackageName(packageName)
   const db = request.context.store.of(source.organisationId)
   const { builds } = await presentPackage(db, source.organisationId, source.manifest, packageName)
-  const next = { source, packageName, publishAs: body.publishAs, given: body.manifestProperties }
+  const next = { source, packageName, publishAs: body.publishAs, overrides: body.manifestProperties }
   return {
     result: 'OK' as const,
     message: '',

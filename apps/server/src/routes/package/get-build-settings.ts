@@ -4,7 +4,7 @@ import { shownSettings } from '../../commands/package/build-settings.ts'
 import { checkPackageName, presentPackage, takenVersions } from '../../commands/package/request-build.ts'
 import { ReadyJson } from '../../http/ready-json.ts'
 import { handle } from '../../http/route.ts'
-import { areSettingsLight } from '../../store/weight.ts'
+import { areSettingsLight } from '../../store/answer-size.ts'
 import { buildSource, packageNameOf } from './build-source.ts'
 import { suggestionFor } from './suggestion.ts'
 
@@ -22,7 +22,7 @@ export const getBuildSettingsRoute = handle(getBuildSettings, async ({ params, q
     message: '',
     packageName: row?.name ?? packageName,
     version: nextPatch(taken),
-    suggestion: await suggestionFor(builds, { source, packageName, publishAs: null, given: null }, request),
+    suggestion: await suggestionFor(builds, { source, packageName, publishAs: null, overrides: null }, request),
     takenVersions: highestFirst(taken, version => version),
   }
   const { limits: licence } = organisation

@@ -15,7 +15,7 @@ import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
-import { sweepContents } from '../../jobs/sweep.ts'
+import { collectGarbage } from '../../jobs/garbage-collection.ts'
 import { organisationId } from '../../testing/entities.ts'
 import { built, packageCalls, packageOf } from '../../testing/packages.ts'
 import { scriptOf } from '../../testing/personal-tokens.ts'
@@ -88,16 +88,16 @@ describeOnBothStores.whenProving('A package', store => {
     const open = await properties('true')
     expect([open.get('oracle.password'), open.get('api.key'), open.get('plain')]).toEqual([password, key, 'seen'])
     const { manifestLogs } = await designer.call(listManifestLogs, {})
-    const told = manifestLogs.filter(entry => entry.ENTITY_NAME === name).map(entry => entry.DESCRIPTION)
-    expect(told.slice(0, 3)).toEqual([
+    const reported = manifestLogs.filter(entry => entry.ENTITY_NAME === name).map(entry => entry.DESCRIPTION)
+    expect(reported.slice(0, 3)).toEqual([
       `Downloaded package ${name} 1.0.0 with its password.`,
       `Built package ${name} 1.0.0 of manifest ${name}.`,
       `Started to build package ${name} 1.0.0 of manifest ${name}.`,
     ])
     const { script } = await scriptOf(designer, { access: 'read' })
-    const given = { params: { id: packageId }, query: { version: '1.0.0', includePassword: 'true' as const } }
-    expect((await script.refusal(downloadPackage, given)).answer).toMatchObject({ code: 'read_only' })
-    expect((await script.send(downloadPackage, { ...given, query: { version: '1.0.0' } })).status).toBe(200)
+    const input = { params: { id: packageId }, query: { version: '1.0.0', includePassword: 'true' as const } }
+    expect((await script.refusal(downloadPackage, input)).answer).toMatchObject({ code: 'read_only' })
+    expect((await script.send(downloadPackage, { ...input, query: { version: '1.0.0' } })).status).toBe(200)
     const acme = await organisationId(server)
     const rows = await server.context.store
       .of(acme)
@@ -178,12 +178,12 @@ describeOnBothStores.whenProving('A package', store => {
     const remove = (version: string) => designer.call(deletePackage, { params: { id: packageId }, query: { version } })
     expect(await remove('1.0.0')).toEqual({ result: 'OK', message: 'Successfully deleted a package' })
     expect((await packageOf(designer, packageId)).versions).toEqual(['1.0.1'])
-    await sweepContents(server.context, 0)
-    await sweepContents(server.context, 0)
+    await collectGarbage(server.context, 0)
+    await collectGarbage(server.context, 0)
     expect((await zipOf(packageId, '1.0.1')).bytes.length).toBeGreaterThan(0)
-    const gone = { params: { id: packageId }, query: { version: '1.0.0' } }
-    expect((await designer.refusal(deletePackage, gone)).status).toBe(404)
-    expect((await designer.refusal(downloadPackage, gone)).status).toBe(404)
+    const removed = { params: { id: packageId }, query: { version: '1.0.0' } }
+    expect((await designer.refusal(deletePackage, removed)).status).toBe(404)
+    expect((await designer.refusal(downloadPackage, removed)).status).toBe(404)
     await remove('1.0.1')
     expect((await designer.call(listPackages, { query: { manifestId: id } })).packages).toEqual([])
     expect(await buildIt(id)).toMatchObject({ version: '1.0.0' })

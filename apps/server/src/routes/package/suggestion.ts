@@ -5,16 +5,16 @@ import type { BuildSource } from '../../commands/package/build-settings.ts'
 import { takenVersions } from '../../commands/package/request-build.ts'
 import type { RequestContext } from '../../http/route.ts'
 import type { BuildRow } from '../../store/package-version.ts'
-import { askedPackage } from './asked-package.ts'
+import { toPackageRequest } from './package-request.ts'
 
-type Next = {
+type NextBuild = {
   source: BuildSource
   packageName: string
   /** Null: as in the last build. */
   publishAs: PublishKind | null
-  given: readonly Configuration[] | null
+  overrides: readonly Configuration[] | null
 }
-type Built = BuildRow & { content_hash: string }
+type SuccessfulBuild = BuildRow & { content_hash: string }
 
 /**
  * Suggests a major version, with the reasons, if the build would break callers of the last one; null otherwise. Throws
@@ -22,15 +22,15 @@ type Built = BuildRow & { content_hash: string }
  */
 export async function suggestionFor(
   builds: readonly BuildRow[],
-  { source, packageName, publishAs, given }: Next,
+  { source, packageName, publishAs, overrides: sourceValue }: NextBuild,
   request: RequestContext,
 ): Promise<{ version: string; reasons: string[] } | null> {
   const [last] = highestFirst(builds.filter(isBuilt), ({ version }) => version)
-  if (last === undefined && given === null) return null
+  if (last === undefined && sourceValue === null) return null
   const kind = publishAs ?? last?.publish_as ?? 'PACKAGE'
-  const next = await askedPackage(
+  const next = await toPackageRequest(
     source,
-    { packageName, packageVersion: last?.version ?? '', publishAs: kind, given },
+    { packageName, packageVersion: last?.version ?? '', publishAs: kind, overrides: sourceValue },
     request,
   )
   const input = { organisationId: source.organisationId, hash: last?.content_hash ?? null, next }
@@ -39,6 +39,6 @@ export async function suggestionFor(
   return version === undefined || reasons.length === 0 ? null : { version, reasons }
 }
 
-function isBuilt(build: BuildRow): build is Built {
+function isBuilt(build: BuildRow): build is SuccessfulBuild {
   return build.content_hash !== null
 }

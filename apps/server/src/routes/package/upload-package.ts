@@ -19,8 +19,8 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const input = { organisationId: organisation.id, hash: built.hash, delivery: owner.delivery(name), secrets }
   const zip = await context.workers.run('packageZip', input, signal)
   // Audited before the passwords leave, whatever the instance answers.
-  const told = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
-  await tellOfUse(changeOf(request), built, told(name, version, target.name))
+  const auditMessage = body.allowDataLoss ? messages.packages.audit.uploadedWithLoss : messages.packages.audit.uploaded
+  await tellOfUse(changeOf(request), built, auditMessage(name, version, target.name))
   const { state, allowDataLoss, lossDigest } = body
   const upload = { name, version, state, allowDataLoss, lossDigest, zip }
   const { status, warnings } = await uploadTo(target, upload, owner, signal)

@@ -5,7 +5,7 @@ import { listManifestLogs } from '@cadmus/model/contract/manifest'
 import { uploadPackage } from '@cadmus/model/contract/package'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import type { ConsoleClient, Given } from '../../testing/client.ts'
+import type { ConsoleClient, CallArguments } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { type FakeInstance, startFakeInstance } from '../../testing/fake-instance.ts'
 import { aBuiltPackage } from '../../testing/packages.ts'
@@ -37,7 +37,7 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
   })
 
   const ok = (json: unknown) => ({ status: 200, json })
-  const upload = (body: Partial<NonNullable<Given<typeof uploadPackage>['body']>> = {}) => ({
+  const upload = (body: Partial<NonNullable<CallArguments<typeof uploadPackage>['body']>> = {}) => ({
     params: { name: packageName },
     body: { instanceUrl: hosted.url, version: '1.0.0', ...body },
   })

@@ -4,7 +4,7 @@ import type { Permission } from '../../auth/who.ts'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { scriptOf, tokenBody } from '../../testing/personal-tokens.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 
 const day = 24 * 60 * 60 * 1000
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
@@ -20,12 +20,12 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
   // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
-  const somebody = (permissions: Permission[] = [acme], isAdmin = false) =>
+  const otherUser = (permissions: Permission[] = [acme], isAdmin = false) =>
     signInStranger(server, permissions, 'ACME', isAdmin)
   const rows = () => server.context.store.shared.selectFrom('personal_token').selectAll().execute()
 
   it('have names of 1 to 100 characters, unique while valid', async () => {
-    const user = await somebody([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
+    const user = await otherUser([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
     const refusal = async (name: string, client = user) => {
       const { status, answer } = await client.refusal(createToken, { body: tokenBody({ name }) })
       return [status, answer.message]
@@ -40,11 +40,11 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
     expect(await refusal('Build', inGlobex)).toEqual([409, elsewhere])
     await user.call(revokeToken, { params: { id } })
     const next = await scriptOf(user, { name: 'Build', days: 1 })
-    expect((await scriptOf(await somebody(), { name: 'Build' })).id).not.toBe(next.id)
+    expect((await scriptOf(await otherUser(), { name: 'Build' })).id).not.toBe(next.id)
   })
 
   it('expire within a year, after which their name can be reused', async () => {
-    const user = await somebody()
+    const user = await otherUser()
     const refusal = async (expiresAt: string) =>
       (await user.refusal(createToken, { body: { ...tokenBody(), expiresAt } })).answer
     const away = (milliseconds: number) => new Date(server.context.now() + milliseconds).toISOString()
@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
   })
 
   it('are limited to fifty per user and organisation and one per name, also for concurrent requests', async () => {
-    const user = await somebody()
+    const user = await otherUser()
     const ask = (name: string) => user.send(createToken, { body: tokenBody({ name }) })
     const statuses = async (answers: Promise<Response>[]) =>
       (await Promise.all(answers)).map(({ status }) => status).toSorted((a, b) => a - b)
@@ -117,7 +117,7 @@ describeOnBothStores.whenProving('Requested personal access tokens', store => {
     ['Bearer {secret},', 401],
     ['bearer   {secret}', 200],
   ])('in the header %j are answered with %i', async (header, status) => {
-    const { secret } = await scriptOf(await somebody())
+    const { secret } = await scriptOf(await otherUser())
     const headers = { authorization: header.replaceAll('{secret}', secret), 'x-organisation-code': 'ACME' }
     expect((await server.visitor().fetch('/1.0/cdm/entity?limit=1', { headers })).status).toBe(status)
   })

@@ -3,11 +3,11 @@ import { createEntity, listEntities } from '@cadmus/model/contract/entity'
 import { createToken, listTokens, revokeToken } from '@cadmus/model/contract/token'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Permission } from '../../auth/who.ts'
-import { tidyUp } from '../../jobs/reaper.ts'
+import { runMaintenance } from '../../jobs/job-recovery.ts'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { scriptOf, tokenBody, withSecret } from '../../testing/personal-tokens.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 
 const day = 24 * 60 * 60 * 1000
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
@@ -23,7 +23,7 @@ describeOnBothStores('Personal access tokens in use', store => {
   // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
-  const somebody = (permissions: Permission[] = [acme], isAdmin = false) =>
+  const otherUser = (permissions: Permission[] = [acme], isAdmin = false) =>
     signInStranger(server, permissions, 'ACME', isAdmin)
   const read = (client: ConsoleClient) => client.send(listEntities, { query: { limit: 1 } })
   const nameOf = () => `Made${++made}`
@@ -50,7 +50,7 @@ describeOnBothStores('Personal access tokens in use', store => {
   })
 
   it('record the time of their last use, to the minute', async () => {
-    const user = await somebody()
+    const user = await otherUser()
     const { script } = await scriptOf(user)
     const lastUsed = async () => (await user.call(listTokens, {})).tokens[0]?.lastUsedAt ?? null
     expect(await lastUsed()).toBeNull()
@@ -107,14 +107,14 @@ describeOnBothStores('Expiry of personal access tokens', store => {
   })
   afterAll(() => server.stop())
 
-  const somebody = () => signInStranger(server, [acme], 'ACME')
-  const given = (user: ConsoleClient, days = 300) => scriptOf(user, { days, now: server.context.now() })
+  const otherUser = () => signInStranger(server, [acme], 'ACME')
+  const input = (user: ConsoleClient, days = 300) => scriptOf(user, { days, now: server.context.now() })
   const rows = () => server.context.store.shared.selectFrom('personal_token').selectAll().execute()
   const read = (client: ConsoleClient) => client.send(listEntities, { query: { limit: 1 } })
 
   it('answers unknown, expired, revoked and orphaned tokens alike', async () => {
-    const user = await somebody()
-    const [over, revoked, orphan] = [await given(user, 1), await given(user), await given(user)]
+    const user = await otherUser()
+    const [over, revoked, orphan] = [await input(user, 1), await input(user), await input(user)]
     await user.call(revokeToken, { params: { id: revoked.id } })
     const unknown = withSecret(user, `cadmus_pat_${'A'.repeat(43)}`)
     const altered = withSecret(user, `${orphan.secret.slice(0, -2)}AA`)
@@ -133,19 +133,19 @@ describeOnBothStores('Expiry of personal access tokens', store => {
   })
 
   it('removes them from the store thirty days after expiry or revocation', async () => {
-    const user = await somebody()
-    const [lasting, short, revoked] = [await given(user), await given(user, 1.5), await given(user)]
+    const user = await otherUser()
+    const [permanent, short, revoked] = [await input(user), await input(user, 1.5), await input(user)]
     await user.call(revokeToken, { params: { id: revoked.id } })
     const mine = async () => (await rows()).filter(row => row.user_id === user.userId).map(row => row.id)
-    await tidyUp(server.context)
-    expect((await mine()).toSorted()).toEqual([lasting.id, short.id, revoked.id].toSorted())
+    await runMaintenance(server.context)
+    expect((await mine()).toSorted()).toEqual([permanent.id, short.id, revoked.id].toSorted())
     server.advance(31 * day)
-    await tidyUp(server.context)
-    expect((await mine()).toSorted()).toEqual([lasting.id, short.id].toSorted())
+    await runMaintenance(server.context)
+    expect((await mine()).toSorted()).toEqual([permanent.id, short.id].toSorted())
     server.advance(2 * day)
-    await tidyUp(server.context)
-    expect(await mine()).toEqual([lasting.id])
-    expect((await read(lasting.script)).status).toBe(200)
+    await runMaintenance(server.context)
+    expect(await mine()).toEqual([permanent.id])
+    expect((await read(permanent.script)).status).toBe(200)
   })
 })
 
@@ -161,7 +161,7 @@ describeOnBothStores('The rate limit of scripts', store => {
     const { script } = await scriptOf(user)
     const other = (await scriptOf(user)).script
     // Small batches, to stay below the limit of concurrent answers.
-    for (let asked = 0; asked < 198; asked += 33) {
+    for (let requested = 0; requested < 198; requested += 33) {
       const some = Array.from({ length: 33 }, () => script.send(listEntities, { query: { limit: 1 } }))
       expect(new Set((await Promise.all(some)).map(({ status }) => status))).toEqual(new Set([200]))
     }

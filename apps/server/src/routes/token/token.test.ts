@@ -6,13 +6,13 @@ import { signOut } from '@cadmus/model/contract/sso'
 import { createToken, listTokens, revokeToken } from '@cadmus/model/contract/token'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { rememberProfile } from '../../auth/profile.ts'
+import { saveProfile } from '../../auth/profile.ts'
 import type { Permission } from '../../auth/who.ts'
 import { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, signInAs, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
 import { scriptOf, tokenBody } from '../../testing/personal-tokens.ts'
-import { signInStranger } from '../../testing/stranger.ts'
+import { signInStranger } from '../../testing/unknown-user.ts'
 
 const acme: Permission = { oc: 'ACME', on: 'Acme Trading', ng: 1 }
 
@@ -27,7 +27,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
   // Stays below the limit of fifty requests a second.
   beforeEach(() => server.advance(4000))
 
-  const somebody = (permissions: Permission[] = [acme], isAdmin = false) =>
+  const otherUser = (permissions: Permission[] = [acme], isAdmin = false) =>
     signInStranger(server, permissions, 'ACME', isAdmin)
   const read = (client: ConsoleClient) => client.send(listEntities, { query: { limit: 1 } })
   const nameOf = () => `Made${++made}`
@@ -35,14 +35,14 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
   const rows = () => server.context.store.shared.selectFrom('personal_token').selectAll().execute()
 
   /** Simulates other claims of the provider at the next sign-in. */
-  async function toldAnew(client: ConsoleClient, permissions: Permission[] | null, isAdmin = false) {
+  async function setProviderClaims(client: ConsoleClient, permissions: Permission[] | null, isAdmin = false) {
     const row = await server.context.store.shared
       .selectFrom('user_account')
       .selectAll()
       .where('id', '=', client.userId)
       .executeTakeFirstOrThrow()
     const { subject, username, fullname, email, avatar } = row
-    await rememberProfile(server.context, 'tests', { subject, username, fullname, email, avatar, isAdmin, permissions })
+    await saveProfile(server.context, 'tests', { subject, username, fullname, email, avatar, isAdmin, permissions })
   }
 
   it('are created with a secret of 256 bits, returned once; the store keeps its SHA-256', async () => {
@@ -94,21 +94,21 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
   })
 
   it("work while the provider's last claims give their user the organisation with a subscription", async () => {
-    const user = await somebody()
+    const user = await otherUser()
     const { script } = await scriptOf(user)
     expect((await read(script)).status).toBe(200)
     for (const permissions of [[{ ...acme, ng: 0 }], [], [{ ...acme, oc: 'GLOBEX' }]]) {
-      await toldAnew(user, permissions)
+      await setProviderClaims(user, permissions)
       expect(await script.refusal(listEntities, {})).toMatchObject({ status: 403, answer: { code: 'no_subscription' } })
     }
-    await toldAnew(user, [acme])
+    await setProviderClaims(user, [acme])
     expect((await read(script)).status).toBe(200)
   })
 
   it('work while their user is a member, if the provider sends no organisations', async () => {
-    const user = await somebody()
+    const user = await otherUser()
     const { script } = await scriptOf(user)
-    await toldAnew(user, null)
+    await setProviderClaims(user, null)
     expect((await read(script)).status).toBe(403)
     const { shared } = server.context.store
     const place = { user_id: user.userId, organisation_id: await organisationId(server) }
@@ -122,7 +122,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
   })
 
   it('have administrator permission only if requested, and while their user is one', async () => {
-    const admin = await somebody([acme], true)
+    const admin = await otherUser([acme], true)
     const [ticked, plain] = [await scriptOf(admin, { isAdmin: true }), await scriptOf(admin)]
     const body = () => ({ body: { org: 'ACME', entity: { name: nameOf() } } })
     expect((await ticked.script.send(adminCreateEntity, body())).status).toBe(200)
@@ -132,7 +132,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
       status: 403,
       answer: { message: "Only an administrator may make a token with an administrator's rights." },
     })
-    await toldAnew(admin, [acme], false)
+    await setProviderClaims(admin, [acme], false)
     expect((await ticked.script.refusal(adminCreateEntity, body())).status).toBe(403)
     expect((await read(ticked.script)).status).toBe(200)
   })
@@ -145,9 +145,9 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
       const refused = await script.refusal(adminCreateEntity, { body: { org, entity: { name: nameOf() } } })
       expect(refused).toMatchObject({ status: 403, answer: { code: 'foreign_organisation' } })
     }
-    const given = { body: { id: entity.id, content: entity.content } }
-    expect((await admin.send(adminValidateEntityContent, given)).status).toBe(200)
-    expect((await script.refusal(adminValidateEntityContent, given)).status).toBe(404)
+    const input = { body: { id: entity.id, content: entity.content } }
+    expect((await admin.send(adminValidateEntityContent, input)).status).toBe(200)
+    expect((await script.refusal(adminValidateEntityContent, input)).status).toBe(404)
     expect((await script.refusal(adminReloadEntity, { params: { id: entity.id } })).status).toBe(404)
     expect((await script.send(adminCreateEntity, { body: { org: 'CADMUS', entity: { name: nameOf() } } })).status).toBe(
       200,
@@ -155,7 +155,7 @@ describeOnBothStores.whenProving('Personal access tokens', store => {
   })
 
   it('are listed and revoked by their own user, in their own organisation', async () => {
-    const user = await somebody([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
+    const user = await otherUser([acme, { ...acme, oc: 'GLOBEX', on: 'Globex' }])
     const { id, script } = await scriptOf(user)
     const inGlobex = new ConsoleClient(user.browser, user.userId, 'GLOBEX')
     expect((await user.call(listTokens, {})).tokens.map(token => token.id)).toEqual([id])

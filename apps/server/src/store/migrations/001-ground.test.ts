@@ -5,7 +5,7 @@ import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
-import { reapJobs } from '../../jobs/reaper.ts'
+import { recoverJobs } from '../../jobs/job-recovery.ts'
 import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
 import { listAudit } from '../audit-read.ts'
@@ -59,7 +59,7 @@ describeOnBothStores('A store of the first schema', kind => {
     const members = db.selectFrom('manifest_member').select('entity_id').where('organisation_id', '=', organisation)
     expect((await members.orderBy('position').execute()).map(row => row.entity_id)).toEqual([2, 1])
 
-    expect(await reapJobs({ store, log: pino({ level: 'silent' }) })).toBe(1)
+    expect(await recoverJobs({ store, log: pino({ level: 'silent' }) })).toBe(1)
     const ids = await db.selectFrom('entity').select('id').where('organisation_id', '=', organisation).execute()
     expect(ids.map(row => row.id).toSorted()).toEqual([1, 2])
   })

@@ -7,7 +7,7 @@ import { describeOnBothStores } from '../../testing/console.ts'
 import { emptyStore, plain } from '../../testing/old-store.ts'
 import { openStore } from '../database.ts'
 import { entityFolders, listEntities } from '../entity-list.ts'
-import { tallied } from '../tally.ts'
+import { counterValue } from '../counters.ts'
 import { migrations } from './all.ts'
 
 describeOnBothStores('A store from before counters and search indexes', kind => {
@@ -36,8 +36,8 @@ describeOnBothStores('A store from before counters and search indexes', kind => 
     expect((await entityFolders(db, 7, { page: 0, limit: 10 })).folders.map(({ path }) => path)).toEqual([
       'user-defined/Shop',
     ])
-    expect(await tallied(db, [7, 0], { name: 'entities', folder: '' })).toBe(2)
-    expect(await tallied(db, [7], { name: 'ENTITY', folder: '' })).toBe(1)
+    expect(await counterValue(db, [7, 0], { name: 'entities', folder: '' })).toBe(2)
+    expect(await counterValue(db, [7], { name: 'ENTITY', folder: '' })).toBe(1)
     const references = await db.selectFrom('entity_reference').selectAll().where('organisation_id', '=', 7).execute()
     expect(references).toMatchObject([{ from_id: 2, to_id: 1, foreign_key: 'customerId', target: 'id', place: 0 }])
     await store.close()

@@ -15,7 +15,7 @@ import { entityById } from '../entity.ts'
 import { migrations } from './all.ts'
 
 const organisation = 7
-const [targetId, heirId, sourceId] = [900_001, 900_002, 900_003]
+const [targetId, subtypeId, sourceId] = [900_001, 900_002, 900_003]
 
 describeOnBothStores('A store from before references by uid', kind => {
   const ends: (() => Promise<void> | void)[] = []
@@ -49,7 +49,7 @@ describeOnBothStores('A store from before references by uid', kind => {
     expect(await targetsOf(store)).toEqual(['Renamed.digits', 'Heir.digits', 'Lost.id'])
     const lost = await createEntity(change, entityRequest.parse({ entity: { name: 'Lost' } }))
     const source = await entityById(store.of(organisation), organisation, sourceId)
-    expect(source?.content.entityAttributes.map(item => item.associatedEntity.id)).toEqual([targetId, heirId, lost])
+    expect(source?.content.entityAttributes.map(item => item.associatedEntity.id)).toEqual([targetId, subtypeId, lost])
     expect(source?.resolved).toBe(1)
   })
 })
@@ -79,18 +79,18 @@ async function fill(db: Kysely<unknown>): Promise<EntityContent> {
     name: 'Target',
     typeAttributes: [newTypeAttribute({ name: 'code', position: 0 })],
   })
-  const heir = newEntityContent({ name: 'Heir', typeAttributes: [], extendsEntity: place(targetId, 'Target') })
+  const subtype = newEntityContent({ name: 'Heir', typeAttributes: [], extendsEntity: place(targetId, 'Target') })
   const source = newEntityContent({
     name: 'Source',
     entityAttributes: [
       relationship(1, place(targetId, 'Target'), 'CODE'),
-      relationship(2, place(heirId, 'Heir'), 'code'),
+      relationship(2, place(subtypeId, 'Heir'), 'code'),
       relationship(3, place(-1, 'Lost'), 'id'),
     ],
   })
   for (const [id, content] of [
     [targetId, target],
-    [heirId, heir],
+    [subtypeId, subtype],
     [sourceId, source],
   ] as const) {
     const { name, uid, extendsEntity } = content

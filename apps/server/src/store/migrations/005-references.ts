@@ -91,8 +91,8 @@ function column(item: unknown, nameField: string): Column | undefined {
 }
 
 function list(value: unknown, name: string): unknown[] {
-  const found = field(value, name)
-  return Array.isArray(found) ? found : []
+  const result = field(value, name)
+  return Array.isArray(result) ? result : []
 }
 
 function field(value: unknown, name: string): unknown {

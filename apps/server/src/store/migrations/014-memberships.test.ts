@@ -35,8 +35,8 @@ describeOnBothStores('A store from before the administration of organisations', 
         values (${user}, ${user}, 'i', ${user}, ${`${user.toUpperCase()} Ülm`}, ${`${user}@Example.com`}, 0,
           ${permissions}, '')`.execute(db)
     expect((await migrator.migrateToLatest()).error).toBeUndefined()
-    const { rows: kept } = await sql<Record<string, unknown>>`select * from provider_membership`.execute(db)
-    expect(kept.map(row => [Number(row['organisation_id']), row['user_id'], Number(row['subscription'])])).toEqual([
+    const { rows: stored } = await sql<Record<string, unknown>>`select * from provider_membership`.execute(db)
+    expect(stored.map(row => [Number(row['organisation_id']), row['user_id'], Number(row['subscription'])])).toEqual([
       [7, 'ada', 2],
     ])
     const { rows: users } = await sql<Record<string, unknown>>`

@@ -37,11 +37,11 @@ async function foldNames(db: Kysely<unknown>): Promise<void> {
 }
 
 async function keepPermissions(db: Kysely<unknown>): Promise<void> {
-  const { rows: known } = await sql<{
+  const { rows: existing } = await sql<{
     id: number
     code_folded: string
   }>`select id, code_folded from organisation`.execute(db)
-  const byCode = new Map(known.map(({ id, code_folded: code }) => [code, id]))
+  const byCode = new Map(existing.map(({ id, code_folded: code }) => [code, id]))
   const { rows: users } = await sql<{ id: string; permissions: string }>`
     select id, permissions from user_account where permissions is not null`.execute(db)
   for (const { id: user, permissions } of users) {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { migrations, upwards } from './all.ts'
+import { migrations, checkOrder } from './all.ts'
 
 const none = { up: async () => {} }
 
@@ -15,9 +15,9 @@ it.each([
   ['in a gap that stores have passed', ['006-a', '007-b', '008-c']],
   ['without a number', ['ground']],
 ])('rejects the migrations %s', (_what, names) => {
-  expect(() => upwards(Object.fromEntries(names.map(name => [name, none])))).toThrow('cannot stand behind')
+  expect(() => checkOrder(Object.fromEntries(names.map(name => [name, none])))).toThrow('cannot stand behind')
 })
 
 it('accepts increasing numbers with gaps', () => {
-  expect(Object.keys(upwards({ '001-a': none, '009-b': none, '012-c': none }))).toHaveLength(3)
+  expect(Object.keys(checkOrder({ '001-a': none, '009-b': none, '012-c': none }))).toHaveLength(3)
 })

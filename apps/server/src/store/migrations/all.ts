@@ -16,11 +16,11 @@ import * as onboarding from './015-onboarding.ts'
 import * as packages from './016-packages.ts'
 import * as saveIds from './017-save-ids.ts'
 import * as spentSaves from './018-spent-saves.ts'
-import * as saveMarks from './019-save-marks.ts'
+import * as requestDigests from './019-save-marks.ts'
 import * as organisationUids from './020-organisation-uids.ts'
 
 /** All migrations by name, in order. A released migration never changes. */
-export const migrations: Record<string, Migration> = upwards({
+export const migrations: Record<string, Migration> = checkOrder({
   '001-ground': ground,
   '002-jobs': jobs,
   '003-audit': audit,
@@ -38,7 +38,7 @@ export const migrations: Record<string, Migration> = upwards({
   '016-packages': packages,
   '017-save-ids': saveIds,
   '018-spent-saves': spentSaves,
-  '019-save-marks': saveMarks,
+  '019-save-marks': requestDigests,
   '020-organisation-uids': organisationUids,
 })
 
@@ -46,13 +46,13 @@ export const migrations: Record<string, Migration> = upwards({
  * Requires increasing numbers: a store that has run a higher number would reject a lower one added later. Number 7
  * stays unused.
  */
-export function upwards(given: Record<string, Migration>): Record<string, Migration> {
+export function checkOrder(entries: Record<string, Migration>): Record<string, Migration> {
   let before = 0
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(entries)) {
     const number = Number(/^(\d{3})-[a-z-]+$/.exec(name)?.[1] ?? Number.NaN)
     if (!(number > before) || number === 7)
       throw new Error(`The migration ${name} cannot stand behind number ${before}.`)
     before = number
   }
-  return given
+  return entries
 }

@@ -1,0 +1,65 @@
+import { mayLoseColumns } from '@cadmus/model/lost-columns'
+import { nextPosition } from '@cadmus/model/edits/attribute-edits'
+import type { EntityContent } from '@cadmus/model/entity'
+import { columnsOf, isKey, withPurpose, type Column } from '@cadmus/model/merge'
+import { columnLoss } from '../commands/entity/lost-columns.ts'
+import type { Context } from '../context.ts'
+import { entitiesByIds, type StoredEntity } from '../store/entity.ts'
+import { listOrganisations } from '../store/organisation.ts'
+import { planned, type PlannedEntity } from './plan-library.ts'
+
+const library = 0
+
+/** Keeps attributes that left the folder while an organisation still refers to them. */
+export async function keepReferencedColumns(
+  { store, log }: Context,
+  entities: readonly PlannedEntity[],
+): Promise<PlannedEntity[]> {
+  const ids = entities.map(({ id }) => id)
+  const stored = await entitiesByIds(store.of(library), library, ids)
+  const losing = entities.flatMap(entity => {
+    const current = stored.get(entity.id)
+    return current && mayLoseColumns(current.content, entity.content) ? [{ current, next: entity.content }] : []
+  })
+  const referenced = new Map<number, Set<string>>()
+  const organisations = losing.length === 0 ? [] : await listOrganisations(store.shared)
+  for (const { id: organisationId } of organisations) {
+    for (const step of losing) {
+      const db = store.of(organisationId)
+      const loss = await columnLoss(db, organisationId, { ...step, onReferences: () => undefined })
+      const uids = (loss?.items ?? []).flatMap(({ target: { attribute } }) => attribute?.uid ?? [])
+      const existing = referenced.get(step.current.id) ?? new Set()
+      referenced.set(step.current.id, new Set([...existing, ...uids]))
+    }
+  }
+  return entities.map(entity => {
+    const [uids, current] = [referenced.get(entity.id), stored.get(entity.id)]
+    if (!uids || uids.size === 0 || !current) return entity
+    const { content, names } = withColumns(entity.content, current, uids)
+    log.warn({ path: entity.path, attributes: names }, 'library: attributes that are referred to stay')
+    return planned({ ...entity, content })
+  })
+}
+
+function withColumns(content: EntityContent, { content: before }: StoredEntity, uids: ReadonlySet<string>) {
+  const isReferenced = ({ uid }: { uid: string }) => uids.has(uid)
+  const attributes = before.typeAttributes.filter(isReferenced)
+  const relationships = before.entityAttributes.filter(isReferenced)
+  const retained = new Set([...attributes, ...relationships].map(({ uid }) => uid))
+  const others = <T extends { uid: string }>(items: readonly T[]) => items.filter(({ uid }) => !retained.has(uid))
+  // An entity has one key, so a former key becomes an ordinary attribute.
+  const isKeyed = columnsOf(content).some(item => isKey(item) && !retained.has(item.uid))
+  let position = nextPosition(content)
+  const last = <T extends Column>(item: T): T => ({
+    ...(isKeyed && isKey(item) ? withPurpose(item, 'hasA') : item),
+    position: position++,
+  })
+  return {
+    names: [...attributes.map(({ name }) => name), ...relationships.map(item => item.foreignKeyTypeAttribute)],
+    content: {
+      ...content,
+      typeAttributes: [...others(content.typeAttributes), ...attributes.map(last)],
+      entityAttributes: [...others(content.entityAttributes), ...relationships.map(last)],
+    },
+  }
+}

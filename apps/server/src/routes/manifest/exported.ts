@@ -1,9 +1,0 @@
-import type { Problem } from '@cadmus/model/problem'
-import { refuseErrors } from './problems.ts'
-
-/** Returns the result of an export; throws 400 with all problems if there is none. */
-export function exported<T extends object>(made: T | { problems: Problem[] }): T {
-  if (!('problems' in made)) return made
-  refuseErrors(made.problems)
-  throw new Error('An export gave neither a script nor an error.')
-}

@@ -1,0 +1,167 @@
+import type { NameList, Named } from './name-list.ts'
+
+export type NameSearch = {
+  /** Folded. */
+  text: string
+  /** Excluded entities, and manifests whose entities are excluded. */
+  excluded: ReadonlySet<number>
+  pendingDeletion: ReadonlySet<number>
+  /** Returns the group by manifest and rank (0: exact, 1: prefix, 2: substring); null = a single group. */
+  group: ((manifestId: number, rank: number) => number) | null
+  /** Number of results: lower groups first, in each by name. */
+  limit: number
+  /** Index position before which entities are counted but not returned. */
+  start: number
+}
+
+/**
+ * `groups` maps ids to groups. It contains at least the first results, and further ones, because the position of
+ * changed entities is unknown.
+ */
+export type NamesFound = { total: number; groups: Map<number, number> }
+
+const usualBytes = 40
+
+/** The state of an entity changed since the index was built, and its position there; -1 = none. */
+type Changed = { now: Named | null; place: number }
+
+/**
+ * The names of an organisation's visible entities at one audit sequence number: a sorted index, and the changes since
+ * it was built. Immutable.
+ */
+export class NameIndex {
+  readonly sequence: number
+  readonly #nameList: NameList
+  readonly #changed: ReadonlyMap<number, Changed>
+  readonly #outdated: ReadonlySet<number>
+
+  constructor(sequence: number, nameList: NameList, changed: ReadonlyMap<number, Changed> = new Map()) {
+    this.sequence = sequence
+    this.#nameList = nameList
+    this.#changed = changed
+    this.#outdated = new Set([...changed.values()].map(({ place }) => place).filter(place => place >= 0))
+  }
+
+  /** Number of changes since the index was built. */
+  get changes(): number {
+    return this.#changed.size
+  }
+
+  /** Size in entities with names of usual length. */
+  get weight(): number {
+    return Math.ceil(this.#nameList.bytes / usualBytes) + this.#changed.size
+  }
+
+  /**
+   * Returns the index at a later sequence number. `rows` holds the current state of `ids`; missing ones were deleted.
+   */
+  after(sequence: number, ids: readonly number[], rows: readonly Named[]): NameIndex {
+    const currentRows = new Map(rows.map(row => [row.id, row]))
+    const changed = new Map(this.#changed)
+    for (const id of ids) {
+      const now = currentRows.get(id) ?? null
+      const place = changed.get(id)?.place ?? this.#nameList.placeOf(id)
+      const before = place < 0 ? null : this.#nameList.at(place)
+      if (now?.name_folded === before?.name_folded && now?.manifest_id === before?.manifest_id) changed.delete(id)
+      else changed.set(id, { now, place })
+    }
+    return new NameIndex(sequence, this.#nameList, changed)
+  }
+
+  /** Counts the entities, without those of the unseen manifests. */
+  count(pendingDeletion: ReadonlySet<number>): number {
+    if (pendingDeletion.size === 0) return this.#nameList.size - this.#outdated.size + this.#changedRows().length
+    let count = 0
+    for (let place = 0; place < this.#nameList.size; place++) {
+      if (!this.#outdated.has(place) && !pendingDeletion.has(this.#nameList.manifestAt(place))) count += 1
+    }
+    return count + this.#changedRows().filter(row => !pendingDeletion.has(row.manifest_id)).length
+  }
+
+  /** Returns the position of an entity with this name, else -1. */
+  placeOf({ id, name_folded: name }: Named): number {
+    const place = this.#nameList.placeOf(id)
+    return place < 0 || this.#outdated.has(place) || this.#nameList.at(place).name_folded !== name ? -1 : place
+  }
+
+  find(search: NameSearch): NamesFound {
+    const { text, excluded, pendingDeletion, group } = search
+    const collector = new ResultCollector(search.limit)
+    for (const row of this.#changedRows()) {
+      if (excluded.has(row.id) || pendingDeletion.has(row.manifest_id) || !row.name_folded.includes(text)) continue
+      collector.always(row.id, group === null ? 0 : group(row.manifest_id, rankOf(row.name_folded, text)))
+    }
+    this.#findInList(search, collector)
+    return { total: collector.total, groups: collector.groups() }
+  }
+
+  /** There may be thousands of matches, most of which are only counted, so the loop avoids needless work per match. */
+  #findInList({ text, excluded, pendingDeletion, group, start }: NameSearch, collector: ResultCollector): void {
+    const { places, ranks } = this.#nameList.matching(text)
+    const mayBeLeftOut = this.#outdated.size + excluded.size + pendingDeletion.size > 0
+    for (let index = 0; index < places.length; index++) {
+      const place = places[index] ?? -1
+      if (mayBeLeftOut && this.#isLeftOut(place, excluded, pendingDeletion)) continue
+      collector.total += 1
+      if (place < start || (group === null && collector.isFull)) continue
+      collector.next(
+        this.#nameList.idAt(place),
+        group === null ? 0 : group(this.#nameList.manifestAt(place), ranks[index] ?? 0),
+      )
+    }
+  }
+
+  #isLeftOut(place: number, excluded: ReadonlySet<number>, pendingDeletion: ReadonlySet<number>): boolean {
+    return (
+      this.#outdated.has(place) ||
+      (excluded.size > 0 && excluded.has(this.#nameList.idAt(place))) ||
+      (pendingDeletion.size > 0 && pendingDeletion.has(this.#nameList.manifestAt(place)))
+    )
+  }
+
+  #changedRows(): Named[] {
+    return [...this.#changed.values()].flatMap(({ now }) => now ?? [])
+  }
+}
+
+function rankOf(name: string, text: string): number {
+  if (name === text) return 0
+  return name.startsWith(text) ? 1 : 2
+}
+
+/** Collects the first results of each group, in order, and all results without a position. */
+class ResultCollector {
+  total = 0
+  readonly #limit: number
+  readonly #always = new Map<number, number>()
+  readonly #lists: number[][] = []
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  always(id: number, group: number): void {
+    this.total += 1
+    this.#always.set(id, group)
+  }
+
+  /** Whether the first group is complete. */
+  get isFull(): boolean {
+    return (this.#lists[0]?.length ?? 0) >= this.#limit
+  }
+
+  next(id: number, group: number): void {
+    const list = (this.#lists[group] ??= [])
+    if (list.length < this.#limit) list.push(id)
+  }
+
+  groups(): Map<number, number> {
+    const groups = new Map(this.#always)
+    let left = this.#limit
+    for (const [group, list] of this.#lists.entries()) {
+      for (const id of (list ?? []).slice(0, left)) groups.set(id, group)
+      left -= Math.min(left, list?.length ?? 0)
+    }
+    return groups
+  }
+}

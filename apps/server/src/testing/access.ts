@@ -1,0 +1,37 @@
+import type { Call } from '@cadmus/model/contract/call'
+import { allCalls, type CallId } from '@cadmus/model/contract/calls'
+import { errorAnswer } from '@cadmus/model/contract/shared'
+import { allRoutes } from '../routes/all.ts'
+import type { ConsoleClient } from './client.ts'
+import type { TestConsole } from './console.ts'
+import { createTestObjects, requests, type TestObjects } from './every-call.ts'
+import { scriptOf } from './personal-tokens.ts'
+
+/** All calls with a sample request. */
+export const callIds = Object.keys(requests).filter((id): id is CallId => id in allCalls)
+
+const handled = new Set(allRoutes.map(({ call }) => call.id))
+
+/** The calls with a handler. */
+export const handledIds = callIds.filter(id => handled.has(id))
+
+export function callsFor(access: Call['access']): CallId[] {
+  return handledIds.filter(id => allCalls[id].access === access)
+}
+
+/** Creates the test objects in the client's organisation, with an access token. */
+export async function createTestObjectsAndToken(
+  server: TestConsole,
+  client: ConsoleClient,
+  word: string,
+): Promise<TestObjects> {
+  const things = await createTestObjects(server, client, word)
+  return { ...things, token: (await scriptOf(client, { name: `${word} token` })).id }
+}
+
+/** Returns the rejection of an answer; the code is 'ok' if it succeeded. */
+export async function rejectionOf(answer: Response) {
+  const text = await answer.text()
+  if (answer.ok) return { status: answer.status, message: text, code: 'ok', text }
+  return { status: answer.status, ...errorAnswer.parse(JSON.parse(text)), text }
+}
