@@ -42,7 +42,7 @@ describe('Access tokens', () => {
     holds('M7.2'),
     async () => {
       await open()
-      await expectShown(tokens.getByText('With a token a script works in Acme Trading as you, without signing in.'))
+      await expectShown(tokens.getByText('Scripts use access tokens to work in Acme Trading as you.'))
       await expectShown(tokens.getByText('No access tokens yet. Create one for each script.'))
       await shoot(page, 'tokens-empty')
       await press(tokens, 'Create')
