@@ -55,7 +55,6 @@ export async function inOrganisation(code: string, work: () => void): Promise<vo
   work()
 }
 
-/** Shows the place of the address. */
 export function showPlace(place: AdminPlace): void {
   const { org = null } = place
   const document = documentIn(place)

@@ -113,7 +113,6 @@ function SectionButtons() {
   )
 }
 
-/** Palette commands. */
 const sectionCommands: readonly Command<AppContext>[] = [
   { id: 'admin.packages', label: 'Packages', icon: PackageCheck, run: () => goToPackages() },
   { id: 'admin.home', label: 'Home', icon: House, run: () => goHome() },

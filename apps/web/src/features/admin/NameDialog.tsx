@@ -9,7 +9,6 @@ export type NameDialogProps = {
   title: string
   /** Name of the organisation that it is created in. */
   location: string
-  /** Default name. */
   initial: string
   rule: (name: string) => string | undefined
   create: (name: string) => Promise<{ id: number; name: string; path: string }>

@@ -2,7 +2,7 @@ import type { OrganisationItem } from '@cadmus/model/contract/admin-organisation
 import { useEffect, useEffectEvent } from 'react'
 import type { useOrganisations } from '../../api/organisations.ts'
 
-/** Most pages read to find the organisation of the address. Organisations further down are not searched. */
+/** Maximum number of pages read to find the organisation of the address. Organisations further down are not searched. */
 const maxPages = 10
 
 /** Reads pages until the organisation in the address has a row in the tree, as after a reload. */

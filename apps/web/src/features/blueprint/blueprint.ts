@@ -22,13 +22,12 @@ export type Credentials = { username: string; password: string }
 /** A database as its instance describes it. `type`: null for an unsupported type, shown as `typeName`. */
 export type DatabaseDetails = { url: string; username: string; type: DatabaseType | null; typeName: string }
 
-/** An existing package: on an instance with its version, in the console with its builds, newest first. */
+/** An existing package: on an instance with its version, in the console with its builds in listed order. */
 export type ExistingPackage = { name: string; versions: readonly string[] }
 
 /** The request in progress. */
 type Working = 'validating' | 'testing' | 'asking' | 'building' | 'publishing'
 
-/** State of the blueprint wizard. */
 export type Blueprint = {
   step: Step
   manifest: Named | null

@@ -11,7 +11,7 @@ type Refused = { id: number; property: number; field: 'name' | 'value' }
 /** The property rejected by the last save, until it has the focus. */
 export const refusedStore = createStore<{ refused: Refused | null }>(() => ({ refused: null }))
 
-/** Most problems of a save reported at once. */
+/** Maximum number of problems reported per save. */
 const maxReported = 5
 
 /** Shows the place of the first problem, and returns the failure with all places added. */

@@ -12,7 +12,7 @@ import { attributeProperties } from './attribute-properties.ts'
 import { entityProperties } from './entity-properties.ts'
 import { relationshipProperties } from './relationship-properties.ts'
 import { useEntityView, type EntityView } from './entity-view.ts'
-import { referenceGroup, shownReferences, referencesError } from './related.tsx'
+import { referenceGroup, maxReferences, referencesError } from './related.tsx'
 import { useScopes } from './use-scopes.ts'
 import { useTargets, type Targets } from './use-targets.ts'
 import styles from './Entity.module.css'
@@ -30,7 +30,7 @@ export function EntityProperties({ id }: { id: number }) {
 const Loaded = memo(function Loaded({ view }: { view: EntityView }) {
   const { id } = view.entity
   const offered = useScopes(id)
-  const references = useQuery(referencesQuery('entity', id, shownReferences))
+  const references = useQuery(referencesQuery('entity', id, maxReferences))
   const own = useMemo(() => entityProperties(view, offered), [view, offered])
   const { data } = references
   const readError = readFailure(references, 'The references could not be read.')

@@ -6,7 +6,7 @@ import { workbench } from '../../workbench/page-workbench.ts'
 import { tabIdOf } from '../../workbench/documents.ts'
 import type { Selection } from '../../workbench/workbench.ts'
 
-/** Most problems of a save reported at once. */
+/** Maximum number of problems reported per save. */
 const maxReported = 5
 
 type Row = { kind: Selection['kind']; uid: string; name: string; field: string }

@@ -106,7 +106,7 @@ export function referencesError({ message, busy, retry }: ReadFailure): Property
   }
 }
 
-export const shownReferences = limits.treePageSize
+export const maxReferences = limits.treePageSize
 
 function placeOf(item: ReferenceItem): DocumentPlace {
   const { kind, itemUid } = item

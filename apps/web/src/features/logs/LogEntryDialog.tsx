@@ -16,7 +16,7 @@ import styles from './Logs.module.css'
 
 export type LogEntryDialogProps = { kind: LogKind; entry: AuditEntry; onClose: () => void }
 
-/** Most lines shown; the rest is in the entry's content. */
+/** Maximum number of lines shown; the rest is in the entry's content. */
 const maxLines = 500
 
 /** One entry: author, time, object, and each field before and after. */

@@ -7,7 +7,7 @@ import { workbench } from '../../workbench/page-workbench.ts'
 // Tree state that survives a reload.
 
 const defaultUnfolded = ['custom', 'custom>manifests', 'library>entities']
-/** Most unfolded ids stored; the oldest are dropped first. */
+/** Maximum number of stored ids; the oldest are dropped first. */
 const maxStored = 300
 
 /** Selects a node or none, and stores the selection. */

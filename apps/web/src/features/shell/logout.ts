@@ -37,7 +37,7 @@ async function unsaved(): Promise<StoredTitle[]> {
   return [...stored, ...others.map(({ tabId, name }) => ({ organisation, document: tabId, title: name }))]
 }
 
-const shownAtMost = 10
+const maxListed = 10
 
 /** Each document once; documents of other organisations name theirs. */
 function namesOf(drafts: readonly StoredTitle[]): string[] {
@@ -48,6 +48,6 @@ function namesOf(drafts: readonly StoredTitle[]): string[] {
     return organisation === organisationAtWork() ? named : messages.inOrganisation(named, organisation)
   })
   const names = [...new Set(all)]
-  if (names.length <= shownAtMost) return names
-  return [...names.slice(0, shownAtMost), messages.referring.more(names.length - shownAtMost)]
+  if (names.length <= maxListed) return names
+  return [...names.slice(0, maxListed), messages.referring.more(names.length - maxListed)]
 }

@@ -36,7 +36,7 @@ type Ranked = Place & { fit: Fit }
 
 const none: readonly Place[] = []
 
-/** Most lines per kind. */
+/** Maximum number of lines per kind. */
 const maxLines = { entity: 8, manifest: 8, configuration: 8, attribute: 8, command: 40 }
 /** Tie-breaker: own documents before the library, documents before commands. */
 const ranks = { own: 0, attribute: 1, library: 2, command: 3 }

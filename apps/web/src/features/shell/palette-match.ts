@@ -6,7 +6,7 @@ const start = 1
 const wordStart = 2
 const within = 3
 const scattered = 10
-/** Most word starts tried in a long text. */
+/** Maximum number of word starts tried in a long text. */
 const maxWordStarts = 20
 
 /**

@@ -53,7 +53,6 @@ function TourAt({ tour, at }: { tour: Tour; at: number }) {
     if (after === tour.steps.length) end(true)
     else goToStep(after)
   }
-  /** Returns to the target of the step. */
   function returnToTarget() {
     const created = tourStore.getState().made[tour.id]
     if (step?.page !== undefined) void commandById(tour.makes?.command ?? '')?.run(context)

@@ -95,7 +95,6 @@ function Ring({ anchor, isAlone }: { anchor: Anchor | null; isAlone: boolean }) 
   return <div aria-hidden className={classNames(styles['ring'], isAlone && styles['alone'])} style={box} />
 }
 
-/** Texts for a lost target. */
 function lostTexts({ makes }: Tour, { page, shows }: TourStep): { title: string; text: string } {
   const noun = makes?.noun ?? ''
   if (page !== undefined)

@@ -17,7 +17,7 @@ export type FolderExportDialogProps = {
   onClose: () => void
 }
 
-const shownLines = 500
+const maxLines = 500
 
 /** Export as a folder of documents: validates, reports omissions and downloads a zip. */
 export function FolderExportDialog({ manifest: { id, name }, exportType, onClose }: FolderExportDialogProps) {
@@ -71,7 +71,7 @@ function Omissions({ omissions, files }: Pick<Extract<State, { step: 'ready' }>,
   if (omissions === null) return null
   if (omissions === 'loading') return <p className={styles['omissions']}>{folderExportTexts.asking(files)}</p>
   if (omissions.length === 0) return <p className={styles['omissions']}>{folderExportTexts.unsaid(0, files)}</p>
-  const lines = omissions.slice(0, shownLines).map((line, at) => ({ line, key: `${at} ${line}` }))
+  const lines = omissions.slice(0, maxLines).map((line, at) => ({ line, key: `${at} ${line}` }))
   return (
     <details className={styles['report']}>
       <summary>{folderExportTexts.unsaid(omissions.length, files)}</summary>
@@ -79,7 +79,7 @@ function Omissions({ omissions, files }: Pick<Extract<State, { step: 'ready' }>,
         {lines.map(({ line, key }) => (
           <li key={key}>{visibleText(line)}</li>
         ))}
-        {omissions.length > shownLines && <li>{messages.problems.more(omissions.length - shownLines)}</li>}
+        {omissions.length > maxLines && <li>{messages.problems.more(omissions.length - maxLines)}</li>}
       </ul>
     </details>
   )

@@ -20,7 +20,7 @@ export type Imported = {
   counts: { files: number; entities: number; manifests: number; relationships: number } | null
 }
 
-const shownLines = 500
+const maxLines = 500
 
 /** Counts of the import, and its notes line by line. */
 export function ImportReport({
@@ -34,7 +34,7 @@ export function ImportReport({
 }) {
   const { counts, report, message, lines, key } = imported
   const [error, setError] = useState<string | null>(null)
-  const rest = lines - Math.min(report.length, shownLines)
+  const rest = lines - Math.min(report.length, maxLines)
 
   async function download(reportKey: string) {
     setError(null)
@@ -90,7 +90,7 @@ export function ImportReport({
             {/* Focusable so that the keyboard can scroll it. */}
             {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
             <ul tabIndex={0} aria-label="Notes">
-              {report.slice(0, shownLines).map((line, index) => (
+              {report.slice(0, maxLines).map((line, index) => (
                 <li key={`${index} ${line.path}`}>
                   {line.severity === 'error' && <strong>Error. </strong>}
                   {visibleText(line.message)} <code>{visibleText(line.path)}</code>

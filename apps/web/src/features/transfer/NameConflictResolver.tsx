@@ -14,7 +14,7 @@ import { notify } from '../../ui/Snackbar.tsx'
 import styles from './Transfer.module.css'
 
 const texts = namesakeTexts
-const shownSteps = 100
+const maxSteps = 100
 
 type NameConflictResolverProps = { manifestId: number; onBusy: (busy: boolean) => void; onResolved: () => void }
 
@@ -91,13 +91,13 @@ export function NameConflictResolver({ manifestId, onBusy, onResolved }: NameCon
 function Steps({ steps }: { steps: readonly NamesakeStepAnswer[] }) {
   return (
     <ul className={styles['steps']} aria-label={texts.preview}>
-      {steps.slice(0, shownSteps).map(step => (
+      {steps.slice(0, maxSteps).map(step => (
         <li key={step.entity.id}>
           <code>{visibleText(step.entity.path)}</code> → {outcomeOf(step)}
           {step.reason !== undefined && <span className={styles['size']}> {step.reason}</span>}
         </li>
       ))}
-      {steps.length > shownSteps && <li>{messages.problems.more(steps.length - shownSteps)}</li>}
+      {steps.length > maxSteps && <li>{messages.problems.more(steps.length - maxSteps)}</li>}
     </ul>
   )
 }

@@ -7,14 +7,14 @@ import type { DocumentRef } from '../../workbench/documents.ts'
 import { problemSections, type ProblemFold, type ProblemGroup, type ProblemSection } from './problem-groups.ts'
 import styles from './Transfer.module.css'
 
-/** Most problems listed, to keep the dialog fast. */
-const shownProblems = 300
+/** Maximum number of listed problems, to keep the dialog fast. */
+const maxProblems = 300
 
 type ProblemListProps = { problems: readonly ProblemAnswer[]; onLeave: () => void }
 
 /** Errors, warnings and notes by object; links lead to their places and close the dialog. */
 export function ProblemList({ problems, onLeave }: ProblemListProps) {
-  return problemSections(problems, shownProblems).map(section => (
+  return problemSections(problems, maxProblems).map(section => (
     <Section key={section.severity} section={section} onLeave={onLeave} />
   ))
 }

@@ -66,7 +66,6 @@ export function hasEntered(state: ImportDialog, opened: ImportDialog): boolean {
   return state.file !== null || isOther || state.target?.id !== opened.target?.id
 }
 
-/** Required extension. */
 export function acceptedExtension(kind: ImportDialog['kind']): '.json' | '.zip' {
   return kind === 'entity' ? '.json' : '.zip'
 }

@@ -39,7 +39,7 @@ export type ProblemSection = {
   hidden: number
 }
 
-/** Most problems of one code listed without folding. */
+/** Maximum number of problems of one code that are listed without folding. */
 const maxUnfolded = 4
 
 /** Problems that concern this database; all if none is chosen. */

@@ -24,7 +24,6 @@ export type ManageVersionsDialogProps = {
   columns: readonly { id: string; header: string }[]
   /** Highest first; undefined while loading. */
   rows: readonly VersionRow[] | undefined
-  /** The read error with a retry. */
   readError?: { error: Error; retry: () => void } | undefined
   latest: string
   created: string

@@ -34,7 +34,6 @@ export type EntityWizardProps = {
 
 const stepNames = { 1: 'Entity', 2: 'Take over', 3: 'Manifest', 4: 'Type attributes' } as const
 
-/** The create-entity wizard. */
 export function EntityWizard({ manifest, onClose, onCreated }: EntityWizardProps) {
   const [state, send] = useReducer(nextEntityWizard, openEntityWizard(manifest ?? null))
   const [form] = useState(() => ({}))

@@ -36,7 +36,6 @@ export type ManifestWizardProps = {
 
 const stepNames = { 1: 'Name', 2: 'Manifest to duplicate', 3: 'Manage Entities' } as const
 
-/** The create-manifest wizard. */
 export function ManifestWizard({ hasManifests, onClose, onCreated, onGenerated }: ManifestWizardProps) {
   const [state, send] = useReducer(nextManifestWizard, openManifestWizard(hasManifests))
   const [form] = useState(() => ({}))

@@ -29,7 +29,7 @@ export type EditSourceDialogProps = {
   onClose: () => void
 }
 
-/** Most problems listed at once, to leave room for the text. */
+/** Maximum number of listed problems, to leave room for the text. */
 const maxProblems = 8
 
 /** Debounce, in milliseconds. */
