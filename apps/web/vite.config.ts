@@ -1,11 +1,11 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-// `npm run dev` says where the server is. The page's address stays the public one: sign-in returns to it.
+// Address of the server for `npm run dev`. The page keeps its public address, to which sign-in returns.
 const server = { target: process.env['CADMUS_DEV_API'] ?? 'http://localhost:4000', changeOrigin: false }
 
-// Few files, because each costs the browser more than its bytes: what others wrote and changes seldom, the first screen, the
-// documents, and everything that is opened on the way. A group takes what its modules need along, unless a group above has it.
+// Few chunks, because each request costs more than its bytes: stable third-party code, the first screen, the documents,
+// and the code loaded on demand. A group includes dependencies of its modules unless a group above has them.
 const groups = [
   {
     name: 'codemirror',
@@ -20,11 +20,11 @@ const groups = [
   { name: 'dialogs', test: /src[\\/](features|ui)[\\/]|node_modules/, priority: 1 },
 ]
 
-/** What runs at once is compiled off the page's thread while it arrives, and not function by function when each is called first. */
+/** Compiles the first chunks eagerly on a background thread while they load, instead of lazily per function. */
 const compiledAhead: Plugin = {
   name: 'compiled-ahead',
   generateBundle: {
-    // The browser looks for it in the first line only, which is written last.
+    // The browser reads the hint from the first line only: add it last.
     order: 'post',
     handler(_options, bundle) {
       for (const file of Object.values(bundle)) {
@@ -35,7 +35,10 @@ const compiledAhead: Plugin = {
   },
 }
 
-/** The font is asked for with the scripts: found in the styles it comes after the first paint, and all is laid out twice. */
+/**
+ * Preloads the font with the scripts: discovered in the styles it arrives after the first paint and causes a second
+ * layout.
+ */
 const fontAhead: Plugin = {
   name: 'font-ahead',
   transformIndexHtml: (_html, { bundle }) =>
@@ -53,9 +56,9 @@ export default defineConfig({
   plugins: [react(), fontAhead, compiledAhead],
   build: {
     target: 'es2023',
-    // The colours are light-dark() pairs: older targets would get a long detour.
+    // The colours use light-dark(): older targets would get large fallbacks.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    // Content-Security-Policy allows scripts, styles and fonts from files of this site only.
+    // The Content-Security-Policy allows scripts, styles and fonts only from files of this site.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
@@ -64,7 +67,7 @@ export default defineConfig({
   server: {
     port: 4001,
     strictPort: true,
-    // /sso/login and /sso/logout are pages; everything the server answers is below these.
+    // /sso/login and /sso/logout are pages; all other server routes are below these paths.
     proxy: { '/1.0': server, '/api/': server, '/oidc': server, '/openapi.json': server, '/api-reference': server },
   },
 })

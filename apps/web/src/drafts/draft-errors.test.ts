@@ -14,7 +14,7 @@ describe('the error of a failed save', () => {
     page.read()
     expect(page.open().error).toBe('Not so.')
     page.server.save = save
-    page.server.sets({ username: 'both' })
+    page.server.setPool({ username: 'both' })
     page.read()
     expect(page.open()).toMatchObject({ error: null, draft: { changes: 0 } })
   })
@@ -23,7 +23,7 @@ describe('the error of a failed save', () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.write('url', 'mine too')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     expect(await page.save()).toBe(false)
     expect(page.open().error).toBe('Stale.')
     page.write('username', 'theirs')
@@ -34,7 +34,7 @@ describe('the error of a failed save', () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
     const seen: boolean[] = []
-    page.server.meanwhile = () => {
+    page.server.duringSave = () => {
       page.store.fail('4', new Error(), 'Not exported.')
       seen.push(page.open().saving)
     }
@@ -47,9 +47,9 @@ describe('saving again immediately after a conflict', () => {
   it('a save started while the current state is being read waits for it and is not refused again', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
-    page.server.sets({ url: 'theirs' })
+    page.server.setPool({ url: 'theirs' })
     let refusals = 0
-    page.server.meanwhile = () => {
+    page.server.duringSave = () => {
       if (page.open().draft.etag === page.server.etag) return
       refusals += 1
       throw new ApiError(400, { message: 'Only the latest.', code: 'invalid' })

@@ -15,10 +15,10 @@ describe('resolving a conflict', () => {
   it('keeping mine applies to the state shown; a newer saved state is shown again and nothing in it is lost', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     expect(await page.save()).toBe(false)
     expect(page.rows()).toEqual([['username', 'mine', 'theirs']])
-    page.server.sets({ username: 'newer', url: 'also new' })
+    page.server.setPool({ username: 'newer', url: 'also new' })
     await page.settle('mine')
     expect(page.server.pool).toMatchObject({ username: 'newer', url: 'also new' })
     expect(page.rows()).toEqual([['username', 'mine', 'newer']])
@@ -30,9 +30,9 @@ describe('resolving a conflict', () => {
   it('keeping mine applies to the state shown even if the page has read a newer one', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     await page.save()
-    page.server.sets({ username: 'newer' })
+    page.server.setPool({ username: 'newer' })
     page.read()
     await page.settle('mine')
     expect(page.server.pool.username).toBe('newer')
@@ -43,9 +43,9 @@ describe('resolving a conflict', () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
     page.write('url', 'only mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     await page.save()
-    page.server.sets({ username: 'newer' })
+    page.server.setPool({ username: 'newer' })
     page.read()
     await page.settle('theirs')
     expect(page.pool()).toMatchObject({ username: 'newer', url: 'only mine' })
@@ -56,7 +56,7 @@ describe('resolving a conflict', () => {
   it('a conflict shows my later edits and ends when they match the stored value', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
-    page.server.sets({ username: 'theirs', url: 'theirs too' })
+    page.server.setPool({ username: 'theirs', url: 'theirs too' })
     await page.save()
     page.write('username', 'mine again')
     page.write('url', 'mine too')
@@ -74,7 +74,7 @@ describe('resolving a conflict', () => {
   it('a conflict ends when my changes are discarded, and nothing is reported as saved', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     await page.save()
     page.store.discard('4')
     expect(page.open()).toMatchObject({ conflicts: [], conflictState: null, draft: { changes: 0 } })
@@ -94,7 +94,7 @@ describe('a refused save', () => {
     const hasSuccess = () => noticeStore.getState().notices.some(({ kind }) => kind === 'success')
     expect(hasSuccess()).toBe(true)
     page.write('username', 'mine again')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     expect(await page.save()).toBe(false)
     expect(hasSuccess()).toBe(false)
   })
@@ -106,7 +106,7 @@ describe('changes saved by others', () => {
     way => {
       const page = openedConfiguration({ username: 'first' })
       page.write('username', 'mine')
-      page.server.sets({ username: 'theirs' })
+      page.server.setPool({ username: 'theirs' })
       page.read()
       expect(page.pool().username).toBe('mine')
       if (way === 'write') page.write('username', 'first')
@@ -119,7 +119,7 @@ describe('changes saved by others', () => {
   it("others' changes are not overwritten when my discarded changes are restored", async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     page.read()
     page.store.discard('4')
     noticeStore.getState().notices.at(-1)?.action?.run()
@@ -131,15 +131,15 @@ describe('changes saved by others', () => {
   it("others' changes are shown after a save that did not reach the server, once it is reachable", async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'mine')
-    page.server.meanwhile = () => {
-      page.server.sets({ url: 'theirs' })
+    page.server.duringSave = () => {
+      page.server.setPool({ url: 'theirs' })
       page.read()
-      page.server.meanwhile = away
+      page.server.duringSave = away
       away()
     }
     expect(await page.save()).toBe(false)
     expect(page.open()).toMatchObject({ error: 'The server cannot be reached.', draft: { changes: 1 } })
-    page.server.meanwhile = () => undefined
+    page.server.duringSave = () => undefined
     connectionStore.setState({ away: true })
     connectionStore.setState({ away: false })
     await expect.poll(() => page.pool()).toMatchObject({ username: 'mine', url: 'theirs' })
@@ -149,7 +149,7 @@ describe('changes saved by others', () => {
   it("others' changes are shown after a save that a rule refused", async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('url', 'mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     const { save } = page.server
     page.server.save = () => {
       throw new ApiError(400, { message: 'Not so.', code: 'invalid' })
@@ -166,7 +166,7 @@ describe('an entered password', () => {
   it('a password does not overwrite a newer one that was not seen, even after the document was read again', async () => {
     const page = openedConfiguration({ password: 'old' })
     page.write('password', 'mine')
-    page.server.sets({ password: 'theirs' })
+    page.server.setPool({ password: 'theirs' })
     page.read()
     expect(await page.save()).toBe(false)
     expect(page.server.pool.password).toBe('theirs')
@@ -182,7 +182,7 @@ describe('an entered password', () => {
     async keep => {
       const page = openedConfiguration({ username: 'first', password: 'Lion-1' })
       page.write('username', 'mine')
-      page.server.sets({ username: 'theirs', password: 'Tiger-2' })
+      page.server.setPool({ username: 'theirs', password: 'Tiger-2' })
       await page.save()
       page.write('password', 'Lion-3')
       expect(page.rows()).toEqual([
@@ -202,10 +202,10 @@ describe('an entered password', () => {
     async before => {
       const page = openedConfiguration({ username: 'first', ...before })
       page.write('username', 'mine')
-      page.server.sets({ password: 'Tiger-2' })
-      page.server.meanwhile = () => page.write('password', 'Lion-3')
+      page.server.setPool({ password: 'Tiger-2' })
+      page.server.duringSave = () => page.write('password', 'Lion-3')
       expect(await page.save()).toBe(true)
-      page.server.meanwhile = () => undefined
+      page.server.duringSave = () => undefined
       expect(await page.save()).toBe(false)
       expect(page.server.pool.password).toBe('Tiger-2')
       expect(page.rows()).toEqual([['password', hiddenValue, hiddenValue]])
@@ -218,14 +218,14 @@ describe('an entered password', () => {
     const page = openedConfiguration({ username: 'first', password: 'Lion-0' })
     page.write('password', 'Lion-1')
     page.write('password', 'Lion-2')
-    page.server.meanwhile = () => {
+    page.server.duringSave = () => {
       page.store.undo('4')
       page.write('username', 'mine')
-      page.server.sets({ username: 'theirs' })
+      page.server.setPool({ username: 'theirs' })
     }
     await page.save()
-    page.server.meanwhile = () => undefined
-    page.server.sets({ password: 'Tiger-3' })
+    page.server.duringSave = () => undefined
+    page.server.setPool({ password: 'Tiger-3' })
     page.read()
     await page.save()
     expect(page.server.pool).toMatchObject({ username: 'theirs', password: 'Tiger-3' })
@@ -237,10 +237,10 @@ describe('an entered password', () => {
   it.each(['Lion-1', ''])('a password reverted during its save is restored by the next save: %o', async typed => {
     const page = openedConfiguration({ password: 'Lion-0', url: 'u' })
     page.write('password', typed)
-    page.server.meanwhile = () => page.store.discard('4')
+    page.server.duringSave = () => page.store.discard('4')
     await page.save()
     expect([page.server.pool.password, page.open().draft.changes]).toEqual([typed, 1])
-    page.server.meanwhile = () => undefined
+    page.server.duringSave = () => undefined
     await page.save()
     expect([page.server.pool.password, page.open().draft.changes]).toEqual(['Lion-0', 0])
   })
@@ -248,10 +248,10 @@ describe('an entered password', () => {
   it("a password deletion reverted during its save does not overwrite someone else's new password", async () => {
     const page = openedConfiguration({ password: 'Lion-0', url: 'u' })
     page.write('password', '')
-    page.server.meanwhile = () => page.store.discard('4')
+    page.server.duringSave = () => page.store.discard('4')
     await page.save()
-    page.server.meanwhile = () => undefined
-    page.server.sets({ password: 'Tiger-1' })
+    page.server.duringSave = () => undefined
+    page.server.setPool({ password: 'Tiger-1' })
     page.write('url', 'mine')
     expect(await page.save()).toBe(false)
     expect(page.server.pool).toMatchObject({ password: 'Tiger-1', url: 'u' })
@@ -262,7 +262,7 @@ describe('an entered password', () => {
     const page = openedConfiguration({ password: 'old' })
     page.write('password', 'mine')
     page.write('url', 'u')
-    page.server.sets({ password: 'theirs' })
+    page.server.setPool({ password: 'theirs' })
     await page.save()
     await page.settle('theirs')
     expect(page.pool().password).toBe(
@@ -275,7 +275,7 @@ describe('an entered password', () => {
   it("a password does not conflict with others' changes elsewhere", async () => {
     const page = openedConfiguration({ password: 'old', username: 'first' })
     page.write('password', 'mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     page.read()
     expect(await page.save()).toBe(true)
     expect(page.server.pool).toMatchObject({ password: 'mine', username: 'theirs' })
@@ -289,7 +289,7 @@ describe('the timestamp of a draft', () => {
     page.write('url', 'mine')
     const changedAt = '2026-01-02T03:04:05.000Z'
     page.store.put('4', { ...settledDraft, draft: page.open().draft, changedAt, restored: true })
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     page.read()
     page.store.acknowledge('4')
     expect(page.open()).toMatchObject({ changedAt, draft: { changes: 1 } })

@@ -115,16 +115,16 @@ describe('restoring a draft whose save was pending when the page was left', () =
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
     const storedStates: unknown[] = []
-    await page.saveLost(() => storedStates.push(storedFrom(page)))
+    await page.saveWithLostResponse(() => storedStates.push(storedFrom(page)))
     storedStates.push(storedFrom(page))
-    page.server.sets({ username: 'first' })
+    page.server.setPool({ username: 'first' })
     for (const stored of storedStates) expect((await loaded(page, stored))?.changes ?? 0).toBe(0)
   })
 
   it('a restored draft contains only the edits after the save and conflicts with nothing', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
-    await page.saveLost()
+    await page.saveWithLostResponse()
     page.write('username', 'third')
     const draft = await loaded(page, storedFrom(page))
     expect(draft?.incoming).toBeNull()
@@ -138,7 +138,7 @@ describe('restoring a draft whose save was pending when the page was left', () =
         const page = openedConfiguration({ username: 'first', url: 'u' })
         page.write('username', 'second')
         const storedStates: unknown[] = []
-        await page.saveLost(() => {
+        await page.saveWithLostResponse(() => {
           page.store[revert]('4')
           if (instead !== undefined) page.write('url', instead)
           storedStates.push(storedFrom(page))
@@ -158,7 +158,7 @@ describe('restoring a draft whose save was pending when the page was left', () =
     const page = openedConfiguration({ username: 'first' })
     const stored = () => hasUnsaved(page.store.drafts, page.open())
     page.write('username', 'second')
-    await page.saveLost(() => page.store.undo('4'))
+    await page.saveWithLostResponse(() => page.store.undo('4'))
     expect([page.open().draft.changes, stored()]).toEqual([0, true])
     await page.saves.save('4')
     expect([page.open().draft.changes, stored()]).toEqual([0, false])
@@ -168,10 +168,10 @@ describe('restoring a draft whose save was pending when the page was left', () =
   it('a restored draft is complete if the save was never stored', async () => {
     const page = openedConfiguration({ username: 'first' })
     page.write('username', 'second')
-    await page.saveLost(() => {
+    await page.saveWithLostResponse(() => {
       throw unreachable()
     })
-    page.server.sets({ url: 'theirs' })
+    page.server.setPool({ url: 'theirs' })
     const draft = await loaded(page, storedFrom(page))
     expect(draft?.content.packageProperties.connectionPoolInfo).toMatchObject({ username: 'second', url: 'theirs' })
     expect(draft?.changes).toBe(1)

@@ -43,7 +43,7 @@ it('a draft waiting for another one of its document is announced in each organis
 it('a waiting draft is restored once the outcome of an unanswered save is known and nothing else is unsaved', async () => {
   const page = openedConfiguration({ url: 'u' })
   page.write('url', 'mine')
-  await page.saveLost()
+  await page.saveWithLostResponse()
   await restoreStored(() => true)
   at.asked = []
   page.read()

@@ -26,10 +26,10 @@ describe("restoring a discarded draft that conflicts with others' changes", () =
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('url', 'mine')
     page.store.discard('4')
-    page.server.sets({ databaseName: 'theirs' })
+    page.server.setPool({ databaseName: 'theirs' })
     page.read()
     page.write('username', 'mine')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     page.read()
     bringBack()
     expect(await page.save()).toBe(false)
@@ -46,7 +46,7 @@ describe('restoring a discarded draft during a save', () => {
     page.write('url', 'mine')
     page.store.discard('4')
     page.write('username', 'saved')
-    page.server.meanwhile = bringBack
+    page.server.duringSave = bringBack
     expect(await page.save()).toBe(true)
     expect(page.pool()).toMatchObject({ username: 'saved', url: 'mine' })
     expect(kept.last).toMatchObject({ steps: [{ edits: [{ kind: 'changeConfiguration' }] }] })
@@ -55,7 +55,7 @@ describe('restoring a discarded draft during a save', () => {
   it('a restored draft is empty if it was being saved, and nothing is stored that would undo it', async () => {
     const page = openedConfiguration({ url: 'u' })
     page.write('url', 'mine')
-    page.server.meanwhile = () => {
+    page.server.duringSave = () => {
       page.store.discard('4')
       bringBack()
     }

@@ -26,7 +26,7 @@ const property = (name: string, change: object) => (content: Configuration) => [
 async function neverArrived() {
   const page = openedConfiguration({ username: 'first', url: 'u' })
   page.write('username', 'same')
-  await page.saveLost(() => {
+  await page.saveWithLostResponse(() => {
     throw unreachable()
   })
   return page
@@ -37,7 +37,7 @@ describe('a save without a response', () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     page.write('password', 'Lion-2')
     page.write('url', 'v')
-    expect(await page.saveLost()).toBe(false)
+    expect(await page.saveWithLostResponse()).toBe(false)
     const seen = page.store.seen('4')
     page.read()
     page.store.editAbove('4', seen, password('Lion-3'))
@@ -51,8 +51,8 @@ describe('a save without a response', () => {
   it('an unanswered save conflicts if someone else changed its secret since', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')
-    await page.saveLost()
-    page.server.sets({ password: 'Bear-1' })
+    await page.saveWithLostResponse()
+    page.server.setPool({ password: 'Bear-1' })
     page.write('password', 'Lion-3')
     expect(await page.save()).toBe(false)
     expect(page.server.pool.password).toBe('Bear-1')
@@ -63,9 +63,9 @@ describe('a save without a response', () => {
   it('an unanswered save becomes the base when the old value is entered again', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
-    await page.saveLost()
+    await page.saveWithLostResponse()
     page.write('username', 'first')
-    page.server.sets({ url: 'theirs' })
+    page.server.setPool({ url: 'theirs' })
     page.read()
     await expect.poll(() => page.pool()).toMatchObject({ username: 'first', url: 'theirs' })
     expect(page.open().draft.changes).toBe(1)
@@ -76,8 +76,8 @@ describe('a save without a response', () => {
   it('an unanswered save is not undone by a state that was read earlier and arrives late', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
-    await page.saveLost(() => {
-      page.server.sets({ url: 'theirs' })
+    await page.saveWithLostResponse(() => {
+      page.server.setPool({ url: 'theirs' })
       page.read()
       page.store.undo('4')
     })
@@ -91,9 +91,9 @@ describe('a save without a response', () => {
     for (const revert of ['undo', 'discard'] as const) {
       const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
       page.write('password', 'Lion-2')
-      await page.saveLost()
+      await page.saveWithLostResponse()
       page.store[revert]('4')
-      page.server.sets({ username: 'theirs' })
+      page.server.setPool({ username: 'theirs' })
       page.read()
       await expect.poll(() => page.open().draft.changes).toBe(1)
       expect(page.open()).toMatchObject({ saving: false, outcomeUnknown: null })
@@ -106,12 +106,12 @@ describe('a save without a response', () => {
   it('an unanswered save with a reverted secret that someone else changed stores nothing when it is read', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     page.write('password', 'Lion-2')
-    await page.saveLost(() => {
+    await page.saveWithLostResponse(() => {
       throw unreachable()
     })
     page.store.undo('4')
     page.write('url', 'mine')
-    page.server.sets({ password: 'Bear-1' })
+    page.server.setPool({ password: 'Bear-1' })
     page.read()
     await expect.poll(() => page.open().outcomeUnknown).toBeNull()
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'u' })
@@ -122,15 +122,15 @@ describe('a save without a response', () => {
   it('an unanswered save whose lookup fails is looked up again at the next read', async () => {
     const page = openedConfiguration({ password: 'Lion-1' })
     page.write('password', 'Lion-2')
-    await page.saveLost()
+    await page.saveWithLostResponse()
     page.store.undo('4')
-    page.server.meanwhile = () => {
+    page.server.duringSave = () => {
       throw unreachable()
     }
     page.read()
     await expect.poll(() => page.open().saving).toBe(false)
     expect(page.open().outcomeUnknown).not.toBeNull()
-    page.server.meanwhile = () => undefined
+    page.server.duringSave = () => undefined
     page.read()
     await expect.poll(() => page.open().draft.changes).toBe(1)
     expect(page.server.pool.password).toBe('Lion-2')
@@ -140,7 +140,7 @@ describe('a save without a response', () => {
     for (const revert of ['undo', 'discard'] as const) {
       const page = await neverArrived()
       page.store[revert]('4')
-      page.server.sets({ username: 'same' })
+      page.server.setPool({ username: 'same' })
       page.read()
       await expect.poll(() => page.open().outcomeUnknown).toBeNull()
       expect(page.open().draft).toMatchObject({ changes: 0, etag: page.server.etag })
@@ -151,7 +151,7 @@ describe('a save without a response', () => {
   it('a save that never arrived conflicts with content stored by others', async () => {
     const page = await neverArrived()
     page.write('username', 'mine')
-    page.server.sets({ username: 'same' })
+    page.server.setPool({ username: 'same' })
     page.read()
     await expect.poll(() => page.open().outcomeUnknown).toBeNull()
     expect(await page.save()).toBe(false)
@@ -179,9 +179,9 @@ describe('a save without a response', () => {
   it('an unanswered save is the base of later edits, also if others changed the document since', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
-    await page.saveLost()
+    await page.saveWithLostResponse()
     page.write('username', 'third')
-    page.server.sets({ username: 'theirs' })
+    page.server.setPool({ username: 'theirs' })
     page.read()
     await expect.poll(() => page.open().outcomeUnknown).toBeNull()
     expect(await page.save()).toBe(false)
@@ -193,10 +193,10 @@ describe('a save without a response', () => {
   it('a save that never arrived is dropped once others stored something else', async () => {
     const page = openedConfiguration({ username: 'first', url: 'u' })
     page.write('username', 'second')
-    await page.saveLost(() => {
+    await page.saveWithLostResponse(() => {
       throw unreachable()
     })
-    page.server.sets({ url: 'theirs' })
+    page.server.setPool({ url: 'theirs' })
     page.read()
     page.write('username', 'third')
     await page.save()
@@ -210,7 +210,7 @@ describe('editing a secret', () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     const seen = page.store.seen('4')
     page.write('url', 'mine')
-    page.server.sets({ password: 'Bear-1', username: 'theirs' })
+    page.server.setPool({ password: 'Bear-1', username: 'theirs' })
     page.read()
     page.store.editAbove('4', seen, password('Lion-2'))
     expect(await page.save()).toBe(false)
@@ -225,7 +225,7 @@ describe('editing a secret', () => {
     page.log.findAuthors = async (_saved, places) =>
       places.map(() => ({ who: 'Ann', when: '2026-01-01T00:00:00Z', own: true }))
     const seen = page.store.seen('4')
-    page.server.sets({ password: 'Bear-1' })
+    page.server.setPool({ password: 'Bear-1' })
     page.read()
     page.store.editAbove('4', seen, password('Lion-2'))
     expect(await page.save()).toBe(false)
@@ -238,12 +238,12 @@ describe('editing a secret', () => {
   it('an edited secret conflicts also when it is applied during a save', async () => {
     const page = openedConfiguration({ password: 'Lion-1', url: 'u' })
     const seen = page.store.seen('4')
-    page.server.sets({ password: 'Bear-1' })
+    page.server.setPool({ password: 'Bear-1' })
     page.read()
     page.write('url', 'mine')
-    page.server.meanwhile = () => page.store.editAbove('4', seen, password('Lion-2'))
+    page.server.duringSave = () => page.store.editAbove('4', seen, password('Lion-2'))
     expect(await page.save()).toBe(true)
-    page.server.meanwhile = () => undefined
+    page.server.duringSave = () => undefined
     expect(await page.save()).toBe(false)
     expect(page.server.pool).toMatchObject({ password: 'Bear-1', url: 'mine' })
     await page.settle('theirs')
@@ -263,10 +263,10 @@ describe('editing a secret', () => {
 
   it('an edited secret conflicts when its property became plain or was deleted, and is never disclosed', async () => {
     const page = openedConfiguration()
-    page.server.setsProperties(() => ['key', 'other'].map(name => ({ name, value: `${name} 1`, secret: true })))
+    page.server.setProperties(() => ['key', 'other'].map(name => ({ name, value: `${name} 1`, secret: true })))
     page.read()
     const seen = page.store.seen('4')
-    page.server.setsProperties(all => all.map(item => ({ ...item, value: '', secret: false })))
+    page.server.setProperties(all => all.map(item => ({ ...item, value: '', secret: false })))
     page.read()
     page.store.editAbove('4', seen, property('key', { value: 'Lion-2', secret: true }))
     expect(await page.save()).toBe(false)
@@ -277,7 +277,7 @@ describe('editing a secret', () => {
       ['key', true],
       ['other', false],
     ])
-    page.server.setsProperties(() => [])
+    page.server.setProperties(() => [])
     page.store.editAbove('4', page.store.seen('4'), property('key', { value: 'Lion-3' }))
     expect(await page.save()).toBe(false)
     expect(page.open().conflicts.map(({ path, field }) => [path, field])).toEqual([

@@ -9,7 +9,7 @@ import type { SavedConfiguration } from '../api/configurations.ts'
 import { isName, names, places, valuesIn, type Place, type Values } from './configuration-places.ts'
 import { ConfigurationServer, type Property } from './configuration-server.ts'
 import { OtherPerson } from './other-person.ts'
-import { flagged, isSecret, renamed, written } from './property-lists.ts'
+import { withFlag, isSecret, withName, withValue } from './property-lists.ts'
 import { settingSecret, TypedSecrets } from './typed-secrets.ts'
 import { dismiss, noticeStore } from '../ui/notices.ts'
 import {
@@ -19,7 +19,7 @@ import {
 
 const settled = () => new Promise(resolve => setImmediate(resolve))
 
-/** One person's page, the server, and somebody else who writes in the same places. Every value is written only once. */
+/** Simulates one page, the server and a second writer. Every value is written only once. */
 export class History {
   readonly #server = new ConfigurationServer()
   readonly they = new OtherPerson(this.#server, () => this.#newValue())
@@ -38,18 +38,18 @@ export class History {
     load: async () => this.#server.load(),
     success: 'Saved.',
   })
-  /** What the page has shown of each place, or told that it is theirs. */
+  /** Values of each place that the page has shown or reported as theirs. */
   readonly #seen = new Map<string, Set<string | undefined>>(places.map(place => [place, new Set()]))
   readonly #wrong: string[] = []
-  #running: { sent: Values; isStored: boolean; tell: () => void } | null = null
+  #running: { sent: Values; isStored: boolean; respond: () => void } | null = null
   #isCut = false
   #isLost = false
   readonly #typing = new TypedSecrets<Place>()
   #count = 0
 
   constructor() {
-    this.#server.sets({ url: this.#newValue(), password: this.#newValue() })
-    this.#server.setsProperties(() => names.map(name => ({ name, value: this.#newValue(), secret: isSecret(name) })))
+    this.#server.setPool({ url: this.#newValue(), password: this.#newValue() })
+    this.#server.setProperties(() => names.map(name => ({ name, value: this.#newValue(), secret: isSecret(name) })))
     this.read()
   }
 
@@ -64,33 +64,33 @@ export class History {
     return open
   }
 
-  /** Place by place, in clear. */
+  /** Values by place, with secrets unsealed. */
   #valuesOf(configuration: Configuration): Values {
-    return valuesIn(this.#server.opened(configuration))
+    return valuesIn(this.#server.unsealed(configuration))
   }
 
   #mine(): Values {
     return this.#valuesOf(this.#open.draft.content)
   }
 
-  #look(): void {
+  #recordShown(): void {
     const { draft, conflicts, conflictState } = this.#open
     const shown = [draft.base, draft.content].map(content => this.#valuesOf(content))
     for (const place of places) for (const values of shown) this.#seen.get(place)?.add(values.get(place))
     if (!conflictState?.saved) return
     const theirs = this.#valuesOf(conflictState.saved.configuration)
-    const isTold = (place: Place) =>
+    const isReported = (place: Place) =>
       conflicts.some(({ path, field }) => (isName(place) ? path.endsWith(`.${place}`) : field === place))
     for (const place of places) {
-      if (!isTold(place)) continue
+      if (!isReported(place)) continue
       this.#seen.get(place)?.add(theirs.get(place))
-      this.#typing.told(place, theirs.get(place))
+      this.#typing.markKnown(place, theirs.get(place))
     }
   }
 
   write(at: Place, to: Place): void {
     if (!isName(at)) this.#edit(['packageProperties', 'connectionPoolInfo', at], this.#newValue())
-    else this.#setList(all => written(all, at, to, this.#newValue()))
+    else this.#setList(all => withValue(all, at, to, this.#newValue()))
   }
 
   remove(at: Place): void {
@@ -99,7 +99,7 @@ export class History {
   }
 
   rename(at: Place, to: Place): void {
-    if (isName(at) && isName(to)) this.#setList(all => renamed(all, at, to))
+    if (isName(at) && isName(to)) this.#setList(all => withName(all, at, to))
   }
 
   #setList(make: (all: readonly Property[]) => Property[]): void {
@@ -109,49 +109,49 @@ export class History {
   #edit(path: string[], value: string | Property[]): void {
     const edit: ConfigurationEdit = { kind: 'changeConfiguration', changes: [{ path, value }] }
     this.#store.edit('4', () => [edit])
-    this.#look()
+    this.#recordShown()
   }
 
   undo(): void {
     this.#store.undo('4')
-    this.#look()
+    this.#recordShown()
   }
 
   redo(): void {
     this.#store.redo('4')
-    this.#look()
+    this.#recordShown()
   }
 
   discard(): void {
     for (const { id } of noticeStore.getState().notices) dismiss(id)
     this.#store.discard('4')
-    this.#look()
+    this.#recordShown()
   }
 
-  async bringBack(): Promise<void> {
+  async restoreDiscarded(): Promise<void> {
     while (this.isAnswerAwaited) await this.answered()
-    const found = noticeStore.getState().notices.find(({ action }) => action)
-    if (!found) return
-    dismiss(found.id)
-    found.action?.run()
-    this.#look()
+    const notice = noticeStore.getState().notices.find(({ action }) => action)
+    if (!notice) return
+    dismiss(notice.id)
+    notice.action?.run()
+    this.#recordShown()
   }
 
   read(): void {
     const before = this.#store.get('4')
     const { saved, etag } = this.#server.load()
-    if (before) this.#look()
+    if (before) this.#recordShown()
     this.#store.receive(saved, etag, undefined)
     if (before) this.#expectKept(before.draft.base, before.draft.content)
-    this.#look()
+    this.#recordShown()
   }
 
   async save(): Promise<void> {
     if (this.#open.saving) return
-    this.#look()
+    this.#recordShown()
     void this.#saves.save('4')
     await settled()
-    this.#look()
+    this.#recordShown()
     expectSame(this.#wrong, [])
   }
 
@@ -165,14 +165,14 @@ export class History {
     this.#isCut = true
   }
 
-  /** What is typed into a field stays there, above what is stored now, until it is applied. */
+  /** Typed text stays in its field, above the stored value, until it is applied. */
   type(at: Place): void {
-    const seen = this.#store.seen('4')
+    const actual = this.#store.seen('4')
     const row = this.#rows.find(({ name }) => name === at)
     const isTyped = at === 'password' || row?.secret
     const below = this.#valuesOf(this.#open.draft.base)
-    if (seen && isTyped)
-      this.#typing.begin({ at, text: this.#newValue(), row, seen }, [
+    if (actual && isTyped)
+      this.#typing.begin({ at, text: this.#newValue(), row, seen: actual }, [
         below.get(at),
         this.#mine().get(at),
         this.#running?.sent.get(at),
@@ -183,19 +183,19 @@ export class History {
     const typed = this.#typing.end()
     if (!typed) return
     this.#store.editAbove('4', typed.seen, content => [settingSecret(content, typed)])
-    this.#look()
+    this.#recordShown()
   }
 
-  /** A secret becomes open, with a value of its own, or the other way round. */
+  /** Makes a secret open with a new value, or the other way round. */
   flag(at: Place): void {
-    if (isName(at)) this.#setList(all => flagged(all, at, this.#newValue()))
+    if (isName(at)) this.#setList(all => withFlag(all, at, this.#newValue()))
   }
 
   get #rows(): readonly Property[] {
     return this.#open.draft.content.packageProperties.customProperties
   }
 
-  /** The answer to the next save does not arrive. */
+  /** The response to the next save is lost. */
   lose(): void {
     this.#isLost = true
   }
@@ -203,8 +203,8 @@ export class History {
   async #stored(sent: ConfigurationDraft, saveId: string): Promise<Loaded<SavedConfiguration>> {
     const values = this.#valuesOf(sent.content)
     const answer = (isStored: boolean) =>
-      new Promise<void>(tell => {
-        this.#running = { sent: values, isStored, tell }
+      new Promise<void>(respond => {
+        this.#running = { sent: values, isStored, respond }
       })
     if (this.#isCut) {
       this.#isCut = false
@@ -212,33 +212,37 @@ export class History {
       throw unreachable()
     }
     try {
-      const stored = this.#judged(sent, values, saveId)
+      const stored = this.#checkedSave(sent, values, saveId)
       const isLost = this.#isLost
       this.#isLost = false
       await answer(!isLost)
       if (!isLost) return stored
     } catch (failure) {
       if (failure instanceof ApiError && failure.code !== 'conflict') this.#wrong.push(failure.message)
-      if (failure instanceof ApiError && this.they.changed.size === 0) this.#wrong.push('in conflict with oneself')
+      if (failure instanceof ApiError && this.they.changed.size === 0) this.#wrong.push('conflict without a second writer')
       await answer(false)
       throw failure
     }
     throw unreachable()
   }
 
-  /** What the server makes of a save, and whether that is right. */
-  #judged({ content, base, etag }: ConfigurationDraft, values: Values, saveId: string): Loaded<SavedConfiguration> {
+  /** Saves on the server and checks the outcome. */
+  #checkedSave(
+    { content, base, etag }: ConfigurationDraft,
+    values: Values,
+    saveId: string,
+  ): Loaded<SavedConfiguration> {
     const [before, below] = [this.#valuesOf(this.#server.newest), this.#valuesOf(base)]
     const stored = this.#server.save(content, etag, saveId)
     const after = this.#valuesOf(this.#server.newest)
     for (const place of places) {
       const [was, is] = [before.get(place), after.get(place)]
-      // What was never shown here is not written over.
+      // A value that was never shown must not be overwritten.
       if (was !== is && !this.#seen.get(place)?.has(was)) this.#wrong.push(place)
-      // What I have is what is stored, or what they have.
-      if (is !== values.get(place) && is !== was) this.#wrong.push(`${place} is nobody's`)
+      // The stored value must be mine, else theirs.
+      if (is !== values.get(place) && is !== was) this.#wrong.push(`${place} has an unknown value`)
       if (was !== is && !this.#typing.mayReplace(is, was)) this.#wrong.push(`${place} was typed over`)
-      if (is === values.get(place) && is !== below.get(place)) this.#typing.told(place, is)
+      if (is === values.get(place) && is !== below.get(place)) this.#typing.markKnown(place, is)
     }
     for (const name of this.#typing.openIn(this.#server.newest)) this.#wrong.push(`${name} is open`)
     return stored
@@ -254,12 +258,12 @@ export class History {
     if (!answer) return
     const before = this.#mine()
     const { base, content } = this.#open.draft
-    answer.tell()
+    answer.respond()
     await settled()
     expectSame(this.#wrong, [])
     if (answer.isStored) this.#expectSame(before, place => before.get(place) !== answer.sent.get(place))
     else this.#expectKept(base, content)
-    this.#look()
+    this.#recordShown()
   }
 
   async settle(keep: 'mine' | 'theirs'): Promise<void> {
@@ -268,20 +272,20 @@ export class History {
     if (!saved || open.saving) return
     const [before, below] = [this.#mine(), this.#valuesOf(open.draft.base)]
     const theirs = this.#valuesOf(saved.configuration)
-    this.#look()
+    this.#recordShown()
     const settling = this.#saves.settle('4', keep)
     await Promise.resolve()
-    // Of what only I changed nothing goes, whichever side is kept.
+    // Fields that only I changed keep my values whichever side is kept.
     if (this.#open.draft.etag === open.conflictState?.etag)
       this.#expectSame(before, place =>
         keep === 'mine' ? before.get(place) !== below.get(place) : theirs.get(place) === below.get(place),
       )
     await Promise.race([settling, settled()])
-    this.#look()
+    this.#recordShown()
     expectSame(this.#wrong, [])
   }
 
-  /** What I changed is as it was; the rest may be theirs by now. */
+  /** My changes stay; other values may now be theirs. */
   #expectKept(base: Configuration, content: Configuration): void {
     const [below, before] = [this.#valuesOf(base), this.#valuesOf(content)]
     this.#expectSame(before, place => before.get(place) !== below.get(place))
@@ -293,6 +297,6 @@ export class History {
   }
 }
 
-function expectSame(seen: unknown, wanted: unknown): void {
-  expect(seen).toEqual(wanted)
+function expectSame(actual: unknown, expected: unknown): void {
+  expect(actual).toEqual(expected)
 }

@@ -7,13 +7,12 @@ export const places = ['url', 'password', ...names] as const
 export type Place = (typeof places)[number]
 export const isName = (place: Place): place is (typeof names)[number] => place !== 'url' && place !== 'password'
 
-/** What an opened configuration has, place by place. */
 export function valuesIn({ packageProperties: { connectionPoolInfo, customProperties } }: Configuration): Values {
-  const known = new Map(customProperties.map(({ name, value }) => [name, value]))
+  const byName = new Map(customProperties.map(({ name, value }) => [name, value]))
   const { url, password } = connectionPoolInfo
   return new Map<string, string | undefined>([
     ['url', url],
     ['password', password],
-    ...names.map((name): [string, string | undefined] => [name, known.get(name)]),
+    ...names.map((name): [string, string | undefined] => [name, byName.get(name)]),
   ])
 }

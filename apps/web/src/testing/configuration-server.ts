@@ -14,13 +14,13 @@ import { configurationStandIn } from '../features/configuration/configuration-st
 type Pool = Configuration['packageProperties']['connectionPoolInfo']
 export type Property = Configuration['packageProperties']['customProperties'][number]
 
-/** What a server does with saves of one configuration: closes secrets, merges, refuses, and shows what stands for a secret. */
+/** Fake server for one configuration: seals secrets, merges and refuses saves, and returns placeholders. */
 export class ConfigurationServer {
   readonly states: Configuration[] = [newConfiguration('Shop')]
   refused = 0
-  #closed = 0
+  #sealCount = 0
   readonly #answers = new Map<string, { saved: SavedConfiguration; etag: string }>()
-  /** What the page stored itself, as it is closed. */
+  /** Sealed secrets that this page has stored. */
   readonly #own = new Set<string>()
 
   get etag(): string {
@@ -31,86 +31,85 @@ export class ConfigurationServer {
     return this.states.at(-1) ?? newConfiguration('Shop')
   }
 
-  /** Its secrets in clear. */
   get pool(): Pool {
-    return this.opened(this.newest).packageProperties.connectionPoolInfo
+    return this.unsealed(this.newest).packageProperties.connectionPoolInfo
   }
 
   load(): { saved: SavedConfiguration; etag: string } {
-    return { saved: configurationStandIn(4, withoutSecrets(this.newest, standingFor), undefined), etag: this.etag }
+    return { saved: configurationStandIn(4, withoutSecrets(this.newest, placeholderFor), undefined), etag: this.etag }
   }
 
-  /** Somebody else's save. */
-  sets(pool: Partial<Pool>): void {
+  /** A save by the other person. */
+  setPool(pool: Partial<Pool>): void {
     const { packageProperties } = this.newest
     const connectionPoolInfo = { ...packageProperties.connectionPoolInfo, ...pool }
     this.#push({ ...this.newest, packageProperties: { ...packageProperties, connectionPoolInfo } })
   }
 
-  setsProperties(change: (all: readonly Property[]) => Property[]): void {
+  setProperties(change: (all: readonly Property[]) => Property[]): void {
     const { packageProperties } = this.newest
     const customProperties = change(packageProperties.customProperties)
     this.#push({ ...this.newest, packageProperties: { ...packageProperties, customProperties } })
   }
 
-  /** What a save stored, as its answer was; null: nothing. */
+  /** The response to a stored save; null if none was stored. */
   savedBy(saveId: string): { saved: SavedConfiguration; etag: string } | null {
     return this.#answers.get(saveId) ?? null
   }
 
-  save(wanted: Configuration, etag: string, saveId = ''): { saved: SavedConfiguration; etag: string } {
+  save(content: Configuration, etag: string, saveId = ''): { saved: SavedConfiguration; etag: string } {
     const base = this.states[Number(etag.slice(1, -1))] ?? this.newest
-    const mine = this.#withOwn(this.#sealed(wanted))
+    const mine = this.#withOwn(this.#sealed(content))
     const { merged, conflicts } = mergeConfigurations(base, mine, this.newest)
     if (merged) {
       const isOther = !isEqual(merged, this.newest)
       this.states.push(merged)
-      // What changes nothing is no change.
+      // A save without changes has no entry.
       if (isOther) this.#answers.set(saveId, this.load())
       return this.load()
     }
     this.refused += 1
-    const told = conflicts.map(one => {
+    const reported = conflicts.map(one => {
       const hidden = isSecretField(one, [base, mine]) ? { base: null, mine: null, theirs: null } : {}
       return { ...one, ...hidden, who: 'Ann', when: '2026-01-01T00:00:00Z' }
     })
-    throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: told, etag: this.etag })
+    throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: reported, etag: this.etag })
   }
 
-  /** With every secret in clear: what is stored, or what a page has of it. */
-  opened(configuration: Configuration): Configuration {
-    return withSecrets(configuration, value => clearOf(isPlaceholder(value) ? this.#known(value) : value))
+  /** The configuration with its secrets unsealed. */
+  unsealed(configuration: Configuration): Configuration {
+    return withSecrets(configuration, value => plainText(isPlaceholder(value) ? this.#sealedFor(value) : value))
   }
 
   #push(state: Configuration): void {
     this.states.push(this.#sealed(state))
   }
 
-  #sealed(wanted: Configuration): Configuration {
-    return withSecrets(wanted, value => {
-      if (isPlaceholder(value)) return this.#known(value)
-      return value === '' || value.startsWith(seal) ? value : `${seal}${(this.#closed += 1)}:${value}`
+  #sealed(content: Configuration): Configuration {
+    return withSecrets(content, value => {
+      if (isPlaceholder(value)) return this.#sealedFor(value)
+      return value === '' || value.startsWith(seal) ? value : `${seal}${(this.#sealCount += 1)}:${value}`
     })
   }
 
-  /** With what this page stored itself where it sends the same again. */
+  /** Reuses the sealed form of secrets that this page sends again. */
   #withOwn(mine: Configuration): Configuration {
     const { connectionPoolInfo, customProperties } = this.newest.packageProperties
     const stored = [connectionPoolInfo.password, ...customProperties.map(({ value }) => value)]
-    const own = new Map(stored.filter(value => this.#own.has(value)).map(value => [clearOf(value), value]))
-    const again = withSecrets(mine, value => own.get(clearOf(value)) ?? value)
+    const own = new Map(stored.filter(value => this.#own.has(value)).map(value => [plainText(value), value]))
+    const again = withSecrets(mine, value => own.get(plainText(value)) ?? value)
     for (const value of secretsOf(again)) this.#own.add(value)
     return again
   }
 
-  #known(placeholder: string): string {
+  #sealedFor(placeholder: string): string {
     const all = this.states.flatMap(({ packageProperties: { connectionPoolInfo, customProperties } }) => [
       connectionPoolInfo.password,
       ...customProperties.flatMap(({ secret, value }) => (secret ? [value] : [])),
     ])
-    const found = all.find(value => value !== '' && standingFor(value) === placeholder)
-    if (found === undefined) throw new ApiError(400, { message: 'It is not known any more.', code: 'invalid' })
-    return found
+    const sealed = all.find(value => value !== '' && placeholderFor(value) === placeholder)
+    if (sealed === undefined) throw new ApiError(400, { message: 'The placeholder is unknown.', code: 'invalid' })
+    return sealed
   }
 }
 
@@ -120,12 +119,12 @@ function secretsOf({ packageProperties: { connectionPoolInfo, customProperties }
 
 const seal = 'closed '
 
-function clearOf(value: string): string {
+function plainText(value: string): string {
   return value.startsWith(seal) ? value.slice(value.indexOf(':') + 1) : value
 }
 
-function standingFor(closed: string): string {
-  return placeholderOf(closed.slice(seal.length, closed.indexOf(':')).padStart(22, '0'))
+function placeholderFor(sealed: string): string {
+  return placeholderOf(sealed.slice(seal.length, sealed.indexOf(':')).padStart(22, '0'))
 }
 
 function withSecrets(configuration: Configuration, make: (value: string) => string): Configuration {

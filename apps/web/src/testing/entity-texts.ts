@@ -12,20 +12,20 @@ export const start = newEntityContent({
   description: 'a',
 })
 
-/** What is said of the entity and of each attribute: all that these people write. */
+/** The descriptions of the entity and its attributes, which are all that the writers change. */
 export function texts(content: EntityContent): Record<string, string | null | undefined> {
-  const said = content.typeAttributes.map(({ uid, description }) => [uid, description])
-  return Object.fromEntries([...said, ['entity', content.description]])
+  const descriptions = content.typeAttributes.map(({ uid, description }) => [uid, description])
+  return Object.fromEntries([...descriptions, ['entity', content.description]])
 }
 
-export function written(content: EntityContent, at: string, description: string) {
+export function textEdits(content: EntityContent, at: string, description: string) {
   if (at !== 'entity') return attributeChanged(content, at, { description })
   return entityEditsBetween(content, { ...content, description })
 }
 
 export type Texts = ReturnType<typeof texts>
 
-/** Place by place: what `mine` made of the base, above theirs. */
+/** The expected texts after a rebase: changes of `own` above theirs. */
 export function above(base: EntityContent, own: Texts, theirs: EntityContent): Texts {
   const [before, other] = [texts(base), texts(theirs)]
   return Object.fromEntries(places.map(at => [at, own[at] === before[at] ? other[at] : own[at]]))

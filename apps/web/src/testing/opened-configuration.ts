@@ -11,16 +11,16 @@ import { ConfigurationServer } from './configuration-server.ts'
 type Pool = Configuration['packageProperties']['connectionPoolInfo']
 
 class Server extends ConfigurationServer {
-  /** What happens while a save is on its way. */
-  meanwhile: () => void = () => undefined
+  /** Runs while a save is in progress. */
+  duringSave: () => void = () => undefined
 }
 
-/** A page that shows the configuration, and its server. */
+/** A page with an open configuration, and its server. */
 export function openedConfiguration(pool: Partial<Pool> = {}) {
   const server = new Server()
-  server.sets(pool)
-  /** What it says of who changed places. */
-  const log = { findAuthors: nobody }
+  server.setPool(pool)
+  /** Replaceable look-up of authors. */
+  const log = { findAuthors: noAuthors }
   let isLost = false
   const drafts = configurationDrafts
   const store = new DraftStore({
@@ -34,36 +34,36 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
   const saves = new DraftSaves({
     store,
     send: async ({ content, etag }, _version, saveId) => {
-      server.meanwhile()
+      server.duringSave()
       const answer = server.save(content, etag, saveId)
       if (isLost) throw unreachable()
       return answer
     },
     answerTo: async ({ saveId }) => {
-      server.meanwhile()
+      server.duringSave()
       return server.savedBy(saveId)
     },
     load: async () => server.load(),
     success: 'Saved.',
     findAuthors: async (saved, places) => log.findAuthors(saved, places),
   })
-  /** The page reads what there is, as it does when it is looked at again. */
+  /** Reloads the server's state, as on returning to the page. */
   const read = () => {
     const { saved, etag } = server.load()
     store.receive(saved, etag, undefined)
   }
   read()
-  /** Whatever is saved by it is stored, and no answer arrives. */
-  const losing = (save: () => Promise<boolean>) => {
+  /** Runs a save that is stored but whose response is lost. */
+  const withLostResponse = (save: () => Promise<boolean>) => {
     isLost = true
     return save().finally(() => {
       isLost = false
     })
   }
   const open = () => {
-    const found = store.get('4')
-    if (!found) throw new Error('It is not open.')
-    return found
+    const current = store.get('4')
+    if (!current) throw new Error('It is not open.')
+    return current
   }
   return {
     log,
@@ -76,19 +76,19 @@ export function openedConfiguration(pool: Partial<Pool> = {}) {
     pool: () => open().draft.content.packageProperties.connectionPoolInfo,
     rows: () => open().conflicts.map(({ field, mine, theirs }) => [field, mine, theirs]),
     save: () => saves.save('4'),
-    /** A save that is stored, or not where something happens to it on its way, and whose answer does not arrive. */
-    saveLost: async (onItsWay: () => void = () => undefined) => {
-      server.meanwhile = onItsWay
-      const isSaved = await losing(() => saves.save('4'))
-      server.meanwhile = () => undefined
+    /** A save whose response is lost; `duringSave` can prevent it from being stored. */
+    saveWithLostResponse: async (duringSave: () => void = () => undefined) => {
+      server.duringSave = duringSave
+      const isSaved = await withLostResponse(() => saves.save('4'))
+      server.duringSave = () => undefined
       return isSaved
     },
-    losing,
+    withLostResponse,
     settle: (keep: 'mine' | 'theirs') => saves.settle('4', keep),
   }
 }
 
-const nobody: FindAuthors<SavedConfiguration> = async () => []
+const noAuthors: FindAuthors<SavedConfiguration> = async () => []
 
 const set = (field: string, value: string): ConfigurationEdit => ({
   kind: 'changeConfiguration',

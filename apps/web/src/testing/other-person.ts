@@ -1,8 +1,8 @@
 import { isName, type Place } from './configuration-places.ts'
 import type { ConfigurationServer } from './configuration-server.ts'
-import { flagged, renamed, written } from './property-lists.ts'
+import { withFlag, withName, withValue } from './property-lists.ts'
 
-/** Somebody else who changes the same configuration, in places of which each is remembered. */
+/** A second writer; remembers the places that it changed. */
 export class OtherPerson {
   readonly changed = new Set<Place>()
   readonly #server: ConfigurationServer
@@ -15,23 +15,23 @@ export class OtherPerson {
 
   write(at: Place, to: Place): void {
     this.changed.add(at)
-    if (!isName(at)) this.#server.sets({ [at]: this.#newValue() })
-    else this.#server.setsProperties(all => written(all, at, to, this.#newValue()))
+    if (!isName(at)) this.#server.setPool({ [at]: this.#newValue() })
+    else this.#server.setProperties(all => withValue(all, at, to, this.#newValue()))
   }
 
   remove(at: Place): void {
     this.changed.add(at)
-    if (!isName(at)) this.#server.sets({ [at]: '' })
-    else this.#server.setsProperties(all => all.filter(({ name }) => name !== at))
+    if (!isName(at)) this.#server.setPool({ [at]: '' })
+    else this.#server.setProperties(all => all.filter(({ name }) => name !== at))
   }
 
   rename(at: Place, to: Place): void {
     this.changed.add(at).add(to)
-    if (isName(at) && isName(to)) this.#server.setsProperties(all => renamed(all, at, to))
+    if (isName(at) && isName(to)) this.#server.setProperties(all => withName(all, at, to))
   }
 
   flag(at: Place): void {
     this.changed.add(at)
-    if (isName(at)) this.#server.setsProperties(all => flagged(all, at, this.#newValue()))
+    if (isName(at)) this.#server.setProperties(all => withFlag(all, at, this.#newValue()))
   }
 }

@@ -4,16 +4,19 @@ import type { Seen } from '../drafts/seen-states.ts'
 import type { Property } from './configuration-server.ts'
 
 type Typed<P> = { at: P; text: string; row: Property | undefined; seen: Seen<Configuration> }
-type Known = { at: string; mayReplace: Set<string | undefined> }
+type KnownValues = { at: string; mayReplace: Set<string | undefined> }
 
-/** Secrets that somebody types, and what each of them may replace: what was there when the typing began, what one saved oneself since, and what was told. */
+/**
+ * Typed secrets with the values that each may replace: those present when typing began, and those saved or reported
+ * since.
+ */
 export class TypedSecrets<P extends string> {
   #typed: Typed<P> | null = null
-  readonly #known = new Map<string, Known>()
+  readonly #knownByText = new Map<string, KnownValues>()
 
-  begin(typed: Typed<P>, there: readonly (string | undefined)[]): void {
+  begin(typed: Typed<P>, values: readonly (string | undefined)[]): void {
     this.#typed = typed
-    this.#known.set(typed.text, { at: typed.at, mayReplace: new Set(there) })
+    this.#knownByText.set(typed.text, { at: typed.at, mayReplace: new Set(values) })
   }
 
   end(): Typed<P> | null {
@@ -22,23 +25,24 @@ export class TypedSecrets<P extends string> {
     return typed
   }
 
-  /** The person knows of the value of the place. */
-  told(at: P, value: string | undefined): void {
-    for (const one of this.#known.values()) if (one.at === at) one.mayReplace.add(value)
+  /** Marks a value of the place as known to the user. */
+  markKnown(at: P, value: string | undefined): void {
+    for (const one of this.#knownByText.values()) if (one.at === at) one.mayReplace.add(value)
   }
 
   mayReplace(text: string | undefined, value: string | undefined): boolean {
-    return this.#known.get(text ?? '')?.mayReplace.has(value) ?? true
+    return this.#knownByText.get(text ?? '')?.mayReplace.has(value) ?? true
   }
 
-  /** What of a configuration has one of them in the open. */
+  /** Names of properties that expose a typed secret. */
   openIn({ packageProperties }: Configuration): string[] {
-    const isOpen = ({ secret, value }: Property) => !secret && (this.#known.has(value) || value.startsWith('********'))
+    const isOpen = ({ secret, value }: Property) =>
+      !secret && (this.#knownByText.has(value) || value.startsWith('********'))
     return packageProperties.customProperties.filter(isOpen).map(({ name }) => name)
   }
 }
 
-/** The edit with which a field takes what was typed: of a row that is gone it is a new one. */
+/** The edit that a field makes for typed text; recreates its row if that is gone. */
 export function settingSecret(content: Configuration, { at, text, row }: Typed<string>): ConfigurationEdit {
   const { customProperties } = content.packageProperties
   const edit = (path: string[], value: string | Property[]): ConfigurationEdit => ({
@@ -46,7 +50,7 @@ export function settingSecret(content: Configuration, { at, text, row }: Typed<s
     changes: [{ path: ['packageProperties', ...path], value }],
   })
   if (at === 'password') return edit(['connectionPoolInfo', at], text)
-  const isThere = customProperties.some(({ name }) => name === at)
+  const exists = customProperties.some(({ name }) => name === at)
   const set = (item: Property) => (item.name === at ? { ...item, secret: true, value: text } : item)
-  return edit(['customProperties'], [...customProperties.map(set), ...(row && !isThere ? [set(row)] : [])])
+  return edit(['customProperties'], [...customProperties.map(set), ...(row && !exists ? [set(row)] : [])])
 }

@@ -5,7 +5,7 @@ import { History } from '../../testing/configuration-history.ts'
 import { places, type Place } from '../../testing/configuration-places.ts'
 
 const kinds = [
-  ...(['write', 'write', 'write', 'remove', 'rename', 'undo', 'undo', 'redo', 'discard', 'bringBack'] as const),
+  ...(['write', 'write', 'write', 'remove', 'rename', 'undo', 'undo', 'redo', 'discard', 'restoreDiscarded'] as const),
   ...(['theyWrite', 'theyWrite', 'theyWrite', 'theyRemove', 'theyRename', 'read', 'save', 'save', 'saved'] as const),
   ...(['answered', 'cut', 'lose', 'mine', 'theirs', 'race', 'race'] as const),
   ...(['type', 'type', 'type', 'apply', 'apply', 'flag', 'theyFlag', 'above'] as const),
@@ -13,7 +13,7 @@ const kinds = [
 const place = fc.constantFrom(...places)
 // A restored draft keeps its place, even above later saves.
 const others: ReadonlySet<string> = new Set([
-  'bringBack',
+  'restoreDiscarded',
   'theyWrite',
   'theyRemove',
   'theyRename',

@@ -9,7 +9,7 @@ import { DraftSaves } from '../../drafts/draft-saves.ts'
 import { DraftStore } from '../../drafts/draft-store.ts'
 import type { Loaded } from '../../drafts/draft.ts'
 import { originOf } from '../../drafts/moved-steps.ts'
-import { above, places, start, texts, type Texts, written } from '../../testing/entity-texts.ts'
+import { above, places, start, texts, type Texts, textEdits } from '../../testing/entity-texts.ts'
 import { dismiss, noticeStore } from '../../ui/notices.ts'
 import { entityDrafts as drafts, entityStandIn, type EntityDraft } from './entity-draft.ts'
 
@@ -81,7 +81,7 @@ class History {
 
   write(at: string, text: string): void {
     this.#wrote(at)
-    this.#store.edit('4', content => written(content, at, text))
+    this.#store.edit('4', content => textEdits(content, at, text))
   }
 
   theyWrite(at: string, text: string): void {
@@ -117,13 +117,13 @@ class History {
     this.#tookBack(before)
   }
 
-  /** Restores the previous values. */
+  /** Records the values that the step restored. */
   #tookBack(before: EntityDraft): void {
     const [was, is] = [texts(before.content), texts(this.draft.content)]
     for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
   }
 
-  async bringBack(): Promise<void> {
+  async restoreDiscarded(): Promise<void> {
     // Waits while a save is in progress.
     if (this.#store.get('4')?.saving) await this.answered()
     const notice = noticeStore.getState().notices.find(({ action }) => action)
@@ -183,7 +183,7 @@ class History {
     const { merged, conflicts } = mergeEntity(this.states[Number(sent.etag)] ?? start, sent.content, newest)
     const isLost = this.#isLost
     this.#isLost = false
-    // A save without changes is reported by its response.
+    // A save without changes stores nothing, which its response shows.
     const isChange = merged !== undefined && drafts.adapter.compare(newest, merged).count > 0
     const isStored = isLost ? isChange : merged !== undefined
     if (merged) this.#take(sent, merged, isStored)
@@ -260,7 +260,7 @@ function expectSame(actual: unknown, expected: unknown): void {
 }
 
 const kinds = [
-  ...(['write', 'write', 'write', 'undo', 'undo', 'redo', 'discard', 'bringBack', 'read', 'read'] as const),
+  ...(['write', 'write', 'write', 'undo', 'undo', 'redo', 'discard', 'restoreDiscarded', 'read', 'read'] as const),
   ...(['save', 'saved', 'saved', 'answered', 'cut', 'lose', 'theyWrite', 'theyWrite', 'mine', 'theirs'] as const),
 ]
 const action = fc.record({
