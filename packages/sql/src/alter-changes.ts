@@ -1,7 +1,7 @@
 import type { SchemaGrade, SchemaStep } from '@cadmus/model/schema-step'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
 import { isHistory } from './alter-pairs.ts'
-import { isConvertible } from './alter-values.ts'
+import { isConvertible, misfitOf } from './alter-values.ts'
 import { isSameType } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { Column, Table } from './tree.ts'
@@ -41,9 +41,13 @@ function columnChanges(before: Table, after: Table, pair: ColumnPair, dialect: D
   const changes: SchemaChange[] = []
   const locks = (text: string) => void changes.push(change('locks', after, now, text))
   if (old.name !== now.name) changes.push(change('locks', before, old, `is renamed to '${now.source.name}'.`))
+  const misfit = isConvertible(pair) ? misfitOf(pair, dialect) : null
   if (!isConvertible(pair)) {
     const text = 'changes to a type to which its values cannot be converted.'
     changes.push(loss(after, now, text, valuesOf(before, old, dialect)))
+  } else if (misfit !== null) {
+    const text = 'changes its type, and loses the values that do not fit the new one.'
+    changes.push(loss(after, now, text, rowsOf(before, dialect, misfit)))
   } else if (!isSameType(old.type, now.type)) locks('changes its type.')
   if (old.nullable && !now.nullable) {
     const filled = now.default === null ? '' : ', and records without it get its default'

@@ -1,7 +1,7 @@
 import { fieldOf, rowsOf } from './alter-changes.ts'
 import type { ColumnPair, SchemaPairs, TablePair } from './alter-pairs.ts'
-import { isConvertible, isText, needsValue } from './alter-values.ts'
-import { isSameType } from './column-types.ts'
+import { convertedValue, isConvertible, misfitOf, needsValue } from './alter-values.ts'
+import { isSameType, isText } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { Column, Table } from './tree.ts'
 
@@ -33,9 +33,13 @@ function columnRefusals({ before, after }: TablePair, pair: ColumnPair, dialect:
   if (old.nullable && !now.nullable && now.default === null) {
     refused('is required and has no default, and there are records without it.', `${quoted} IS NULL`)
   }
+  const misfit = misfitOf(pair, dialect)
+  if (misfit !== null && needsValue(now)) {
+    refused('is required and has no default, and there are records whose value does not fit its new type.', misfit)
+  }
   const maxLength = lengthOf(now)
   if (isText(now.type) && maxLength < lengthOf(old)) {
-    const written = isText(old.type) ? quoted : `CAST(${quoted} AS TEXT)`
+    const written = convertedValue(pair, dialect)
     const what = `has at most ${maxLength} characters, and there are records with more.`
     refused(what, `${dialect.characters(written)} > ${maxLength}`)
   }
@@ -50,7 +54,8 @@ function columnRefusals({ before, after }: TablePair, pair: ColumnPair, dialect:
 function choiceRefusals({ before, after, columns }: TablePair, dialect: Dialect): SchemaRefusal[] {
   return after.checks.flatMap(({ column, values }) => {
     const pair = columns.find(one => one.after.name === column)
-    if (!pair || !(isText(pair.before.type) || isSameType(pair.before.type, pair.after.type))) return []
+    const isAlike = pair && isText(pair.before.type) && isText(pair.after.type)
+    if (!pair || !(isAlike || isSameType(pair.before.type, pair.after.type))) return []
     const text = `${fieldOf(after, pair.after)} is one of its choices, and there are records with none of them.`
     return [
       { text, query: rowsOf(before, dialect, `NOT (${dialect.isOneOf(dialect.quote(pair.before.name), values)})`) },

@@ -1,4 +1,5 @@
-import { isSameType } from './column-types.ts'
+import { conversionOf, isByValue } from './alter-conversions.ts'
+import { isSameType, isText } from './column-types.ts'
 import type { Dialect } from './dialect.ts'
 import type { ColumnPair, TablePair } from './alter-pairs.ts'
 import type { Column, ColumnType } from './tree.ts'
@@ -19,18 +20,26 @@ export function copiedColumns({ after, columns }: TablePair, dialect: Dialect): 
   return [{ name: plain.name, value }]
 }
 
-/** Whether the column's values can be converted without loss. */
-export function isConvertible({ before, after }: ColumnPair): boolean {
+/** Whether the column's values can be converted, at least those that fit the new type. */
+export function isConvertible(pair: ColumnPair): boolean {
+  return isCopied(pair) || isByValue(pair.before.type, pair.after.type)
+}
+
+/** Whether the column's values stay the same. */
+export function isCopied({ before, after }: ColumnPair): boolean {
   return isSameType(before.type, after.type) || isLossless(before.type, after.type)
+}
+
+/** True for values that do not fit the new type; null if all do. */
+export function misfitOf(pair: ColumnPair, dialect: Dialect): string | null {
+  const { before, after } = pair
+  if (isCopied(pair)) return null
+  return conversionOf(dialect.quote(before.name), before.type, after.type, dialect).misfit
 }
 
 /** Whether neither existing rows nor a default provide the required value. */
 export function needsValue(column: Column): boolean {
   return !column.nullable && column.default === null && !column.identity
-}
-
-export function isText({ kind }: ColumnType): boolean {
-  return kind === 'text' || kind === 'varchar'
 }
 
 function isLossless(from: ColumnType, to: ColumnType): boolean {
@@ -55,12 +64,24 @@ function isWider(from: Decimal, to: Decimal): boolean {
   return to.scale >= from.scale && to.precision - to.scale >= from.precision - from.scale
 }
 
-function valueOf({ before, after }: ColumnPair, dialect: Dialect): string {
-  const quoted = dialect.quote(before.name)
-  const wasText = dialect.typeName(before.type) === dialect.typeName(after.type) || isText(before.type)
-  // Some databases store a decimal as text.
-  const isWritten = isText(after.type) || dialect.typeName(after.type) === 'TEXT'
-  const value = isWritten && !wasText ? `CAST(${quoted} AS TEXT)` : quoted
-  const filler = before.nullable && !after.nullable ? after.default : null
+function valueOf(pair: ColumnPair, dialect: Dialect): string {
+  const { before, after } = pair
+  const value = convertedValue(pair, dialect)
+  const isMissing = before.nullable || misfitOf(pair, dialect) !== null
+  const filler = isMissing && !after.nullable ? after.default : null
   return filler === null ? value : `COALESCE(${value}, ${dialect.defaultValue(filler, after.type)})`
+}
+
+/** The value of the new type; null if it does not fit. */
+export function convertedValue(pair: ColumnPair, dialect: Dialect): string {
+  const { before, after } = pair
+  const quoted = dialect.quote(before.name)
+  if (isCopied(pair)) {
+    const wasText = dialect.typeName(before.type) === dialect.typeName(after.type) || isText(before.type)
+    // Some databases store a decimal as text.
+    const isWritten = isText(after.type) || dialect.typeName(after.type) === 'TEXT'
+    return isWritten && !wasText ? `CAST(${quoted} AS TEXT)` : quoted
+  }
+  const { value, misfit } = conversionOf(quoted, before.type, after.type, dialect)
+  return misfit === null ? value : `CASE WHEN ${misfit} THEN NULL ELSE ${value} END`
 }

@@ -30,6 +30,14 @@ export function isIndexable(type: ColumnType): boolean {
   return type.kind !== 'text' && type.kind !== 'json' && type.kind !== 'binary'
 }
 
+export function isText({ kind }: ColumnType): boolean {
+  return kind === 'text' || kind === 'varchar'
+}
+
+export function isNumeric(type: ColumnType): type is ColumnType & { kind: 'integer' | 'decimal' | 'double' } {
+  return type.kind === 'integer' || type.kind === 'decimal' || type.kind === 'double'
+}
+
 export function isSameType(a: ColumnType, b: ColumnType): boolean {
   if (a.kind === 'decimal') return b.kind === a.kind && a.precision === b.precision && a.scale === b.scale
   if (a.kind === 'varchar' || a.kind === 'text') return b.kind === a.kind && a.length === b.length

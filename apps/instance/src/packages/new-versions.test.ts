@@ -1,5 +1,6 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { aRelationship, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { added, changed, zipFrom } from '../testing/changed-package.ts'
 import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
@@ -143,6 +144,38 @@ describe.each(changeable)('A new version of a running package over $name', ({ cr
     expect([await names('customer', 'name'), await names('customer', 'email')]).toEqual([
       ['Ann', 'Bob'],
       [undefined, undefined],
+    ])
+  })
+
+  it.skipIf(!present)('converts values to another type, and lists what does not fit', async () => {
+    const attribute = (name: string, type: Partial<TypeAttribute>) =>
+      aTypeAttribute({ name, nullable: true, ...type, uid: `uid of ${name}` })
+    const typed = (born: Partial<TypeAttribute>, active: Partial<TypeAttribute>, code: Partial<TypeAttribute>) => {
+      return (model: PackageModel) =>
+        [attribute('born', born), attribute('active', active), attribute('code', code)].reduce(added, model)
+    }
+    const first = typed({ dataType: 'dateTime', format: 'date' }, { dataType: 'boolean' }, { dataType: 'string' })
+    expect(await publish(zipOf('1.1.0', first))).toMatchObject({ status: 'STARTED' })
+    await ask('POST', '/customer', { name: 'Ann', born: '2000-01-02', active: true, code: '12' })
+    const [, { customer }] = await ask('POST', '/customer', { name: 'Bob', active: false, code: 'x7' })
+    const next = zipOf('1.2.0', typed({ dataType: 'dateTime' }, { dataType: 'string' }, { dataType: 'integer' }))
+    const refused = await publish(next)
+    expect(refused).toMatchObject({ status: 'START_FAILED', runningVersion: '1.1.0' })
+    expect(refused.steps?.map(({ grade, attribute: name, text }) => [grade, name, text])).toEqual([
+      ['losesData', 'code', "'code' of 'Customer' changes its type, and loses the values that do not fit the new one."],
+      ['locks', 'born', "'born' of 'Customer' changes its type."],
+      ['locks', 'active', "'active' of 'Customer' changes its type."],
+    ])
+    await ask('PUT', '/customer', { id: Object(customer).id, code: '7' })
+    expect(await publish(next)).toMatchObject({ status: 'STARTED', runningVersion: '1.2.0' })
+    expect([
+      await names('customer', 'born'),
+      await names('customer', 'active'),
+      await names('customer', 'code'),
+    ]).toEqual([
+      ['2000-01-02T00:00:00', null],
+      ['true', 'false'],
+      [12, 7],
     ])
   })
 

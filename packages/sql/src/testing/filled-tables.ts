@@ -1,6 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { pairsOf } from '../alter-pairs.ts'
-import { isConvertible } from '../alter-values.ts'
+import { isCopied } from '../alter-values.ts'
 import type { Dialect } from '../dialect.ts'
 import type { Column, ColumnType, Schema, Table } from '../tree.ts'
 import type { Runner } from './runners.ts'
@@ -33,9 +33,7 @@ export async function fill(runner: Runner, { tables }: Schema, dialect: Dialect)
 export function keptRows(runner: Runner, before: Schema, after: Schema, dialect: Dialect) {
   const { pairs } = pairsOf(before, after)
   const columns = pairs.map(pair =>
-    pair.columns.filter(
-      one => isConvertible(one) && !(one.before.nullable && !one.after.nullable && one.after.default),
-    ),
+    pair.columns.filter(one => isCopied(one) && !(one.before.nullable && !one.after.nullable && one.after.default)),
   )
   const read = async (of: 'before' | 'after') => {
     const records: string[][] = []

@@ -1,0 +1,211 @@
+import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
+import type { TypeAttribute } from '@cadmus/model/type-attribute'
+import type { Literal } from '@cadmus/model/values/literal'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { alterable, alterationOf } from './alter.ts'
+import { instanceDialects } from './instance-dialects.ts'
+import { instanceSchemaOf } from './instance-schema.ts'
+import { queryDialects } from './queries/query-dialects.ts'
+import { wireOf } from './queries/values.ts'
+import { packageOf } from './testing/packages.ts'
+import { runnerEngines, type RunnerServer } from './testing/engine-runners.ts'
+import type { ColumnType } from './tree.ts'
+
+type Attribute = Partial<TypeAttribute>
+/** Values, and what they become; null if they do not fit. */
+type Case = [name: string, from: Attribute, to: Attribute, values: readonly (readonly [Literal, unknown])[]]
+
+const key = aKey()
+const text = (value: string): Literal => ({ kind: 'text', value })
+const number = (value: string): Literal => ({ kind: 'number', value })
+const date = (value: string): Literal => ({ kind: 'date', value })
+const timestamp = (value: string): Literal => ({ kind: 'timestamp', value })
+
+const string: Attribute = { dataType: 'string' }
+const integer: Attribute = { dataType: 'integer' }
+const double: Attribute = { dataType: 'double' }
+const decimal = (precision: number, scale: number): Attribute => ({ dataType: 'double', precision, scale })
+const day: Attribute = { dataType: 'dateTime', format: 'date' }
+const moment: Attribute = { dataType: 'dateTime' }
+
+const cases: readonly Case[] = [
+  ['date to dateTime', day, moment, [[date('2024-02-29'), '2024-02-29T00:00:00']]],
+  [
+    'dateTime to date',
+    moment,
+    day,
+    [
+      [timestamp('2024-02-29T00:00:00'), '2024-02-29'],
+      [timestamp('2024-02-29T00:00:00.5'), null],
+    ],
+  ],
+  [
+    'decimal to double',
+    decimal(30, 10),
+    double,
+    [
+      [number('12.5'), 12.5],
+      [number('0.1'), 0.1],
+      [number('12345678901234567890.5'), null],
+      [number('-0.0000000001'), -1e-10],
+    ],
+  ],
+  [
+    'double to decimal',
+    double,
+    decimal(6, 2),
+    [
+      [number('1234.25'), '1234.25'],
+      [number('0.1'), '0.1'],
+      [number('0.125'), null],
+      [number('12345'), null],
+      [number('1e300'), null],
+    ],
+  ],
+  [
+    'scale 2 to 0',
+    decimal(9, 2),
+    decimal(9, 0),
+    [
+      [number('12.00'), '12'],
+      [number('-7'), '-7'],
+      [number('12.01'), null],
+    ],
+  ],
+  [
+    'decimal to integer',
+    decimal(30, 2),
+    { ...integer, format: 'int16' },
+    [
+      [number('-32768'), -32768],
+      [number('32768'), null],
+      [number('1.5'), null],
+      [number('99999999999999999999'), null],
+    ],
+  ],
+  [
+    'integer to double',
+    integer,
+    double,
+    [
+      [number('9007199254740992'), 9007199254740992],
+      [number('9007199254740993'), null],
+      [number('9223372036854775807'), null],
+    ],
+  ],
+  [
+    'double to integer',
+    double,
+    integer,
+    [
+      [number('1e15'), 1e15],
+      [number('0.5'), null],
+      [number('1e19'), null],
+    ],
+  ],
+  [
+    'digits to integer',
+    string,
+    { ...integer, format: 'int32' },
+    [
+      [text('0'), 0],
+      [text('-12'), -12],
+      [text('2147483648'), null],
+      [text('99999999999999999999999'), null],
+      [text('007'), null],
+      [text('1.0'), null],
+      [text(' 1'), null],
+      [text('-0'), null],
+      [text('one'), null],
+      [text(''), null],
+    ],
+  ],
+  [
+    'digits to decimal',
+    string,
+    decimal(5, 2),
+    [
+      [text('123.45'), '123.45'],
+      [text('123.456'), null],
+      [text('1234'), null],
+      [text('1e2'), null],
+    ],
+  ],
+  [
+    'boolean to string',
+    { dataType: 'boolean' },
+    string,
+    [
+      [{ kind: 'boolean', value: true }, 'true'],
+      [{ kind: 'boolean', value: false }, 'false'],
+    ],
+  ],
+  [
+    'string to boolean',
+    string,
+    { dataType: 'boolean' },
+    [
+      [text('true'), true],
+      [text('false'), false],
+      [text('yes'), null],
+    ],
+  ],
+  ['dateTime to string', moment, string, [[timestamp('2024-02-29T08:30:00.25'), '2024-02-29T08:30:00.25']]],
+  ['date to string', day, string, [[date('2024-02-29'), '2024-02-29']]],
+  ['decimal to string', decimal(9, 2), string, [[number('12.50'), '12.5']]],
+  [
+    'double to string',
+    double,
+    string,
+    [
+      [number('0.30000000000000004'), '0.30000000000000004'],
+      [number('12'), '12'],
+    ],
+  ],
+]
+
+describe.each(alterable)('Values of attributes whose type changes on %s', dialectName => {
+  const engine = runnerEngines[{ sqlite: 'SQLite', postgresql: 'PostgreSQL' }[dialectName]]
+  const dialect = instanceDialects[dialectName]
+  let server: RunnerServer
+  beforeAll(async () => {
+    if (engine?.availability.present) server = await engine.start()
+  })
+  afterAll(() => server?.stop())
+
+  const schemaOf = (attribute: Attribute) => {
+    const value = aTypeAttribute({ name: 'value', nullable: true, ...attribute, uid: 'uid of value' })
+    const entity = anEntity({ name: 'Thing', uid: 'uid of Thing', typeAttributes: aList(key, value) })
+    const { schema, statements } = instanceSchemaOf(packageOf(aClosure([entity]), 1), dialectName)
+    return { schema, statements, type: schema.tables[0]?.columns.find(({ name }) => name === 'value')?.type }
+  }
+
+  it.skipIf(!engine?.availability.present).each(cases)(
+    'are converted where they fit: %s',
+    async (_name, from, to, values) => {
+      const runner = await server.open([])
+      const run = (statement: string) => runner.run({ text: statement, parameters: [], answers: 'rows' })
+      const [before, after] = [schemaOf(from), schemaOf(to)]
+      if (!before.type || !after.type) throw new Error('There is no column.')
+      const { type }: { type: ColumnType } = { type: before.type }
+      try {
+        await runner.make(before.statements)
+        const insert = async (id: number, value: string) =>
+          runner.make([`INSERT INTO "Thing" ("id", "value") VALUES (${id}, ${value})`])
+        for (const [index, [value]] of values.entries()) await insert(index + 1, dialect.defaultValue(value, type))
+        await insert(values.length + 1, 'NULL')
+        const { changes, statements } = alterationOf(before.schema, after.schema, dialectName)
+        const losses = []
+        for (const { query } of changes) if (query !== null) losses.push((await run(query)).length > 0)
+        expect(losses.includes(true)).toBe(values.some(([, result]) => result === null))
+        await runner.make(statements)
+        const column = queryDialects[dialectName].read('"value"', after.type)
+        const rows = await run(`SELECT ${column} FROM "Thing" ORDER BY "id"`)
+        const field = after.type.kind === 'varchar' ? { kind: 'text' as const } : after.type
+        expect(rows.map(([value]) => wireOf(field, value))).toEqual([...values.map(([, result]) => result), null])
+      } finally {
+        await runner.close()
+      }
+    },
+  )
+})

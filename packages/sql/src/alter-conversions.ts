@@ -1,0 +1,138 @@
+import { isNumeric, isText } from './column-types.ts'
+import type { Dialect } from './dialect.ts'
+import { instanceDialects } from './instance-dialects.ts'
+import type { ColumnType } from './tree.ts'
+
+/** How values of one type become values of another. `misfit`: true for values that do not fit; null: all fit. */
+export type Conversion = { readonly value: string; readonly misfit: string | null }
+
+type Numeric = ColumnType & { kind: 'integer' | 'decimal' | 'double' }
+
+/** A value fits if converting it back gives the same value. */
+type Converter = {
+  /** A value in the form of the API. */
+  text: (value: string, from: ColumnType) => string
+  number: (value: string, from: Numeric, to: Numeric) => Conversion
+  textAsNumber: (value: string, to: Numeric) => Conversion
+  textAsBoolean: (value: string) => string
+  dateAsTimestamp: (value: string) => string
+  timestampAsDate: (value: string) => Conversion
+}
+
+/** Whether values can be converted one by one, those that fit. */
+export function isByValue(from: ColumnType, to: ColumnType): boolean {
+  if (isText(to)) return from.kind !== 'binary'
+  if (isNumeric(to)) return isNumeric(from) || isText(from)
+  if (to.kind === 'boolean') return isText(from)
+  return (to.kind === 'date' && from.kind === 'timestamp') || (to.kind === 'timestamp' && from.kind === 'date')
+}
+
+/** The conversion of a column's values, which must be possible by value. */
+export function conversionOf(value: string, from: ColumnType, to: ColumnType, dialect: Dialect): Conversion {
+  const conversion = converted(value, from, to, dialect === instanceDialects.sqlite ? sqlite : postgresql)
+  const { misfit } = conversion
+  return misfit === null ? conversion : { ...conversion, misfit: `${value} IS NOT NULL AND (${misfit})` }
+}
+
+function converted(value: string, from: ColumnType, to: ColumnType, converter: Converter): Conversion {
+  if (isText(to)) return { value: converter.text(value, from), misfit: null }
+  if (isNumeric(to)) return isNumeric(from) ? converter.number(value, from, to) : converter.textAsNumber(value, to)
+  if (to.kind === 'boolean')
+    return { value: converter.textAsBoolean(value), misfit: `${value} NOT IN ('true', 'false')` }
+  if (to.kind === 'timestamp') return { value: converter.dateAsTimestamp(value), misfit: null }
+  return converter.timestampAsDate(value)
+}
+
+const postgresql: Converter = {
+  text(value, { kind }) {
+    if (kind === 'decimal') return `trim_scale(${value})::text`
+    if (kind === 'date') return `to_char(${value}, 'YYYY-MM-DD')`
+    if (kind === 'timestamp') return `rtrim(rtrim(to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.US'), '0'), '.')`
+    return `${value}::text`
+  },
+  // A double converted directly to numeric loses digits.
+  number: (value, from, to) => numericAs(from.kind === 'double' ? `${value}::text::numeric` : `${value}::numeric`, to),
+  textAsNumber(value, to) {
+    const number = numericAs(`${value}::numeric`, to)
+    const misfit = [
+      `trim_scale(${value}::numeric)::text <> ${value}`,
+      ...(number.misfit === null ? [] : [number.misfit]),
+    ]
+    const isNumber = `${value} ~ '^-?[0-9]{1,250}([.][0-9]{1,250})?$'`
+    return { ...number, misfit: `CASE WHEN ${isNumber} THEN ${misfit.join(' OR ')} ELSE TRUE END` }
+  },
+  textAsBoolean: value => `${value}::boolean`,
+  dateAsTimestamp: value => `${value}::timestamp`,
+  timestampAsDate: value => ({ value: `${value}::date`, misfit: `${value} <> date_trunc('day', ${value})` }),
+}
+
+/** Ranges are tested first: an overflow would be an error. */
+function numericAs(value: string, to: Numeric): Conversion {
+  if (to.kind === 'integer') {
+    const misfit = `CASE WHEN ${value} ${between(to.bits)} THEN ${value} <> trunc(${value}) ELSE TRUE END`
+    return { value: `${value}::bigint`, misfit }
+  }
+  if (to.kind === 'double') {
+    const isInRange = `${value} = 0 OR abs(${value}) BETWEEN 1e-300 AND 1e300`
+    return {
+      value: `${value}::float8`,
+      misfit: `CASE WHEN ${isInRange} THEN ${value}::float8::text::numeric <> ${value} ELSE TRUE END`,
+    }
+  }
+  const { precision, scale } = to
+  if (precision === null) return { value, misfit: null }
+  const isInRange = `abs(${value}) < 1e${precision - scale}`
+  return { value, misfit: `CASE WHEN ${isInRange} THEN round(${value}, ${scale}) <> ${value} ELSE TRUE END` }
+}
+
+const sqlite: Converter = {
+  text(value, from) {
+    if (from.kind === 'boolean') return `CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`
+    return isNumeric(from) ? decimalText(value, from) : value
+  },
+  number: (value, from, to) => textAs(decimalText(value, from), to),
+  textAsNumber(value, to) {
+    const number = textAs(value, to)
+    const misfit = [`${canonical(value)} <> ${value}`, ...(number.misfit === null ? [] : [number.misfit])]
+    return { ...number, misfit: misfit.join(' OR ') }
+  },
+  textAsBoolean: value => `${value} = 'true'`,
+  dateAsTimestamp: value => `${value} || 'T00:00:00'`,
+  timestampAsDate: value => ({ value: `substr(${value}, 1, 10)`, misfit: `substr(${value}, 11) <> 'T00:00:00'` }),
+}
+
+/** A decimal text without leading or trailing zeros and without an exponent. */
+function canonical(text: string): string {
+  return `cadmus_number(cadmus_key(${text}))`
+}
+
+function decimalText(value: string, { kind }: Numeric): string {
+  if (kind === 'integer') return `CAST(${value} AS TEXT)`
+  return canonical(kind === 'double' ? doubleText(value) : value)
+}
+
+/** As few digits as tell a double from others. */
+function doubleText(value: string): string {
+  return `CASE WHEN CAST(CAST(${value} AS TEXT) AS REAL) <> ${value} THEN printf('%!.17g', ${value}) ELSE CAST(${value} AS TEXT) END`
+}
+
+function textAs(text: string, to: Numeric): Conversion {
+  if (to.kind === 'integer') {
+    const value = `CAST(${text} AS INTEGER)`
+    return { value, misfit: `CAST(${value} AS TEXT) <> ${text} OR ${value} NOT ${between(to.bits)}` }
+  }
+  if (to.kind === 'double') {
+    const value = `CAST(${text} AS REAL)`
+    return { value, misfit: `${canonical(doubleText(value))} <> ${text}` }
+  }
+  const { precision, scale } = to
+  if (precision === null) return { value: text, misfit: null }
+  const point = `instr(${text} || '.', '.')`
+  const whole = `length(ltrim(substr(${text}, 1, ${point} - 1), '-0'))`
+  return { value: text, misfit: `${whole} > ${precision - scale} OR length(${text}) - ${point} > ${scale}` }
+}
+
+function between(bits: 16 | 32 | 64): string {
+  const largest = 2n ** BigInt(bits - 1) - 1n
+  return `BETWEEN ${-largest - 1n} AND ${largest}`
+}
