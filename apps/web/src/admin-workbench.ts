@@ -58,11 +58,11 @@ export async function inOrganisation(code: string, work: () => void): Promise<vo
 export function showPlace(place: AdminPlace): void {
   const { org = null } = place
   const document = documentIn(place)
-  const isElsewhere = otherOrganisation() !== org
-  const isSame = isSameContent(place, shown) && !isElsewhere
+  const isOtherOrganisation = otherOrganisation() !== org
+  const isSame = isSameContent(place, shown) && !isOtherOrganisation
   shown = place
   isShowing = true
-  if (isElsewhere) {
+  if (isOtherOrganisation) {
     // Close them in the organisation that they were opened in.
     closeAllBut(null)
     // An open dialog would act in the other organisation.

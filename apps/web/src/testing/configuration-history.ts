@@ -142,7 +142,7 @@ export class History {
     const { saved, etag } = this.#server.load()
     if (before) this.#recordShown()
     this.#store.receive(saved, etag, undefined)
-    if (before) this.#expectKept(before.draft.base, before.draft.content)
+    if (before) this.#expectPreserved(before.draft.base, before.draft.content)
     this.#recordShown()
   }
 
@@ -219,7 +219,8 @@ export class History {
       if (!isLost) return stored
     } catch (failure) {
       if (failure instanceof ApiError && failure.code !== 'conflict') this.#wrong.push(failure.message)
-      if (failure instanceof ApiError && this.they.changed.size === 0) this.#wrong.push('conflict without a second writer')
+      if (failure instanceof ApiError && this.they.changed.size === 0)
+        this.#wrong.push('conflict without a second writer')
       await answer(false)
       throw failure
     }
@@ -262,7 +263,7 @@ export class History {
     await settled()
     expectSame(this.#wrong, [])
     if (answer.isStored) this.#expectSame(before, place => before.get(place) !== answer.sent.get(place))
-    else this.#expectKept(base, content)
+    else this.#expectPreserved(base, content)
     this.#recordShown()
   }
 
@@ -286,7 +287,7 @@ export class History {
   }
 
   /** My changes stay; other values may now be theirs. */
-  #expectKept(base: Configuration, content: Configuration): void {
+  #expectPreserved(base: Configuration, content: Configuration): void {
     const [below, before] = [this.#valuesOf(base), this.#valuesOf(content)]
     this.#expectSame(before, place => before.get(place) !== below.get(place))
   }

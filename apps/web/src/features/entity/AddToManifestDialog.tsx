@@ -18,7 +18,7 @@ export type AddToManifestDialogProps = {
 /** Adds the entity to a manifest: as a copy, or as a reference in the administration. */
 export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestDialogProps) {
   const [manifest, setManifest] = useState<{ id: number; name: string } | null>(null)
-  const isElsewhere = useOtherOrganisation() !== null
+  const isOtherOrganisation = useOtherOrganisation() !== null
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
 
@@ -57,7 +57,7 @@ export function AddToManifestDialog({ entity, onClose, onAdded }: AddToManifestD
       }
     >
       <SearchSelect<{ id: number; name: string }>
-        label={isElsewhere ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
+        label={isOtherOrganisation ? messages.prompts.addToManifestOfOrganisation : messages.prompts.addToManifest}
         required
         placeholder={messages.placeholders.selectManifest}
         source={manifestSource()}

@@ -30,7 +30,7 @@ export type PaletteLine = {
 type Place = PaletteLine & {
   rank: number
   /** Matched by the server on its folded name, so it always counts as a match. */
-  isFound?: boolean
+  isServerMatch?: boolean
 }
 type Ranked = Place & { fit: Fit }
 
@@ -102,7 +102,7 @@ export function useServerMatches(typed: string): ServerMatches {
         ...manifests.manifests.map(item => documentLine('manifest', item)),
         ...[...ownEntities.entity, ...entities.entity].map(item => documentLine('entity', item)),
         ...attributes.map(attributeLine),
-      ].map(line => ({ ...line, isFound: true }))
+      ].map(line => ({ ...line, isServerMatch: true }))
     },
   })
   const own = useOwn()
@@ -148,7 +148,7 @@ function onceEach(places: readonly Place[], typed: string): Ranked[] {
   const byId = new Map<string, Ranked>()
   for (const place of places) {
     if (byId.has(place.id)) continue
-    byId.set(place.id, { ...place, fit: fitOf(place.label, typed) ?? (place.isFound ? ranks.command : null) })
+    byId.set(place.id, { ...place, fit: fitOf(place.label, typed) ?? (place.isServerMatch ? ranks.command : null) })
   }
   return [...byId.values()]
 }

@@ -8,8 +8,8 @@ export function nextStep({ steps }: Tour, at: number, { page, isCreated }: Wizar
   const step = steps[at]
   // The result is shown already; opening the wizard again creates another one.
   if (!step || step.shows === 'result') return at
-  const isElsewhere = page === null ? step.page !== undefined && isCreated : step.page !== page
-  if (!isElsewhere) return at
+  const isOtherPage = page === null ? step.page !== undefined && isCreated : step.page !== page
+  if (!isOtherPage) return at
   const target = steps.findIndex(one => (page === null ? one.shows === 'result' : one.page === page))
   return target === -1 ? at : target
 }

@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
 import { MemberPicker } from './MemberPicker.tsx'
 import { emptyMembers, hasMembers, pendingProblem, removeMembers, withPending, type MemberList } from './member-list.ts'
-import { useReadFirst } from './use-read-first.ts'
+import { useManifestRead } from './use-manifest-read.ts'
 
 export type AddEntityDialogProps = {
   manifest: { id: number; name: string }
@@ -24,7 +24,7 @@ export function AddEntityDialog({ manifest, onAdded, onClose }: AddEntityDialogP
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const problem = pendingProblem(entered)
-  useReadFirst(manifest.id, messages.failed.openAddEntity, onClose)
+  useManifestRead(manifest.id, messages.failed.openAddEntity, onClose)
 
   async function finish() {
     setSaving(true)

@@ -7,7 +7,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SearchSelect } from '../../ui/SearchSelect.tsx'
 import { notify } from '../../ui/Snackbar.tsx'
-import { useReadFirst } from './use-read-first.ts'
+import { useManifestRead } from './use-manifest-read.ts'
 import styles from './Wizards.module.css'
 
 export type AddSubManifestDialogProps = {
@@ -23,7 +23,7 @@ export function AddSubManifestDialog({ manifest, onAdded, onClose }: AddSubManif
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const problem = chosen?.id === manifest.id ? messages.sameSubManifest : null
-  useReadFirst(manifest.id, messages.failed.openAddSubManifest, onClose)
+  useManifestRead(manifest.id, messages.failed.openAddSubManifest, onClose)
 
   async function finish() {
     if (!chosen) return

@@ -5,7 +5,7 @@ import { queryClient } from '../../api/query-client.ts'
 import { notify } from '../../ui/Snackbar.tsx'
 
 /** Reads the manifest when the dialog opens. If the read fails, notifies and closes the dialog. */
-export function useReadFirst(manifestId: number, failed: (reason: string) => string, onClose: () => void): void {
+export function useManifestRead(manifestId: number, failed: (reason: string) => string, onClose: () => void): void {
   const report = useEffectEvent((error: unknown) => {
     notify('error', failed(whyFailed(error)))
     onClose()
