@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { enter } from './driver/sign-in.ts'
 import { refuse } from './driver/document.ts'
 import { hasFocus, keys, tabTo } from './driver/keyboard.ts'
 import { expectLeavingAsks } from './driver/leaving.ts'
@@ -135,8 +136,7 @@ describe('The screens of access tokens', () => {
     await press(creating, 'Cancel')
     await press(tokens, 'Close')
     const admin = await openPage(desk.browser, desk.console.url)
-    await admin.page.goto('/')
-    await admin.page.getByRole('button', { name: 'admin' }).click()
+    await enter(admin.page, 'admin')
     await admin.page.getByRole('button', { name: /Acme Trading/ }).click()
     await admin.page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
     await openTokens(admin.page)

@@ -2,6 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { enter } from './driver/sign-in.ts'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
 import { offers, openEntity, openManifest, send, toolDialog } from './driver/document.ts'
 import { entityDocument, manifestDocument, property, row, tab } from './driver/entity.ts'
@@ -19,8 +20,7 @@ await api.addSubManifest(yard, await api.createManifest('Annex'))
 const shed = await api.createEntity({ name: 'Shed', typeAttributes: [{ name: 'colour' }] }, yard)
 await api.relate(shed.id, await api.createEntity({ name: 'Owner' }, yard), 'ownerId')
 const admin = await openPage(desk.browser, desk.console.url)
-await admin.page.goto('/')
-await admin.page.getByRole('button', { name: 'admin' }).click()
+await enter(admin.page, 'admin')
 await press(admin.page.getByRole('list', { name: 'Organisations' }), 'Select Acme Trading')
 await expectShown(treeOf(admin.page))
 const globex = apiOf(admin.page, 'GLOBEX', 'X-Admin-Organisation')

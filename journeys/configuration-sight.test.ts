@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { enter } from './driver/sign-in.ts'
 import { openConfiguration, partTab, showPart, type Part } from './driver/configuration.ts'
 import { openDesk, shoot } from './driver/desk.ts'
 import { openEntity, openManifest } from './driver/document.ts'
@@ -10,8 +11,7 @@ import { expectShown } from './driver/widgets.ts'
 
 const desk = await openDesk({ user: 'nobody' })
 const { page } = desk
-await page.goto('/')
-await page.getByRole('button', { name: 'admin' }).click()
+await enter(page, 'admin')
 await page.getByRole('heading', { name: 'Organisations' }).or(page.getByRole('tree')).first().waitFor()
 const cadmus = page.getByRole('listitem').filter({ hasText: 'CADMUS' }).getByRole('button', { name: 'Select' })
 if (await cadmus.count()) await cadmus.click()

@@ -1,6 +1,7 @@
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { enter } from './driver/sign-in.ts'
 import { openPage, openDesk } from './driver/desk.ts'
 import { heads, openEntity, pageSizes, record, refuse, tool, toolDialog } from './driver/document.ts'
 import { addAttribute, entityDocument, names, property, row, setText } from './driver/entity.ts'
@@ -111,8 +112,7 @@ describe('Entity header', () => {
       await expect.poll(() => names(page, 'Type attributes')).toEqual(before)
 
       const other = await openPage(desk.browser, desk.console.url)
-      await other.page.goto('/')
-      await other.page.getByRole('button', { name: 'admin' }).click()
+      await enter(other.page, 'admin')
       const organisation = other.page
         .getByRole('listitem')
         .filter({ hasText: 'ACME' })

@@ -2,6 +2,7 @@ import { writeArchive } from '@cadmus/formats/archive'
 import { holds } from '@cadmus/testing/holds'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { enter } from './driver/sign-in.ts'
 import { longFolder } from './driver/cdm.ts'
 import { openPage, shoot, openDesk } from './driver/desk.ts'
 import { hold, holdAll } from './driver/document.ts'
@@ -26,8 +27,7 @@ describe('Empty', () => {
     holds('M2.28', 'M2.70', 'M2.71'),
     async () => {
       const other = await openPage(desk.browser, desk.console.url)
-      await other.page.goto('/')
-      await other.page.getByRole('button', { name: 'admin' }).click()
+      await enter(other.page, 'admin')
       await expectShown(other.page.getByRole('heading', { name: 'Organisations' }))
       await shoot(other.page, 'states-organisations')
       await other.page

@@ -1,6 +1,7 @@
 import { holds } from '@cadmus/testing/holds'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDesk, openPage, shoot } from './driver/desk.ts'
+import { enter } from './driver/sign-in.ts'
 import { focusText, hasFocus, keys } from './driver/keyboard.ts'
 import { expectClean } from './driver/sight.ts'
 import { onboarding, chooseNew, expectInWindow, fromProfile, popovers, signInFirst, step } from './driver/tours.ts'
@@ -206,8 +207,7 @@ describe('In an organisation without manifests', () => {
   beforeAll(async () => {
     const opened = await openPage(desk.browser, desk.console.url)
     page = opened.page
-    await page.goto('/')
-    await page.getByRole('button', { name: 'admin' }).click()
+    await enter(page, 'admin')
     await page.getByRole('button', { name: /Select Cadmus/ }).click()
     await expectShown(page.getByText('No manifest to display.'))
   })

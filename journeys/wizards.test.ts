@@ -2,6 +2,7 @@ import { holds } from '@cadmus/testing/holds'
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from './driver/api.ts'
+import { enter } from './driver/sign-in.ts'
 import { openPage, openDesk } from './driver/desk.ts'
 import { offers, openManifest, record } from './driver/document.ts'
 import { entityDocument, names } from './driver/entity.ts'
@@ -270,8 +271,7 @@ describe('Create Manifest', () => {
 
   it('where there is no manifest yet there is nothing to duplicate', holds('M2.111'), async () => {
     const other = await openPage(desk.browser, desk.console.url)
-    await other.page.goto('/')
-    await other.page.getByRole('button', { name: 'admin' }).click()
+    await enter(other.page, 'admin')
     const organisation = other.page.getByRole('listitem').filter({ hasText: 'Cadmus' })
     await organisation.getByRole('button', { name: /Select/ }).click()
     await other.page.getByRole('button', { name: 'New Manifest' }).click()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { enter, type User } from './sign-in.ts'
 import { expectShown } from './widgets.ts'
 
 /** The administration as it is seen on a page, and what an administrator at another machine does meanwhile. */
@@ -39,16 +40,14 @@ export function administrationOn(page: Page) {
   }
 }
 
-/** Where nobody works anywhere yet the provider's page leads to the picker. */
-export async function arrive(page: Page, user: string): Promise<void> {
-  await page.goto('/')
-  await page.getByRole('button', { name: user }).click()
+/** Signs in where nobody works anywhere yet, which leads to the picker. */
+export async function arrive(page: Page, user: User): Promise<void> {
+  await enter(page, user)
   await expectShown(page.getByRole('heading', { name: 'Organisations', exact: true }))
 }
 
 /** Signs the administrator in, who works in several organisations, and opens the administration without choosing one. */
 export async function enterAdministration(page: Page): Promise<void> {
-  await arrive(page, 'admin')
-  await page.goto('/admin')
+  await enter(page, 'admin', '/admin')
   await expectShown(page.getByRole('tree', { name: 'Organisations' }).getByRole('treeitem').first())
 }

@@ -5,9 +5,9 @@ import { type ConsoleOptions, type ConsoleServer, startConsole } from '@cadmus/t
 import { type ConsoleWithInstance, startConsoleWithInstance } from '@cadmus/testing/local-instance'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach } from 'vitest'
+import { enter, type User } from './sign-in.ts'
 
 export type Theme = 'light' | 'dark'
-type User = 'admin' | 'designer' | 'newcomer'
 export interface DeskOptions {
   readonly theme?: Theme
   readonly width?: number
@@ -121,22 +121,10 @@ export async function openPage(
   return { context, page }
 }
 
-/** Signs in by one click on the development provider's page and waits for the workspace. */
+/** Signs in and waits for the workspace. */
 export async function signIn(page: Page, user: User = 'designer'): Promise<void> {
-  await page.goto('/')
-  const answer = page.waitForResponse(response => response.url().includes('/sso/signin'))
-  await page.getByRole('button', { name: user }).click()
+  await enter(page, user)
   await page.getByRole('tree', { name: 'Project Navigator' }).waitFor()
-  const { onboarded }: Record<string, unknown> = Object(await (await answer).json())
-  if (onboarded === false) await skipOnboarding(page)
-}
-
-/** The first launch of somebody new: the tour that begins by itself is skipped, and what is offered after it closed. */
-async function skipOnboarding(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Skip', exact: true }).click()
-  const offered = page.getByRole('dialog', { name: 'Onboarding' })
-  await offered.getByRole('button', { name: 'Close', exact: true }).last().click()
-  await offered.waitFor({ state: 'detached' })
 }
 
 /** Shows the page in a theme, and waits until all of it is: colours glide from one to the other, and half-way none fits another. */

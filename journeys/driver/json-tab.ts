@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { openInAdmin } from './admin-documents.ts'
 import { apiOf } from './api.ts'
+import { enter } from './sign-in.ts'
 import { dialog, expectShown } from './widgets.ts'
 
 type Known = { id: number; name: string }
@@ -57,7 +58,6 @@ export function jsonTabOn(page: Page) {
 
 /** An administrator, who needs no organisation to work in. */
 export async function arriveAsAdmin(page: Page): Promise<void> {
-  await page.goto('/admin')
-  await page.getByRole('button', { name: 'admin' }).click()
+  await enter(page, 'admin', '/admin')
   await expectShown(page.getByRole('tree', { name: 'Organisations' }))
 }
