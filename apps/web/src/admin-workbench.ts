@@ -161,7 +161,7 @@ function syncAddress(state: Workbench): void {
 }
 
 function askBeforeUnload(event: BeforeUnloadEvent): void {
-  // Apply typed text so that it is stored; the browser's question leaves the time.
+  // Apply typed text so that it is stored: the browser's question leaves enough time.
   if (isTyped()) void applyTyped()
   if (isLeaveConfirmed()) return
   if (isTyped() || isEntered() || dirtyTabs(workbench.getState()).length > 0) event.preventDefault()

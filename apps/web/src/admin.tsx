@@ -118,7 +118,6 @@ const sectionCommands: readonly Command<AppContext>[] = [
   { id: 'admin.home', label: 'Home', icon: House, run: () => goHome() },
 ]
 
-/** Packages of the current organisation. */
 function GeneratedPackages() {
   const context = useAppContext()
   const isThere = useOtherOrganisation() !== null

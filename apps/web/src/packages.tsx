@@ -24,7 +24,6 @@ import { guardUnload } from './unload-guard.ts'
 import { addressOf, hrefIn, hrefOf } from './workbench/address.ts'
 import { workbench } from './workbench/page-workbench.ts'
 
-/** The packages page: of the user's organisation, or of the one that an administrator works in. */
 export function PackagesScreen({ place }: { place: PackagesPlace }) {
   const [isAdministration] = useState(() => isOfAdministration(place))
   useEffect(followSession, [])

@@ -8,7 +8,7 @@ import { dirtyTabs } from './workbench/workbench.ts'
 export function guardUnload(): () => void {
   const beforeUnload = (event: BeforeUnloadEvent) => {
     const typed = isTyped()
-    // Apply typed text so that it is stored; the browser's question leaves the time.
+    // Apply typed text so that it is stored: the browser's question leaves enough time.
     if (typed) void applyTyped()
     if (typed || isEntered() || (dirtyTabs(workbench.getState()).length > 0 && hasUnstoredDrafts()))
       event.preventDefault()

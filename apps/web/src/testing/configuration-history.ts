@@ -64,7 +64,6 @@ export class History {
     return open
   }
 
-  /** Values by place, with secrets unsealed. */
   #valuesOf(configuration: Configuration): Values {
     return valuesIn(this.#server.unsealed(configuration))
   }

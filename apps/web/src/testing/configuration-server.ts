@@ -76,7 +76,6 @@ export class ConfigurationServer {
     throw new ApiError(409, { message: 'Stale.', code: 'conflict', conflicts: reported, etag: this.etag })
   }
 
-  /** The configuration with its secrets unsealed. */
   unsealed(configuration: Configuration): Configuration {
     return withSecrets(configuration, value => plainText(isPlaceholder(value) ? this.#sealedFor(value) : value))
   }

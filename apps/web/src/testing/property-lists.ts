@@ -11,7 +11,6 @@ export function withValue(all: readonly Property[], at: string, behind: string, 
   return all.toSpliced(index + 1, 0, { name: at, value, secret: isSecret(at) })
 }
 
-/** Renames a property if the new name is free and equally secret. */
 export function withName(all: readonly Property[], at: string, to: string): Property[] {
   if (isSecret(at) !== isSecret(to) || all.some(({ name }) => name === to)) return [...all]
   return all.map(item => (item.name === at ? { ...item, name: to } : item))

@@ -25,7 +25,6 @@ export class TypedSecrets<P extends string> {
     return typed
   }
 
-  /** Marks a value of the place as known to the user. */
   markKnown(at: P, value: string | undefined): void {
     for (const one of this.#knownByText.values()) if (one.at === at) one.mayReplace.add(value)
   }

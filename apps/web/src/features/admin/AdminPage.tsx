@@ -15,7 +15,6 @@ export type AdminPageProps = {
   bar: ReactNode
   /** Shown while no organisation is chosen. */
   empty: ReactNode
-  /** The Packages tab of an organisation. */
   packages: ReactNode
   /** The document of the place and its properties; null if the place names none. */
   document: ReactNode

@@ -24,7 +24,6 @@ export type MemberDialogProps = {
   onClose: () => void
 }
 
-/** Add Member and Change Subscription. */
 export function MemberDialog({ organisation, member, onClose }: MemberDialogProps) {
   const before = member === null ? '1' : String(member.subscription)
   const [user, setUser] = useState<Option<UserItem> | null>(null)

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/TextField.tsx'
 
 export type NameDialogProps = {
   title: string
-  /** Name of the organisation that it is created in. */
+  /** Name of the organisation. */
   location: string
   initial: string
   rule: (name: string) => string | undefined

@@ -97,7 +97,6 @@ export function OrganisationPanel({ code, tab, context, packages, onTab }: Organ
   )
 }
 
-/** The create commands shown in the panel. */
 function creations() {
   return commandsAt('admin').filter(({ group }) => group === 'create')
 }

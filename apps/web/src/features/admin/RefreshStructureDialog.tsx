@@ -53,7 +53,6 @@ export function RefreshStructureDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Progress, once it is known. */
 function Reading() {
   const { data } = useLibraryProgress()
   const { done = 0, total = 0 } = data ?? {}

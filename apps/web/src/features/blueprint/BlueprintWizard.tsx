@@ -33,7 +33,6 @@ const stepNames: Record<Step, string> = {
   '5': 'Summary',
 }
 
-/** Builds a manifest into a package, then publishes it to an instance or exports it. */
 export function BlueprintWizard({ manifest, allowed, onClose }: BlueprintWizardProps) {
   const opened = openBlueprint(manifest, allowed ?? databaseTypes)
   const [state, dispatch] = useReducer(nextBlueprint, opened)

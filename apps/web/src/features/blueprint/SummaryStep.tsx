@@ -91,7 +91,6 @@ function Warnings({ manifestId, configuration, schema }: WarningsProps) {
   return <ConfigurationWarnings warnings={warnings} {...(schema === null ? {} : { part: 'service' })} />
 }
 
-/** Breaking changes against the last build, if they could be compared. */
 function useBreakingChanges(state: Blueprint) {
   const id = state.manifest?.id ?? -1
   const body = {

@@ -24,7 +24,6 @@ export type BlueprintEvent =
   | Choice
   | Answer
 
-/** User input. */
 type Choice =
   | { type: 'manifest'; manifest: Named }
   | { type: 'goal'; goal: 'publish' | 'export' }
@@ -59,7 +58,6 @@ type Answer =
   | { type: 'tested'; test: NonNullable<Blueprint['test']> }
   | { type: 'details'; database: Existing; details: DatabaseDetails }
   | { type: 'detailsFailed'; database: Existing }
-  /** The build of that version was requested. */
   | { type: 'started'; version: string }
   | { type: 'built'; built: NonNullable<Blueprint['built']> }
 

@@ -25,7 +25,6 @@ export type DatabaseDetails = { url: string; username: string; type: DatabaseTyp
 /** An existing package: on an instance with its version, in the console with its builds in listed order. */
 export type ExistingPackage = { name: string; versions: readonly string[] }
 
-/** The request in progress. */
 type Working = 'validating' | 'testing' | 'asking' | 'building' | 'publishing'
 
 export type Blueprint = {
@@ -33,7 +32,6 @@ export type Blueprint = {
   manifest: Named | null
   /** Null until loaded, or if loading failed. */
   settings: Settings | null
-  /** Database types that the licence allows. */
   allowed: readonly DatabaseType[]
   goal: 'publish' | 'export' | null
   target: 'hosted' | 'selfManaged'
@@ -56,7 +54,6 @@ export type Blueprint = {
   existingPackage: ExistingPackage | null
   /** The version chosen instead of the next patch; null if none was. */
   version: string | null
-  /** The version being built. */
   startedVersion: string | null
   /** Next was pressed without success: fields show their problems. */
   attempted: boolean
@@ -105,7 +102,6 @@ export function openBlueprint(manifest: Named | null, allowed: readonly Database
 
 export const emptyConnection: Connection = { url: '', username: '', password: '', databaseName: '' }
 
-/** Starts with the URL template of the type. */
 export function newConnection(type: DatabaseType): Connection {
   return { ...emptyConnection, url: connectionUrl(type, '') }
 }

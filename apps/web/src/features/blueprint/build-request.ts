@@ -30,7 +30,6 @@ export function buildRequest(state: Blueprint, version: string): BuildRequest {
   }
 }
 
-/** Settings of the build, the manifest's first. */
 export function settingsOf(state: Blueprint): Configuration[] {
   return (state.settings ?? []).map(own => configured(own, state))
 }

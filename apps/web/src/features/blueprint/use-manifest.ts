@@ -20,7 +20,6 @@ function settingsQuery(id: number) {
   }
 }
 
-/** Loads the configuration as soon as a manifest is chosen. */
 export function useSettings({ manifest }: Blueprint, dispatch: Dispatch): void {
   const { data } = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
   useEffect(() => {
@@ -28,13 +27,11 @@ export function useSettings({ manifest }: Blueprint, dispatch: Dispatch): void {
   }, [data, dispatch])
 }
 
-/** The load error with its retry. */
 export function useSettingsFailure({ manifest }: Blueprint): ReadFailure | null {
   const query = useQuery({ ...settingsQuery(manifest?.id ?? -1), enabled: manifest !== null })
   return readFailure(query, blueprintTexts.configurationUnread)
 }
 
-/** Validates the manifest and its sub-manifests on the server. */
 export async function validate({ manifest }: Blueprint, dispatch: Dispatch, signal: AbortSignal): Promise<void> {
   if (manifest === null) return
   try {

@@ -37,7 +37,6 @@ type ColumnFieldsProps = {
   onAdd: (column: AggregateColumn) => void
 }
 
-/** Inputs of the column to add. */
 export function ColumnFields({ entity, attributes, load, column, others, onChange, onAdd }: ColumnFieldsProps) {
   const { field, type } = column
   const button = useRef<HTMLButtonElement>(null)
@@ -180,7 +179,7 @@ function attributeSource(
   load: () => Promise<readonly Attribute[]>,
 ): OptionSource<null> {
   return {
-    // Few enough to serve as the cache key.
+    // An entity has few enough attributes to use them as the cache key.
     key: ['attributes', entity, attributes?.map(({ name, dataType }) => `${name} ${dataType}`)],
     load: async (search, page, limit) => {
       const options = (attributes ?? (await load())).map(({ name, dataType }) => ({

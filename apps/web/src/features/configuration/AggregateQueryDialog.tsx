@@ -32,9 +32,7 @@ import styles from './Configuration.module.css'
 
 export type AggregateQueryDialogProps = {
   manifestId: number
-  /** The configuration that holds the queries. */
   at: DraftKey
-  /** The queries when the dialog opened. */
   opened: readonly AggregateQuery[]
   /** The query to change; null creates one. */
   query: AggregateQuery | null
@@ -43,7 +41,6 @@ export type AggregateQueryDialogProps = {
   onClose: () => void
 }
 
-/** Edits an aggregate query: name, entity and columns. */
 export function AggregateQueryDialog(props: AggregateQueryDialogProps) {
   const { manifestId, at, opened, query, onFinish, onClose } = props
   const queries = useQueries(at) ?? opened

@@ -9,7 +9,6 @@ import { change, CheckSetting, Group, Part, ShownSetting } from './settings.tsx'
 import { apiLabels, securityLabels } from '../../commands/configuration-words.ts'
 import styles from './Configuration.module.css'
 
-/** Protocols, security, identity provider and excluded operations. */
 export function ApiPart({ view }: { view: ConfigurationView }) {
   const { type, security } = view.draft.content.configurationBuild.apiConfiguration
   const licence = useLicence()

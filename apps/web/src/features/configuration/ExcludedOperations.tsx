@@ -35,7 +35,6 @@ const columns: readonly Column<Excluded>[] = [
   },
 ]
 
-/** A picker of all operations and a table of the excluded ones. */
 export function ExcludedOperations({ view }: { view: ConfigurationView }) {
   const { excludeOperations } = view.draft.content.configurationBuild.apiConfiguration
   const isLocked = view.locked !== null

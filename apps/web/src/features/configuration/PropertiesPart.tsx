@@ -21,7 +21,6 @@ import styles from './Configuration.module.css'
 const blank: Property = { name: '', value: '', secret: false }
 const noRows: readonly Property[] = [blank]
 
-/** Name-value pairs, with at least one row. */
 export function PropertiesPart({ view }: { view: ConfigurationView }) {
   const { content } = view.draft
   const { customProperties } = content.packageProperties
@@ -130,11 +129,9 @@ function useRefused(id: number) {
 type PropertyRowProps = {
   row: Property
   place: number
-  /** Name of the property in labels. */
   subject: string
   others: readonly Property[]
   problem: PropertyProblem | undefined
-  /** The field to focus. */
   focused: 'name' | 'value' | null
   onChange: (next: Partial<Property>) => void
   seen: () => SeenConfiguration

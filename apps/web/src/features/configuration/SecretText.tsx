@@ -8,7 +8,6 @@ import styles from './Configuration.module.css'
 type SecretTextProps = {
   label: string
   hideLabel?: boolean
-  /** Name of the property in labels. */
   subject: string
   value: string
   locked: boolean

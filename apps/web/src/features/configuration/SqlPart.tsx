@@ -17,7 +17,6 @@ import { SecretText } from './SecretText.tsx'
 import { change, CheckSetting, Group, Part, setPassword, ShownSetting, TextSetting } from './settings.tsx'
 import styles from './Configuration.module.css'
 
-/** Connection pool and query options. */
 export function SqlPart({ view }: { view: ConfigurationView }) {
   const { sqlConfiguration } = view.draft.content.configurationBuild
   const locked = view.locked !== null

@@ -8,7 +8,6 @@ type Property = Configuration['packageProperties']['customProperties'][number]
 
 const open = (name: string, value = ''): Property => ({ name, value, secret: false })
 const secret = (name: string, value: string): Property => ({ name, value, secret: true })
-/** Placeholders of stored secrets. */
 const [one, two] = ['******** 1111111111111111111111', '******** 2222222222222222222222']
 
 function saved(...properties: Property[]): SavedConfiguration {

@@ -26,7 +26,6 @@ export const configurationSaves = new DraftSaves({
 
 linkTabs(configurationStore, configurationSaves)
 
-/** Drops empty property rows. */
 function filled(configuration: Configuration): Configuration {
   const { packageProperties } = configuration
   const customProperties = packageProperties.customProperties.filter(isFilled)

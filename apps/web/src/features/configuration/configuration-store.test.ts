@@ -34,7 +34,6 @@ const query = (name: string, entity: string): Build['aggregateQueries'][number] 
   columns: [{ field: 'id', type: 'COUNT', alias: 'n' }],
 })
 
-/** Placeholder of a stored secret. */
 const mark = (of: string) => `******** ${of.padEnd(22, 'x')}`
 
 describe('the draft of a configuration', () => {

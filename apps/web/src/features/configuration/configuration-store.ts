@@ -63,7 +63,6 @@ export function configurationStandIn(
 
 export const storedConfigurationSchema = storedDraftSchema(readConfiguration, configurationEditSchema)
 
-/** Tab title. */
 export function titleOf(manifestName: string): string {
   return `${manifestName} Configuration`
 }

@@ -9,7 +9,6 @@ const dialog = defineDialog<Omit<AggregateQueryDialogProps, 'onClose'>>('aggrega
   import('./AggregateQueryDialog.tsx').then(module => module.AggregateQueryDialog),
 )
 
-/** Adds the query in one step of the draft. */
 export function addQuery({ key, manifest, draft }: ConfigurationView): void {
   const opened = draft.content.configurationBuild.aggregateQueries
   const onFinish = (query: AggregateQuery) => put(key, queries => [...queries, query])

@@ -18,7 +18,6 @@ import {
 
 const namedSchema = z.object({ base: z.object({ manifestName: z.string() }) })
 
-/** Restores an unsaved draft of an earlier visit or closed page. */
 export async function restoreConfigurationDraft(
   key: string,
   stored: unknown,

@@ -15,7 +15,6 @@ type Values = {
   [Part in keyof Build as Build[Part] extends readonly unknown[] ? never : Part]: Build[Part]
 } & { connectionPoolInfo: Configuration['packageProperties']['connectionPoolInfo'] }
 
-/** Changes fields of one part in one step. */
 export function change<P extends keyof Values & string>(
   view: ConfigurationView,
   part: P,

@@ -6,7 +6,6 @@ import { entitySaves } from './entity-saves.ts'
 import { entityStore } from './entity-store.ts'
 import type { EntityView } from './entity-view.ts'
 
-/** Actions for the unsaved changes of a deleted entity. */
 export function EntityDeleted({ view: { key, open } }: { view: EntityView }) {
   const { content, saved } = open.draft
   const document = () => entityDocument(content, { path: saved.path, version: saved.currentVersion })

@@ -124,7 +124,7 @@ function Loaded({ view }: { view: EntityView }) {
                   {content.extendsEntity.name}
                 </DocumentLink>
               )}
-              {/* Same names are told apart by folder. */}
+              {/* A parent of the same name is told apart by its folder. */}
               {content.extendsEntity.path && foldName(content.extendsEntity.name) === foldName(content.name) && (
                 <FolderPath folder={` ${folderOf(content.extendsEntity.path)}`} />
               )}

@@ -17,7 +17,6 @@ import { useScopes } from './use-scopes.ts'
 import { useTargets, type Targets } from './use-targets.ts'
 import styles from './Entity.module.css'
 
-/** Properties of the entity and of the selected attribute or relationship. */
 export function EntityProperties({ id }: { id: number }) {
   const { view, error } = useEntityView(id)
   // The document shows the error.

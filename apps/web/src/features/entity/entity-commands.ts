@@ -40,7 +40,6 @@ const locked = ({ view }: EntityContext) => view.locked ?? false
 const { save, others } = draftCommands(entityStore, entitySaves)
 export const saveCommand: Command<EntityContext> = save
 
-/** Toolbar commands; the settings menu reuses some of them. */
 export const entityCommands: readonly Command<EntityContext>[] = [
   saveCommand,
   ...others,
@@ -123,7 +122,6 @@ export const headerCommands: readonly Command<EntityContext>[] = [
   },
 ]
 
-/** Settings menu, with its own labels. */
 export const settingsCommands: readonly Command<EntityContext>[] = [
   inMenu('entity.addToManifest', 'Add to Manifest'),
   inMenu('entity.extend', 'Extends Entity'),

@@ -96,7 +96,7 @@ class History {
   undo(): void {
     const before = this.draft
     this.#store.undo('4')
-    this.#tookBack(before)
+    this.#noteReverted(before)
     if (before.incoming || before.done.length === 0) return
     expectSame(texts(drafts.redone(this.draft).content), texts(before.content))
   }
@@ -114,11 +114,11 @@ class History {
     for (const { id } of noticeStore.getState().notices) dismiss(id)
     const before = this.draft
     this.#store.discard('4')
-    this.#tookBack(before)
+    this.#noteReverted(before)
   }
 
   /** Records the values that the step restored. */
-  #tookBack(before: EntityDraft): void {
+  #noteReverted(before: EntityDraft): void {
     const [was, is] = [texts(before.content), texts(this.draft.content)]
     for (const at of places) if (was[at] !== is[at]) this.#wrote(at)
   }
@@ -238,7 +238,6 @@ class History {
     expectSame(texts(now.content), now.etag === etag ? before : above(below, before, state))
   }
 
-  /** Resolves the conflicts of a refused save. */
   async settle(keep: 'mine' | 'theirs'): Promise<void> {
     const open = this.#store.get('4')
     const saved = open?.conflictState?.saved

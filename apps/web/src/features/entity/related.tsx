@@ -15,8 +15,6 @@ import type { Property, PropertyGroup } from '../../ui/PropertyTable.tsx'
 import inline from '../../ui/Inline.module.css'
 import styles from './EntityDocument.module.css'
 
-// Relations to other entities, as links.
-
 /** Folders that tell the entity and those it refers to apart from others of the same name. */
 export function foldersIn({ entity, draft: { content } }: Pick<EntityView, 'entity' | 'draft'>): Folders {
   const { extendsEntity, entityAttributes } = content
@@ -64,7 +62,6 @@ export function goTo(entity: EntityReference, place?: DocumentPlace) {
 type Named = { id: number; name: string; path: string }
 export type References = { references: readonly ReferenceItem[]; totalElements: number }
 
-/** References to the entity; null if there are none. */
 export function referenceGroup({ references, totalElements }: References, entity: Named): PropertyGroup | null {
   if (references.length === 0) return null
   // Ids are unique per kind only: compare names within a kind.

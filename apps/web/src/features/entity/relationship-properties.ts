@@ -180,7 +180,6 @@ function constraintProperties(relationship: EntityAttribute, change: Change): Pr
   ]
 }
 
-/** A choice that is saved when picked. */
 function choice<V extends string>(
   id: string,
   label: string,

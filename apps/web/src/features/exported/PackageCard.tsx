@@ -13,7 +13,6 @@ import { versionLabel, type PackageVersion } from './versions.ts'
 import styles from './Packages.module.css'
 
 export type PackageCardProps = {
-  /** The selected version. */
   shown: PackageVersion
   hosting: readonly Hosting[]
   context: AppContext
@@ -26,7 +25,6 @@ export type PackageCardProps = {
   onVersion: (version: string) => void
 }
 
-/** A package: its version picker, actions and build state. */
 export function PackageCard({
   shown,
   hosting,

@@ -18,7 +18,6 @@ export type RunStateProps = {
   readOnly: boolean
 }
 
-/** Hosted instances of a package, with version and state. */
 export function RunState({ item, hosting, readOnly }: RunStateProps) {
   const states = hostingStatesOf(item, hosting)
   if (states.length > 0)

@@ -1,7 +1,6 @@
 import type { PackageItem } from '../../api/packages.ts'
 import type { Hosting } from '../../api/instance-calls.ts'
 
-/** A package on a hosted instance: version, state and possible actions. */
 export type HostingState = {
   instance: string
   instanceUrl: string

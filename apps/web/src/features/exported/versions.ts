@@ -1,6 +1,5 @@
 import type { PackageBuild, PackageItem } from '../../api/packages.ts'
 
-/** A package and its selected build. */
 export type PackageVersion = { package: PackageItem; build: PackageBuild }
 
 /** The chosen version if it exists; else one being built, else the highest. */

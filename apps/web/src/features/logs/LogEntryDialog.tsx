@@ -19,7 +19,6 @@ export type LogEntryDialogProps = { kind: LogKind; entry: AuditEntry; onClose: (
 /** Maximum number of lines shown; the rest is in the entry's content. */
 const maxLines = 500
 
-/** One entry: author, time, object, and each field before and after. */
 export function LogEntryDialog({ kind, entry, onClose }: LogEntryDialogProps) {
   const read = useLogEntry(kind, entry.ID)
   const readError = readFailure(read, 'The entry could not be read.')

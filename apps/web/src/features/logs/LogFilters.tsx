@@ -25,7 +25,6 @@ type LogFiltersProps = {
   onKind: (kind: LogKind) => void
   filter: ChosenFilter
   onFilter: (filter: ChosenFilter) => void
-  /** Suggested names; others can be typed. */
   users: readonly string[]
 }
 

@@ -14,7 +14,6 @@ const listLabels: Readonly<Record<string, string>> = {
 }
 const memberTypes: Readonly<Record<string, string>> = { EXCLUSIVE: 'its own', TEMPLATE: 'in its place' }
 
-/** Describes a difference with the labels of the screens. */
 export function describeDifference(difference: AuditDifference, kind: AuditEntry['CONTENT_KIND']): DifferenceTexts {
   const { change, path, field, before, after } = difference
   if (kind === 'configuration') {

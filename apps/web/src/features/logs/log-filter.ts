@@ -22,7 +22,7 @@ export function toLogFilter({ actionType, userName, start, end }: ChosenFilter):
   }
 }
 
-/** Undefined if valid. Typed dates can bypass the limits of the date field. */
+/** Undefined if valid. A typed date can bypass the limits of the date field. */
 export function endProblem({ start, end }: ChosenFilter): string | undefined {
   return start !== '' && end !== '' && end < start ? 'The end date is before the start date.' : undefined
 }

@@ -10,7 +10,6 @@ const defaultUnfolded = ['custom', 'custom>manifests', 'library>entities']
 /** Maximum number of stored ids; the oldest are dropped first. */
 const maxStored = 300
 
-/** Selects a node or none, and stores the selection. */
 export function chooseNode(id: string | null): void {
   workbench.getState().set({ selectedNode: id })
   if (id === null) storage.remove('selectedNode')

@@ -23,7 +23,6 @@ const icons = {
 /** Milliseconds until the opened document or dialog handles keys. */
 const opening = 100
 
-/** Finds commands, entities, attributes and manifests by name. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
   const [offers] = useState(() => currentOffers().filter(offer => offer.id !== 'page.palette'))

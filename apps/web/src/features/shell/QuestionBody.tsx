@@ -10,7 +10,6 @@ import styles from './QuestionBody.module.css'
 
 type OpenLink = (link: QuestionLink) => void
 
-/** Content of a confirmation: text, affected items and choices. */
 export function QuestionBody({ question, onOpen }: { question: Question; onOpen: OpenLink }) {
   const { text, lead, details = [], folder = '', consequences = [], groups = [], affected, choice } = question
   const [only, ...others] = details

@@ -1,4 +1,3 @@
-/** The last focused region and its focused element. */
 type Place = { region: HTMLElement | null; element: HTMLElement }
 
 /**

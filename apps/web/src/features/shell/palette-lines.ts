@@ -19,7 +19,6 @@ import { bestFit, fitOf, type Fit } from './palette-match.ts'
 export type PaletteLine = {
   id: string
   label: string
-  /** Location. */
   detail: string
   shortcut?: string
   kind: 'command' | 'entity' | 'manifest' | 'configuration' | 'attribute'
@@ -73,13 +72,11 @@ export function linesFor(
 }
 
 export type ServerMatches = {
-  /** Matches of the server. */
   lines: readonly Place[]
   /** All documents of the organisation, matching or not. */
   own: readonly Place[]
   /** The response is outstanding: the lines shown may not be the best. */
   pending: boolean
-  /** The request failed. */
   failure: ReadFailure | null
 }
 
@@ -169,7 +166,6 @@ function inLibrary(): Place[] {
   )
 }
 
-/** Line of an attribute or foreign key, with its entity. */
 function attributeLine({ uid, name, entity }: FoundAttribute): Place {
   return {
     id: `attribute:${entity.id}:${uid}`,

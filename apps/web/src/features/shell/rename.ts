@@ -16,7 +16,6 @@ export function nameField(): HTMLInputElement | null {
   return document.querySelector('[data-property=name] input, [data-property=foreignKey] input')
 }
 
-/** Focuses the name of the active document or its selection. */
 export function toName(): void {
   fromTree = false
   workbench.getState().set({ propertiesOpen: true })

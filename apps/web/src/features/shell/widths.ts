@@ -6,7 +6,6 @@ import type { Widths } from '../../workbench/workbench.ts'
 
 const ranges = { properties: limits.propertiesWidth, sidebar: limits.sidebarWidth }
 
-/** Sets the width of a panel and stores it for the signed-in user. */
 export function storeWidth(panel: keyof Widths, pixels: number): void {
   const widths = { ...workbench.getState().widths, [panel]: pixels }
   workbench.getState().set({ widths })

@@ -17,7 +17,6 @@ import { openDialog } from '../../workbench/dialogs.ts'
 import { createTokenDialog } from './dialogs.ts'
 import styles from './Tokens.module.css'
 
-/** Access tokens of the user for the organisation, with revocation and creation. */
 export function TokensDialog({ onClose }: { onClose: () => void }) {
   const read = useTokens()
   const readError = readFailure(read, 'The access tokens could not be read.')

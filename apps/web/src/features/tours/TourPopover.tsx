@@ -19,11 +19,9 @@ export type TourPopoverProps = {
   /** True on the first call only. */
   begin: () => boolean
   onLeave: () => void
-  /** Returns from a lost target to the step. */
   onReturn: () => void
 }
 
-/** The text of a step, beside its highlighted target. */
 export function TourPopover({
   tour,
   at,
@@ -118,7 +116,6 @@ function Announcement({ text }: { text: string }) {
   )
 }
 
-/** Positions the popover beside the target. */
 function usePlace(popover: RefObject<HTMLElement | null>, anchor: Anchor | null): void {
   const place = useEffectEvent(() => {
     if (popover.current) moveTo(popover.current, anchor)

@@ -5,7 +5,6 @@ const takeOver = 'Create Entity: Take over'
 const manifest = 'Create Entity: Manifest'
 const attributes = 'Create Entity: Type attributes'
 
-/** Guides through the entity wizard. */
 export const entityTour: Tour = {
   id: 'entity',
   name: 'Create Entity Tour',

@@ -4,7 +4,6 @@ const name = 'Create Manifest: Name'
 const source = 'Create Manifest: Manifest to duplicate'
 const entities = 'Create Manifest: Manage Entities'
 
-/** Guides through the manifest wizard. */
 export const manifestTour: Tour = {
   id: 'manifest',
   name: 'Create Manifest Tour',

@@ -9,7 +9,6 @@ export type Tours = {
   running: { tour: TourId; step: number } | null
   /** The step at which a tour was left, to resume it. */
   left: Readonly<Partial<Record<TourId, number>>>
-  /** Documents created during a tour. */
   made: Readonly<Partial<Record<TourId, DocumentRef>>>
 }
 
@@ -33,7 +32,6 @@ export function storeCreated(tour: TourId, { kind, id, name, path }: DocumentRef
   tourStore.setState(({ made }) => ({ made: { ...made, [tour]: document } }))
 }
 
-/** Ends the tour at its current step, or after its last. */
 export function endTour({ isCompleted }: { isCompleted: boolean }): void {
   tourStore.setState(({ running, left }) => {
     if (running === null) return {}

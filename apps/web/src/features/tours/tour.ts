@@ -15,7 +15,6 @@ export type TourStep = {
   text: string
   /** Selectors of the target; the first visible one counts. Empty if there is no target. */
   at: readonly string[]
-  /** The wizard page of the step. */
   page?: string
   /** The user performs the step in the product; otherwise the popover has a Next button. */
   waits?: true
@@ -23,7 +22,6 @@ export type TourStep = {
   optional?: true
   /** Shows the created document. */
   shows?: 'result'
-  /** The panel that holds the target. */
   panel?: 'sidebar' | 'properties'
 }
 

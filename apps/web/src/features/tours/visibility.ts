@@ -34,7 +34,6 @@ export function watchPage(onChange: () => void): () => void {
   }
 }
 
-/** The first visible target. */
 export function targetOf({ at }: TourStep): HTMLElement | null {
   for (const selector of at) {
     const visible = [...document.querySelectorAll<HTMLElement>(selector)].find(isVisible)
@@ -76,7 +75,6 @@ function boxOf(element: HTMLElement): Box {
 
 const focusable = 'button:not(:disabled), input:not(:disabled, [aria-hidden=true]), textarea, a[href], [tabindex="0"]'
 
-/** The tab stops of an element, including itself. */
 export function tabStopsIn(element: HTMLElement): HTMLElement[] {
   const own = element.matches(focusable) || element.matches('[role=menuitem]') ? [element] : []
   const within = [...element.querySelectorAll<HTMLElement>(focusable)].filter(({ tabIndex }) => tabIndex >= 0)

@@ -8,7 +8,6 @@ import { SearchSelect } from '../../ui/SearchSelect.tsx'
 type Named = { id: number; name: string }
 export type ChooseManifestDialogProps = { title: string; onClose: () => void; onChosen: (manifest: Named) => void }
 
-/** Picks the manifest of a toolbar command. */
 export function ChooseManifestDialog({ title, onClose, onChosen }: ChooseManifestDialogProps) {
   const [manifest, setManifest] = useState<Named | null>(null)
   const next =

@@ -95,7 +95,6 @@ export function ExportDialog({ manifest, onClose }: ExportDialogProps) {
 
 type ActionsProps = { id: number; state: Extract<State, { step: 'options' }>; dispatch: Dispatch; onClose: () => void }
 
-/** Buttons: preview the script, go back, copy or download. */
 function Actions({ id, state, dispatch, onClose }: ActionsProps) {
   const { options, shown, working } = state
   const { databaseType, applyAutoIncrement } = options

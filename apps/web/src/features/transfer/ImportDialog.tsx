@@ -29,7 +29,6 @@ export type ImportDialogProps = {
   kind?: State['kind']
   target?: { id: number; name: string }
   onClose: () => void
-  /** Opens the imported document. */
   onOpen: (kind: State['kind'], id: number, name: string) => void
 }
 

@@ -9,13 +9,11 @@ import { openDialog } from '../../workbench/dialogs.ts'
 import { savedFirst } from '../../workbench/leave.ts'
 import { chooseManifestDialog, exportDialog, folderExportDialog, importDialog } from './dialogs.ts'
 
-/** Exports of a manifest, and import. */
 export function registerTransferCommands(): void {
   for (const format of exports) registerExport(format)
   registerImport()
 }
 
-/** An export of a manifest: label, icon and dialog. */
 type ManifestExport = {
   id: string
   label: string

@@ -6,7 +6,6 @@ type Named = { id: number; name: string }
 export type ImportDialog = {
   step: 1 | 2 | 3
   kind: 'entity' | 'manifest'
-  /** Format of a manifest's file. */
   importAs: ImportKind
   /** null: the entity belongs to no manifest. */
   target: Named | null

@@ -6,7 +6,6 @@ import { tabLabels } from '../../commands/configuration-tabs.ts'
 import type { DocumentPlace } from '../../commands/DocumentLink.tsx'
 import type { DocumentRef } from '../../workbench/documents.ts'
 
-/** Problems of one entity or manifest. */
 export type ProblemGroup = {
   key: string
   document: DocumentRef

@@ -18,7 +18,6 @@ export type VersionRow = { version: string; cells: Record<string, string> }
 
 export type ManageVersionsDialogProps = {
   name: string
-  /** Label of the text field. */
   field: string
   /** Columns beside Version, by cell id. */
   columns: readonly { id: string; header: string }[]

@@ -26,7 +26,6 @@ import { entityNames, useNameCheck } from './use-name-check.ts'
 import styles from './Wizards.module.css'
 
 export type EntityWizardProps = {
-  /** The manifest whose menu opened the wizard. */
   manifest?: { id: number; name: string }
   onClose: () => void
   onCreated: (entity: { id: number; name: string }) => void

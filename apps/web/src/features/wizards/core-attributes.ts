@@ -1,7 +1,6 @@
 import { entityQuery } from '../../api/entities.ts'
 import { queryClient } from '../../api/query-client.ts'
 
-/** Attributes that an entity gets from a core entity. */
 export type CoreAttributes = {
   /** Number of attributes, inherited ones included. */
   attributes: number

@@ -13,7 +13,6 @@ type NewAttribute = { name: string; dataType: DataType }
 export type EntityWizard = {
   step: 1 | 2 | 3 | 4
   choice: 'existing' | 'custom'
-  /** The chosen core entity and its attributes. */
   core: (Named & CoreAttributes) | null
   takeOver: 'copy' | 'extend'
   name: string
@@ -152,7 +151,6 @@ export function canAddAttribute(state: EntityWizard, name: string): boolean {
   return attributeNameProblem(state, name) === undefined
 }
 
-/** Request body. */
 export function entityWizardRequest(entered: EntityWizard) {
   const state = withTyped(entered)
   const core = state.choice === 'existing' ? state.core : null

@@ -57,7 +57,6 @@ export function addCustom(list: MemberList, name: string): MemberList {
   return canAddCustom(list, name) ? { ...list, custom: [...list.custom, name.trim()], typed: '' } : list
 }
 
-/** Removes rows by key: an entity id or a new name. */
 export function removeMembers(list: MemberList, keys: ReadonlySet<string>): MemberList {
   return {
     ...list,

@@ -5,12 +5,10 @@ import { manifestEntityPage, manifestPage } from '../../api/lists.ts'
 
 type Lookup = (search: string, signal: AbortSignal) => Promise<readonly { name: string }[]>
 
-/** Look-up of entity names in a manifest. */
 export function entityNames(manifestId: number): Lookup {
   return async (search, signal) => (await manifestEntityPage(manifestId, { search }, { signal })).entity
 }
 
-/** Look-up of manifest names in the organisation. */
 export async function manifestNames(search: string, signal: AbortSignal) {
   return (await manifestPage({ search, filter: 'PRIVATE' }, { signal })).manifests
 }

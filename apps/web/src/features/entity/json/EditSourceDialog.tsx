@@ -23,7 +23,6 @@ const { Component: CodeEditor } = onDemand(
 
 export type EditSourceDialogProps = {
   at: DraftKey
-  /** The draft when the dialog opened. */
   draft: EntityDraft
   locked: string | null
   onClose: () => void

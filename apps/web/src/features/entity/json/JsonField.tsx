@@ -63,7 +63,7 @@ function TextField({ label, value, shape, validate, onApply, onClose }: JsonFiel
     if (refused && takesBack(event)) return
     if (event.key !== 'Escape') return
     event.stopPropagation()
-    // Before the field unmounts: unmounting applies pending text.
+    // Before the field unmounts, which would apply its text.
     flushSync(takeBack)
     close()
   }

@@ -16,7 +16,6 @@ import styles from './JsonTab.module.css'
 
 const commands = [editSourceCommand]
 
-/** The draft as an editable tree, and as text. */
 export function JsonTab({ context }: { context: EntityContext }) {
   const { view } = context
   const { draft, locked, open } = view

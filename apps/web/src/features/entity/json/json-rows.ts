@@ -2,7 +2,6 @@ import type { JsonPath } from '@cadmus/model/content-shape'
 import { isRecord } from '@cadmus/model/equal'
 import type { TreeRow } from '../../../ui/Tree.tsx'
 
-/** A row of the tree, for one place of the content. */
 export type JsonRow = {
   path: JsonPath
   value: unknown
@@ -11,7 +10,6 @@ export type JsonRow = {
   tree: TreeRow
 }
 
-/** Id of the row for a new value below a list or object. */
 export function addingId(parent: string): string {
   return `${parent}\n+`
 }

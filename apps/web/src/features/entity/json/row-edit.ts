@@ -3,7 +3,6 @@ import type { EntityContent } from '@cadmus/model/entity'
 import { jsonOf, typedValue, valueAt, withAdded, withValue, type Typed } from './json-edits.ts'
 import type { JsonRow } from './json-rows.ts'
 
-/** Shape of unknown places. */
 export const anyShape: JsonShape = { kind: 'any', nullable: false, optional: true, options: [] }
 
 /** The content with a row's edit, not validated yet. */

@@ -11,7 +11,6 @@ import { entityStore } from '../entity-store.ts'
 
 export type SourceProblem = ContentProblem
 
-/** The content as indented JSON. */
 export function sourceOf(content: EntityContent): string {
   return JSON.stringify(content, null, 2)
 }

@@ -50,7 +50,6 @@ export function useJsonTree(view: EntityView) {
       if (reason !== null) notify('info', reason)
       else if (tree.expanded === null) setEditing({ id: tree.id, adding: null })
     },
-    /** Opens a row for a new value in a list or object. */
     add(path: JsonPath) {
       const parent = rowIdAt(content, path)
       unfold(parent)

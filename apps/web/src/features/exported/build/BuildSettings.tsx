@@ -128,7 +128,6 @@ type SourceOfTruthProps = {
   onChange: (chosen: string[]) => void
 }
 
-/** Entities whose changes are all recorded. */
 function SourceOfTruth({ manifestId, chosen, disabled, onChange }: SourceOfTruthProps) {
   const read = useQuery(manifestPathsQuery(manifestId))
   const readError = readFailure(read, 'The entities of the manifest could not be read.')

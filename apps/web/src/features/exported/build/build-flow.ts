@@ -4,7 +4,6 @@ import { messages } from '@cadmus/model/messages'
 import { propertyProblems } from '@cadmus/model/rules/configuration'
 import { compareVersions, parseVersion } from '@cadmus/model/version'
 
-/** A manifest of the build with its depth below the first. */
 export type BuildNode = { id: number; name: string; level: number }
 
 /** Data that a build starts from: the manifests, their configurations and the existing versions. */
@@ -60,7 +59,6 @@ export function sentConfiguration(configuration: Configuration): Configuration {
   return { ...configuration, packageProperties: { ...packageProperties, customProperties } }
 }
 
-/** Changes fields of one part of the build configuration. */
 export function withBuild<P extends 'apiConfiguration' | 'sqlConfiguration' | 'serviceConfiguration'>(
   configuration: Configuration,
   part: P,
