@@ -57,7 +57,7 @@ EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'Holds one 
 
 EXEC sys.sp_addextendedproperty @name = N'MS_Description', @value = N'A code; GO -- not a comment', @level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N'Everything', @level2type = N'COLUMN', @level2name = N'code';
 
--- 25 notes: what this schema says less or otherwise than the model.
+-- 25 notes: differences of this schema from the model.
 -- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.

@@ -54,7 +54,7 @@ ALTER TABLE `Everything`
   ADD INDEX `ix_Everything_alias` (`alias`),
   ADD INDEX `ix_Everything_rating` (`rating`);
 
--- 14 notes: what this schema says less or otherwise than the model.
+-- 14 notes: differences of this schema from the model.
 -- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.

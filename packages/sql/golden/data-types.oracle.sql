@@ -54,7 +54,7 @@ COMMENT ON TABLE "Everything" IS 'Holds one attribute of each kind: it''s long, 
 
 COMMENT ON COLUMN "Everything"."code" IS 'A code; GO -- not a comment';
 
--- 16 notes: what this schema says less or otherwise than the model.
+-- 16 notes: differences of this schema from the model.
 -- Everything.code: 'code' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.nickname: 'nickname' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Everything.alias: 'alias' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.

@@ -42,7 +42,7 @@ ALTER TABLE `Order` ADD CONSTRAINT `fk_Order_accountId` FOREIGN KEY (`accountId`
 
 ALTER TABLE `SpecialOrder` ADD CONSTRAINT `fk_SpecialOrder_accountId` FOREIGN KEY (`accountId`) REFERENCES `account` (`accountId`) ON DELETE RESTRICT;
 
--- 3 notes: what this schema says less or otherwise than the model.
+-- 3 notes: differences of this schema from the model.
 -- CdmEntity: 'CdmEntity' has no primary key: its table has none.
 -- Group: 'Group' has no attributes: it gets no table.
 -- A server that is not in strict mode changes values of 'Shop' that are too long or too large, instead of refusing them.

@@ -55,7 +55,7 @@ ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_d] FOREIGN KEY ([d]) REFERENCES [Co
 
 ALTER TABLE [Child] ADD CONSTRAINT [fk_Child_long] FOREIGN KEY ([long]) REFERENCES [LongKey] ([key]);
 
--- 30 notes: what this schema says less or otherwise than the model.
+-- 30 notes: differences of this schema from the model.
 -- Composite.a: 'a' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.b: 'b' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.c: 'c' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.

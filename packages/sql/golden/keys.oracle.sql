@@ -53,7 +53,7 @@ ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_d" FOREIGN KEY ("d") REFERENCES "Co
 
 ALTER TABLE "Child" ADD CONSTRAINT "fk_Child_long" FOREIGN KEY ("long") REFERENCES "LongKey" ("key");
 
--- 12 notes: what this schema says less or otherwise than the model.
+-- 12 notes: differences of this schema from the model.
 -- Composite.a: 'a' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.b: 'b' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Composite.c: 'c' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.

@@ -77,7 +77,7 @@ ALTER TABLE `Visa`
   ADD CONSTRAINT `fk_Visa_passportId` FOREIGN KEY (`passportId`) REFERENCES `Passport` (`holderId`) ON DELETE RESTRICT,
   ADD CONSTRAINT `fk_Visa_clerkId` FOREIGN KEY (`clerkId`) REFERENCES `Person` (`personId`) ON DELETE RESTRICT;
 
--- 12 notes: what this schema says less or otherwise than the model.
+-- 12 notes: differences of this schema from the model.
 -- Person.email: 'email' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Person.city: 'city' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Company.nobodyId: 'nobodyId' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.

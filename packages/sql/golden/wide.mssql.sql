@@ -795,7 +795,7 @@ ALTER TABLE [Linked] ADD CONSTRAINT [fk_Linked_link63] FOREIGN KEY ([link63]) RE
 
 ALTER TABLE [Linked] ADD CONSTRAINT [fk_Linked_link64] FOREIGN KEY ([link64]) REFERENCES [LessWide] ([id]);
 
--- 452 notes: what this schema says less or otherwise than the model.
+-- 452 notes: differences of this schema from the model.
 -- Linked.indexed: 'indexed' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Wide.attribute0: The length of 'attribute0' is counted in UTF-16 units on this database: an emoji counts as two characters.
 -- Wide.attribute1: The length of 'attribute1' is counted in UTF-16 units on this database: an emoji counts as two characters.

@@ -665,7 +665,7 @@ ALTER TABLE `Linked`
   ADD CONSTRAINT `fk_Linked_link61` FOREIGN KEY (`link61`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT,
   ADD CONSTRAINT `fk_Linked_link62` FOREIGN KEY (`link62`) REFERENCES `LessWide` (`id`) ON DELETE RESTRICT;
 
--- 253 notes: what this schema says less or otherwise than the model.
+-- 253 notes: differences of this schema from the model.
 -- Linked.indexed: 'indexed' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.
 -- Wide.attribute0: 'attribute0' is stored as text with a checked length on this database.
 -- Wide.attribute1: 'attribute1' is stored as text with a checked length on this database.

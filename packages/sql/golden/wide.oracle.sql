@@ -793,5 +793,5 @@ ALTER TABLE "Linked" ADD CONSTRAINT "fk_Linked_link63" FOREIGN KEY ("link63") RE
 
 ALTER TABLE "Linked" ADD CONSTRAINT "fk_Linked_link64" FOREIGN KEY ("link64") REFERENCES "LessWide" ("id");
 
--- One note: what this schema says less or otherwise than the model.
+-- One note: differences of this schema from the model.
 -- Linked.indexed: 'indexed' has no max length: as it is a key, unique, indexed or referred to, it takes at most 255 characters.

@@ -29,9 +29,9 @@ export function meaningsOf(expression: Expression, dialect: DatabaseType): Meani
   if (expression.kind !== 'all') return null
   const meanings: Meaning[] = []
   for (const part of expression.parts) {
-    const found = meaningsOf(part, dialect)
-    if (!found) return null
-    for (const meaning of found) meanings.push(meaning)
+    const inner = meaningsOf(part, dialect)
+    if (!inner) return null
+    for (const meaning of inner) meanings.push(meaning)
   }
   return meanings
 }
@@ -62,9 +62,9 @@ function members(expression: Expression, dialect: DatabaseType): Constant[] | nu
 function concatenated(parts: readonly Expression[], dialect: DatabaseType): Constant[] | null {
   const values: Constant[] = []
   for (const part of parts) {
-    const found = members(part, dialect)
-    if (!found) return null
-    for (const value of found) values.push(value)
+    const allowed = members(part, dialect)
+    if (!allowed) return null
+    for (const value of allowed) values.push(value)
   }
   return values
 }

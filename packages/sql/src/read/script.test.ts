@@ -188,13 +188,21 @@ describe('Rejecting an invalid script with line and column', () => {
   })
 })
 
+it.each([
+  'One note: differences of this schema from the model.',
+  '2 notes: what this schema says less or otherwise than the model.',
+])('notes of a generated script become remarks behind the header "%s"', header => {
+  const { remarks } = readScript(`CREATE TABLE t (a int);\n-- ${header}\n-- t: a note`)
+  expect(remarks).toEqual([{ line: 0, message: 'Note in the script: t: a note' }])
+})
+
 describe('Remarks beyond the limit', () => {
   it.each([
-    ['of statements', 'X;\n', (number: number) => `Line ${number}: Statement 'X …' is not supported: it is ignored.`],
-    ['of the script itself', '-- x\n', () => 'Note in the script: x'],
+    ['on statements', 'X;\n', (number: number) => `Line ${number}: Statement 'X …' is not supported: it is ignored.`],
+    ['in notes of the script', '-- x\n', () => 'Note in the script: x'],
   ])('%s are counted', (_, line, message) => {
-    const noting = '-- 2 notes: what this schema says less or otherwise than the model.\n'
-    const { remarks } = readScript(`CREATE TABLE t (a int);\n${noting}${line.repeat(100_002)}`)
+    const header = '-- 2 notes: differences of this schema from the model.\n'
+    const { remarks } = readScript(`CREATE TABLE t (a int);\n${header}${line.repeat(100_002)}`)
     const listed = remarks.map(({ line: number, message: text }) => (number === 0 ? text : `Line ${number}: ${text}`))
     expect(listed).toHaveLength(100_001)
     expect(listed.slice(99_999)).toEqual([message(100_002), '2 more remarks are not listed.'])

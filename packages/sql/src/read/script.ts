@@ -28,6 +28,10 @@ export function readScript(text: string, dialect: DatabaseType = dialectOf(text)
   return { dialect, tables, remarks: remarks.list() }
 }
 
+/** The second alternative is the header in scripts of earlier releases. */
+const notesHeader =
+  /^(?:One note|\d+ notes): (?:differences of this schema from|what this schema says less or otherwise than) the model\.$/
+
 class Remarks {
   readonly #list: SqlRemark[] = []
   readonly #seen = new Set<string>()
@@ -46,7 +50,7 @@ class Remarks {
   /** A generated script ends with its differences from the model. */
   comment(text: string): void {
     if (this.#isNoting && text !== '') this.#push({ line: 0, message: `Note in the script: ${text}` })
-    this.#isNoting ||= /^(?:One note|\d+ notes): what this schema says less or otherwise than the model\.$/.test(text)
+    this.#isNoting ||= notesHeader.test(text)
   }
 
   /** By line; the notes of the script last. */
