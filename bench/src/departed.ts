@@ -119,7 +119,11 @@ async function measureDeparture(instance: InstanceServer, call: Call, countFile:
 async function answersSince({ pid }: InstanceServer, countFile: string): Promise<string> {
   rmSync(countFile, { force: true })
   process.kill(pid, 'SIGUSR2')
-  return waitFor(async () => readFileSync(countFile, 'utf8') || Promise.reject(new Error('Not said yet.')), 120_000, 20)
+  return waitFor(
+    async () => readFileSync(countFile, 'utf8') || Promise.reject(new Error('Not written yet.')),
+    120_000,
+    20,
+  )
 }
 
 function requestAndLeave({ url }: InstanceServer, { method, path, body = '', headers = {} }: Call): Promise<void> {

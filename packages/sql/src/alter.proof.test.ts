@@ -102,8 +102,8 @@ async function prove({ before, after }: Pair, dialectName: Dialect, changed: Run
   await changed.make(before.statements)
   const records = await fill(changed, before.schema, dialect)
   const objects = await databaseObjects(changed, dialectName)
-  const kept = keptRows(changed, before.schema, after.schema, dialect)
-  const old = await kept.before()
+  const unchanged = keptRows(changed, before.schema, after.schema, dialect)
+  const old = await unchanged.before()
   const alteration = alterationOf(before.schema, after.schema, dialectName)
   const end = await applyAlteration(changed, alteration, dialectName)
   // Only existing records may prevent an alteration.
@@ -112,7 +112,7 @@ async function prove({ before, after }: Pair, dialectName: Dialect, changed: Run
   expect(await databaseObjects(changed, dialectName)).toEqual(
     isChanged ? await databaseObjects(fresh, dialectName) : objects,
   )
-  expect(await (isChanged ? kept.after() : kept.before())).toEqual(old)
+  expect(await (isChanged ? unchanged.after() : unchanged.before())).toEqual(old)
   return {
     records,
     end: isChanged ? ('changed' as const) : end === 'refused' ? ('refused' as const) : ('takenBack' as const),

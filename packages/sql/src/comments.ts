@@ -6,7 +6,7 @@ import type { ColumnSource, EntitySource } from './tree.ts'
 const plainText = /^[\x20-\x7e]*$/
 
 /** Converts a description to a comment that the database accepts, with a note on any difference. */
-export function fitComment(
+export function adaptComment(
   comment: string,
   entity: EntitySource,
   attribute: ColumnSource | undefined,

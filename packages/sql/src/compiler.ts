@@ -1,7 +1,7 @@
 import type { Dialect } from './dialect.ts'
 import type { Check, Column, ForeignKey, Key, ReferentialAction, Schema, Statement, Table } from './tree.ts'
 
-/** The statements of a fitted schema, without semicolons, in the order in which they run. */
+/** The statements of an adapted schema, without semicolons, in the order of execution. */
 export type Statements = {
   preamble: readonly Statement[]
   tables: readonly Statement[]
@@ -10,7 +10,10 @@ export type Statements = {
   comments: readonly Statement[]
 }
 
-/** A schema whose names and types are the database's (see `fitted`) as text. Foreign keys follow all tables, so cycles work. */
+/**
+ * Writes a schema with names and types of the database (see `adaptSchema`) as SQL. Foreign keys follow all tables, so
+ * that cycles are possible.
+ */
 export function compileSchema({ tables }: Schema, dialect: Dialect): Statements {
   return {
     preamble: dialect.preamble(tables).map(statement),
@@ -67,14 +70,14 @@ function createIndexes(table: Table, dialect: Dialect): string[] {
   const name = dialect.quote(table.name)
   const parts = table.indexes.map(index => {
     const columns = index.columns.map(column => dialect.quote(column))
-    const place = `(${columns.join(', ')})${dialect.indexSuffix(index, columns)}`
-    return { kind: index.unique ? 'UNIQUE INDEX' : 'INDEX', index: dialect.quote(index.name), place }
+    const target = `(${columns.join(', ')})${dialect.indexSuffix(index, columns)}`
+    return { kind: index.unique ? 'UNIQUE INDEX' : 'INDEX', index: dialect.quote(index.name), target }
   })
   if (dialect.addsKeysOneByOne)
-    return parts.map(({ kind, index, place }) => `CREATE ${kind} ${index} ON ${name} ${place}`)
+    return parts.map(({ kind, index, target }) => `CREATE ${kind} ${index} ON ${name} ${target}`)
   return alterTable(
     name,
-    parts.map(({ kind, index, place }) => `ADD ${kind} ${index} ${place}`),
+    parts.map(({ kind, index, target }) => `ADD ${kind} ${index} ${target}`),
   )
 }
 

@@ -3,7 +3,7 @@ import { previousById } from './previous-by-id.ts'
 import { cascades, unsafeCascades } from './cascades.ts'
 import type { Dialect } from './dialect.ts'
 import { isLimited, noteLenience } from './differences.ts'
-import { fitTable, placeOf, wideColumns } from './fitting.ts'
+import { adaptTable, tableNamesOf, wideColumns } from './adapt-schema.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
 import type { KeyedTables } from './key-cache.ts'
 import type { KeyGraph, KeyColumn } from './key-graph.ts'
@@ -109,14 +109,14 @@ export class DatabaseNotes {
     const dialect = this.#dialect
     const names = newNotes()
     // References to other tables keep the model's names here.
-    const place = { ...placeOf(table, givenName, dialect, names), name: table.name }
+    const tableNames = { ...tableNamesOf(table, givenName, dialect, names), name: table.name }
     const notes = newNotes()
-    const fitted = fitTable(table, place, { dialect, names: identityNames, caps, notes })
+    const adapted = adaptTable(table, tableNames, { dialect, names: identityNames, caps, notes })
     return {
       ...row,
       notes: [names.list, notes.list, empty],
-      cascading: orEmpty(fitted.foreignKeys.filter(cascades)),
-      isLimited: isLimited(fitted),
+      cascading: orEmpty(adapted.foreignKeys.filter(cascades)),
+      isLimited: isLimited(adapted),
     }
   }
 

@@ -1,6 +1,6 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { bytesOf, charactersOf, type NameRules } from './names.ts'
-import { joined } from './pieces.ts'
+import { joinParts } from './pieces.ts'
 import type { Column, ColumnType, Index, ReferentialAction, Table } from './tree.ts'
 
 /** Limits for adapting a schema; null: no relevant limit. */
@@ -42,7 +42,7 @@ export type Dialect = {
   /** Whether a server setting can make the database change unfitting values instead of rejecting them. */
   mayBeLenient: boolean
   /** Whether unique constraints ignore trailing spaces. */
-  ignoresTrailingBlanks: boolean
+  ignoresTrailingSpaces: boolean
   /** Supported ON DELETE actions; others become noAction. */
   actions: readonly ReferentialAction[]
   /** Whether cascading deletes may reach a row by several paths. */
@@ -50,11 +50,11 @@ export type Dialect = {
   /** Whether ON DELETE SET NULL is allowed for a column with a check. */
   clearsCheckedColumns: boolean
   /** Whether unique constraints ignore nulls. */
-  uniqueIgnoresMissing: boolean
+  uniqueIgnoresNulls: boolean
   /** Whether an empty text differs from null. */
   hasEmptyText: boolean
   /** Whether a column of the type can hold the value. */
-  holds(literal: Literal, type: ColumnType): boolean
+  canStore(literal: Literal, type: ColumnType): boolean
   /** Statements before the first table. */
   preamble(tables: readonly Table[]): readonly string[]
   quote(name: string): string
@@ -89,11 +89,11 @@ export type Dialect = {
   /** Statements that set the comments of a table and its columns. */
   comments(table: Table): string[]
   /** Adapts a table whose rows exceed the limits of the database. */
-  fitRow(table: Table, isReferenced: (column: Column) => boolean): FittedRow
+  adaptRow(table: Table, isReferenced: (column: Column) => boolean): AdaptedRow
 }
 
 /** `shrunk` columns became text stored outside the row; the `released` ones of them lost their keys and indexes. */
-export type FittedRow = {
+export type AdaptedRow = {
   table: Table
   shrunk: readonly Column[]
   released: readonly Column[]
@@ -108,8 +108,8 @@ export const standard = {
     size: bytesOf,
     fold: name => name.toLowerCase(),
     illegal: null,
-    isTakenColumn: () => false,
-    isBadTable: () => false,
+    isReservedColumn: () => false,
+    isReservedTable: () => false,
   },
   limits: {
     varchar: null,
@@ -130,13 +130,13 @@ export const standard = {
   checksJson: true,
   foldsGuids: true,
   mayBeLenient: false,
-  ignoresTrailingBlanks: false,
+  ignoresTrailingSpaces: false,
   actions: ['noAction', 'restrict', 'cascade', 'setNull'],
   allowsCascadePaths: true,
   clearsCheckedColumns: true,
-  uniqueIgnoresMissing: true,
+  uniqueIgnoresNulls: true,
   hasEmptyText: true,
-  holds: () => true,
+  canStore: () => true,
   preamble: () => [],
   quote: name => `"${doubled(name, '"')}"`,
   typeName: standardType,
@@ -164,7 +164,7 @@ export const standard = {
   comments(table) {
     return commentStatements(this, table)
   },
-  fitRow: table => ({ table, shrunk: [], released: [], tooLong: false }),
+  adaptRow: table => ({ table, shrunk: [], released: [], tooLong: false }),
 } as const satisfies Dialect
 
 export function quotedText(text: string): string {
@@ -195,9 +195,9 @@ export function inLists(
   const texts = values.map(literal)
   const lists: string[] = []
   for (let start = 0; start < texts.length; start += Math.min(inListLimit, texts.length)) {
-    lists.push(`${quoted} IN (${joined(texts.slice(start, start + inListLimit), ', ')})`)
+    lists.push(`${quoted} IN (${joinParts(texts.slice(start, start + inListLimit), ', ')})`)
   }
-  return joined(lists, ' OR ')
+  return joinParts(lists, ' OR ')
 }
 
 function standardType(type: ColumnType): string {

@@ -3,7 +3,7 @@ import { foldName } from '@cadmus/model/paths'
 import { closureOfPackage } from './api-of.ts'
 import { compileSchema } from './compiler.ts'
 import type { Dialect } from './dialect.ts'
-import { fitted } from './fitting.ts'
+import { adaptSchema } from './adapt-schema.ts'
 import { instanceDialects, type InstanceDialect } from './instance-dialects.ts'
 import { historyOf, withCustomFields, withTenancy, type Addition, type HistoryColumn } from './instance-tables.ts'
 import { tablesOf } from './tables.ts'
@@ -67,7 +67,7 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
     recorded.has(foldName(table.name)) ? historyOf(table, tenancy, usedNames) : [],
   )
   const dialect = instanceDialects[dialectName]
-  const fit = fitted(
+  const fit = adaptSchema(
     { name: plain.name, tables: [...tables, ...histories] },
     reserveOwnTables(dialect),
     ownConstraints[dialectName],
@@ -95,8 +95,8 @@ export function instanceSchemaOf(model: PackageModel, dialectName: InstanceDiale
 /** Reserves the names of the instance's own tables. */
 function reserveOwnTables(dialect: Dialect): Dialect {
   const { names } = dialect
-  const isBadTable = (name: string) => ownTables.test(name) || names.isBadTable(name)
-  return { ...dialect, names: { ...names, isBadTable } }
+  const isReservedTable = (name: string) => ownTables.test(name) || names.isReservedTable(name)
+  return { ...dialect, names: { ...names, isReservedTable } }
 }
 
 /**

@@ -75,7 +75,7 @@ const texts = [
   'x'.repeat(256),
 ]
 
-/** For an attribute: whether the schema has its default and its check, and the problems found by validation. */
+/** For an attribute: whether the schema has its default and its check, and the problems reported by validation. */
 function outcome(attribute: TypeAttribute) {
   const closure = aClosure([anEntity({ typeAttributes: aList(aKey(), attribute) })])
   const { schema, notes } = tablesOf(closure, { applyAutoIncrement: true })

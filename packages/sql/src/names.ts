@@ -8,9 +8,9 @@ export type NameRules = {
   /** Characters replaced by an underscore, in addition to control characters. */
   illegal: RegExp | null
   /** Names that a column cannot have, even quoted. */
-  isTakenColumn(name: string): boolean
+  isReservedColumn(name: string): boolean
   /** Table names that are reserved or that the file system cannot store. */
-  isBadTable(name: string): boolean
+  isReservedTable(name: string): boolean
 }
 
 /** Gives names in the order of the calls; the same sequence of calls gives the same names. */
@@ -71,7 +71,7 @@ const plain = /^[A-Za-z_][A-Za-z0-9_]*$/
 export function legalName(name: string, rules: NameRules, kind: 'table' | 'column' | 'constraint'): string {
   const clean = plain.test(name) ? name : cleanName(name, rules)
   const fits = clean.length * 4 <= rules.limit || rules.size(clean) <= rules.limit
-  const bad = (kind === 'column' && rules.isTakenColumn(clean)) || (kind === 'table' && rules.isBadTable(clean))
+  const bad = (kind === 'column' && rules.isReservedColumn(clean)) || (kind === 'table' && rules.isReservedTable(clean))
   return clean === name && clean !== '' && fits && !bad ? name : hashedName(clean, name, rules, kind === 'table')
 }
 
@@ -83,7 +83,7 @@ function cleanName(name: string, { illegal }: NameRules): string {
 /** Shortens the name and appends a hash of the original: stable, and distinct for names with the same beginning. */
 function hashedName(clean: string, whole: string, rules: NameRules, isTable = false): string {
   const suffix = `_${hashOf(whole)}`
-  const isBad = (name: string) => isTable && rules.isBadTable(name)
+  const isBad = (name: string) => isTable && rules.isReservedTable(name)
   // A name that is illegal because of its beginning gets a prefix; one that is too long is shortened.
   const start = isBad(clean) && !isBad(`t_${clean}`) ? `t_${clean}` : clean
   const head: string[] = []

@@ -1,13 +1,14 @@
-// Lines that no tool cuts: SQL*Plus takes 4,999 characters, and a text of 4,000 may have as many quotes, which are doubled.
+// Limits the length of lines: SQL*Plus allows 4,999 characters, and a text of 4,000 may consist of quotes, which are
+// doubled.
 
-const longestLine = 1000
+const maxLineLength = 1000
 
-/** Parts with their separator between them, on a new line where one would get long. */
-export function joined(parts: readonly string[], separator: string): string {
+/** Joins the parts by the separator, with a line break before a line gets too long. */
+export function joinParts(parts: readonly string[], separator: string): string {
   const lines: string[] = []
   let line = ''
   for (const part of parts) {
-    if (line !== '' && line.length + part.length > longestLine) {
+    if (line !== '' && line.length + part.length > maxLineLength) {
       lines.push(`${line}${separator.trimEnd()}`)
       line = part
     } else {
@@ -17,11 +18,13 @@ export function joined(parts: readonly string[], separator: string): string {
   return [...lines, line].join('\n    ')
 }
 
-/** A text in pieces of at most 1,000 units that cut no character in two; none of an empty one. */
-export function shortPieces(text: string): string[] {
+/**
+ * Splits a text into pieces of at most 1,000 UTF-16 units without splitting surrogate pairs; none for an empty text.
+ */
+export function splitPieces(text: string): string[] {
   const pieces: string[] = []
   for (let start = 0; start < text.length;) {
-    const end = Math.min(start + longestLine, text.length)
+    const end = Math.min(start + maxLineLength, text.length)
     const whole = end < text.length && isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end
     pieces.push(text.slice(start, whole))
     start = whole
@@ -33,34 +36,41 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit <= 0xdbff
 }
 
-/** How a database puts a text together that may not stand in a script as it is. */
+/** How a dialect composes a text that cannot be written as a single literal. */
 export type Composition = {
-  /** Splits off what cannot stand in a literal. */
+  /** Splits off the characters that are not allowed in a literal. */
   pattern: RegExp
-  /** What stands for each such character. */
-  written: Readonly<Record<string, string>>
+  /** The expression for each such character. */
+  expressions: Readonly<Record<string, string>>
   literal(piece: string): string
   operator: string
 }
 
-/** A text of a few pieces is put together of them, after `start`; in one of many, other signs stand for what cannot be written. */
-export function composed(text: string, composition: Composition, start: string | null = null): string {
-  const { pattern, written, literal, operator } = composition
+/**
+ * Composes a text with few special characters by the operator, after `start`; one with many by replacing placeholders.
+ */
+export function compose(text: string, composition: Composition, start: string | null = null): string {
+  const { pattern, expressions, literal, operator } = composition
   const first = start === null ? [] : [start]
   const pieces = text.split(pattern)
-  const placeholders = pieces.length > 20 ? placeholdersFor(text, Object.keys(written)) : undefined
+  const placeholders = pieces.length > 20 ? placeholdersFor(text, Object.keys(expressions)) : undefined
   if (!placeholders) {
-    return joined([...first, ...pieces.flatMap(shortPieces).map(piece => written[piece] ?? literal(piece))], operator)
+    return joinParts(
+      [...first, ...pieces.flatMap(splitPieces).map(piece => expressions[piece] ?? literal(piece))],
+      operator,
+    )
   }
   const plain = Array.from(text, character => placeholders.get(character) ?? character).join('')
-  const whole = joined([...first, ...shortPieces(plain).map(literal)], operator)
+  const whole = joinParts([...first, ...splitPieces(plain).map(literal)], operator)
   return [...placeholders].reduce(
-    (inner, [character, placeholder]) => `REPLACE(${inner}, ${literal(placeholder)}, ${written[character]})`,
+    (inner, [character, placeholder]) => `REPLACE(${inner}, ${literal(placeholder)}, ${expressions[character]})`,
     whole,
   )
 }
 
-/** Signs that the text does not have, one for each of its characters that cannot be written; undefined where it has them all. */
+/**
+ * Characters that do not occur in the text, one for each special character of it; undefined if there are not enough.
+ */
 function placeholdersFor(text: string, characters: readonly string[]): Map<string, string> | undefined {
   const free = Array.from('~^|#%*=<>@?!').filter(sign => !text.includes(sign))
   const present = characters.filter(character => text.includes(character))

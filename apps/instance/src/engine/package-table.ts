@@ -1,6 +1,6 @@
 import type { PackageModel } from '@cadmus/model/api/package-model'
 import { compileSchema } from '@cadmus/sql/compiler'
-import { fitted } from '@cadmus/sql/fitting'
+import { adaptSchema } from '@cadmus/sql/adapt-schema'
 import { instanceDialects } from '@cadmus/sql/instance-dialects'
 import { queryDialects } from '@cadmus/sql/queries/query-dialects'
 import type { Column, ColumnType, Table } from '@cadmus/sql/tree'
@@ -63,7 +63,7 @@ const name = 'cadmus_package'
 export async function createPackageTable(driver: Driver): Promise<void> {
   if (await isTherePackageTable(driver)) return
   const dialect = instanceDialects[driver.dialect]
-  const { schema } = fitted({ name, tables: [packageTable] }, dialect)
+  const { schema } = adaptSchema({ name, tables: [packageTable] }, dialect)
   const { preamble, tables } = compileSchema(schema, dialect)
   try {
     for (const { text } of [...preamble, ...tables]) await driver.query({ text, parameters: [] })

@@ -1,19 +1,19 @@
-import type { FittedRow } from '../dialect.ts'
+import type { AdaptedRow } from '../dialect.ts'
 import type { Column, ColumnType, Table } from '../tree.ts'
 
-/** Bytes of a row by the server's count, texts outside the row excepted. */
+/** Bytes of a row as counted by the server, excluding texts stored outside. */
 const rowLimit = 65_000
-/** Bytes of a row within a page of 16 kB, less what InnoDB keeps for itself. */
+/** Bytes of a row in a page of 16 kB, less InnoDB's overhead. */
 const pageLimit = 8000
-/** What MySQL counts for a column that may be stored outside the page, however long it is. */
+/** Bytes counted by MySQL for a column that may be stored outside the page. */
 const outsideSize = 41
 
 /**
- * A table whose declared strings are wider than a row keeps the widest ones outside of it, as text with a checked length: first
- * those of no key and no index, then those that are only indexed, only unique, only a foreign key, which lose that. The primary
- * key and what other tables refer to stay.
+ * Moves the widest strings of a table that exceeds a row outside of it, as text with a checked length: first columns
+ * without keys and indexes, then those that are only indexed, only unique or only a foreign key, which lose these. The
+ * primary key and referenced columns stay.
  */
-export function fitInnodbRow(table: Table, isReferenced: (column: Column) => boolean): FittedRow {
+export function adaptInnodbRow(table: Table, isReferenced: (column: Column) => boolean): AdaptedRow {
   const needs = needsOf(table, isReferenced)
   const movable = table.columns
     .filter(({ name, type }) => type.kind === 'varchar' && type.length > 10 && needs.get(name) !== 'needed')
@@ -31,21 +31,26 @@ export function fitInnodbRow(table: Table, isReferenced: (column: Column) => boo
   }
   if (shrunk.size === 0) return { table, shrunk: [], released: [], tooLong: isWiderThanPage(table) }
   const released = new Set([...shrunk].filter(column => needOf(column) !== 'free').map(({ name }) => name))
-  const fitted = withoutKeysOf(table, shrunk, released)
-  const tooLong = row > rowLimit || isWiderThanPage(fitted)
-  return { table: fitted, shrunk: [...shrunk], released: [...shrunk].filter(({ name }) => released.has(name)), tooLong }
+  const adapted = withoutKeysOf(table, shrunk, released)
+  const tooLong = row > rowLimit || isWiderThanPage(adapted)
+  return {
+    table: adapted,
+    shrunk: [...shrunk],
+    released: [...shrunk].filter(({ name }) => released.has(name)),
+    tooLong,
+  }
 
   function needOf({ name }: Column): Need {
     return needs.get(name) ?? 'free'
   }
 }
 
-/** Whether MySQL refuses the table in strict mode although every long column may be stored outside the page. */
+/** Whether MySQL in strict mode rejects the table even if all long columns are stored outside the page. */
 export function isWiderThanPage({ columns }: Table): boolean {
   return sum(columns, type => Math.min(innerSize(type), outsideSize)) > pageLimit
 }
 
-/** What a column is needed for; the later, the longer it is kept. */
+/** The uses of a column, in ascending order of importance. */
 const order = ['free', 'index', 'unique', 'foreignKey', 'needed'] as const
 type Need = (typeof order)[number]
 
@@ -63,13 +68,13 @@ function needsOf(table: Table, isReferenced: (column: Column) => boolean): Map<s
 }
 
 function withoutKeysOf(table: Table, shrunk: ReadonlySet<Column>, released: ReadonlySet<string>): Table {
-  const isKept = ({ columns }: { columns: readonly string[] }) => !columns.some(name => released.has(name))
+  const isWhole = ({ columns }: { columns: readonly string[] }) => !columns.some(name => released.has(name))
   return {
     ...table,
     columns: table.columns.map(column => (shrunk.has(column) ? outOfRow(column) : column)),
-    uniques: table.uniques.filter(isKept),
-    indexes: table.indexes.filter(isKept),
-    foreignKeys: table.foreignKeys.filter(isKept),
+    uniques: table.uniques.filter(isWhole),
+    indexes: table.indexes.filter(isWhole),
+    foreignKeys: table.foreignKeys.filter(isWhole),
   }
 }
 
@@ -85,13 +90,13 @@ function weight({ type }: Column): number {
   return rowSize(type) + innerSize(type)
 }
 
-/** Bytes against the limit of a row: four for each character of a VARCHAR and its length. */
+/** Bytes counted for a row: four per character of a VARCHAR, plus its length. */
 function rowSize(type: ColumnType): number {
   if (type.kind === 'text') return 12
   return type.kind === 'varchar' ? type.length * 4 + 2 : fixedSize(type)
 }
 
-/** Bytes against the limit of a page: strings of up to 255 bytes never leave it on MariaDB. */
+/** Bytes counted for a page: MariaDB never moves strings of up to 255 bytes outside. */
 function innerSize(type: ColumnType): number {
   if (type.kind !== 'varchar') return fixedSize(type)
   return type.length * 4 > 255 ? outsideSize : type.length * 4 + 1

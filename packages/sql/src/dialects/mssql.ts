@@ -1,42 +1,42 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { doubled, inLists, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { utf16Of } from '../names.ts'
-import { composed, joined, type Composition } from '../pieces.ts'
+import { compose, joinParts, type Composition } from '../pieces.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
-/** Letters are told apart by their case, as everywhere else, whatever the database's own collation is. */
+/** Case-sensitive, independent of the database's collation. */
 const collation = 'Latin1_General_100_BIN2'
 
-/** SQL Server 2016 and later. Nothing in the script means something to sqlcmd: no `$(`, no line break inside a text. */
+/** SQL Server 2016 and later. The script contains nothing special to sqlcmd: no `$(`, no line break inside a text. */
 export const mssql: Dialect = {
   ...standard,
   names: {
     ...standard.names,
     size: utf16Of,
-    // A first number sign would make a temporary table.
+    // A leading number sign denotes a temporary table.
     illegal: /\$(?=\()|^#+/g,
-    // The usual collations do not tell a wide or full letter from a narrow one.
+    // Common collations do not distinguish full-width letters.
     fold: name => name.normalize('NFKC').toLowerCase(),
   },
   limits: {
     ...standard.limits,
     varchar: 4000,
-    // 900 bytes of a clustered key, 1,700 of another index, two for a character.
+    // 900 bytes of a clustered key, 1,700 of other indexes; two bytes per character.
     key: 450,
     index: 850,
     columns: 1024,
-    row: { bytes: 7900, size: leastSize },
+    row: { bytes: 7900, size: minSize },
     decimal: { precision: 38, scale: 38 },
     openDecimal: { precision: 38, scale: 10 },
     // 7,500 bytes.
     comment: { table: 3750, column: 3750, size: utf16Of },
   },
   textSize: utf16Of,
-  ignoresTrailingBlanks: true,
+  ignoresTrailingSpaces: true,
   actions: ['noAction', 'cascade', 'setNull'],
   allowsCascadePaths: false,
-  uniqueIgnoresMissing: false,
-  // sqlcmd turns it off, and then no filtered index can be made.
+  uniqueIgnoresNulls: false,
+  // sqlcmd disables it, but filtered indexes require it.
   preamble: () => ['SET QUOTED_IDENTIFIER ON'],
   quote: name => `[${doubled(name, ']')}]`,
   typeName,
@@ -44,10 +44,10 @@ export const mssql: Dialect = {
   literal,
   defaultValue: value => inParentheses(literal(value), ' +'),
   nullable: ' NULL',
-  // A float is zero or no smaller than the smallest normal number.
-  holds: ({ kind, value }, type) =>
+  // FLOAT has no denormalized numbers.
+  canStore: ({ kind, value }, type) =>
     !(kind === 'number' && type.kind === 'double') || Number(value) === 0 || Math.abs(Number(value)) >= 2.3e-308,
-  // LEN leaves out trailing blanks.
+  // LEN ignores trailing spaces.
   characters: quoted => `DATALENGTH(${quoted}) / 2`,
   typeCheck(type, name) {
     return type.kind === 'json' ? jsonCheck(name) : lengthCheck(this, type, name)
@@ -55,13 +55,13 @@ export const mssql: Dialect = {
   isOneOf,
   indexSuffix: ({ onlyPresent }, columns) =>
     onlyPresent ? ` WHERE ${columns.map(column => `${column} IS NOT NULL`).join(' AND ')}` : '',
-  fitRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8060 }),
+  adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8060 }),
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('$(', '$ ('),
   comments,
 }
 
-/** Bytes within the row of a column without a value; texts leave it. */
-function leastSize(type: ColumnType): number {
+/** Bytes in the row of an empty column; texts are stored outside. */
+function minSize(type: ColumnType): number {
   switch (type.kind) {
     case 'integer':
       return type.bits / 8
@@ -81,12 +81,12 @@ function leastSize(type: ColumnType): number {
   }
 }
 
-/** Bytes of a filled row whose long texts are all outside of it. */
+/** Bytes of a filled row with all long texts stored outside. */
 function rowSize({ columns }: Table): number {
   return columns.reduce((total, { type }) => {
     const isOutside = type.kind === 'text' || type.kind === 'json' || type.kind === 'binary'
     const outside = type.kind === 'varchar' ? Math.min(type.length * 2, 24) : isOutside ? 24 : 0
-    return total + leastSize(type) + outside
+    return total + minSize(type) + outside
   }, 0)
 }
 
@@ -114,22 +114,22 @@ function typeName(type: ColumnType): string {
   }
 }
 
-/** Versions before 2022 know objects and lists only: a value is one where it makes one member of each. */
+/** Versions before 2022 check objects and arrays only, so the value is wrapped into each. */
 function jsonCheck(name: string): string {
   return `ISJSON(N'[' + ${name} + N']') = 1 AND ISJSON(N'{"v":' + ${name} + N'}') = 1`
 }
 
-/** Equality leaves out blanks at the end, LIKE and a length in bytes do not. */
+/** Equality ignores trailing spaces, LIKE and the length in bytes do not. */
 function isOneOf(quoted: string, values: readonly Literal[]): string {
   const isPadded = ({ value }: Literal) => String(value).endsWith(' ')
   const plain = values.filter(value => !isPadded(value))
   const conditions = values
     .filter(isPadded)
     .map(value => `${quoted} = ${literal(value)} AND DATALENGTH(${quoted}) = ${String(value.value).length * 2}`)
-  if (plain.length === 0) return joined(conditions, ' OR ')
+  if (plain.length === 0) return joinParts(conditions, ' OR ')
   const listed = inLists(mssql, quoted, plain)
   const exactly = plain.some(({ kind }) => kind === 'text') ? `${listed} AND ${quoted} NOT LIKE N'% '` : listed
-  return joined([exactly, ...conditions], ' OR ')
+  return joinParts([exactly, ...conditions], ' OR ')
 }
 
 function literal(value: Literal): string {
@@ -152,24 +152,24 @@ function literal(value: Literal): string {
 
 function textLiteral(text: string): string {
   if (text === '') return "N''"
-  // What is put together of short texts would end after 4,000 characters.
+  // A concatenation of short literals would be truncated at 4,000 characters.
   const start = text.length > 4000 ? "CAST(N'' AS NVARCHAR(MAX))" : null
-  return composed(text, composition, start)
+  return compose(text, composition, start)
 }
 
 const composition: Composition = {
   pattern: /([\n\r]|\$(?=\())/,
-  written: { '\n': 'NCHAR(10)', '\r': 'NCHAR(13)', $: "N'$'" },
+  expressions: { '\n': 'NCHAR(10)', '\r': 'NCHAR(13)', $: "N'$'" },
   literal: piece => `N${quotedText(piece)}`,
   operator: ' + ',
 }
 
 function comments(table: Table): string[] {
-  const place = `@level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N${quotedText(table.name)}`
-  const statements = table.comment === '' ? [] : [`${property(table.comment)}, ${place}`]
+  const location = `@level0type = N'SCHEMA', @level0name = N'dbo', @level1type = N'TABLE', @level1name = N${quotedText(table.name)}`
+  const statements = table.comment === '' ? [] : [`${property(table.comment)}, ${location}`]
   for (const { name, comment } of table.columns) {
     if (comment === '') continue
-    statements.push(`${property(comment)}, ${place}, @level2type = N'COLUMN', @level2name = N${quotedText(name)}`)
+    statements.push(`${property(comment)}, ${location}, @level2type = N'COLUMN', @level2name = N${quotedText(name)}`)
   }
   return statements
 }

@@ -3,32 +3,38 @@ import { jsonFault } from '@cadmus/model/values/json'
 import { doubled, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { charactersOf } from '../names.ts'
 import type { Column, ColumnType } from '../tree.ts'
-import { fitInnodbRow, isWiderThanPage } from './innodb-row.ts'
+import { adaptInnodbRow, isWiderThanPage } from './innodb-row.ts'
 
-/** Every character counts, the case of a letter and a trailing blank too. Each server reads its own name of that and no other's. */
+/**
+ * Case-sensitive, with significant trailing spaces. MySQL and MariaDB each execute only the comment with their own
+ * name.
+ */
 const collation = '/*!80017 COLLATE utf8mb4_0900_bin */ /*M! COLLATE utf8mb4_nopad_bin */'
 
-/** Columns that InnoDB keeps for itself. */
+/** Columns reserved by InnoDB. */
 const innodbColumns = new Set(['db_row_id', 'db_trx_id', 'db_roll_ptr', 'fts_doc_id'])
 
-/** Of these each letter has one other: a name of no others is folded at once. */
+/** Fast path for folding: ASCII letters have one counterpart each. */
 const isAscii = /^[ -~]*$/
 const isDevice = /^(?:con|aux|nul|prn|clock\$|com[1-9]|lpt[1-9])$/i
 
-/** MySQL 8.0.17 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash that a mode reads in its own way. */
+/**
+ * MySQL 8.0.17 and later, MariaDB 10.2 and later, in any sql_mode: names in backticks, no backslash whose meaning
+ * depends on the mode.
+ */
 export const mysql: Dialect = {
   ...standard,
   names: {
     ...standard.names,
     limit: 64,
     size: charactersOf,
-    // Letters are one where they are in capitals or in small ones.
+    // Names are compared ignoring case.
     fold: name => (isAscii.test(name) ? name.toLowerCase() : Array.from(name, foldedLetter).join('')),
-    // Names hold no characters beyond the basic plane, end in no space and do not look like the server's own files.
+    // Names must not contain supplementary characters, end with a space or look like files of the server.
     illegal: /[\u{10000}-\u{10ffff}]|(?<!\s)\s+$|^#(?=sql|mysql50#)/gu,
-    isTakenColumn: name => innodbColumns.has(name.toLowerCase()),
-    // A foreign key finds no table that is named as a device: the server gives its file another name.
-    isBadTable: name => fileNameLength(name) > 200 || isDevice.test(name),
+    isReservedColumn: name => innodbColumns.has(name.toLowerCase()),
+    // The server renames files of tables named like devices, so that foreign keys do not find them.
+    isReservedTable: name => fileNameLength(name) > 200 || isDevice.test(name),
   },
   limits: {
     ...standard.limits,
@@ -42,7 +48,7 @@ export const mysql: Dialect = {
     keys: 64,
     decimal: { precision: 65, scale: 30 },
     openDecimal: { precision: 65, scale: 27 },
-    // A backslash is written twice, and read as two where it escapes nothing.
+    // A backslash is doubled, and may be read as two.
     comment: { table: 2048, column: 1024, size: text => charactersOf(text) + text.split('\\').length - 1 },
   },
   preamble: tables => [
@@ -57,7 +63,7 @@ export const mysql: Dialect = {
   clearsCheckedColumns: false,
   typeCheck,
   mayBeLenient: true,
-  holds: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,
+  canStore: ({ kind, value }) => kind !== 'json' || jsonFault(String(value), 31) === undefined,
   tableSuffix: table => {
     const comment = table.comment === '' ? '' : ` COMMENT=${commentLiteral(table.comment)}`
     return ` ENGINE=InnoDB ROW_FORMAT=DYNAMIC DEFAULT CHARACTER SET utf8mb4 ${collation}${comment}`
@@ -67,7 +73,7 @@ export const mysql: Dialect = {
   columnSuffix: ({ comment }: Column) => (comment === '' ? '' : ` COMMENT ${commentLiteral(comment)}`),
   commentText: text => text.replace(/[\u{10000}-\u{10ffff}]/gu, '\ufffd'),
   comments: () => [],
-  fitRow: fitInnodbRow,
+  adaptRow: adaptInnodbRow,
 }
 
 function typeName(type: ColumnType): string {
@@ -91,7 +97,7 @@ function typeName(type: ColumnType): string {
   }
 }
 
-/** The server takes any small number for a boolean, durations for a time and dates without a day. */
+/** The server accepts any small number as boolean, durations as time, and incomplete dates. */
 function typeCheck(type: ColumnType, quoted: string): string | null {
   switch (type.kind) {
     case 'guid':
@@ -108,7 +114,7 @@ function typeCheck(type: ColumnType, quoted: string): string | null {
   }
 }
 
-/** What is stored outside the row takes an expression only, and an expression is put in parentheses. */
+/** Columns stored outside the row accept only expressions as defaults, which need parentheses. */
 function defaultValue(value: Literal, type: ColumnType): string {
   const text = literal(value)
   const isOutside = type.kind === 'text' || type.kind === 'json' || type.kind === 'binary'
@@ -132,7 +138,10 @@ function literal(value: Literal): string {
 
 const isExpression = /^(?:CONCAT|CONVERT)\(/
 
-/** Whether a backslash escapes depends on the sql_mode: a text that holds one is put together around it, one that holds many is bytes. */
+/**
+ * The meaning of a backslash depends on sql_mode: a text with a few is concatenated around them, one with many is
+ * written as bytes.
+ */
 function textLiteral(text: string): string {
   if (!text.includes('\\')) return quotedText(text)
   const pieces = text.split(/(\\)/).filter(piece => piece !== '')
@@ -144,18 +153,18 @@ function hexOf(text: string): string {
   return Array.from(new TextEncoder().encode(text), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A comment takes nothing but a quoted text: a doubled backslash ends the text in no mode, at worst it is seen twice. */
+/** A comment must be a single literal: a doubled backslash is safe in all modes, but may be displayed twice. */
 function commentLiteral(text: string): string {
   return quotedText(text.replaceAll('\\', '\\\\'))
 }
 
-/** A letter with its dot above is the plain one to the server. */
+/** MySQL folds an i with a dot above to a plain i. */
 function foldedLetter(letter: string): string {
   const folded = letter.toUpperCase().toLowerCase()
   return folded === 'i\u0307' ? 'i' : folded
 }
 
-/** A table's name is also its file's, where every character but ASCII letters, digits and the underscore takes five. */
+/** The file of a table encodes every character except ASCII letters, digits and underscore by five. */
 function fileNameLength(name: string): number {
   let length = 0
   for (const character of name) length += /\w/.test(character) ? 1 : 5

@@ -1,28 +1,30 @@
 import type { Literal } from '@cadmus/model/values/literal'
 import { commentStatements, inParentheses, lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
-import { composed, type Composition } from '../pieces.ts'
+import { compose, type Composition } from '../pieces.ts'
 import type { ColumnType } from '../tree.ts'
 
-/** Oracle 12.2 and later. Nothing in the script means something to SQL*Plus: no ampersand, no line break inside a text. */
+/**
+ * Oracle 12.2 and later. The script contains nothing special to SQL*Plus: no ampersand, no line break inside a text.
+ */
 export const oracle: Dialect = {
   ...standard,
   names: {
     ...standard.names,
     limit: 128,
     illegal: /["&]/g,
-    isTakenColumn: name => name === 'ROWID',
+    isReservedColumn: name => name === 'ROWID',
   },
   limits: {
     ...standard.limits,
     varchar: 4000,
-    // 6,398 bytes in a block of 8 kB, four for a character.
+    // 6,398 bytes in a block of 8 kB, four bytes per character.
     key: 1500,
     index: 1500,
     columns: 1000,
     decimal: { precision: 38, scale: 127 },
     literal: 4000,
-    // A quote is written twice, and the line must not get too long.
+    // Quotes are doubled, and the line must not get too long.
     comment: { table: 4000, column: 4000, size: text => bytesOf(quotedText(text)) - 2 },
   },
   actions: ['noAction', 'cascade', 'setNull'],
@@ -32,7 +34,7 @@ export const oracle: Dialect = {
   typeName,
   literal,
   defaultValue: value => inParentheses(literal(value), ' ||'),
-  holds: ({ kind, value }, type) =>
+  canStore: ({ kind, value }, type) =>
     !(kind === 'number' && type.kind === 'decimal' && type.precision === null) ||
     significantDigits(String(value)) <= 38,
   characters: quoted => `LENGTH(${quoted})`,
@@ -44,7 +46,7 @@ export const oracle: Dialect = {
   },
   inListLimit: 1000,
   comments: table => commentStatements(oracle, table, quotedText),
-  // The wide ampersand looks the same and asks for no variable.
+  // The full-width ampersand looks the same but does not start a variable.
   commentText: text => text.replace(/[\n\t]+/g, ' ').replaceAll('&', '\uff06'),
 }
 
@@ -63,7 +65,7 @@ function typeName(type: ColumnType): string {
     case 'boolean':
       return 'NUMBER(1)'
     case 'time':
-      // Oracle has no time of day: the time since midnight.
+      // Oracle has no time of day: an interval since midnight is used.
       return 'INTERVAL DAY(1) TO SECOND(6)'
     default:
       return standard.typeName(type)
@@ -74,7 +76,7 @@ function literal(value: Literal): string {
   switch (value.kind) {
     case 'text':
     case 'json':
-      return composed(value.value, composition)
+      return compose(value.value, composition)
     case 'number':
       return numberLiteral(value.value)
     case 'boolean':
@@ -90,7 +92,7 @@ function literal(value: Literal): string {
 
 const composition: Composition = {
   pattern: /([\n\r&])/,
-  written: { '\n': 'CHR(10)', '\r': 'CHR(13)', '&': 'CHR(38)' },
+  expressions: { '\n': 'CHR(10)', '\r': 'CHR(13)', '&': 'CHR(38)' },
   literal: quotedText,
   operator: ' || ',
 }
@@ -99,7 +101,10 @@ function significantDigits(number: string): number {
   return number.replace(/^-?0?\.?0*|\.|(?<!0)0+$/g, '').length
 }
 
-/** Numbers are written as NUMBER, which ends at 1e126: beyond, as a text without a point, whose meaning the session could change. */
+/**
+ * NUMBER literals are limited to 1e126. Larger ones are texts without decimal separator, whose meaning depends on the
+ * session.
+ */
 function numberLiteral(text: string): string {
   const size = Math.abs(Number(text))
   const [mantissa = '', exponent] = text.split('e')

@@ -3,7 +3,7 @@ import { lengthCheck, quotedText, standard, type Dialect } from '../dialect.ts'
 import { bytesOf } from '../names.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
-/** Columns that every table has of itself. */
+/** Columns that every table has. */
 const systemColumns = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid'])
 
 /** PostgreSQL 12 and later. */
@@ -12,14 +12,14 @@ export const postgresql: Dialect = {
   names: {
     ...standard.names,
     limit: 63,
-    isTakenColumn: name => systemColumns.has(name),
-    // The system's own tables are found before those of a schema.
-    isBadTable: name => name.startsWith('pg_'),
+    isReservedColumn: name => systemColumns.has(name),
+    // System tables take precedence over those of a schema.
+    isReservedTable: name => name.startsWith('pg_'),
   },
   limits: {
     ...standard.limits,
     varchar: 10_485_760,
-    // 2,704 bytes of an index entry, four for a character.
+    // 2,704 bytes of an index entry, four bytes per character.
     key: 670,
     index: 670,
     columns: 1600,
@@ -29,10 +29,10 @@ export const postgresql: Dialect = {
   typeName,
   literal,
   typeCheck,
-  fitRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
+  adaptRow: table => ({ table, shrunk: [], released: [], tooLong: rowSize(table) > 8000 }),
 }
 
-/** As the server makes it: the longer of the two names gives way, byte by byte, and no character is cut in two. */
+/** Truncates names like the server: the longer one first, byte by byte, without splitting characters. */
 function impliedName(table: string, column: string, label: string): string {
   const end = `_${label}`
   const room = postgresql.names.limit - end.length - 1
@@ -55,7 +55,7 @@ function cut(name: string, bytes: number): string {
   return name.slice(0, end)
 }
 
-/** Bytes of a filled row whose long texts are all outside of it. */
+/** Bytes of a filled row with all long texts stored outside. */
 function rowSize({ columns }: Table): number {
   return columns.reduce((total, { type }) => total + columnSize(type), 0)
 }
@@ -101,7 +101,7 @@ function typeName(type: ColumnType): string {
   }
 }
 
-/** The server also has numbers that are none, a last moment of the day and years beyond four digits. */
+/** PostgreSQL also has NaN and infinity, the time 24:00, and years with more than four digits. */
 function typeCheck(type: ColumnType, quoted: string): string | null {
   switch (type.kind) {
     case 'double':
@@ -118,7 +118,10 @@ function typeCheck(type: ColumnType, quoted: string): string | null {
   }
 }
 
-/** A backslash is a plain character only while standard_conforming_strings is on; the E form means the same in both settings. */
+/**
+ * The meaning of a backslash depends on standard_conforming_strings; E'' literals have the same meaning in both
+ * settings.
+ */
 function literal(value: Literal): string {
   if (value.kind === 'bytes') return `decode('${value.value}', 'hex')`
   if (value.kind !== 'text' && value.kind !== 'json') return standard.literal(value)

@@ -4,26 +4,26 @@ import { charactersOf } from '../names.ts'
 import type { ColumnType, Table } from '../tree.ts'
 
 /**
- * SQLite 3.44 and later, for the instance only. Exact decimals are texts, compared through functions that the connection has
- * (`queries/sqlite-functions.ts`); dates, times and moments are ISO 8601, which sort as they are.
+ * SQLite 3.44 and later, for instances only. Exact decimals are texts, compared by functions registered on the
+ * connection (`queries/sqlite-functions.ts`); dates and times are ISO 8601, which sorts correctly.
  */
 export const sqlite: Dialect = {
   ...standard,
-  names: { ...standard.names, limit: 250, size: charactersOf, isBadTable: name => /^sqlite_/i.test(name) },
+  names: { ...standard.names, limit: 250, size: charactersOf, isReservedTable: name => /^sqlite_/i.test(name) },
   limits: { ...standard.limits, columns: 1999, decimal: { precision: 1000, scale: 1000 } },
   foreignKeysInTable: true,
   typeName,
   identity: 'PRIMARY KEY AUTOINCREMENT',
   literal,
-  // A number of a decimal is its text, to the last digit.
+  // Decimals are stored as text to keep all digits.
   defaultValue: (value, type) => (type.kind === 'decimal' ? quotedText(String(value.value)) : literal(value)),
   characters: quoted => `length(${quoted})`,
   typeCheck,
-  // The column makes of a text what it holds itself, where a number would be rounded before.
+  // The column converts a text to its own type, whereas a number would be rounded first.
   isOneOf: (quoted, values) => inLists({ inListLimit: 1000, literal: textOfNumber }, quoted, values),
   tableSuffix: () => ' STRICT',
   comments: () => [],
-  fitRow: table => ({ table: withInlineKey(table), shrunk: [], released: [], tooLong: false }),
+  adaptRow: table => ({ table: withInlineKey(table), shrunk: [], released: [], tooLong: false }),
 }
 
 function typeName(type: ColumnType): string {
@@ -40,7 +40,7 @@ function typeName(type: ColumnType): string {
   }
 }
 
-/** Types are few: lengths, ranges and JSON are checked. */
+/** SQLite has few types, so lengths, ranges and JSON are checked. */
 function typeCheck(type: ColumnType, quoted: string): string | null {
   switch (type.kind) {
     case 'varchar':
@@ -67,7 +67,7 @@ function literal(value: Literal): string {
       return standard.literal(value)
     case 'time':
     case 'timestamp':
-      // Two texts of one moment would be two.
+      // Equal times must have equal texts.
       return quotedText(value.value.includes('.') ? value.value.replace(/\.?0+$/, '') : value.value)
     default:
       return quotedText(value.value)
@@ -78,7 +78,7 @@ function textOfNumber(value: Literal): string {
   return value.kind === 'number' ? quotedText(value.value) : literal(value)
 }
 
-/** A generated key says itself that it is the key. */
+/** A generated key must be declared as primary key in the column itself. */
 function withInlineKey(table: Table): Table {
   return table.columns.some(({ identity }) => identity) ? { ...table, primaryKey: null } : table
 }

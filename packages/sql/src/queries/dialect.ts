@@ -22,7 +22,7 @@ export type QueryDialect = {
   unordered(value: string, type: ColumnType): string
   compare(column: string, operator: Operator, value: string, type: ColumnType): string
   /** Case-insensitive containment. */
-  holds(column: string, value: string): string
+  contains(column: string, value: string): string
   like(column: string, value: string): string
   /** Translates a pattern of % and _, without further special characters, for `like`. */
   pattern(text: string): string
@@ -95,7 +95,7 @@ export const standardQueries = {
   compare(column, operator, value, type) {
     return `${this.ordered(column, type)} ${operator} ${this.ordered(value, type)}`
   },
-  holds: (column, value) => `LOCATE(LOWER(${value}), LOWER(${column})) > 0`,
+  contains: (column, value) => `LOCATE(LOWER(${value}), LOWER(${column})) > 0`,
   like: (column, value) => `${column} LIKE ${value}`,
   pattern: text => text,
   sum: column => `SUM(${column})`,

@@ -124,8 +124,8 @@ export class Checker {
   }
 
   reading(mapping: EntityMapping, { fields, relations, layout }: Selection): Reading {
-    const wanted = fields === null ? mapping.fields : [...new Set(fields)].map(name => fieldOf(mapping, name))
-    this.addToShape(mapping.index, '(', fields === null ? '*' : wanted.map(({ index }) => index).join())
+    const selected = fields === null ? mapping.fields : [...new Set(fields)].map(name => fieldOf(mapping, name))
+    this.addToShape(mapping.index, '(', fields === null ? '*' : selected.map(({ index }) => index).join())
     const names = new Set(relations.map(({ name }) => name))
     const related = [...names].map(name => {
       const match = relations.findLast(one => one.name === name)
@@ -133,7 +133,7 @@ export class Checker {
     })
     this.addToShape(')')
     if (layout) this.addToShape(JSON.stringify(layout))
-    return { mapping, fields: wanted, relations: related, layout: layout ?? null }
+    return { mapping, fields: selected, relations: related, layout: layout ?? null }
   }
 
   #related(mapping: EntityMapping, name: string, select: Selection, listing: Listing | undefined): RelatedReading {
@@ -217,7 +217,7 @@ export class Checker {
     if (sort.length > maxima.sortings)
       throw new PlanFault('invalid', faults.tooMuch('fields to sort by', maxima.sortings))
     const seen = new Set<Field>()
-    const wanted = sort.flatMap(({ field: name, descending }) => {
+    const sorted = sort.flatMap(({ field: name, descending }) => {
       const field = fieldOf(mapping, name)
       if (!isOrdered(field)) throw fieldFault(field, faults.notSorted)
       if (seen.has(field)) return []
@@ -227,7 +227,7 @@ export class Checker {
     })
     // The key makes the order total; without one, all sortable fields do.
     const last = mapping.key ? [mapping.key] : mapping.fields.filter(isOrdered)
-    return [...wanted, ...last.filter(field => !seen.has(field)).map(field => ({ field, descending: false }))]
+    return [...sorted, ...last.filter(field => !seen.has(field)).map(field => ({ field, descending: false }))]
   }
 
   #page({ limit, offset }: Listing, unpaged: number): { limit: number; offset: number | null } {

@@ -147,7 +147,9 @@ class QueryWriter {
       case 'like':
         return dialect.like(this.#column(condition.ref), this.#parameter(condition.value, { isPattern: true }))
       case 'search': {
-        const conditions = condition.refs.map(ref => dialect.holds(this.#column(ref), this.#parameter(condition.value)))
+        const conditions = condition.refs.map(ref =>
+          dialect.contains(this.#column(ref), this.#parameter(condition.value)),
+        )
         return conditions.length === 0 ? '1 = 0' : `(${conditions.join(' OR ')})`
       }
       case 'null':

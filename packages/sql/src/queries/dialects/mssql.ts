@@ -19,7 +19,7 @@ export const mssql: QueryDialect = {
     if (operator === '=' || operator === '<>') return `${column} ${operator} ${value}`
     return `${this.ordered(column, type)} ${operator} ${this.ordered(value, type)}`
   },
-  holds: (column, value) => `CHARINDEX(LOWER(${value}), LOWER(${column})) > 0`,
+  contains: (column, value) => `CHARINDEX(LOWER(${value}), LOWER(${column})) > 0`,
   pattern: text => text.replaceAll('[', '[[]'),
   sum: (column, type) =>
     type.kind === 'double' ? `SUM(${column})` : `CONVERT(VARCHAR(50), SUM(${widened(column, type)}))`,

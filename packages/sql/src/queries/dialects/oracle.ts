@@ -13,7 +13,7 @@ export const oracle: QueryDialect = {
   ordered: (value, type) => (type.kind === 'text' ? `DBMS_LOB.SUBSTR(${value}, 1000, 1)` : value),
   compare: (column, operator, value, type) =>
     type.kind === 'text' ? `DBMS_LOB.COMPARE(${column}, ${value}) ${operator} 0` : `${column} ${operator} ${value}`,
-  holds: (column, value) => `INSTR(LOWER(${column}), LOWER(${value})) > 0`,
+  contains: (column, value) => `INSTR(LOWER(${column}), LOWER(${value})) > 0`,
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `TO_CHAR(SUM(${column}), 'TM9')`),
   bindPage: placeholder => `TO_NUMBER(${placeholder})`,
   page: (limit, offset) => `${offset === null ? '' : `OFFSET ${offset} ROWS `}FETCH NEXT ${limit} ROWS ONLY`,

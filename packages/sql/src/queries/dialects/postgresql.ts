@@ -19,7 +19,7 @@ export const postgresql: QueryDialect = {
     if (operator === '=' || operator === '<>' || type.kind === 'guid') return `${column} ${operator} ${value}`
     return `${this.ordered(column, type)} ${operator} ${value}`
   },
-  holds: (column, value) => `strpos(lower(${column} COLLATE "default"), lower(${value})) > 0`,
+  contains: (column, value) => `strpos(lower(${column} COLLATE "default"), lower(${value})) > 0`,
   like: (column, value) => `${column} LIKE ${value} ESCAPE ''`,
   sum: (column, type) => (type.kind === 'double' ? `SUM(${column})` : `trim_scale(SUM(${column})::numeric)::text`),
   // The default order of the database and of its indexes.

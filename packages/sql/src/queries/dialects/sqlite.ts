@@ -22,7 +22,7 @@ export const sqlite: QueryDialect = {
     if (operator === '=' || operator === '<>') return `${column} ${operator} ${value}`
     return `${this.ordered(column, type)} ${operator} ${this.ordered(value, type)}`
   },
-  holds: (column, value) => `instr(cadmus_fold(${column}), cadmus_fold(${value})) > 0`,
+  contains: (column, value) => `instr(cadmus_fold(${column}), cadmus_fold(${value})) > 0`,
   // LIKE ignores case.
   like: (column, value) => `${column} GLOB ${value}`,
   pattern: text => text.replace(/[*?[]/g, '[$&]').replaceAll('%', '*').replaceAll('_', '?'),

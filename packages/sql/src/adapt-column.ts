@@ -37,7 +37,7 @@ export function adaptDefault(
     return null
   }
   const { literal: limit } = dialect.limits
-  const tooLong = !dialect.holds(literal, type) || (limit !== null && bytesOf(literal.value) > limit)
+  const tooLong = !dialect.canStore(literal, type) || (limit !== null && bytesOf(literal.value) > limit)
   const overflows = type.kind === 'varchar' && dialect.textSize(literal.value) > type.length
   if (!tooLong && !overflows && !isRounded(literal, type)) return literal
   notes.about('defaultType', noteTexts.defaultType(column.name), table.source, column.source)

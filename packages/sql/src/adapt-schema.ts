@@ -1,8 +1,8 @@
 import type { Dialect } from './dialect.ts'
-import { adaptDefault, adaptType, isRounded, exceedsUnits } from './fit-column.ts'
+import { adaptDefault, adaptType, isRounded, exceedsUnits } from './adapt-column.ts'
 import { withSafeCascades } from './cascades.ts'
 import { withFewerColumns } from './column-count.ts'
-import { fitComment } from './comments.ts'
+import { adaptComment } from './comments.ts'
 import { isLimited, noteDifferences, noteLenience } from './differences.ts'
 import { withFewerExpressions } from './expressions.ts'
 import { keyCaps, type KeyCaps } from './key-caps.ts'
@@ -14,93 +14,96 @@ import { newNotes, noteTexts, type Notes } from './notes.ts'
 import type { Check, Column, ForeignKey, Index, Key, Note, ReferentialAction, Schema, Table } from './tree.ts'
 
 /**
- * A schema as one database can have it: its names, types, keys and actions within the database's limits, and what had to give. No table or
- * constraint gets one of the reserved names.
+ * Adapts a schema to one database: names, types, keys and actions within its limits, with a note on every difference.
+ * No table or constraint gets a reserved name.
  */
-export function fitted(
+export function adaptSchema(
   schema: Schema,
   dialect: Dialect,
   reserved: readonly string[] = [],
 ): { schema: Schema; notes: readonly Note[] } {
   const notes = newNotes()
   const names = newNameGiver(dialect.names, reserved)
-  const places = new Map(
-    schema.tables.map(table => [table.name, placeOf(table, names.give(table.name, 'table'), dialect, notes)]),
+  const namesByTable = new Map(
+    schema.tables.map(table => [table.name, tableNamesOf(table, names.give(table.name, 'table'), dialect, notes)]),
   )
   const keys = schema.tables.map(tableKeys)
-  const wide = schema.tables.flatMap(table => wideColumns(table, dialect))
-  const caps = keyCaps(new KeyGraph(keys), dialect.limits.key, wide)
+  const adapted = schema.tables.flatMap(table => wideColumns(table, dialect))
+  const caps = keyCaps(new KeyGraph(keys), dialect.limits.key, adapted)
   const context = { dialect, notes, names, caps }
   const tables = schema.tables
-    .map(table => fitTable(table, placeFor(table.name, places), context))
-    .map(table => withNamedTargets(table, places))
+    .map(table => adaptTable(table, namesFor(table.name, namesByTable), context))
+    .map(table => withNamedTargets(table, namesByTable))
   const safe = withSafeCascades(tables, dialect, notes)
   if (dialect.mayBeLenient) noteLenience(safe.find(isLimited), schema, notes)
   return { schema: { name: schema.name, tables: withImpliedNames(safe, dialect, names) }, notes: notes.list }
 }
 
-/** A table's name in the database and its columns' by their names in the model. */
-type Place = { name: string; columns: ReadonlyMap<string, string> }
+/** The database name of a table, and those of its columns by their model names. */
+type TableNames = { name: string; columns: ReadonlyMap<string, string> }
 
 type Context = {
   dialect: Dialect
   notes: Notes
-  /** Of constraints. */
+  /** Gives names to constraints. */
   names: NameGiver
   caps: KeyCaps
 }
 
-/** The names of a table and its columns; the table's own is given, as it must be unlike those of others. */
-export function placeOf(table: Table, name: string, dialect: Dialect, notes: Notes): Place {
+/**
+ * The database names of a table and its columns. The table's name is a parameter, as it must differ from those of other
+ * tables.
+ */
+export function tableNamesOf(table: Table, name: string, dialect: Dialect, notes: Notes): TableNames {
   if (name !== table.name) notes.about('renamed', noteTexts.renamed(table.name, name), table.source)
   const giver = newNameGiver(dialect.names)
   const columns = new Map<string, string>()
   for (const column of table.columns) {
-    const given = giver.give(column.name, 'column')
-    columns.set(column.name, given)
-    if (given !== column.name)
-      notes.about('renamed', noteTexts.renamed(column.name, given), table.source, column.source)
+    const databaseName = giver.give(column.name, 'column')
+    columns.set(column.name, databaseName)
+    if (databaseName !== column.name)
+      notes.about('renamed', noteTexts.renamed(column.name, databaseName), table.source, column.source)
   }
   return { name, columns }
 }
 
-/** The columns of a table that need more room than their length says. */
+/** The columns that exceed their declared length in the unit of the database. */
 export function wideColumns(table: Table, dialect: Dialect): readonly (readonly [table: string, column: string])[] {
   return table.columns.filter(column => exceedsUnits(column, dialect)).map(({ name }) => [table.name, name] as const)
 }
 
-/**
- * One table within the limits. Of the other tables it knows but what its keys share with them; what its foreign keys refer to has
- * the model's names still.
- */
-export function fitTable(table: Table, place: Place, context: Context): Table {
+/** Adapts a single table. Depends on other tables only through shared keys; references keep the model's names. */
+export function adaptTable(table: Table, tableNames: TableNames, context: Context): Table {
   const { dialect, names } = context
-  const comment = fitComment(table.comment, table.source, undefined, dialect, context.notes)
-  const columns = table.columns.map(column => fitColumn(column, table, place, context))
+  const comment = adaptComment(table.comment, table.source, undefined, dialect, context.notes)
+  const columns = table.columns.map(column => adaptColumn(column, table, tableNames, context))
   const byName = new Map(columns.map(column => [column.name, column]))
-  const uniques = table.uniques.map(key => fitKey(key, place, names))
-  const filtered = dialect.uniqueIgnoresMissing
+  const uniques = table.uniques.map(key => adaptKey(key, tableNames, names))
+  const filtered = dialect.uniqueIgnoresNulls
     ? []
-    : uniques.filter(key => isFiltered(key, table, place, byName, context))
-  const wide: Table = {
-    name: place.name,
+    : uniques.filter(key => isFiltered(key, table, tableNames, byName, context))
+  const adapted: Table = {
+    name: tableNames.name,
     comment,
     source: table.source,
     columns,
-    primaryKey: table.primaryKey && fitKey(table.primaryKey, place, names),
+    primaryKey: table.primaryKey && adaptKey(table.primaryKey, tableNames, names),
     uniques: uniques.filter(key => !filtered.includes(key)),
-    checks: table.checks.flatMap(check => fitCheck(check, table, place, byName, context)),
+    checks: table.checks.flatMap(check => adaptCheck(check, table, tableNames, byName, context)),
     indexes: [
       ...filtered.map(filteredIndex),
-      ...table.indexes.flatMap(index => fitIndex(index, table, place, byName, context)),
+      ...table.indexes.flatMap(index => adaptIndex(index, table, tableNames, byName, context)),
     ],
-    foreignKeys: table.foreignKeys.map(key => fitForeignKey(key, place, context)),
+    foreignKeys: table.foreignKeys.map(key => adaptForeignKey(key, tableNames, context)),
   }
-  const narrow = withFewerColumns(withClearableKeys(wide, dialect), context.caps, dialect, context.notes)
-  return fitWidth(withFewerKeys(narrow, dialect, context.notes), context)
+  const narrow = withFewerColumns(withClearableKeys(adapted, dialect), context.caps, dialect, context.notes)
+  return adaptWidth(withFewerKeys(narrow, dialect, context.notes), context)
 }
 
-/** What a foreign key empties has no check of its own: it holds only what its target holds, which is checked there. */
+/**
+ * A column that a foreign key sets to null gets no check where the database disallows it: its values are checked in the
+ * target.
+ */
 function withClearableKeys(table: Table, dialect: Dialect): Table {
   const cleared = new Set(
     table.foreignKeys.filter(({ onDelete }) => onDelete === 'setNull').flatMap(({ columns }) => columns),
@@ -113,42 +116,43 @@ function withClearableKeys(table: Table, dialect: Dialect): Table {
   }
 }
 
-function placeFor(table: string, places: ReadonlyMap<string, Place>): Place {
-  const place = places.get(table)
-  if (!place) throw new RangeError(`The schema has no table '${table.slice(0, 120)}'.`)
-  return place
+function namesFor(table: string, namesByTable: ReadonlyMap<string, TableNames>): TableNames {
+  const tableNames = namesByTable.get(table)
+  if (!tableNames) throw new RangeError(`The schema has no table '${table.slice(0, 120)}'.`)
+  return tableNames
 }
 
-function columnName(place: Place, column: string): string {
-  const name = place.columns.get(column)
-  if (name === undefined) throw new RangeError(`The table '${place.name}' has no column '${column.slice(0, 120)}'.`)
+function columnName(tableNames: TableNames, column: string): string {
+  const name = tableNames.columns.get(column)
+  if (name === undefined)
+    throw new RangeError(`The table '${tableNames.name}' has no column '${column.slice(0, 120)}'.`)
   return name
 }
 
-function fitColumn(column: Column, table: Table, place: Place, context: Context): Column {
+function adaptColumn(column: Column, table: Table, tableNames: TableNames, context: Context): Column {
   const { dialect, notes } = context
-  const name = columnName(place, column.name)
+  const name = columnName(tableNames, column.name)
   const type = adaptType(column, table, context.caps, dialect, notes)
-  const comment = fitComment(column.comment, table.source, column.source, dialect, notes)
+  const comment = adaptComment(column.comment, table.source, column.source, dialect, notes)
   const value = adaptDefault(column, type, table, dialect, notes)
   const isUnchanged =
     name === column.name && type === column.type && comment === column.comment && value === column.default
   return isUnchanged ? column : { ...column, name, type, comment, default: value }
 }
 
-function fitKey(key: Key, place: Place, names: NameGiver): Key {
+function adaptKey(key: Key, tableNames: TableNames, names: NameGiver): Key {
   return {
     ...key,
     name: names.give(key.name, 'constraint'),
-    columns: key.columns.map(column => columnName(place, column)),
+    columns: key.columns.map(column => columnName(tableNames, column)),
   }
 }
 
-/** Where a unique constraint counts missing values as equal, an index without them does what the model means. */
+/** If unique constraints treat nulls as equal, a filtered unique index has the meaning of the model. */
 function isFiltered(
   key: Key,
   table: Table,
-  place: Place,
+  tableNames: TableNames,
   byName: ReadonlyMap<string, Column>,
   context: Context,
 ): boolean {
@@ -163,20 +167,20 @@ function filteredIndex(key: Key): Index {
   return { ...key, unique: true, onlyPresent: true }
 }
 
-function fitCheck(
+function adaptCheck(
   check: Check,
   table: Table,
-  place: Place,
+  tableNames: TableNames,
   byName: ReadonlyMap<string, Column>,
   { dialect, names, notes }: Context,
 ): Check[] {
-  const column = columnName(place, check.column)
+  const column = columnName(tableNames, check.column)
   const type = byName.get(column)?.type
   const present = dialect.hasEmptyText ? check.values : check.values.filter(({ value }) => value !== '')
   if (present.length < check.values.length) {
     notes.about('emptyText', noteTexts.emptyText(check.column), table.source, check.source)
   }
-  const values = present.filter(value => type && dialect.holds(value, type) && !isRounded(value, type))
+  const values = present.filter(value => type && dialect.canStore(value, type) && !isRounded(value, type))
   if (values.length < present.length) {
     notes.about('choicesUnheld', noteTexts.choicesUnheld(check.column), table.source, check.source)
   }
@@ -189,18 +193,18 @@ function fitCheck(
   return [{ ...check, name: names.give(check.name, 'constraint'), column, values }]
 }
 
-function fitIndex(
+function adaptIndex(
   index: Index,
   table: Table,
-  place: Place,
+  tableNames: TableNames,
   byName: ReadonlyMap<string, Column>,
   context: Context,
 ): Index[] {
   const { dialect, names, notes } = context
-  const columns = index.columns.map(column => columnName(place, column))
+  const columns = index.columns.map(column => columnName(tableNames, column))
   const limit = dialect.limits.index ?? Number.POSITIVE_INFINITY
   const parts = columns.flatMap(name => byName.get(name) ?? [])
-  // What an index has beside the attribute that it is for takes of its room.
+  // Further columns of an index, such as the tenant, share its maximum length.
   const isTooLong = parts.reduce((sum, column) => sum + indexLength(column, dialect), 0) > limit
   const [longest] = isTooLong ? parts.toSorted((a, b) => indexLength(b, dialect) - indexLength(a, dialect)) : []
   if (longest) {
@@ -215,33 +219,33 @@ function indexLength({ type }: Column, dialect: Dialect): number {
   return type.kind === 'text' && dialect.limits.index !== null ? Number.POSITIVE_INFINITY : 0
 }
 
-function fitForeignKey(key: ForeignKey, place: Place, { dialect, names }: Context): ForeignKey {
+function adaptForeignKey(key: ForeignKey, tableNames: TableNames, { dialect, names }: Context): ForeignKey {
   return {
     ...key,
     name: names.give(key.name, 'constraint'),
-    columns: key.columns.map(column => columnName(place, column)),
-    onDelete: supported(key.onDelete, dialect),
+    columns: key.columns.map(column => columnName(tableNames, column)),
+    onDelete: supportedAction(key.onDelete, dialect),
   }
 }
 
-/** What its foreign keys refer to under the names that it has in the database. */
-function withNamedTargets(table: Table, places: ReadonlyMap<string, Place>): Table {
+/** Replaces model names in references by database names. */
+function withNamedTargets(table: Table, namesByTable: ReadonlyMap<string, TableNames>): Table {
   const foreignKeys = table.foreignKeys.map((key): ForeignKey => {
-    const target = placeFor(key.references.table, places)
+    const target = namesFor(key.references.table, namesByTable)
     const columns = key.references.columns.map(column => columnName(target, column))
     return { ...key, references: { table: target.name, columns } }
   })
   return { ...table, foreignKeys }
 }
 
-/** Without RESTRICT the standard's default remains: it refuses as well, at the end of the statement. */
-function supported(action: ReferentialAction, dialect: Dialect): ReferentialAction {
+/** The standard's default action also rejects the deletion, at the end of the statement. */
+function supportedAction(action: ReferentialAction, dialect: Dialect): ReferentialAction {
   return dialect.actions.includes(action) ? action : 'noAction'
 }
 
-function fitWidth(wide: Table, { caps, dialect, notes }: Context): Table {
-  const isReferenced = ({ source }: Column) => caps.isReferenced(wide.source.name, source.name.trim())
-  const { table, shrunk, released, tooLong } = dialect.fitRow(wide, isReferenced)
+function adaptWidth(adapted: Table, { caps, dialect, notes }: Context): Table {
+  const isReferenced = ({ source }: Column) => caps.isReferenced(adapted.source.name, source.name.trim())
+  const { table, shrunk, released, tooLong } = dialect.adaptRow(adapted, isReferenced)
   for (const column of shrunk) {
     notes.about('lengthAsCheck', noteTexts.lengthAsCheck(column.source.name), table.source, column.source)
   }
