@@ -1,11 +1,15 @@
+import { appendFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { isEnding } from './processes.ts'
+
+/** One line per run, for comparison. */
+const SECONDS = join(tmpdir(), 'cadmus-stage-seconds.jsonl')
 
 export interface Outcome {
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** Number of passed tests that failed at first and passed when repeated alone. */
-  readonly repeated?: number
   /** The slowest files. */
   readonly longest?: string
   /** Details of failures. */
@@ -49,7 +53,9 @@ export async function runStages(stages: readonly (Stage | readonly Stage[])[]): 
     // Repeated at the end, as earlier output may be cut off.
     if (outcome.failed > 0 && outcome.details !== undefined) console.log(outcome.details.trimEnd())
   }
-  console.log(secondsLine(results, performance.now() - started))
+  const seconds = secondsLine(results, performance.now() - started)
+  console.log(seconds)
+  appendFileSync(SECONDS, `${seconds}\n`)
   if (isEnding()) console.log('Stopped before the end.')
   console.log('')
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`)
@@ -68,7 +74,7 @@ async function runStage({ name, run }: Stage): Promise<StageResult> {
 /** The seconds of each stage as JSON, for comparison by programs. */
 function secondsLine(results: readonly StageResult[], elapsed: number): string {
   const seconds = Object.fromEntries(results.map(({ name, seconds }) => [name, Math.round(seconds)]))
-  return JSON.stringify({ seconds: { ...seconds, total: Math.round(elapsed / 1000) } })
+  return JSON.stringify({ at: new Date().toISOString(), seconds: { ...seconds, total: Math.round(elapsed / 1000) } })
 }
 
 function failureOf(error: unknown): Outcome {
@@ -81,11 +87,10 @@ function total(outcomes: readonly Outcome[]): Outcome {
   return { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 }
 
-function line(name: string, { passed, failed, skipped, repeated = 0 }: Outcome, seconds: number): string {
+function line(name: string, { passed, failed, skipped }: Outcome, seconds: number): string {
   const sign = failed > 0 ? '✗' : '✓'
   const parts = [
     `${passed} passed`,
-    ...(repeated > 0 ? [`${repeated} of them only when run again alone`] : []),
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(skipped > 0 ? [`${skipped} skipped`] : []),
   ]
