@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn, type SpawnOptions, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { fileURLToPath } from 'node:url'
 
 export interface Child {
   readonly pid: number
@@ -19,6 +20,11 @@ export interface ChildOptions {
   /** Signal sent by the kernel if this process is killed. */
   readonly deathSignal?: 'KILL' | 'TERM' | 'QUIT'
   readonly pipeInput?: boolean
+}
+
+/** Environment with a compile cache, which halves the CPU time of starting a program of several hundred modules. */
+export const compileCache = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/cadmus-compiled', import.meta.url)),
 }
 
 const MAX_OUTPUT = 65_536

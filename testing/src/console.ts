@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Child, startChild } from './children.ts'
+import { type Child, compileCache, startChild } from './children.ts'
 import { sharedConsoleHost } from './console-host.ts'
 import { copyPreparedData, usesDefaultContent } from './prepared.ts'
 import { freePort, Gone, removeFolder, temporaryFolder, waitFor } from './temporary.ts'
@@ -35,16 +35,15 @@ export interface ConsoleOptions {
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const MAIN = join(ROOT, 'apps/server/src/main.ts')
-/** Compile cache for the several hundred modules of a server. */
-const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/cadmus-compiled')
 /** No test depends on the speed of the machine, so the timeout only ends a hanging start. */
 const TIMEOUT = 600_000
 
 /** Starts the console's server like `npm start`, without building the web app, and waits until it is ready. */
 export async function startConsole(options: ConsoleOptions = {}): Promise<ConsoleServer> {
-  const dataDir = options.dataDir ?? (await newDataDir(options))
+  const dataDir = options.dataDir ?? temporaryFolder('console')
+  if (hasDefaultContent(options) && readdirSync(dataDir).length === 0) await copyPreparedData(dataDir)
   const port = options.port ?? (await freePort())
-  const base = { ...cleanEnvironment(), NODE_COMPILE_CACHE: COMPILE_CACHE }
+  const base = { ...cleanEnvironment(), ...compileCache }
   const settings = {
     CADMUS_LOG_LEVEL: 'warn',
     ...options.env,
@@ -95,10 +94,8 @@ function urlOf(port: number): string {
   return `http://localhost:${port}`
 }
 
-async function newDataDir({ env, program, fresh = false }: ConsoleOptions): Promise<string> {
-  const folder = temporaryFolder('console')
-  if (!fresh && program === undefined && usesDefaultContent(env)) await copyPreparedData(folder)
-  return folder
+function hasDefaultContent({ env, program, fresh = false }: ConsoleOptions): boolean {
+  return !fresh && program === undefined && usesDefaultContent(env)
 }
 
 /** Throws while the server is not ready; throws `Gone` if it ended. */

@@ -1,3 +1,4 @@
+import { compileCache } from '@cadmus/testing/children'
 import { freePort, removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
@@ -51,7 +52,7 @@ describe('The process of an instance', () => {
 
 /** Runs the program to its end; with a signal, sends it once the instance is ready. */
 function run(env: Record<string, string>, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...compileCache, ...env } })
   let output = ''
   let asked = false
   const hear = (part: unknown) => {

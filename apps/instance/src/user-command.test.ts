@@ -1,3 +1,4 @@
+import { compileCache } from '@cadmus/testing/children'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -36,7 +37,9 @@ it('adds, lists and removes users, whom a running instance knows at once', async
 
 /** The exit code, and what was written. */
 function runCommand(args: string[], input: string, env: Record<string, string>): Promise<[number | null, string]> {
-  const child = spawn(process.execPath, [program, ...args], { env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, [program, ...args], {
+    env: { PATH: process.env['PATH'], ...compileCache, ...env },
+  })
   let output = ''
   child.stdout.on('data', part => (output += String(part)))
   child.stderr.on('data', part => (output += String(part)))

@@ -1,6 +1,7 @@
 import { createEntity, getEntity, updateEntity } from '@cadmus/model/contract/entity'
 import { signInHeader } from '@cadmus/model/contract/routes'
 import { authorize, signIn } from '@cadmus/model/contract/sso'
+import { compileCache } from '@cadmus/testing/children'
 import { startConsole } from '@cadmus/testing/console'
 import { makeSmallDisk, smallDiskAvailability } from '@cadmus/testing/small-disk'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
@@ -174,7 +175,7 @@ async function untilRefused(save: (description: string) => Promise<Response>): P
 /** Runs the program until it exits. */
 function run(dataDir: string): Promise<{ code: number | null; output: string }> {
   const program = join(import.meta.dirname, 'main.ts')
-  const settings = { PATH: process.env['PATH'], CADMUS_DATA_DIR: dataDir, CADMUS_PORT: '0', ...env }
+  const settings = { PATH: process.env['PATH'], ...compileCache, CADMUS_DATA_DIR: dataDir, CADMUS_PORT: '0', ...env }
   const child = spawn(process.execPath, [program], { env: settings })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', part => (output += String(part)))

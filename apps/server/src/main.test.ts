@@ -1,3 +1,4 @@
+import { compileCache } from '@cadmus/testing/children'
 import { startConsole } from '@cadmus/testing/console'
 import { freePort, removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { spawn } from 'node:child_process'
@@ -55,7 +56,7 @@ describe('The process', () => {
 
 /** Runs the program until it exits; sends the signal once the server is ready. */
 function run(env: Record<string, string>, signal?: NodeJS.Signals): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...env } })
+  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'], ...compileCache, ...env } })
   let output = ''
   let requested = false
   const hear = (part: unknown) => {

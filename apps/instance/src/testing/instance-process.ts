@@ -1,4 +1,4 @@
-import { type Child, startChild } from '@cadmus/testing/children'
+import { type Child, compileCache, startChild } from '@cadmus/testing/children'
 import { freePort, Gone, waitFor } from '@cadmus/testing/temporary'
 import { join } from 'node:path'
 import { consoleSecret } from './instance.ts'
@@ -14,8 +14,6 @@ export type InstanceProcess = {
 }
 
 const program = join(import.meta.dirname, '../main.ts')
-/** As `npm run instance` has it: without it a start takes twice the processor's time. */
-const compiled = join(import.meta.dirname, '../../../../node_modules/.cache/cadmus-compiled')
 
 /** A start takes half a second to a second and a half of the processor: on a machine with twenty others waiting for it half a minute. */
 const patience = 180_000
@@ -38,7 +36,7 @@ export async function startInstanceProcess(
   }
   const child =
     maxFileSize === undefined
-      ? startChild(process.execPath, [program], { env: { ...env, NODE_COMPILE_CACHE: compiled } })
+      ? startChild(process.execPath, [program], { env: { ...env, ...compileCache } })
       : startChild(
           '/bin/sh',
           ['-c', `ulimit -f ${maxFileSize / blockSize} && exec "${process.execPath}" "${program}"`],
