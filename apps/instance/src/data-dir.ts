@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -64,6 +65,10 @@ export function writeWhole(file: string, content: string | Uint8Array): void {
   try {
     for (let at = 0; at < bytes.length;) at += writeSync(handle, bytes, at)
     fsyncSync(handle)
+  } catch (error) {
+    // On a full disk it would take the last room.
+    rmSync(half, { force: true })
+    throw error
   } finally {
     closeSync(handle)
   }

@@ -1,4 +1,6 @@
+import { Failures } from '@cadmus/model/failures'
 import { limits } from '@cadmus/model/limits'
+import { messages } from '@cadmus/model/messages'
 import type { RateLimit } from '@cadmus/model/rate-limit'
 import type { Logger } from 'pino'
 import { createDevelopmentProvider, type DevelopmentProvider } from './auth/development/provider.ts'
@@ -16,6 +18,7 @@ import {
   prepareDataDir,
   markStoreCreated,
 } from './data-dir.ts'
+import { ApiError } from './errors/api-error.ts'
 import { Metrics } from './http/metrics.ts'
 import { rateLimit } from './http/rate-limit.ts'
 import { BuildQueue } from './jobs/build-queue.ts'
@@ -38,7 +41,8 @@ export type Context = {
   secrets: SecretBox
   /** Audit summaries read a lot, so each organisation runs one at a time. */
   summaries: OrganisationQueue
-  rates: { requests: RateLimit; signIns: RateLimit }
+  /** `instanceSignIns`: wrong passwords for instances, by user: an instance counts them for the console. */
+  rates: { requests: RateLimit; signIns: RateLimit; instanceSignIns: Failures }
   oidc: OidcClient
   provider: DevelopmentProvider | null
   /** Milliseconds since 1970. */
@@ -136,9 +140,14 @@ function logAvailability(log: Logger, reason: unknown): void {
   else log.error({ err: reason }, 'the database is away')
 }
 
+function tooManySignIns(retryAfter: number): ApiError {
+  return new ApiError(429, 'rate_limited', messages.packages.instance.tooManySignIns, { retryAfter })
+}
+
 function ratesOf(now: () => number): Context['rates'] {
   return {
     requests: rateLimit(limits.requestsPerSecond, limits.requestBurst, now),
     signIns: rateLimit(limits.signInsPerMinute / 60, limits.signInsPerMinute, now),
+    instanceSignIns: new Failures(now, tooManySignIns),
   }
 }

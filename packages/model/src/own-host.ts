@@ -9,6 +9,16 @@ export function isForUs(address: string | undefined, host: string | undefined, p
   return address?.startsWith('/') === true && host !== undefined && isOwnHost(host, place)
 }
 
+/** Whether a request names its host once, as every one must (RFC 9112, 3.2). `rawHeaders`: names and values in turn. */
+export function hasOneHost(rawHeaders: readonly string[]): boolean {
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count === 1
+}
+
 /** Whether a host name or address can only mean this machine. */
 export function isLoopbackName(name: string): boolean {
   const bare = name.toLowerCase().replace(/^\[(.*)\]$/, '$1')

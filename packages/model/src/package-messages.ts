@@ -91,6 +91,7 @@ export const packageMessages = {
     unreachable: (instance: string) => `${instance} could not be reached.`,
     /** The instance does not let the console in. */
     refused: (instance: string) => `${instance} rejected the user name and password, or the token.`,
+    tooManySignIns: 'Too many attempts with a wrong password. Try again in a minute.',
     notAllowed: (instance: string) => `The user is not allowed to do this on ${instance}.`,
     empty: (instance: string) => `${instance} has no packages.`,
     unreadable: (instance: string) => `${instance} did not answer like an instance.`,

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { FairQueue } from '@cadmus/model/fair-queue'
+import { Failures } from '@cadmus/model/failures'
 import { networkOf } from '@cadmus/model/network'
 import { HttpError } from '../http-error.ts'
-import { Failures } from './failures.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { DirectoryUser, UserDirectory } from './user-directory.ts'
 
@@ -38,7 +38,7 @@ export class Credentials {
   constructor(users: UserDirectory, now: () => number) {
     this.#users = users
     this.#now = now
-    this.#failures = new Failures(now)
+    this.#failures = new Failures(now, tooManyWrong)
   }
 
   /**
@@ -137,6 +137,11 @@ export class Credentials {
   #markOf(...parts: readonly string[]): string {
     return createHmac('sha256', this.#key).update(JSON.stringify(parts)).digest('base64url')
   }
+}
+
+function tooManyWrong(seconds: number): HttpError {
+  const again = { 'retry-after': String(seconds) }
+  return new HttpError(429, 'Too many attempts with a wrong password. Try again in a minute.', again)
 }
 
 function tooMany(): HttpError {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import { HttpError } from '../http-error.ts'
 
 /** The status of each error that comes from the framework or a parser, with our words instead of its own. */
@@ -28,6 +29,7 @@ export function idOf(request: FastifyRequest): string {
 
 /** Turns anything thrown into what leaves the instance: no stack, no SQL, no path. `id` is the request's, which the log carries too. */
 export function writtenError(error: unknown, id: string): WrittenError {
+  if (isFullDisk(error)) return { status: 507, message: fullDiskText, unexpected: true }
   if (error instanceof HttpError) {
     return {
       status: error.status,

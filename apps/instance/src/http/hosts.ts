@@ -1,4 +1,4 @@
-import { isForUs, type OwnPlace } from '@cadmus/model/own-host'
+import { hasOneHost, isForUs, type OwnPlace } from '@cadmus/model/own-host'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../http-error.ts'
 
@@ -8,6 +8,7 @@ export function checkHosts(app: FastifyInstance, place: OwnPlace): void {
   let last = { host: '', publicUrl: place.publicUrl }
   app.addHook('onRequest', ({ headers, raw }, _reply, next) => {
     const { host } = headers
+    if (!hasOneHost(raw.rawHeaders)) return next(new HttpError(400, 'A request names its host once.'))
     const { publicUrl } = place
     const isKnown = host === last.host && publicUrl === last.publicUrl && raw.url?.startsWith('/') === true
     if (host !== undefined && isKnown) return next()

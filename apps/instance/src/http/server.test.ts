@@ -33,6 +33,8 @@ describe('The HTTP side of an instance', () => {
     ] as const) {
       expect([host, await statusUnder(port, host)]).toEqual([host, status])
     }
+    const twice = `localhost:${port}\r\nHost: localhost:${port}`
+    expect(await statusUnder(port, twice)).toBe(400)
     // What a proxy would be asked.
     for (const address of [`http://localhost:${port}/health`, 'http://evil.example/health']) {
       expect([address, await statusUnder(port, `localhost:${port}`, address)]).toEqual([address, 421])

@@ -30,6 +30,20 @@ it.skipIf(!smallDiskAvailability().present)(
       expect(answer).toMatchObject({ result: { record: { version: '1.0.0' } } })
       disk.clear()
     }
+    const groups = Array.from({ length: 50 }, () => 'x'.repeat(400))
+    disk.fill()
+    for (const [path, body] of [
+      ['users', { name: 'ann', password: 'long enough a password', groups }],
+      ['databases', { name: 'far', url: 'jdbc:postgresql://db/far', password: 'x'.repeat(1000) }],
+    ] as const) {
+      const full = await instance.manage('POST', `/esbapi/${path}`, body)
+      expect([path, full.status, await full.json()]).toEqual([
+        path,
+        507,
+        { result: 'ERROR', message: 'The disk of the instance is full.' },
+      ])
+    }
+    disk.clear()
     await instance.restart()
     expect(await instance.settled('shop')).toMatchObject({ status: 'STARTED', version: '1.0.0' })
     expect((await instance.upload(packageZip({ version: '3.0.0' }))).status).toBe(200)

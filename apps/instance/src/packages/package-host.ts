@@ -5,7 +5,6 @@ import { namespaceOf } from '@cadmus/model/api/namespace'
 import { defaults } from '@cadmus/model/limits'
 import { forLog } from '../log.ts'
 import { HttpError, invalid, notFound } from '../http-error.ts'
-import { fullDiskText, isFullDisk } from '../data-dir.ts'
 import { isSameOwner } from '../engine/package-owner.ts'
 import type { Ground } from './ground.ts'
 import { HostedPackage } from './hosted-package.ts'
@@ -163,7 +162,7 @@ export class PackageHost {
       return staged
     } catch (error) {
       for (const { read, file } of staged) this.#ground.folder.drop(read.name, file)
-      throw fullOr(error)
+      throw error
     }
   }
 
@@ -197,7 +196,7 @@ export class PackageHost {
       this.#ground.folder.commit(name, stored)
     } catch (error) {
       this.#ground.folder.drop(name, stored.file)
-      throw fullOr(error)
+      throw error
     }
   }
 }
@@ -240,8 +239,4 @@ function zipOf({ name, files }: ReadPackage): Uint8Array {
 
 function placeOf(name: string): string {
   return namespaceOf(name).toLowerCase()
-}
-
-function fullOr(error: unknown): unknown {
-  return isFullDisk(error) ? new HttpError(507, fullDiskText, {}, { cause: error }) : error
 }

@@ -1,11 +1,12 @@
-import { isForUs } from '@cadmus/model/own-host'
+import { hasOneHost, isForUs } from '@cadmus/model/own-host'
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
-import { ApiError } from '../errors/api-error.ts'
+import { ApiError, invalid } from '../errors/api-error.ts'
 
 /** Rejects requests for a foreign host name, as sent by a page with a rebound DNS name. */
 export function checkHosts(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async request => {
+    if (!hasOneHost(request.raw.rawHeaders)) throw invalid('A request names its host once.')
     if (!isForUs(request.raw.url, request.headers.host, context)) {
       throw new ApiError(421, 'wrong_host', 'This server does not answer under that name.')
     }

@@ -171,14 +171,21 @@ export class InstanceClient {
 
   async #requestToken({ username, password }: { username: string; password: string }): Promise<string> {
     const form = new URLSearchParams({ grant_type: 'password', username, password, ...client })
-    const answer = await this.#send('/oauth/token', {
-      method: 'POST',
-      headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
-      body: form.toString(),
-    })
-    // Status of a rejected password grant.
-    if (answer.status === 400) throw this.#rejection()
-    return this.#parse(this.#checkStatus(answer), tokenSchema).access_token
+    const takeBack = this.#target.beginSignIn()
+    let isWrong = false
+    try {
+      const answer = await this.#send('/oauth/token', {
+        method: 'POST',
+        headers: { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+      })
+      // Statuses of a rejected password grant.
+      isWrong = answer.status === 400 || answer.status === 401
+      if (isWrong) throw this.#rejection()
+      return this.#parse(this.#checkStatus(answer), tokenSchema).access_token
+    } finally {
+      if (!isWrong) takeBack()
+    }
   }
 
   async #send(path: string, remoteRequest: RemoteRequest): Promise<RemoteAnswer> {

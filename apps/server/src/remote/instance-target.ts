@@ -1,3 +1,4 @@
+import type { Failures } from '@cadmus/model/failures'
 import type { InstanceSettings } from '../config.ts'
 
 export type Credentials = { username: string; password: string }
@@ -13,16 +14,27 @@ export type InstanceTarget = {
   shared: boolean
   /** Null: anonymous. */
   access: { token: string } | { credentials: Credentials } | null
+  /** Counts an attempt to sign in; returns the function that takes it back. Throws an ApiError 429 after too many. */
+  beginSignIn: () => () => void
 }
 
 type Settings = { instances: readonly InstanceSettings[]; allowedInstances: readonly string[] }
+/** The parts of the context that are used. */
+type TargetContext = { config: Settings; rates: { instanceSignIns: Failures } }
 type InstanceRequest = { instanceUrl: string; credentials?: Credentials | undefined; token?: string | undefined }
+
+/** A minute for one user and instance: fewer than an instance allows the whole console for one name. */
+const mostWrongPasswords = 6
 
 /**
  * Resolves the instance of a request. Credentials of the request take precedence; the secret of a hosted instance is
  * sent to its exact address only.
  */
-export function instanceTarget({ instances, allowedInstances }: Settings, request: InstanceRequest): InstanceTarget {
+export function instanceTarget(
+  { config: { instances, allowedInstances }, rates: { instanceSignIns } }: TargetContext,
+  request: InstanceRequest,
+  userId: string,
+): InstanceTarget {
   const url = new URL(request.instanceUrl)
   const hosted = instances.find(instance => addressOf(instance.url) === addressOf(url))
   const isAllowed = allowedInstances.some(allowed => allowed === url.origin || allowed === url.host)
@@ -33,6 +45,7 @@ export function instanceTarget({ instances, allowedInstances }: Settings, reques
     trusted: hosted !== undefined || isAllowed,
     shared: own === null && hosted !== undefined,
     access: own ?? (hosted?.secret ? { token: hosted.secret } : null),
+    beginSignIn: () => instanceSignIns.begin([{ key: JSON.stringify([userId, url.host]), most: mostWrongPasswords }]),
   }
 }
 

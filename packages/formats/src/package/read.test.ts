@@ -32,6 +32,35 @@ function aPackage(overrides: Readonly<Record<string, string | undefined>> = {}):
 }
 
 describe('reading packages from a zip', () => {
+  it('readPackages refuses models that no tables can be made of, with what is wrong', () => {
+    const refusal = (changed: object) => {
+      const json = JSON.stringify({ ...model, ...changed })
+      const zip = writeArchive(aPackage({ 'sales/resources/cadmus/model.json': json }))
+      try {
+        readPackages(zip)
+        return 'read'
+      } catch (error) {
+        return error instanceof ImportError ? error.message : String(error)
+      }
+    }
+    const [first, ...others] = model.entities
+    const [attribute] = first?.typeAttributes ?? []
+    const namesake = { ...first, id: 999, uid: '01980000-0000-7000-8000-000000000999', path: 'Elsewhere/Customer' }
+    const members = model.manifests.map(manifest => ({
+      ...manifest,
+      entities: [...manifest.entities, { id: 999, type: 'EXCLUSIVE' }],
+    }))
+    expect([
+      refusal({ root: 777 }),
+      refusal({ entities: [...model.entities, namesake], manifests: members }),
+      refusal({ entities: [{ ...first, typeAttributes: Array(100_000).fill(attribute) }, ...others] }),
+    ]).toEqual([
+      "The resources/cadmus/model.json of 'sales' lacks its root manifest.",
+      expect.stringMatching(/cannot be served\. Two entities named 'Customer' cannot be one table/),
+      'An entity of \'sales\', "Customer", has more than 5001 attributes.',
+    ])
+  })
+
   it('readPackages reads package.xml, properties and model, and takes the name from the folder', () => {
     const [read, ...others] = readPackages(writeArchive(aPackage()))
     expect(others).toEqual([])

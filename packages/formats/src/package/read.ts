@@ -1,7 +1,15 @@
-import { packageModelFormat, packageModelSchema, type PackageModel } from '@cadmus/model/api/package-model'
+import {
+  packageModelFormat,
+  packageModelSchema,
+  type PackageModel,
+  sourceOfPackage,
+} from '@cadmus/model/api/package-model'
+import { closureOf } from '@cadmus/model/closure'
+import { isRecord } from '@cadmus/model/equal'
 import { isDeeperThan } from '@cadmus/model/json-depth'
 import { limits } from '@cadmus/model/limits'
 import { parseVersion } from '@cadmus/model/version'
+import { NameConflictError, tableEntities } from '@cadmus/sql/name-conflicts'
 import { readArchive, type ArchiveLimits, type Files } from '../archive.ts'
 import { ImportError, quoted } from '../import-error.ts'
 import { readDelivery, type Delivery } from './delivery.ts'
@@ -97,13 +105,45 @@ const modelPath = 'resources/cadmus/model.json'
 
 function modelOf(files: Files, name: string): PackageModel {
   const json = jsonOf(textOf(files, modelPath, name, limits.modelContents), name)
+  requireFewAttributes(json, name)
   const read = packageModelSchema.safeParse(json)
-  if (read.success) return read.data
+  if (read.success) return sound(read.data, name)
   const format = typeof json === 'object' && json !== null && 'format' in json ? json.format : undefined
   const isOther = typeof format === 'number' && format !== packageModelFormat
   const [issue] = read.error.issues
   const why = isOther ? `its format ${format} is not supported` : `at ${issue?.path.join('.')}`
   throw new ImportError('not-a-package', `The ${modelPath} of '${name}' cannot be read: ${why.slice(0, 200)}.`)
+}
+
+/** Before each of them is read. */
+function requireFewAttributes(json: unknown, name: string): void {
+  const entities = isRecord(json) && Array.isArray(json['entities']) ? json['entities'] : []
+  for (const entity of entities) {
+    if (!isRecord(entity)) continue
+    for (const [field, what, most] of [
+      ['typeAttributes', 'attributes', limits.attributes],
+      ['entityAttributes', 'relationships', limits.relationships],
+    ] as const) {
+      const { [field]: all } = entity
+      if (!Array.isArray(all) || all.length <= most) continue
+      const which = quoted(String(entity['name']))
+      throw new ImportError('too-large', `An entity of '${name}', ${which}, has more than ${most} ${what}.`)
+    }
+  }
+}
+
+/** Throws ImportError if no tables can be made of it. */
+function sound(model: PackageModel, name: string): PackageModel {
+  const source = sourceOfPackage(model)
+  const root = source.manifests.get(model.root)
+  if (!root) throw new ImportError('not-a-package', `The ${modelPath} of '${name}' lacks its root manifest.`)
+  try {
+    tableEntities(closureOf(root, source))
+    return model
+  } catch (error) {
+    if (!(error instanceof NameConflictError)) throw error
+    throw new ImportError('not-a-package', `The ${modelPath} of '${name}' cannot be served. ${error.message}`)
+  }
 }
 
 function jsonOf(text: string, name: string): unknown {

@@ -16,8 +16,8 @@ type InstanceRequest = Parameters<typeof instanceTarget>[1]
 
 const ok = { result: 'OK' as const, message: '' }
 
-function clientFor(body: InstanceRequest, { context }: RequestContext): InstanceClient {
-  return new InstanceClient(instanceTarget(context.config, body))
+function clientFor(body: InstanceRequest, { context, who }: RequestContext): InstanceClient {
+  return new InstanceClient(instanceTarget(context, body, who.userId))
 }
 
 function ownerOf({ context, organisation }: RequestContext): Promise<PackageOwner> {
@@ -45,7 +45,7 @@ export const getInstanceDatabaseRoute = handle(getInstanceDatabase, async ({ bod
 }))
 
 export const testInstanceRoute = handle(testInstance, async ({ body }, request) => {
-  const target = instanceTarget(request.context.config, body)
+  const target = instanceTarget(request.context, body, request.who.userId)
   const all = await new InstanceClient(target).allPackages()
   if (all.length === 0) throw new ApiError(409, 'instance_empty', messages.packages.instance.empty(target.name))
   return { result: 'OK' as const, message: messages.packages.connected(target.name) }

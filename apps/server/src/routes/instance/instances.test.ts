@@ -139,6 +139,23 @@ describeOnBothStores.whenProving('An instance', store => {
     expect(server.log.join('\n')).not.toMatch(/Löwe|granted|of-the-hosted/)
   })
 
+  it("keeps one user's wrong passwords from everyone else", async () => {
+    allowed.answers['POST /oauth/token'] = { status: 400, json: { error: 'invalid_grant' } }
+    const body = { instanceUrl: allowed.url, credentials: { username: 'ada', password: 'wrong' } }
+    const codes: string[] = []
+    for (let attempt = 0; attempt < 8; attempt += 1)
+      codes.push((await designer.refusal(testInstance, { body })).answer.code)
+    expect(codes).toEqual([...Array(6).fill('instance_refused'), 'rate_limited', 'rate_limited'])
+    expect(allowed.seen).toHaveLength(6)
+    const admin = await server.as('admin')
+    expect((await admin.refusal(testInstance, { body })).answer.code).toBe('instance_refused')
+    allowed.answers['POST /oauth/token'] = ok({ access_token: 'granted' })
+    allowed.answers[packagesCall] = ok({ items: [{ name: 'core' }] })
+    expect((await admin.call(testInstance, { body })).result).toBe('OK')
+    server.advance(60_000)
+    expect((await designer.call(testInstance, { body })).result).toBe('OK')
+  })
+
   it('is rejected quickly if its answer exceeds any list of packages', async () => {
     const { host } = new URL(allowed.url)
     const unread = { status: 409, code: 'instance_failed', message: `${host} did not answer like an instance.` }

@@ -12,7 +12,7 @@ export const uploadPackageRoute = handle(uploadPackage, async ({ params, body },
   const built = await builtPackage(context.store.of(organisation.id), organisation.id, params, body.version)
   const { name } = built.row
   const { version } = built.version
-  const target = instanceTarget(context.config, body)
+  const target = instanceTarget(context, body, request.who.userId)
   const secrets = secretsOf(built, context.secrets)
   const owner = await packageOwner(context.store, organisation.id)
   await requireOwnName(target, name, owner)

@@ -1,5 +1,3 @@
-import { HttpError } from '../http-error.ts'
-
 const span = 60_000
 /** So many are remembered before those without a recent failure are forgotten. */
 const remembered = 10_000
@@ -13,17 +11,20 @@ export type Count = { readonly key: string; readonly most: number }
  */
 export class Failures {
   readonly #now: () => number
+  readonly #refusal: (seconds: number) => Error
   #recent = new Map<string, readonly number[]>()
   #elder: ReadonlyMap<string, readonly number[]> = new Map()
   #since: number
 
-  constructor(now: () => number) {
+  /** `refusal`: what is thrown after too many failures, told after how many seconds the next attempt may come. */
+  constructor(now: () => number, refusal: (seconds: number) => Error) {
     this.#now = now
+    this.#refusal = refusal
     this.#since = now()
   }
 
   /**
-   * Throws 429 after the most failures of one count. An attempt counts as one from its beginning, so that many at once are no way around
+   * Throws the refusal after the most failures of one count. An attempt counts as one from its beginning, so that many at once are no way around
    * it; the answer takes that back, for one that succeeded.
    */
   begin(counts: readonly Count[]): () => void {
@@ -31,10 +32,7 @@ export class Failures {
     for (const { key, most } of counts) {
       const times = this.#timesOf(key)
       if (times.length < most) continue
-      const seconds = Math.max(1, Math.ceil(((times.at(-most) ?? now) + span - now) / 1000))
-      throw new HttpError(429, 'Too many attempts with a wrong password. Try again in a minute.', {
-        'retry-after': String(seconds),
-      })
+      throw this.#refusal(Math.max(1, Math.ceil(((times.at(-most) ?? now) + span - now) / 1000)))
     }
     for (const { key } of counts) this.#recent.set(key, [...this.#timesOf(key), now])
     return () => {

@@ -4,7 +4,8 @@ import { Failures } from './failures.ts'
 describe('Counts of failures', () => {
   const counted = () => {
     let now = 0
-    const failures = new Failures(() => now)
+    const refusal = (seconds: number) => new Error(`Too many attempts. Wait ${seconds} seconds.`)
+    const failures = new Failures(() => now, refusal)
     return { failures, advance: (milliseconds: number) => (now += milliseconds) }
   }
   const ann = [{ key: 'ann', most: 2 }]
@@ -15,7 +16,7 @@ describe('Counts of failures', () => {
     advance(20_000)
     failures.begin(ann)
     advance(10_000)
-    expect(() => failures.begin(ann)).toThrow(expect.objectContaining({ headers: { 'retry-after': '30' } }))
+    expect(() => failures.begin(ann)).toThrow('Wait 30 seconds.')
     advance(30_000)
     failures.begin(ann)
     expect(failures.count('ann')).toBe(2)
