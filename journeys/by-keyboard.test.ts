@@ -107,7 +107,7 @@ describe('Everything by keyboard', () => {
     await expect.poll(() => hasFocus(row(page, 'Type attributes', 'fourth'))).toBe(true)
     await keys(page, 'Alt+ArrowUp', 'Alt+ArrowUp')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'fourth', 'second', 'third'])
-    await page.getByText('fourth is now at place 3 of 5.').waitFor({ state: 'attached' })
+    await page.getByText('fourth is now at position 3 of 5.').waitFor({ state: 'attached' })
     await keys(page, 'Alt+ArrowDown')
     await expect.poll(() => names(page, 'Type attributes')).toEqual(['id', 'first', 'second', 'fourth', 'third'])
     await keys(page, 'Control+s')

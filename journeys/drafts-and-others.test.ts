@@ -133,8 +133,8 @@ describe('A name that both added', () => {
     const body = { entity: { name: entity.name, typeAttributes: others } }
     await send(page, 'PUT', `/1.0/cdm/entity/${entity.id}`, body)
     await tool(page, 'Save').click()
-    await expectShown(document.getByRole('cell', { name: 'Attribute email: two of this name' }))
-    await expectShown(document.getByText(/^Of two of one name only the one that is kept stays\./))
+    await expectShown(document.getByRole('cell', { name: 'Attribute email: two with this name' }))
+    await expectShown(document.getByText(/^Only one of two items with the same name is kept\./))
     await expectClean(page, 'conflict-two-of-one-name')
     await document.getByRole('button', { name: /^Keep/ }).click()
     await expectShown(snackbar(page, 'Entity saved successfully!'))

@@ -89,7 +89,7 @@ describe('Text properties', () => {
       await expectShown(alert.getByText(/It must begin with a letter, not with "8"\.$/))
       expect(await name.getAttribute('aria-invalid')).toBe('true')
       await name.press('Enter')
-      await expectShown(alert.getByText('"80" was not taken:'))
+      await expectShown(alert.getByText('"80" was not applied:'))
       // The old value is there again, and nothing is wrong with that.
       expect([await name.inputValue(), await name.getAttribute('aria-invalid')]).toEqual(['Thing', null])
       if (takeBack === 'retype') {
@@ -178,7 +178,7 @@ describe('Other properties', () => {
       await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Open', 'Sent', 'Paid'])
       await page.keyboard.press('Enter')
       await expect.poll(() => choices.getByRole('listitem').allTextContents()).toEqual(['Sent', 'Open', 'Paid'])
-      await choices.getByText('Sent is now at place 1 of 3.').waitFor({ state: 'attached' })
+      await choices.getByText('Sent is now at position 1 of 3.').waitFor({ state: 'attached' })
       await choices.getByRole('button', { name: 'Move Open up' }).click()
       await choices.getByRole('checkbox', { name: 'Open' }).click()
       await expectShown(choices.getByText('1 Selected', { exact: true }))

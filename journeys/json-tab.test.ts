@@ -101,7 +101,7 @@ describe('The tree of the content', () => {
       'this must contain only alphanumeric characters and underscores, with no consecutive underscores allowed.'
     await expectShown(tree.getByText(sentence))
     await shoot(page, 'json-tree-refused')
-    await tree.getByRole('button', { name: 'Edit what was typed' }).click()
+    await tree.getByRole('button', { name: 'Edit your input' }).click()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('Renamed')
     await page.keyboard.press('Enter')

@@ -144,7 +144,7 @@ describe('What was typed', () => {
     expect(await description('Entity Attribute').inputValue()).toBe('')
     await page.unrouteAll()
     await keys(page, 'Tab', 'Tab')
-    expect(await focusText(page)).toBe('Edit what was typed')
+    expect(await focusText(page)).toBe('Edit your input')
     await keys(page, 'Enter')
     await expect.poll(() => description('Entity Attribute').inputValue()).toBe('A long text about it')
     await keys(page, 'Enter')
@@ -164,7 +164,7 @@ it(
     await field.fill('9 lives')
     await keys(page, 'Enter')
     await expect.poll(() => field.inputValue()).toBe('AtEnter')
-    await name.getByRole('button', { name: 'Edit what was typed' }).click()
+    await name.getByRole('button', { name: 'Edit your input' }).click()
     await expect.poll(() => field.inputValue()).toBe('9 lives')
     await keys(page, 'Escape')
   },

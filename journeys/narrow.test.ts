@@ -171,7 +171,7 @@ it('what was not taken stays within reach where the window narrows below 900 px'
   const name = property(page, 'Type Attribute', 'Name')
   await name.getByRole('textbox').fill('9 lives')
   await name.getByRole('textbox').blur()
-  const again = name.getByRole('button', { name: 'Edit what was typed' })
+  const again = name.getByRole('button', { name: 'Edit your input' })
   await expectShown(again)
   await page.setViewportSize({ width: 720, height: 768 })
   await expect.poll(() => page.getByRole('treeitem').first().isVisible()).toBe(false)

@@ -151,7 +151,7 @@ describe('A field that is left with what no rule allows', () => {
       // In a window of half the size the panel is a sheet, which forgets what was refused.
       await expectClean(page, 'left-with-invalid-text')
       await leave()
-      await name.getByRole('button', { name: 'Edit what was typed' }).click()
+      await name.getByRole('button', { name: 'Edit your input' }).click()
       expect(await field.inputValue()).toBe('9 lives')
       await expect.poll(() => hasFocus(field)).toBe(true)
       await field.fill('nineLives')

@@ -67,7 +67,7 @@ describe('Many organisations', () => {
     await search.fill('org12')
     await expect.poll(() => lines()).toEqual([`C1 | ${LONG} 12 | Select`])
     await search.fill('nobody is called so')
-    await expectShown(page.getByText('No organisation is called so.'))
+    await expectShown(page.getByText('No organisation has this name.'))
     await keys(page, 'Escape')
     await expect.poll(async () => (await lines()).length).toBe(62)
   })

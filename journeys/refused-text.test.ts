@@ -142,7 +142,7 @@ describe('Save with a text in a field that no rule allows', () => {
     await expect.poll(() => property(page, 'Entity', 'Description').getByRole('textbox').inputValue()).toBe('')
     await expect.poll(() => field().inputValue()).toBe('first')
     await expectShown(name().getByRole('alert').getByText(ruled))
-    await name().getByRole('button', { name: 'Edit what was typed' }).click()
+    await name().getByRole('button', { name: 'Edit your input' }).click()
     expect(await field().inputValue()).toBe('9 lives')
     await page.keyboard.press('Escape')
   })
@@ -167,13 +167,13 @@ describe('A text that no rule allows, left with the mouse', () => {
     await row(page, 'Type attributes', 'second').click()
     await expect.poll(() => field().inputValue()).toBe('second')
     await expectShown(
-      page.getByRole('region', { name: 'Messages' }).getByText(/^"9 lives" was not taken as Name: this/),
+      page.getByRole('region', { name: 'Messages' }).getByText(/^"9 lives" was not applied to Name: this/),
     )
     await field().fill('8 lives')
     await tab(page, other.name).click()
     await expectShown(other.document)
     await expectShown(
-      page.getByRole('region', { name: 'Messages' }).getByText(/^"8 lives" was not taken as Name: this/),
+      page.getByRole('region', { name: 'Messages' }).getByText(/^"8 lives" was not applied to Name: this/),
     )
     await tab(page, entity).click()
     await expectShown(row(page, 'Type attributes', 'second'))

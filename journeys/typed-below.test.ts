@@ -78,7 +78,7 @@ describe('What is being typed into a row that somebody deletes meanwhile', () =>
     await row(page, 'Type attributes', 'first').click()
     await field('Type Attribute', 'Name').fill('9 lives')
     await without('first')
-    const told = messages.getByText(/^"9 lives" was not taken as Name: this must contain only alphanumeric/)
+    const told = messages.getByText(/^"9 lives" was not applied to Name: this must contain only alphanumeric/)
     await expectShown(told)
     await expectClean(page, 'typed-given-back')
     await desk.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -104,7 +104,7 @@ describe('What is being typed into a row that somebody deletes meanwhile', () =>
     await without('first')
     await open.waitFor({ state: 'detached' })
     await expectShown(
-      messages.getByText(/^"two lines\s+of a description" was not taken as Description: what it was for/),
+      messages.getByText(/^"two lines\s+of a description" was not applied to Description: the edited object/),
     )
     await messages.getByRole('button', { name: 'Dismiss' }).click()
   })
@@ -119,7 +119,7 @@ describe('What is being typed into a row that somebody deletes meanwhile', () =>
     await open.getByRole('textbox').fill('green')
     await without('first')
     await open.waitFor({ state: 'detached' })
-    await expectShown(messages.getByText(/^"red\s+green" was not taken as Choices: what it was for is gone\.$/))
+    await expectShown(messages.getByText(/^"red\s+green" was not applied to Choices: the edited object no longer exists\.$/))
     await messages.getByRole('button', { name: 'Dismiss' }).click()
   })
 })
@@ -132,7 +132,7 @@ describe('What is being typed where somebody changes the same meanwhile', () => 
     await api.describe(entity.id, 'theirs')
     await lookAgain(page)
     const told = property(page, 'Entity', 'Description').getByText(
-      'Changed meanwhile to "theirs". What you type replaces that.',
+      'Someone else changed it to "theirs". Your input replaces that.',
     )
     await expectShown(told)
     await expectClean(page, 'typed-meanwhile')
@@ -143,7 +143,7 @@ describe('What is being typed where somebody changes the same meanwhile', () => 
     await description.fill('a whole sentence')
     await api.describe(entity.id, 'theirs, newer')
     await lookAgain(page)
-    await expectShown(property(page, 'Entity', 'Description').getByText(/^Changed meanwhile to "theirs, newer"/))
+    await expectShown(property(page, 'Entity', 'Description').getByText(/^Someone else changed it to "theirs, newer"/))
     await page.keyboard.press('Control+s')
     await expectShown(snackbar(page, 'Entity saved successfully!'))
     expect((await api.entityOf(entity.id)).description).toBe('a whole sentence')

@@ -75,7 +75,7 @@ describe('A wizard by keyboard', () => {
     await open.getByRole('textbox', { name: 'Name' }).fill('Precious')
     await page.keyboard.press('Escape')
     const leave = question(page, 'Leave without saving?')
-    await expectShown(leave.getByText('What was entered here will be lost.'))
+    await expectShown(leave.getByText('Your input will be lost.'))
     await page.keyboard.press('Escape')
     await leave.waitFor({ state: 'detached' })
     expect(await open.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Precious')

@@ -12,7 +12,7 @@ export function leavingDialog(page: Page): Locator {
 export async function expectLeavingAsks(page: Page, open: Locator, field: Locator): Promise<void> {
   const asked = leavingDialog(page)
   await page.keyboard.press('Escape')
-  await expectShown(asked.getByText('What was entered here will be lost.'))
+  await expectShown(asked.getByText('Your input will be lost.'))
   await page.keyboard.press('Escape')
   await asked.waitFor({ state: 'detached' })
   await expectShown(open)

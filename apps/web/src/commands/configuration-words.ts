@@ -42,7 +42,7 @@ export const providerLabels = { CADMUS: 'Cadmus', MARTINI_USER_DIRECTORY: 'Marti
 
 /** Labels and explanations of the providers of identities and scopes. */
 export const providerWords = {
-  CADMUS: 'Callers show tokens of the identity provider of the console, which says who has which scope.',
+  CADMUS: "Callers present tokens of the console's identity provider, which assigns the scopes.",
   MARTINI_USER_DIRECTORY: 'Callers are users of the instance. Their groups are their scopes.',
 } as const
 
@@ -52,10 +52,10 @@ export const sqlOptionWords = [
   [
     'applyCoalesce',
     'Apply Coalesce',
-    'What an update leaves out or sets to null keeps its value. Without it, what is left out stays and null is stored.',
+    'Omitted and null values in an update keep the stored value. Without this option, null is stored.',
   ],
-  ['applyLimitOffset', 'Apply Limit & Offset', 'Lists take limit and offset. Without it they hold up to 10,000 rows.'],
-  ['applyJoin', 'Apply Relationship Join', 'Related records come along with what refers to them.'],
+  ['applyLimitOffset', 'Apply Limit & Offset', 'Lists accept limit and offset. Without this option they return up to 10,000 rows.'],
+  ['applyJoin', 'Apply Relationship Join', 'Related records are returned with the records that refer to them.'],
 ] as const
 
 /** Number of differing fields of two configurations, and a label for the change. */

@@ -70,7 +70,7 @@ export async function removeMemberAfterQuestion(
   owned: boolean,
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
-  const details = owned ? [`${name} belongs to ${manifest.name} alone.`] : []
+  const details = owned ? [`${name} belongs only to ${manifest.name}.`] : []
   const consequences = owned ? entityConsequences : [messages.confirm.memberGoes(name, manifest.name)]
   const { asked, chosen } = owned ? await referring('entity', id) : nothingRefers
   const question = { title, text, details, folder: folderOf(path), consequences, ...asked }

@@ -42,11 +42,11 @@ describe('describing an entity conflict', () => {
     const mine = { uid: 'm', position: 3, name: 'tag', dataType: 'string', maxLength: 40, nullable: true }
     const theirs = { ...mine, uid: 't', dataType: 'integer', maxLength: null }
     const both = { path: 'typeAttributes.tag', field: 'name', mine, theirs }
-    expect(conflictWords(both)).toBe('Attribute tag: two of this name')
+    expect(conflictWords(both)).toBe('Attribute tag: two with this name')
     expect(conflictValue(both, mine)).toBe('data type: string, max length: 40')
     expect(conflictValue(both, theirs)).toBe('data type: integer, max length: nothing')
     const same = { ...both, theirs: { ...mine, uid: 't' } }
-    expect(conflictValue(same, mine)).toBe('the same in all else')
+    expect(conflictValue(same, mine)).toBe('otherwise the same')
     const key = { uid: 'r', position: 3, foreignKeyTypeAttribute: 'tag' }
     expect([mine, key].map(side => conflictValue({ ...both, theirs: key }, side))).toEqual([
       'an attribute',

@@ -18,7 +18,7 @@ export function conflictWords(place: Place): string {
   if (field === 'order') return what === null ? 'Order' : `Order of the ${what}s`
   if (what === null) return capital(spelled(field))
   const item = `${capital(what)} ${visibleText(name.join('.'))}`
-  if (isNamesakes(place)) return `${item}: two of this name`
+  if (isNamesakes(place)) return `${item}: two with this name`
   return field === 'deleted' ? `${item}: deleted or changed` : `${item}: ${spelled(field)}`
 }
 
@@ -37,7 +37,7 @@ export function listedNames(names: readonly string[]): string {
 /** Explains what happens to the item that is not kept when two have the same name. */
 export function conflictNote(conflicts: readonly Place[]): string | undefined {
   if (!conflicts.some(isNamesakes)) return undefined
-  return 'Of two of one name only the one that is kept stays. The other one is removed, or has its former name again where it was renamed.'
+  return 'Only one of two items with the same name is kept. The other one is removed, or gets its former name back if it was renamed.'
 }
 
 /** Formats one side's value of a conflict. */
@@ -64,7 +64,7 @@ function differences(item: Readonly<Record<string, unknown>>, other: unknown): s
     return isRelationship(item) ? 'a relationship' : 'an attribute'
   const differing = Object.keys(item).filter(key => !aside.has(key) && !isEqual(item[key], other[key]))
   const fields = differing.map(field => `${spelled(field)}: ${conflictValue({ path: '', field }, item[field])}`)
-  return fields.length > 0 ? fields.join(', ') : 'the same in all else'
+  return fields.length > 0 ? fields.join(', ') : 'otherwise the same'
 }
 
 function isRelationship(item: object): boolean {

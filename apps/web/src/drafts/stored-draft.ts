@@ -41,7 +41,7 @@ export function storedDraftSchema<C, E>(
     try {
       return upgrade(stored)
     } catch {
-      context.addIssue('It is no content of this kind.')
+      context.addIssue('It is not a content of this kind.')
       return z.NEVER
     }
   })

@@ -5,7 +5,7 @@ import styles from './Inline.module.css'
 export function ConcurrentValue({ value }: { value: string }) {
   return (
     <output className={styles['meanwhile']}>
-      Changed meanwhile to {value === '' ? 'nothing' : `"${visibleText(value, { lines: true })}"`}. What you type
+      Someone else changed it to {value === '' ? 'nothing' : `"${visibleText(value, { lines: true })}"`}. Your input
       replaces that.
     </output>
   )

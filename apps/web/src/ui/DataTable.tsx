@@ -112,7 +112,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     if (!next || !onReorder) return
     onReorder(next)
     setAnnouncement(
-      `${rowName(row)} is now at place ${pinned.length + next.indexOf(rowId(row)) + 1} of ${rows.length}.`,
+      `${rowName(row)} is now at position ${pinned.length + next.indexOf(rowId(row)) + 1} of ${rows.length}.`,
     )
   }
 

@@ -14,7 +14,7 @@ const fields = 'input:not([type=file], [aria-hidden=true]), textarea, [role=comb
 
 const leaving = {
   title: 'Leave without saving?',
-  text: 'What was entered here will be lost.',
+  text: 'Your input will be lost.',
   confirmLabel: 'Leave',
 }
 

@@ -107,7 +107,7 @@ function ListDialog({ label, value, emptyText, problem, onClose, onSave }: ListD
     const to = from + step
     if (item === undefined || to < 0 || to >= items.length) return
     setItems(items.toSpliced(from, 1).toSpliced(to, 0, item))
-    setMoved(`${item} is now at place ${to + 1} of ${items.length}.`)
+    setMoved(`${item} is now at position ${to + 1} of ${items.length}.`)
     // Moving an element loses its focus.
     requestAnimationFrame(() => pressed.focus())
   }

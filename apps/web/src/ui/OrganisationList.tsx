@@ -37,7 +37,7 @@ export function OrganisationList({ organisations, current, unavailable, onSelect
       {organisations.length > seenAtOnce && (
         <SearchBox label="Search organisations" value={search} onSearch={setSearch} />
       )}
-      {shown.length === 0 && <output>No organisation is called so.</output>}
+      {shown.length === 0 && <output>No organisation has this name.</output>}
       <ul
         aria-label="Organisations"
         // Without a focusable child the list itself must be scrollable by keyboard.

@@ -17,12 +17,12 @@ export function RefusedText({ id, text, problem, hidden = false, onEdit }: Refus
   return (
     <div className={styles['refused']}>
       <p id={id} role="alert">
-        <span>{nameOf(text, hidden)} was not taken: </span>
+        <span>{nameOf(text, hidden)} was not applied: </span>
         <span>{problem}</span>
       </p>
       {text.trim() !== '' && (
         <Button variant="quiet" onClick={() => onEdit(text)}>
-          Edit what was typed
+          Edit your input
         </Button>
       )}
     </div>
@@ -31,6 +31,6 @@ export function RefusedText({ id, text, problem, hidden = false, onEdit }: Refus
 
 function nameOf(text: string, hidden: boolean): string {
   if (text.trim() === '') return 'An empty value'
-  if (hidden) return 'What was typed'
+  if (hidden) return 'Your input'
   return `"${visibleText(text.length > shownAtMost ? `${text.slice(0, shownAtMost)}…` : text)}"`
 }

@@ -10,7 +10,7 @@ const shownAtMost = 500
  */
 export function returnInput(typed: string, label: string, problem: string, { hidden = false } = {}): void {
   const quoted = `"${typed.length > shownAtMost ? `${typed.slice(0, shownAtMost)}…` : typed}"`
-  const words = `${hidden ? 'What was typed' : quoted} was not taken as ${label}: ${problem}`
+  const words = `${hidden ? 'Your input' : quoted} was not applied to ${label}: ${problem}`
   notify('error', words, { label: 'Copy', run: () => void copyText(typed) }, { stays: true })
 }
 
@@ -28,7 +28,7 @@ export function useReturnedInput(entered: string | null, label: string): () => v
     () => () => {
       const { current } = latest
       if (current === null || isDecided.current) return
-      returnInput(current, label, 'what it was for is gone.')
+      returnInput(current, label, 'the edited object no longer exists.')
     },
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- The message concerns the dialog that goes.
     [],

@@ -23,7 +23,7 @@ export function DatabaseOrder({ value, onChange, error }: DatabaseOrderProps) {
     const to = from + step
     if (to < 0 || to >= value.length) return
     onChange(value.toSpliced(from, 1).toSpliced(to, 0, type))
-    setAnnouncement(`${databaseLabel(type)} is now at place ${to + 1} of ${value.length}.`)
+    setAnnouncement(`${databaseLabel(type)} is now at position ${to + 1} of ${value.length}.`)
     // Moving the element in the DOM drops its focus.
     requestAnimationFrame(() => pressed.focus())
   }
