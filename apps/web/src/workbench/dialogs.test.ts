@@ -1,8 +1,9 @@
-import { expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { closeDialogs, defineDialog, dialogStore, openDialog } from './dialogs.ts'
 
-// The real module needs a page's keyboard events.
-vi.mock('./type-ahead.ts', () => ({ holdTyping: () => undefined }))
+// Opening a dialog buffers key presses. A mock of that module would not reach files that share their modules.
+beforeEach(() => void vi.stubGlobal('window', { setTimeout: () => 0, addEventListener: () => undefined }))
+afterEach(() => void vi.unstubAllGlobals())
 
 const never = () => new Promise<never>(() => undefined)
 const wizard = defineDialog('wizard', never)
