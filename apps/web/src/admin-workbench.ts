@@ -81,7 +81,7 @@ export function showPlace(place: AdminPlace): void {
 }
 
 function leaveDialogs(): void {
-  questionStore.getState().asked?.answer('cancel')
+  questionStore.getState().question?.answer('cancel')
   closeDialogs()
 }
 

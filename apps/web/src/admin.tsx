@@ -187,9 +187,9 @@ function begin(): () => void {
   const end = startAdminWorkbench()
   workbench.getState().set({ widths: storedWidths(), propertiesOpen: !matchMedia('(width < 900px)').matches })
   // Administrators who lose access to their own organisation continue without one.
-  const leave = sessionStore.subscribe(({ access, left }) => {
+  const leave = sessionStore.subscribe(({ access, leaveOrganisation }) => {
     if (access !== 'told') return
-    left()
+    leaveOrganisation()
     void queryClient.invalidateQueries()
   })
   return () => {

@@ -56,7 +56,7 @@ function operationsOf(
     ...plainOperations(entity, names),
     ...relatedOperations(api, entity, names, all),
     ...entity.aggregates.map((aggregate): DescribedOperation => ({
-      name: `Aggregate${names.type}${capital(plainName(aggregate.name))}`,
+      name: `Aggregate${names.type}${capitalize(plainName(aggregate.name))}`,
       kind: 'aggregate',
       entity,
       names,
@@ -71,7 +71,9 @@ const kinds: readonly OperationName[] = ['selectAll', 'insert', 'update', 'selec
 function plainOperations(entity: ApiEntity, names: EntityNames): DescribedOperation[] {
   return kinds.flatMap((kind): DescribedOperation[] => {
     const operation = entity.operations[kind]
-    return operation ? [{ name: `${capital(kind)}${names.type}`, kind, entity, names, scopes: operation.scopes }] : []
+    return operation
+      ? [{ name: `${capitalize(kind)}${names.type}`, kind, entity, names, scopes: operation.scopes }]
+      : []
   })
 }
 
@@ -95,13 +97,13 @@ function relatedOperations(
 }
 
 /** File systems limit names to 255 bytes. Names derived from two long names are cut and get a hash of the whole. */
-const longestName = 200
+const maxNameLength = 200
 
 function shortName(name: string): string {
-  return name.length <= longestName ? name : `${name.slice(0, longestName - 9)}_${hashOf(name)}`
+  return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 9)}_${hashOf(name)}`
 }
 
 /** Capitalises the first letter. */
-export function capital(name: string): string {
+export function capitalize(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }

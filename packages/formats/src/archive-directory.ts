@@ -19,7 +19,7 @@ const longLocatorLength = 20
 const entryLength = 46
 const localLength = 30
 /** Marks values that are stored in the ZIP64 record. */
-const elsewhere = 0xffffffff
+const zip64Marker = 0xffffffff
 
 /** Reads the central directory: files by path, without folders. Throws ImportError. */
 export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string, ArchiveEntry> {
@@ -28,7 +28,7 @@ export function readDirectory(bytes: Uint8Array, maxEntries: number): Map<string
   const count = view.getUint16(end + 10, true)
   const declaredOffset = view.getUint32(end + 16, true)
   if (view.getUint16(end + 4, true) !== 0) throw unsupported('it is split over several files')
-  if (count === 0xffff || declaredOffset === elsewhere || hasLongEnd(view, end))
+  if (count === 0xffff || declaredOffset === zip64Marker || hasLongEnd(view, end))
     throw unsupported('it uses the ZIP64 format')
   if (count > maxEntries) {
     const message = `The archive has ${count} entries; it may have at most ${maxEntries}.`
@@ -63,7 +63,7 @@ function readEntry(view: DataView, bytes: Uint8Array, at: number, nameLength: nu
   const packedSize = view.getUint32(at + 20, true)
   const size = view.getUint32(at + 24, true)
   const offset = view.getUint32(at + 42, true)
-  if (packedSize === elsewhere || size === elsewhere || offset === elsewhere)
+  if (packedSize === zip64Marker || size === zip64Marker || offset === zip64Marker)
     throw unsupported('it uses the ZIP64 format')
   const method = methodOf(view.getUint16(at + 10, true), path)
   const start = startOf(view, offset)

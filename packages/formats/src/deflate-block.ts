@@ -1,23 +1,23 @@
 import { HuffmanCode } from './huffman.ts'
 
 /** Maximum number of literals and matches per block; each block has its own codes. */
-export const mostTokens = 32_768
+export const maxTokens = 32_768
 
 const endOfBlock = 256
 /** Maximum size in bytes of a token with extra bits (15 + 5 and 15 + 13) and of a block header with its code tables. */
-const mostOfToken = 6
-const mostOfHead = 512
+const maxTokenSize = 6
+const maxHeadSize = 512
 
 /** Collects tokens and writes them as consecutive deflate blocks. */
 export class BlockWriter {
-  readonly #tokens = new Int32Array(mostTokens)
+  readonly #tokens = new Int32Array(maxTokens)
   readonly #literals = new Int32Array(286)
   readonly #distances = new Int32Array(30)
   readonly #literalCode = new HuffmanCode(286, 15)
   readonly #distanceCode = new HuffmanCode(30, 15)
   readonly #head = new CodeHead()
   #count = 0
-  #bytes = new Uint8Array(mostTokens * mostOfToken + mostOfHead)
+  #bytes = new Uint8Array(maxTokens * maxTokenSize + maxHeadSize)
   #at = 0
   /** Bits that do not fill a byte yet, and their number. */
   #bits = 0
@@ -45,7 +45,7 @@ export class BlockWriter {
 
   /** Writes the collected tokens as a block, with dynamic codes if these are shorter than the fixed ones. */
   write(isLast: boolean): void {
-    this.#makeRoom(this.#count * mostOfToken + mostOfHead)
+    this.#makeRoom(this.#count * maxTokenSize + maxHeadSize)
     this.#literals[endOfBlock] = 1
     this.#literalCode.make(this.#literals)
     this.#distanceCode.make(this.#distances)

@@ -4,7 +4,7 @@ import { Deflate, deflateSync, gzipSync, Inflate, inflateSync } from 'fflate'
    terminating a thread while a zlib object is being initialised aborts the whole process. */
 
 /** Content up to this size is inflated at once: it can grow at most a thousandfold. */
-const oneGo = 64 * 1024
+const singlePassSize = 64 * 1024
 
 /** Favours speed over size. */
 export function deflated(bytes: Uint8Array): Uint8Array {
@@ -55,7 +55,7 @@ export function gzipped(bytes: Uint8Array): Uint8Array {
 
 /** Inflates content of exactly `size` bytes. Throws for any other size, and allocates only slightly more than that. */
 export function inflated(packed: Uint8Array, size: number): Uint8Array {
-  const content = packed.length <= oneGo ? inAGo(packed, size) : inSlices(packed, size)
+  const content = packed.length <= singlePassSize ? inAGo(packed, size) : inSlices(packed, size)
   if (content.length !== size) throw new RangeError(`It is not of ${size} bytes.`)
   return content
 }
@@ -73,8 +73,8 @@ function inSlices(packed: Uint8Array, size: number): Uint8Array {
     content.set(part, length)
     length += part.length
   })
-  for (let at = 0; at < packed.length; at += oneGo) {
-    stream.push(packed.subarray(at, at + oneGo), at + oneGo >= packed.length)
+  for (let at = 0; at < packed.length; at += singlePassSize) {
+    stream.push(packed.subarray(at, at + singlePassSize), at + singlePassSize >= packed.length)
   }
   return content.subarray(0, length)
 }

@@ -1,4 +1,4 @@
-import { BlockWriter, mostTokens } from './deflate-block.ts'
+import { BlockWriter, maxTokens } from './deflate-block.ts'
 
 const window = 32_768
 const shortest = 4
@@ -40,7 +40,7 @@ export class Deflater {
     const last = content.length - shortest
     let at = from
     let tokens = 0
-    for (; at <= last && tokens < mostTokens; tokens += 1) {
+    for (; at <= last && tokens < maxTokens; tokens += 1) {
       const word = view.getInt32(at, true)
       const before = this.#lastPlace(word, at)
       if (before < 0 || at - before > window || view.getInt32(before, true) !== word) {
@@ -53,7 +53,7 @@ export class Deflater {
       this.#learn(view, at + 1, Math.min(at + length - 1, last))
       at += length
     }
-    for (; at > last && at < content.length && tokens < mostTokens; tokens += 1) block.literal(content[at++] ?? 0)
+    for (; at > last && at < content.length && tokens < maxTokens; tokens += 1) block.literal(content[at++] ?? 0)
     block.write(at >= content.length)
     return at
   }

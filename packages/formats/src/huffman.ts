@@ -1,6 +1,6 @@
 /** Maximum number of symbols and maximum code length in bits of any code. */
-const mostSymbols = 512
-const mostBits = 64
+const maxSymbols = 512
+const maxBits = 64
 
 /**
  * Builds the Huffman code of an alphabet from symbol frequencies. Memory is allocated once because a code is built
@@ -45,10 +45,10 @@ export class HuffmanCode {
   }
 }
 
-const leaves = new Int32Array(mostSymbols)
-const heavy = new Int32Array(2 * mostSymbols)
-const above = new Int32Array(2 * mostSymbols)
-const next = new Uint16Array(mostBits)
+const leaves = new Int32Array(maxSymbols)
+const heavy = new Int32Array(2 * maxSymbols)
+const above = new Int32Array(2 * maxSymbols)
+const next = new Uint16Array(maxBits)
 
 /**
  * Huffman's algorithm: repeatedly merges the two lightest nodes. Merged nodes arise in ascending order, as the leaves
@@ -73,7 +73,7 @@ function setLengths(weights: Int32Array, count: number, lengths: Uint8Array): nu
   heavy[all - 1] = 0
   for (let at = all - 2; at >= 0; at -= 1) heavy[at] = (heavy[above[at] ?? 0] ?? 0) + 1
   lengths.fill(0)
-  for (let at = 0; at < count; at += 1) lengths[(leaves[at] ?? 0) & (mostSymbols - 1)] = heavy[at] ?? 0
+  for (let at = 0; at < count; at += 1) lengths[(leaves[at] ?? 0) & (maxSymbols - 1)] = heavy[at] ?? 0
   return heavy[0] ?? 0
 }
 
@@ -82,7 +82,7 @@ function sortLeaves(weights: Int32Array, count: number): void {
   let at = 0
   for (let symbol = 0; symbol < weights.length; symbol += 1) {
     const weight = weights[symbol] ?? 0
-    if (weight > 0) leaves[at++] = weight * mostSymbols + symbol
+    if (weight > 0) leaves[at++] = weight * maxSymbols + symbol
   }
   leaves.subarray(0, count).sort()
   for (at = 0; at < count; at += 1) heavy[at] = (leaves[at] ?? 0) >>> 9

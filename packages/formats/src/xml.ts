@@ -20,7 +20,7 @@ export type XmlLimits = { depth: number; elements: number; attributes: number }
 const usual: XmlLimits = { depth: 100, elements: 100_000, attributes: 100 }
 
 /** Maximum number of tags, comments, sections and references, each of which costs the parser a step. */
-const mostMarkup = 250_000
+const maxMarkup = 250_000
 
 /** The document is invalid or exceeds a limit. The message may be shown to the sender. */
 export class XmlError extends Error {
@@ -59,7 +59,7 @@ function hasMuchMarkup(text: string): boolean {
   let count = 0
   for (let at = 0; at < text.length; at++) {
     const sign = text.charCodeAt(at)
-    if ((sign === LESS || sign === AMPERSAND) && ++count > mostMarkup) return true
+    if ((sign === LESS || sign === AMPERSAND) && ++count > maxMarkup) return true
   }
   return false
 }
@@ -72,14 +72,14 @@ export function xmlText(text: string): string {
   if (plain.test(text)) return text
   return text
     .toWellFormed()
-    .replace(unheld, '\uFFFD')
+    .replace(invalidCharacters, '\uFFFD')
     .replace(/[&<>"'\t\n\r]/g, escaped)
 }
 
 /** Fast path: most texts need no escaping. */
 const plain = /^[ !#-%(-;=?-\uD7FF\uE000-\uFFFD]*$/
 
-const unheld = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
+const invalidCharacters = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 
 const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 

@@ -48,7 +48,7 @@ export async function send(call: Sent, input: Input, options: CallOptions, read?
 /** The user has lost access to the current organisation. */
 function noteAccess({ method }: Sent, error: unknown): void {
   if (error instanceof ApiError && error.code === 'no_subscription' && currentOrganisation() !== '')
-    sessionStore.getState().lost({ byChange: method !== 'GET' })
+    sessionStore.getState().loseAccess({ byChange: method !== 'GET' })
 }
 
 async function sendSignedIn(call: Sent, input: Input, options: CallOptions, read?: ReadError): Promise<Response> {

@@ -19,18 +19,18 @@ export type SessionState = {
   /** The user lost access to the organisation: 'told' while the dialog is open, 'stays' after it was closed. */
   access: 'given' | 'told' | 'stays'
   /** A sign-in has started. */
-  began: () => void
+  beginSignIn: () => void
   started: (user: UserAnswer, demo: boolean, onboarded: boolean) => void
   /** `text`: the licence as stored with the user. */
   licensed: (licence: SessionState['licence'], text: string) => void
   choose: (organisation: Permission) => void
   /** Updates the user. The current organisation stays. */
-  known: (user: UserAnswer) => void
+  setUser: (user: UserAnswer) => void
   /** `byChange`: a change could not be saved, which reopens the dialog. */
-  lost: (how: { byChange: boolean }) => void
+  loseAccess: (how: { byChange: boolean }) => void
   stays: () => void
   /** Shown on a page that needs no organisation. */
-  left: () => void
+  leaveOrganisation: () => void
   ended: (how: { expired: boolean }) => void
   /** The same user signed in again on another page. */
   resumed: () => void
@@ -46,10 +46,10 @@ export const sessionStore = createStore<SessionState>()(set => ({
   licence: null,
   expired: false,
   access: 'given',
-  began: () => set({ state: 'running', user: null, organisation: null, expired: false }),
-  started: (known, demo, onboarded) => {
-    const organisation = chosenOrganisation(known.permissions, lastOrganisation(known.userId))
-    const user = workingIn(known, organisation)
+  beginSignIn: () => set({ state: 'running', user: null, organisation: null, expired: false }),
+  started: (profile, demo, onboarded) => {
+    const organisation = chosenOrganisation(profile.permissions, lastOrganisation(profile.userId))
+    const user = workingIn(profile, organisation)
     set({ state: 'authenticated', user, demo, onboarded, organisation, expired: false, access: 'given' })
   },
   licensed: (licence, text) =>
@@ -59,10 +59,10 @@ export const sessionStore = createStore<SessionState>()(set => ({
     }),
   choose: organisation =>
     set(({ user }) => ({ organisation, ...(user === null ? {} : { user: workingIn(user, organisation) }) })),
-  known: user => set(session => refreshedUser(session, user)),
-  lost: ({ byChange }) => set(({ access }) => ({ access: access === 'stays' && !byChange ? 'stays' : 'told' })),
+  setUser: user => set(session => refreshedUser(session, user)),
+  loseAccess: ({ byChange }) => set(({ access }) => ({ access: access === 'stays' && !byChange ? 'stays' : 'told' })),
   stays: () => set({ access: 'stays' }),
-  left: () =>
+  leaveOrganisation: () =>
     set(({ user }) => ({ user: user && workingIn(user, null), organisation: null, licence: null, access: 'given' })),
   ended: ({ expired }) =>
     set(session =>
@@ -96,10 +96,10 @@ export function hasSessionCookie(): boolean {
 /** Read only: the stored organisation is the one that the user chose. */
 function refreshedUser(
   { organisation, access }: SessionState,
-  known: UserAnswer,
+  profile: UserAnswer,
 ): Pick<SessionState, 'user' | 'access'> {
-  const user = placedIn(known, organisation)
-  if (organisation === null || hasAccess(known, organisation)) return { user, access: 'given' }
+  const user = placedIn(profile, organisation)
+  if (organisation === null || hasAccess(profile, organisation)) return { user, access: 'given' }
   return { user, access: access === 'stays' ? 'stays' : 'told' }
 }
 

@@ -42,7 +42,7 @@ export function mustSync(): boolean {
 
 /** Redirects to the provider; stores the state for the return. */
 export async function startSignIn(): Promise<void> {
-  sessionStore.getState().began()
+  sessionStore.getState().beginSignIn()
   const { url, state } = await callFirst(firstCalls.authorize, {})
   storage.write('signInState', [...signInStates().slice(1 - limits.signInsAtOnce), state].join(' '))
   location.assign(url)
@@ -55,8 +55,8 @@ export function signInStates(): string[] {
 
 /** Completes the sign-in. The caller has checked the state. */
 export async function finishSignIn(code: string, state: string): Promise<void> {
-  const { began, ended } = sessionStore.getState()
-  began()
+  const { beginSignIn, ended } = sessionStore.getState()
+  beginSignIn()
   const answer = await callFirst(firstCalls.signIn, { query: { code, state } }).catch((error: unknown) => {
     ended({ expired: false })
     throw error
@@ -207,7 +207,7 @@ async function check(): Promise<void> {
   const answer = await callFirst(firstCalls.getSession, {}).catch(() => null)
   // Another user may have signed in on another page.
   if (answer === null || answer.eccUser.userId !== user?.userId) return
-  sessionStore.getState().known(answer.eccUser)
+  sessionStore.getState().setUser(answer.eccUser)
   const { access, organisation, licence } = sessionStore.getState()
   if (before !== 'given' && access === 'given') readWhatFailed()
   if (access !== 'given' || organisation === null || answer.organisation === null) return

@@ -11,7 +11,7 @@ import styles from './StillWaiting.module.css'
  */
 export function StillWaiting({ waiting }: { waiting: boolean }) {
   // While a question is open, the page waits for the user, not for the instance.
-  const isQuestionOpen = useStore(questionStore, ({ asked }) => asked !== null)
+  const isQuestionOpen = useStore(questionStore, ({ question }) => question !== null)
   const isLate = useDelayed(waiting && !isQuestionOpen, limits.outgoingPatience)
   return (
     <output className={styles['waiting']}>

@@ -20,8 +20,15 @@ export async function deleteEntityAfterQuestion(
   onFailure = notifyFailure(messages.failed.deleteEntity),
 ): Promise<void> {
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
-  const { asked, chosen } = await referring('entity', id)
-  const question = { title, text, details: [name], folder: folderOf(path), consequences: entityConsequences, ...asked }
+  const { additions, chosen } = await referring('entity', id)
+  const question = {
+    title,
+    text,
+    details: [name],
+    folder: folderOf(path),
+    consequences: entityConsequences,
+    ...additions,
+  }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(() => deleteEntity(id, chosen()), success, onFailure, { kind: 'entity', id, name })
 }
@@ -37,9 +44,15 @@ export async function deleteManifestAfterQuestion({ id, name }: Named, texts: Ma
   const more = parents.totalElements > shown ? [messages.confirm.andMore] : []
   const details = names.length === 0 ? [name] : [`${name} is a sub-manifest of:`, ...names, ...more]
   const text = messages.confirm.deleteManifest
-  const { asked, chosen } = await referring('manifest', id)
+  const { additions, chosen } = await referring('manifest', id)
   const { manifestGoes, manifestStays } = messages.confirm
-  const question = { title: 'Delete Manifest', text, details, consequences: [manifestGoes, manifestStays], ...asked }
+  const question = {
+    title: 'Delete Manifest',
+    text,
+    details,
+    consequences: [manifestGoes, manifestStays],
+    ...additions,
+  }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   await attempt(
     () => deleteManifest(id, chosen()),
@@ -72,8 +85,8 @@ export async function removeMemberAfterQuestion(
   const { deleteEntity: text, deleteEntityTitle: title } = messages.confirm
   const details = owned ? [`${name} belongs only to ${manifest.name}.`] : []
   const consequences = owned ? entityConsequences : [messages.confirm.memberGoes(name, manifest.name)]
-  const { asked, chosen } = owned ? await referring('entity', id) : nothingRefers
-  const question = { title, text, details, folder: folderOf(path), consequences, ...asked }
+  const { additions, chosen } = owned ? await referring('entity', id) : nothingRefers
+  const question = { title, text, details, folder: folderOf(path), consequences, ...additions }
   if (!(await confirm({ ...question, confirmLabel: 'Delete', danger: true }))) return
   const { deletedTree, failed } = messages
   const document = owned ? { kind: 'entity' as const, id, name } : null
@@ -87,7 +100,7 @@ export async function removeMemberAfterQuestion(
 
 const entityConsequences = [messages.confirm.entityGoes, messages.confirm.entityStays]
 
-const nothingRefers: Referring = { asked: {}, chosen: () => undefined }
+const nothingRefers: Referring = { additions: {}, chosen: () => undefined }
 
 /** On success clears the selection and closes the document with its unsaved changes. */
 async function attempt(

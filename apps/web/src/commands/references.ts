@@ -8,7 +8,7 @@ import { confirm, type Question, type QuestionLink } from '../workbench/confirm.
 /** The question about references to a deleted object; undefined without references. */
 export type Referring = {
   /** Additions to the confirmation. */
-  asked: Pick<Question, 'affected' | 'choice'>
+  additions: Pick<Question, 'affected' | 'choice'>
   chosen: () => OnReferences | undefined
 }
 
@@ -49,13 +49,13 @@ export async function askAboutReferences<T>(
     return await change()
   } catch (failure) {
     if (!(failure instanceof ApiError) || failure.references.length === 0) throw failure
-    const { asked, chosen } = referringOf(failure.references.slice(0, shown), failure.references.length)
-    return (await confirm({ ...question, ...asked })) ? change(chosen()) : undefined
+    const { additions, chosen } = referringOf(failure.references.slice(0, shown), failure.references.length)
+    return (await confirm({ ...question, ...additions })) ? change(chosen()) : undefined
   }
 }
 
 function referringOf(references: readonly ReferenceItem[], totalElements: number): Referring {
-  if (references.length === 0) return { asked: {}, chosen: () => undefined }
+  if (references.length === 0) return { additions: {}, chosen: () => undefined }
   let chosen: OnReferences = 'keep'
   const { referring: words } = messages
   const has = (...kinds: ReferenceItem['kind'][]) => references.some(item => kinds.includes(item.kind))
@@ -70,7 +70,7 @@ function referringOf(references: readonly ReferenceItem[], totalElements: number
     ...(has('aggregateQuery', 'excludedOperation', 'sotEntity') ? [words.configurations] : []),
   ]
   const affected = { heading: words.referredTo(totalElements), links: references.map(linkOf), notes }
-  return { asked: { affected, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
+  return { additions: { affected, ...(has('relationship') ? { choice } : {}) }, chosen: () => chosen }
 }
 
 function linkOf(reference: ReferenceItem): QuestionLink {

@@ -61,7 +61,7 @@ export class DraftSaves<S extends Saved, C, E> {
 
   /**
    * Saves the draft with additional edits. On failure reverts them and leaves the error to the caller. When repeated
-   * after a missing response, the edits are not applied twice: `isThere` tells whether a content includes them. False
+   * after a missing response, the edits are not applied twice: `isApplied` tells whether a content includes them. False
    * if the user cancelled.
    */
   async saveWith(

@@ -20,7 +20,7 @@ type Shown = {
   /** Null: the document has no row. */
   choose: (id: string | null) => void
   /** Preferred parent node, if the document occurs several times. */
-  meant?: string | null
+  preferredParent?: string | null
 }
 
 /** Maximum number of pages fetched to find a row. */
@@ -47,8 +47,8 @@ export function useReveal(shown: Shown): void {
   })
   const reveal = useEffectEvent(() => {
     if (!active || open.current !== active.tabId || shown.search !== '') return
-    const known = entity?.id === active.id ? entity : undefined
-    const place = shown.meant ?? placeInTree(active, known, shown.place, shown.core)
+    const loadedEntity = entity?.id === active.id ? entity : undefined
+    const place = shown.preferredParent ?? placeInTree(active, loadedEntity, shown.place, shown.core)
     if (place === null) return
     if (shown.nodes.has(place)) {
       open.current = null
@@ -62,10 +62,10 @@ export function useReveal(shown: Shown): void {
     shown.choose(null)
   })
 
-  useEffect(() => follow(), [active?.tabId, shown.meant])
+  useEffect(() => follow(), [active?.tabId, shown.preferredParent])
   useEffect(
     () => reveal(),
-    [active?.tabId, entity, shown.nodes, shown.core, shown.place.root, shown.place.own, shown.meant],
+    [active?.tabId, entity, shown.nodes, shown.core, shown.place.root, shown.place.own, shown.preferredParent],
   )
 }
 

@@ -7,7 +7,7 @@ export type OnDemand<P> = {
   prefetch: () => Promise<void>
 }
 
-type Shown<P> = { Found: ComponentType<P> | null; failure: Error | null }
+type Shown<P> = { Loaded: ComponentType<P> | null; failure: Error | null }
 
 /**
  * Renders synchronously once the code is loaded: React delays content after Suspense by a third of a second, during
@@ -18,14 +18,14 @@ export function onDemand<P extends object>(
   load: () => Promise<ComponentType<P>>,
   coming: ReactNode = null,
 ): OnDemand<P> {
-  let found: ComponentType<P> | null = null
+  let loaded: ComponentType<P> | null = null
   let fetching: Promise<ComponentType<P>> | null = null
 
   async function fetched(): Promise<ComponentType<P>> {
     fetching ??= load()
     try {
-      found = await fetching
-      return found
+      loaded = await fetching
+      return loaded
     } finally {
       fetching = null
     }
@@ -33,27 +33,27 @@ export function onDemand<P extends object>(
 
   function Component(properties: P) {
     // Set once: replacing the component would lose its state.
-    const [{ Found, failure }, setShown] = useState<Shown<P>>(() => ({ Found: found, failure: null }))
+    const [{ Loaded, failure }, setShown] = useState<Shown<P>>(() => ({ Loaded: loaded, failure: null }))
     useEffect(() => {
-      if (Found) return
+      if (Loaded) return
       let isLeft = false
       const show = (shown: Shown<P>) => isLeft || setShown(shown)
       fetched().then(
-        component => show({ Found: component, failure: null }),
-        (error: unknown) => show({ Found: null, failure: error instanceof Error ? error : new Error(String(error)) }),
+        component => show({ Loaded: component, failure: null }),
+        (error: unknown) => show({ Loaded: null, failure: error instanceof Error ? error : new Error(String(error)) }),
       )
       return () => {
         isLeft = true
       }
-    }, [Found])
+    }, [Loaded])
     if (failure) throw failure
-    return Found ? createElement(Found, properties) : coming
+    return Loaded ? createElement(Loaded, properties) : coming
   }
 
   return {
     Component,
     prefetch: async () => {
-      if (!found) await fetched()
+      if (!loaded) await fetched()
     },
   }
 }

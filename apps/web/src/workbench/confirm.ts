@@ -42,19 +42,19 @@ export type QuestionChoice = {
 }
 export type Answer = 'confirm' | 'alternative' | 'cancel'
 
-type Asked = Question & { answer: (answer: Answer) => void }
+type OpenQuestion = Question & { answer: (answer: Answer) => void }
 
-export const questionStore = createStore<{ asked: Asked | null }>()(() => ({ asked: null }))
+export const questionStore = createStore<{ question: OpenQuestion | null }>()(() => ({ question: null }))
 
 /** Asks a question with up to three answers. A question that is still open is cancelled. */
 export function ask(question: Question): Promise<Answer> {
-  questionStore.getState().asked?.answer('cancel')
+  questionStore.getState().question?.answer('cancel')
   return new Promise(resolve => {
     const answer = (value: Answer) => {
-      questionStore.setState({ asked: null })
+      questionStore.setState({ question: null })
       resolve(value)
     }
-    questionStore.setState({ asked: { ...question, answer } })
+    questionStore.setState({ question: { ...question, answer } })
   })
 }
 

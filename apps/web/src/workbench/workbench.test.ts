@@ -22,10 +22,10 @@ function draft(saves: boolean | Error = true) {
 }
 
 async function answerWith(answer: 'confirm' | 'alternative' | 'cancel') {
-  await vi.waitFor(() => expect(questionStore.getState().asked).not.toBeNull())
-  const asked = questionStore.getState().asked
-  asked?.answer(answer)
-  return asked
+  await vi.waitFor(() => expect(questionStore.getState().question).not.toBeNull())
+  const question = questionStore.getState().question
+  question?.answer(answer)
+  return question
 }
 
 describe('unsaved changes', () => {
@@ -50,8 +50,8 @@ describe('unsaved changes', () => {
     const changes = draft()
     store.getState().setDraft('entity:1', changes)
     const closing = closeTabs(store, 'entity:1', 'one')
-    const asked = await answerWith('cancel')
-    expect(asked?.text).toContain('"e1"')
+    const question = await answerWith('cancel')
+    expect(question?.text).toContain('"e1"')
     expect(await closing).toBe(false)
     expect(store.getState().tabs).toHaveLength(2)
     expect(changes.save).not.toHaveBeenCalled()

@@ -1,7 +1,16 @@
 import { quoted } from '../import-error.ts'
 import { namedFormat, type CdmFormat } from './data-types.ts'
 import { bounds } from './bounds.ts'
-import { booleanOf, isObject, isTooLong, listOf, nameOf, reportNoBooleans, textOf, type JsonObject } from './json.ts'
+import {
+  booleanOf,
+  isObject,
+  isTooLong,
+  listOf,
+  nameOf,
+  reportInvalidBooleans,
+  textOf,
+  type JsonObject,
+} from './json.ts'
 import { boundedTraits, readDeclaredValues, readValueBounds, type DeclaredValues } from './declared-values.ts'
 import { descriptionOf, displayNameOf, hasTrait, joinedTraits, retainedTraits, traitArguments } from './traits.ts'
 import type { Place } from './report.ts'
@@ -38,7 +47,7 @@ export function readAttribute(json: JsonObject, place: Place): Attribute | undef
   const dataType = json['dataType']
   const purpose = json['purpose']
   const inside = place.in(name)
-  reportNoBooleans(json, booleans, message => inside.warning(message))
+  reportInvalidBooleans(json, booleans, message => inside.warning(message))
   reportOtherProperties(json, inside)
   return withoutGaps({
     name,

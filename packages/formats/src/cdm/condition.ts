@@ -4,7 +4,7 @@
  */
 export function conditionHolds(condition: string | undefined, cardinality: Cardinality): boolean | undefined {
   if (condition === undefined || condition.trim() === '') return true
-  if (condition.length > longestCondition) return undefined
+  if (condition.length > maxConditionLength) return undefined
   const tokens = condition.match(/[()]|[A-Za-z]\w*|\d+|&&|\|\||[<>=!]=|[<>!]|[^\s]/g) ?? []
   const reader = new Reader(tokens, cardinality)
   const value = reader.either()
@@ -13,7 +13,7 @@ export function conditionHolds(condition: string | undefined, cardinality: Cardi
 
 export type Cardinality = { minimum: number; maximum: number }
 
-const longestCondition = 1_000
+const maxConditionLength = 1_000
 /** Current depth of a resolved entity, and the maximum depth. */
 const depth = { depth: 0, maxdepth: 2 }
 const words: ReadonlyMap<string, boolean> = new Map([

@@ -64,7 +64,7 @@ export class Corpus {
   locate(corpusPath: string, folder: string): string | undefined {
     const path = pathFrom(corpusPath, folder)
     if (this.#keys.has(path)) return path
-    const wrapped = tidied(`${this.#wrapper}/${path}`)
+    const wrapped = normalized(`${this.#wrapper}/${path}`)
     return isAbsolute(corpusPath) && this.#keys.has(wrapped) ? wrapped : undefined
   }
 
@@ -124,8 +124,8 @@ export class Corpus {
   }
 
   #add(key: string, document: CdmDocument): LoadedDocument {
-    const known = this.#byPath.get(key)
-    if (known) return known
+    const cached = this.#byPath.get(key)
+    if (cached) return cached
     const loaded = { index: this.documents.length, document, imports: [] }
     this.documents.push(loaded)
     this.#byPath.set(key, loaded)
@@ -140,7 +140,7 @@ export function folderOfPath(path: string): string {
 
 /** The path that a corpus path refers to, whether or not the file exists. */
 export function pathFrom(corpusPath: string, folder: string): string {
-  return tidied(isAbsolute(corpusPath) ? withoutNamespace(corpusPath) : `${folder}/${corpusPath}`)
+  return normalized(isAbsolute(corpusPath) ? withoutNamespace(corpusPath) : `${folder}/${corpusPath}`)
 }
 
 function isAbsolute(corpusPath: string): boolean {
@@ -153,8 +153,8 @@ function withoutNamespace(corpusPath: string): string {
 }
 
 /** Removes empty and `.` segments and resolves `..`, without leaving the root. */
-function tidied(path: string): string {
-  if (isTidy.test(path)) return path
+function normalized(path: string): string {
+  if (isNormalized.test(path)) return path
   const parts: string[] = []
   for (const part of path.normalize().split('/')) {
     if (part === '..') parts.pop()
@@ -164,4 +164,4 @@ function tidied(path: string): string {
 }
 
 /** Fast path: a path without segments to resolve or characters to normalise. */
-const isTidy = /^(?!\/)(?:(?:^|\/)(?!\.{0,2}(?:\/|$))[!-.0-~]+)+$/
+const isNormalized = /^(?!\/)(?:(?:^|\/)(?!\.{0,2}(?:\/|$))[!-.0-~]+)+$/

@@ -1,6 +1,6 @@
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
-import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
+import { isInvalidList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 import {
   descriptionOf,
   displayNameOf,
@@ -76,7 +76,7 @@ export function readDocument(json: unknown, path: string, report: Report): CdmDo
     purposes: new Map<string, PurposeDefinition>(),
     constants: new Map<string, readonly Choice[]>(),
   }
-  if (isNoList(json['definitions'])) report.warning(path, 'Its definitions are not a list; they were left out.')
+  if (isInvalidList(json['definitions'])) report.warning(path, 'Its definitions are not a list; they were left out.')
   for (const definition of listOf(json['definitions'])) {
     if (!isObject(definition)) {
       report.warning(path, 'A definition that is not an object was left out.')

@@ -7,7 +7,7 @@ import { loadFolder, type CdmFolder } from './folder.ts'
 import { Lookup, splitPath } from './lookup.ts'
 import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.ts'
 import { Resolver } from './resolve.ts'
-import { corpusPathOf, definitionIn, type FoundEntity } from './scope.ts'
+import { corpusPathOf, definitionIn, type LocatedEntity } from './scope.ts'
 
 const expectedSchema = z.record(
   z.string(),
@@ -109,10 +109,10 @@ function described({ attribute, written, reference }: ResolvedAttribute, of: Res
   }
 }
 
-function entityAt(corpusPath: string, folder: CdmFolder): FoundEntity {
+function entityAt(corpusPath: string, folder: CdmFolder): LocatedEntity {
   const { path, object = '' } = splitPath(corpusPath)
   const document = folder.corpus.load(path.slice(1), () => {})
-  const found = document && definitionIn(document, 'entities', object)
-  if (!found) throw new Error(`${corpusPath} is not there.`)
-  return found
+  const definition = document && definitionIn(document, 'entities', object)
+  if (!definition) throw new Error(`${corpusPath} is not there.`)
+  return definition
 }

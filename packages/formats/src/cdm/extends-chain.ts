@@ -3,14 +3,14 @@ import { bounds } from './bounds.ts'
 import { rootEntity } from './standard.ts'
 import type { Lookup } from './lookup.ts'
 import type { Report } from './report.ts'
-import { corpusPathOf, type FoundEntity } from './scope.ts'
+import { corpusPathOf, type LocatedEntity } from './scope.ts'
 
 /**
  * The entity and its ancestors, farthest first. A parent is resolved from the entity's document or, if that leads
  * back into the chain (a moniker with another meaning), from the document that names it. Cycles and missing parents
  * are errors of the entity: the chain ends there, and the rest stays readable.
  */
-export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report): FoundEntity[] {
+export function extendsChain(entity: LocatedEntity, lookup: Lookup, report: Report): LocatedEntity[] {
   const chain = [entity]
   const passed = new Set<object>([entity.is])
   let current = entity
@@ -43,6 +43,6 @@ export function extendsChain(entity: FoundEntity, lookup: Lookup, report: Report
   return chain
 }
 
-function placeOf(entity: FoundEntity): string {
+function placeOf(entity: LocatedEntity): string {
   return `${entity.in.document.path}/${entity.is.name}`
 }

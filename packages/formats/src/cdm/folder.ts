@@ -7,7 +7,7 @@ import { Lookup } from './lookup.ts'
 import { readManifests, type Manifest } from './manifest.ts'
 import { Report } from './report.ts'
 import { Resolver } from './resolve.ts'
-import { corpusPathOf, definitionIn, type FoundEntity } from './scope.ts'
+import { corpusPathOf, definitionIn, type LocatedEntity } from './scope.ts'
 
 export type Phase = 'read' | 'resolve' | 'convert'
 
@@ -28,7 +28,7 @@ export type ReadOptions = {
 export type CdmFolder = {
   manifests: readonly Manifest[]
   /** By corpus path, in the order of the manifests. */
-  entities: ReadonlyMap<string, FoundEntity>
+  entities: ReadonlyMap<string, LocatedEntity>
   corpus: Corpus
   lookup: Lookup
   resolver: Resolver
@@ -47,7 +47,7 @@ export function loadFolder(files: Files, options: ReadOptions = {}): CdmFolder {
     checkSignal(options)
     options.onProgress?.(Math.min(++read, files.size), files.size, 'read')
   }
-  const entities = new Map<string, FoundEntity>()
+  const entities = new Map<string, LocatedEntity>()
   for (const declared of manifests.flatMap(manifest => manifest.entities)) {
     const document = corpus.load(declared.path, each)
     const definition = document && definitionIn(document, 'entities', declared.name)

@@ -12,7 +12,7 @@ export class IncludedKeys {
   readonly #names = new Set<string>()
 
   /** Returns the attribute as a non-key and records it under `name`. */
-  none(attribute: Attribute, name = attribute.name): Attribute {
+  demote(attribute: Attribute, name = attribute.name): Attribute {
     if (!isKey(attribute)) return attribute
     this.#names.add(name)
     const traits = attribute.traits?.filter(trait => traitName(trait) !== 'is.identifiedBy')

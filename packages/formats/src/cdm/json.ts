@@ -13,7 +13,7 @@ export type JsonBudget = { containers: number }
 
 type ParseOptions = {
   budget?: JsonBudget
-  most?: number
+  maxContainers?: number
   /** Called with a message about duplicate keys, of which only the last is kept. */
   onRepeated?: (message: string) => void
 }
@@ -22,7 +22,7 @@ type ParseOptions = {
 export function parseJson(
   content: Uint8Array | string,
   path: string,
-  { budget = { containers: 0 }, most = bounds.documentContainers, onRepeated }: ParseOptions = {},
+  { budget = { containers: 0 }, maxContainers = bounds.documentContainers, onRepeated }: ParseOptions = {},
 ): unknown {
   if (content.length > bounds.documentBytes) {
     throw new ImportError('too-large', `${quoted(path)} is larger than ${bounds.documentBytes / 1024 / 1024} MB.`)
@@ -30,8 +30,8 @@ export function parseJson(
   const text = typeof content === 'string' ? content.replace(/^\uFEFF/, '') : decode(content, path)
   const bytes = typeof content === 'string' ? encoder.encode(text) : content
   const { containers, keys, changed } = scan(bytes, path)
-  if (containers > most) {
-    throw new ImportError('too-large', `${quoted(path)} has more than ${most} lists and objects.`)
+  if (containers > maxContainers) {
+    throw new ImportError('too-large', `${quoted(path)} has more than ${maxContainers} lists and objects.`)
   }
   budget.containers += containers
   if (budget.containers > bounds.containersInAll) {
@@ -79,7 +79,7 @@ export function listOf(value: unknown): readonly unknown[] {
 }
 
 /** Whether a value is present but not a list. */
-export function isNoList(value: unknown): boolean {
+export function isInvalidList(value: unknown): boolean {
   return value !== undefined && value !== null && !Array.isArray(value)
 }
 
@@ -115,7 +115,11 @@ export function booleanOf(value: unknown): boolean | undefined {
 }
 
 /** Reports properties that are present but not booleans. */
-export function reportNoBooleans(json: JsonObject, keys: readonly string[], warn: (message: string) => void): void {
+export function reportInvalidBooleans(
+  json: JsonObject,
+  keys: readonly string[],
+  warn: (message: string) => void,
+): void {
   for (const key of keys) {
     const value = json[key]
     if (value === undefined || value === null || booleanOf(value) !== undefined) continue

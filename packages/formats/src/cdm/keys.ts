@@ -6,7 +6,7 @@ import type { Lookup, ResolutionScope } from './lookup.ts'
 import type { Member } from './member.ts'
 import type { Report } from './report.ts'
 import { isKey } from './resolved.ts'
-import type { FoundEntity } from './scope.ts'
+import type { LocatedEntity } from './scope.ts'
 
 /** Determines the identifying attribute of entities. */
 export class Keys {
@@ -20,7 +20,7 @@ export class Keys {
   }
 
   /** Name of the entity's identifying attribute, or ''. Ignores reference targets, so reference cycles are harmless. */
-  of(entity: FoundEntity): string {
+  of(entity: LocatedEntity): string {
     const cached = this.#keys.get(entity.is)
     if (cached !== undefined) return cached
     this.#keys.set(entity.is, '')

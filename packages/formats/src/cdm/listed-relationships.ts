@@ -6,7 +6,7 @@ import { splitPath } from './lookup.ts'
 import type { ListedRelationship, Manifest } from './manifest.ts'
 import { isImported } from './parent.ts'
 import { isKey, type ResolvedAttribute, type ResolvedEntity, type ResolvedReference } from './resolved.ts'
-import { definitionIn, type FoundEntity } from './scope.ts'
+import { definitionIn, type LocatedEntity } from './scope.ts'
 import { keyTypeOf } from './to-relationship.ts'
 
 /** Reason why a listed relationship was not imported, as stated in the report. */
@@ -68,8 +68,8 @@ function reportSkipped(
 /** An end of a relationship. Undefined parts: document not loaded, entity not defined, or entity not imported. */
 type End = {
   document: LoadedDocument | undefined
-  defined: FoundEntity | undefined
-  imported: FoundEntity | undefined
+  defined: LocatedEntity | undefined
+  imported: LocatedEntity | undefined
 }
 
 function reasonNotImported({ document, defined }: End): Reason {
@@ -130,7 +130,7 @@ class List {
    */
   #exists(
     reference: ResolvedReference,
-    { defined, imported }: { defined?: FoundEntity; imported?: FoundEntity },
+    { defined, imported }: { defined?: LocatedEntity; imported?: LocatedEntity },
   ): boolean {
     const { resolver } = this.#folder
     if (reference.unknown.length > 0) return true

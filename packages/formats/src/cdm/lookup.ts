@@ -2,7 +2,7 @@ import { purposes } from '@cadmus/model/type-attribute'
 import { bounds } from './bounds.ts'
 import { formatOfTraits, type CdmFormat } from './data-types.ts'
 import { folderOfPath, type Corpus, type LoadedDocument } from './corpus.ts'
-import { definitionIn, Scope, type Found, type FoundEntity } from './scope.ts'
+import { definitionIn, Scope, type LocatedDefinition, type LocatedEntity } from './scope.ts'
 import { standardDocument, standardTypes } from './standard.ts'
 import type { Attribute } from './attribute.ts'
 import type { Choice } from './choices.ts'
@@ -33,12 +33,12 @@ export class Lookup {
     this.#hasPurposes = documents.some(document => document.purposes.size > 0)
   }
 
-  entity(name: string, { view, written }: ResolutionScope): FoundEntity | undefined {
+  entity(name: string, { view, written }: ResolutionScope): LocatedEntity | undefined {
     return this.scope.find('entities', name, view, written) ?? this.entityAt(name, written)
   }
 
   /** Finds an entity by path, among the loaded documents only. */
-  entityAt(corpusPath: string, from: LoadedDocument): FoundEntity | undefined {
+  entityAt(corpusPath: string, from: LoadedDocument): LocatedEntity | undefined {
     const { path, object } = splitPath(corpusPath)
     if (object === undefined) return undefined
     const folder = folderOfPath(from.document.path)
@@ -83,7 +83,12 @@ export class Lookup {
     while (name !== undefined && !passed.has(name) && passed.size < bounds.extendsDepth) {
       if (name === 'identifiedBy') return true
       passed.add(name)
-      const definition: Found<PurposeDefinition> | undefined = this.scope.find('purposes', name, view, written)
+      const definition: LocatedDefinition<PurposeDefinition> | undefined = this.scope.find(
+        'purposes',
+        name,
+        view,
+        written,
+      )
       if (definition?.is.identifies) return true
       name = definition?.is.extendsPurpose
     }
@@ -101,7 +106,12 @@ export class Lookup {
     let values: ValueBounds = {}
     while (name !== undefined && !passed.has(name) && passed.size < bounds.extendsDepth) {
       passed.add(name)
-      const definition: Found<DataTypeDefinition> | undefined = this.scope.find('dataTypes', name, view, written)
+      const definition: LocatedDefinition<DataTypeDefinition> | undefined = this.scope.find(
+        'dataTypes',
+        name,
+        view,
+        written,
+      )
       if (definition?.is.states) {
         // List names are resolved from the document of the data type.
         const choices = this.choices(definition.is.states, { view, written: definition.in })
@@ -122,7 +132,12 @@ export class Lookup {
     while (name !== undefined && !passed.has(name) && passed.size < bounds.extendsDepth) {
       passed.add(name)
       cached ??= standardTypes.get(name)
-      const definition: Found<DataTypeDefinition> | undefined = this.scope.find('dataTypes', name, view, written)
+      const definition: LocatedDefinition<DataTypeDefinition> | undefined = this.scope.find(
+        'dataTypes',
+        name,
+        view,
+        written,
+      )
       if (!definition || definition.in.document === standardDocument) {
         ending = standardTypes.get(name)
         break

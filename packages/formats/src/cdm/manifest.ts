@@ -2,7 +2,7 @@ import { ImportError, isAboutOneDocument, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 import { folderOfPath, type Corpus } from './corpus.ts'
 import { readImports, type Import } from './document.ts'
-import { isNoList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
+import { isInvalidList, isObject, isTooLong, listOf, nameOf, textOf, type JsonObject } from './json.ts'
 import { splitPath } from './lookup.ts'
 import type { Report } from './report.ts'
 
@@ -162,7 +162,7 @@ const partitions = ['dataPartitions', 'dataPartitionPatterns', 'incrementalParti
 /** Reports values that are not lists and properties that the model cannot express. */
 function reportUnsupported(json: JsonObject, path: string, report: Report): void {
   for (const key of lists) {
-    if (isNoList(json[key])) report.error(path, `${quoted(key)} of the manifest is not a list; it was left out.`)
+    if (isInvalidList(json[key])) report.error(path, `${quoted(key)} of the manifest is not a list; it was left out.`)
   }
   const declared = listOf(json['entities']).filter(isObject)
   const keys = partitions.filter(key => declared.some(entity => listOf(entity[key]).length > 0))

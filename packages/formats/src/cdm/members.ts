@@ -1,7 +1,7 @@
 import { quoted } from '../import-error.ts'
 import { readAttribute } from './attribute.ts'
 import { isList, readAsOne, readGuidedReference, supportingOfGuidance } from './guidance.ts'
-import { isNoList, isObject, listOf, nameOf } from './json.ts'
+import { isInvalidList, isObject, listOf, nameOf } from './json.ts'
 import { isOneOfMany, isProjected, readProjectedReference, supportingOfProjections } from './projections.ts'
 import { projectionsOf } from './projection.ts'
 import type { Member } from './member.ts'
@@ -9,7 +9,7 @@ import { traitNames } from './traits.ts'
 import type { Place } from './report.ts'
 
 export function readMembers(value: unknown, place: Place): Member[] {
-  if (isNoList(value)) place.warning('Its attributes are not a list; they were left out.')
+  if (isInvalidList(value)) place.warning('Its attributes are not a list; they were left out.')
   return listOf(value).flatMap(item => readMember(item, place) ?? [])
 }
 

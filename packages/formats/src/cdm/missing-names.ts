@@ -1,6 +1,6 @@
 import { quoted } from '../import-error.ts'
 
-const namedAtMost = 3
+const maxNamed = 3
 
 /** A message about names that a step refers to but no attribute has; undefined if there are none. */
 export function describeMissing(step: string, names: Iterable<string>): string | undefined {
@@ -12,6 +12,6 @@ export function describeMissing(step: string, names: Iterable<string>): string |
 /** Formats names as `"a", "b", "c" and 2 more`. */
 export function someOf(names: Iterable<string>): string {
   const all = [...names]
-  const more = all.length > namedAtMost ? ` and ${all.length - namedAtMost} more` : ''
-  return `${all.slice(0, namedAtMost).map(quoted).join(', ')}${more}`
+  const more = all.length > maxNamed ? ` and ${all.length - maxNamed} more` : ''
+  return `${all.slice(0, maxNamed).map(quoted).join(', ')}${more}`
 }

@@ -1,7 +1,7 @@
 import { quoted } from '../import-error.ts'
 import type { CdmFolder } from './folder.ts'
 import type { ResolvedAttribute, ResolvedEntity } from './resolved.ts'
-import { corpusPathOf, type FoundEntity } from './scope.ts'
+import { corpusPathOf, type LocatedEntity } from './scope.ts'
 
 /**
  * The nearest imported ancestor. None if the entity leaves an inherited attribute out, because the model cannot
@@ -24,7 +24,7 @@ export function parentOf(resolved: ResolvedEntity, folder: CdmFolder): ResolvedE
   return undefined
 }
 
-export function isImported(entity: FoundEntity, folder: CdmFolder): boolean {
+export function isImported(entity: LocatedEntity, folder: CdmFolder): boolean {
   return folder.entities.get(corpusPathOf(entity))?.is === entity.is
 }
 

@@ -3,7 +3,7 @@ import { hasSharedCdm, sharedFolder } from '../testing/shared-cdm.ts'
 import { folderOfPath } from './corpus.ts'
 import { loadFolder, type CdmFolder } from './folder.ts'
 import { splitPath } from './lookup.ts'
-import { corpusPathOf, type FoundEntity } from './scope.ts'
+import { corpusPathOf, type LocatedEntity } from './scope.ts'
 
 type Relationship = { from: string; fromAttribute: string; to: string; toAttribute: string }
 
@@ -42,7 +42,7 @@ describe.skipIf(!hasSharedCdm)('relationships listed in real manifests', () => {
  * References of an entity. The tool that wrote these manifests lists the targets of ActivitySystem for the inherited
  * references of its eight children (here a user is the one of core, not of the service).
  */
-function startingAt(entity: FoundEntity, { resolver }: CdmFolder): Relationship[] {
+function startingAt(entity: LocatedEntity, { resolver }: CdmFolder): Relationship[] {
   const { chain, attributes } = resolver.resolve(entity)
   const parent = chain.at(-2)
   const seen = parent?.is.name === 'ActivitySystem' ? resolver.resolve(parent).attributes : undefined

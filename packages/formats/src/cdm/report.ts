@@ -24,7 +24,7 @@ const gatherings = {
 type GatheringName = keyof typeof gatherings
 
 /** Maximum number of distinct names per collected finding. */
-const mostNames = 1000
+const maxNames = 1000
 
 /** Collects the lines of an import. Repeated findings are counted. */
 export class Report {
@@ -48,7 +48,7 @@ export class Report {
     const gathered = this.#gathered.get(kind) ?? { path, names: new Set<string>(), count: 0 }
     this.#gathered.set(kind, gathered)
     gathered.count++
-    for (const name of names) if (gathered.names.size < mostNames) gathered.names.add(name)
+    for (const name of names) if (gathered.names.size < maxNames) gathered.names.add(name)
   }
 
   at(path: string): Place {

@@ -17,13 +17,13 @@ import { References } from './references.ts'
 import type { Report } from './report.ts'
 import {
   byAnyCase,
-  merged,
-  restated,
+  mergeReferences,
+  redefine,
   type ResolvedAttribute,
   type ResolvedEntity,
   type ResolvedReference,
 } from './resolved.ts'
-import type { FoundEntity } from './scope.ts'
+import type { LocatedEntity } from './scope.ts'
 import type { Context, Task } from './task.ts'
 
 /**
@@ -44,7 +44,7 @@ export class Resolver {
     this.#references = new References(lookup, new Keys(lookup, report))
   }
 
-  resolve(entity: FoundEntity): ResolvedEntity {
+  resolve(entity: LocatedEntity): ResolvedEntity {
     const cached = this.#resolved.get(entity.is)
     if (cached) return cached
     const chain = extendsChain(entity, this.#lookup, this.#report)
@@ -55,7 +55,7 @@ export class Resolver {
   }
 
   #resolveChain(
-    chain: readonly FoundEntity[],
+    chain: readonly LocatedEntity[],
     view: LoadedDocument,
     open: ReadonlySet<unknown>,
     budget = { steps: 0, targets: 0 },
@@ -110,10 +110,10 @@ export class Resolver {
     const key = this.#placeOf(attribute, task, context)
     const earlier = task.attributes.get(key)
     task.attributes.set(key, {
-      attribute: earlier ? restated(earlier.attribute, attribute) : attribute,
+      attribute: earlier ? redefine(earlier.attribute, attribute) : attribute,
       level: task.level,
       written: context.written,
-      reference: merged(earlier?.reference, reference ?? this.#references.linked(attribute, context.written)),
+      reference: mergeReferences(earlier?.reference, reference ?? this.#references.linked(attribute, context.written)),
     })
   }
 
@@ -183,7 +183,7 @@ export class Resolver {
         if (!this.#budget.canContinue(task, context)) return true
         const name = rename(attribute.name)
         if (!filter.has(attribute.name, name)) continue
-        this.#put({ ...keys.none(attribute, name), name }, task, { ...context, written }, reference)
+        this.#put({ ...keys.demote(attribute, name), name }, task, { ...context, written }, reference)
       }
       if (member.typeAttribute) {
         this.#put({ ...member.typeAttribute, name: rename(member.typeAttribute.name) }, task, context)
@@ -214,7 +214,7 @@ export class Resolver {
     }
     const steps = this.#projected([...inner.values()].map(stepOf), member, [member.target], task, context)
     const keys = new IncludedKeys()
-    const here = steps.map(step => ({ ...step, attribute: keys.none(step.attribute) }))
+    const here = steps.map(step => ({ ...step, attribute: keys.demote(step.attribute) }))
     keys.report(place)
     this.#putSteps(here, task, context)
   }

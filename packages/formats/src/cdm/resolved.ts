@@ -1,7 +1,7 @@
 import { foldName } from '@cadmus/model/paths'
 import type { Attribute } from './attribute.ts'
 import type { LoadedDocument } from './corpus.ts'
-import type { FoundEntity } from './scope.ts'
+import type { LocatedEntity } from './scope.ts'
 import { joinedTraits } from './traits.ts'
 
 /** An attribute of an entity, own or inherited, with all later definitions applied. */
@@ -25,12 +25,12 @@ export type ResolvedReference = {
 }
 
 /** `attribute` is '' if the target has no key and the reference names none. */
-export type ResolvedTarget = { entity: FoundEntity; attribute: string }
+export type ResolvedTarget = { entity: LocatedEntity; attribute: string }
 
 export type ResolvedEntity = {
-  entity: FoundEntity
+  entity: LocatedEntity
   /** The entity and its ancestors, farthest first. */
-  chain: readonly FoundEntity[]
+  chain: readonly LocatedEntity[]
   attributes: ReadonlyMap<string, ResolvedAttribute>
   /** Finds an attribute by name, case-insensitively. */
   named: (name: string) => ResolvedAttribute | undefined
@@ -55,13 +55,13 @@ export function byAnyCase(attributes: ReadonlyMap<string, ResolvedAttribute>): R
  * Applies a later definition to an earlier one; a key stays a key, because the parent's identifier also identifies
  * the child.
  */
-export function restated(earlier: Attribute, later: Attribute): Attribute {
+export function redefine(earlier: Attribute, later: Attribute): Attribute {
   const traits = joinedTraits(earlier.traits, later.traits)
   return { ...earlier, ...later, ...(traits && { traits }), ...(isKey(earlier) ? { isKey: true } : {}) }
 }
 
 /** A later reference of the same name adds its targets. */
-export function merged(earlier: ResolvedReference | undefined, later: ResolvedReference | undefined) {
+export function mergeReferences(earlier: ResolvedReference | undefined, later: ResolvedReference | undefined) {
   if (!earlier || !later) return later ?? earlier
   const added = later.targets.filter(
     ({ entity, attribute }) => !earlier.targets.some(one => one.entity.is === entity.is && one.attribute === attribute),

@@ -6,8 +6,8 @@ import type { Choice } from './choices.ts'
 import type { Member } from './member.ts'
 
 /** A definition and the document that contains it. */
-export type Found<T> = { in: LoadedDocument; is: T }
-export type FoundEntity = Found<EntityDefinition>
+export type LocatedDefinition<T> = { in: LoadedDocument; is: T }
+export type LocatedEntity = LocatedDefinition<EntityDefinition>
 
 type Kinds = {
   entities: EntityDefinition
@@ -48,16 +48,20 @@ export class Scope {
   }
 
   /** Looks the name up from each of the documents in turn and returns the first definition. */
-  find<K extends keyof Kinds>(kind: K, name: string, ...from: readonly LoadedDocument[]): Found<Kinds[K]> | undefined {
+  find<K extends keyof Kinds>(
+    kind: K,
+    name: string,
+    ...from: readonly LoadedDocument[]
+  ): LocatedDefinition<Kinds[K]> | undefined {
     for (const document of from) {
-      const found = this.#find(kind, name, document)
-      if (found) return found
+      const definition = this.#find(kind, name, document)
+      if (definition) return definition
     }
     return undefined
   }
 
   /** A moniker selects the document in which the rest of the name, possibly with another moniker, is looked up. */
-  #find<K extends keyof Kinds>(kind: K, whole: string, from: LoadedDocument): Found<Kinds[K]> | undefined {
+  #find<K extends keyof Kinds>(kind: K, whole: string, from: LoadedDocument): LocatedDefinition<Kinds[K]> | undefined {
     let name = whole
     let document: LoadedDocument | undefined = from
     for (let monikers = 0; document && monikers <= bounds.nestedMonikers; monikers++) {
@@ -177,15 +181,15 @@ const maxViews = 64
 type View = { ranks: Int32Array; ranked: number[] }
 
 /** Corpus path of a definition, e.g. `/core/applicationCommon/Account.cdm.json/Account`. */
-export function corpusPathOf(found: FoundEntity): string {
-  return `/${found.in.document.path}/${found.is.name}`
+export function corpusPathOf(definition: LocatedEntity): string {
+  return `/${definition.in.document.path}/${definition.is.name}`
 }
 
 export function definitionIn<K extends keyof Kinds>(
   document: LoadedDocument,
   kind: K,
   name: string,
-): Found<Kinds[K]> | undefined {
+): LocatedDefinition<Kinds[K]> | undefined {
   const definitions: ReadonlyMap<string, Kinds[K]> = definitionsOf(document, kind)
   const definition = definitions.get(name)
   return definition === undefined ? undefined : { in: document, is: definition }
@@ -199,7 +203,7 @@ function definitionsOf<K extends keyof Kinds>(
 }
 
 function add(index: Map<string, number[]>, name: string, document: number): void {
-  const cached = index.get(name)
-  if (cached) cached.push(document)
+  const existing = index.get(name)
+  if (existing) existing.push(document)
   else index.set(name, [document])
 }

@@ -10,7 +10,7 @@ import type { ResolutionScope } from './lookup.ts'
 import { importListedRelationships } from './listed-relationships.ts'
 import type { Manifest } from './manifest.ts'
 import { parentOf, sameTargets } from './parent.ts'
-import { corpusPathOf, type FoundEntity } from './scope.ts'
+import { corpusPathOf, type LocatedEntity } from './scope.ts'
 import { toRelationship } from './to-relationship.ts'
 import { toTypeAttribute } from './to-type-attribute.ts'
 import { isKey, type ResolvedAttribute, type ResolvedEntity } from './resolved.ts'
@@ -89,7 +89,7 @@ function resolveAll({ entities, resolver }: CdmFolder, options: ReadOptions): vo
   }
 }
 
-function toEntity(entity: FoundEntity, corpusPath: string, folder: CdmFolder): ImportedEntity {
+function toEntity(entity: LocatedEntity, corpusPath: string, folder: CdmFolder): ImportedEntity {
   const place = folder.report.at(corpusPath.slice(1))
   const resolved = folder.resolver.resolve(entity)
   const parent = parentOf(resolved, folder)

@@ -7,7 +7,7 @@ import type { CdmFolder } from './folder.ts'
 import { isImported } from './parent.ts'
 import type { Place } from './report.ts'
 import type { ResolvedAttribute, ResolvedEntity, ResolvedTarget } from './resolved.ts'
-import { corpusPathOf, type FoundEntity } from './scope.ts'
+import { corpusPathOf, type LocatedEntity } from './scope.ts'
 import { purposeOf, traitsOf } from './to-type-attribute.ts'
 
 /** A target that the model supports: imported, with an existing attribute of a key type. */
@@ -97,7 +97,7 @@ function attributeNamed(name: string, target: ResolvedTarget, folder: CdmFolder)
 /** The data type of a key, followed through foreign keys until the chain ends or repeats. */
 export function keyTypeOf(
   key: ResolvedAttribute,
-  of: FoundEntity,
+  of: LocatedEntity,
   folder: CdmFolder,
   passed = new Set<ResolvedAttribute>(),
 ): KeyDataType | undefined {

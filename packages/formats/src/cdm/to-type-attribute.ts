@@ -23,7 +23,7 @@ export function toTypeAttribute(
   const choices = folder.lookup.choices(attribute, resolution)
   const place = placeOf(resolved, of, folder)
   const type = literalTypeOf(attribute, formatOf(resolved, place, of, folder))
-  reportNoList(attribute, choices, place)
+  reportMissingList(attribute, choices, place)
   if (attribute.maximumLength !== undefined && type.dataType !== 'string')
     place.warning(`Its maximum length ${attribute.maximumLength} was left out: only a string has one.`)
   if (attribute.precision !== undefined && type.format !== 'decimal')
@@ -54,7 +54,7 @@ function literalTypeOf(attribute: Attribute, cdmFormat: CdmFormat): LiteralType 
 }
 
 /** Reports a declared value list without values; the attribute then has none. */
-function reportNoList({ choices, isList }: Attribute, values: readonly Choice[], place: Place): void {
+function reportMissingList({ choices, isList }: Attribute, values: readonly Choice[], place: Place): void {
   if (values.length > 0) return
   if (choices === undefined) {
     if (isList) place.warning('It declares a value list but has none; it accepts any value.')
@@ -72,7 +72,7 @@ function valuesOf(choices: readonly Choice[], type: LiteralType, place: Place): 
   const originals = new Map(all.map(text => [text.trim(), text]))
   originals.delete('')
   reportLeftOut(all, originals, place)
-  const pairs = [...originals.values()].map(text => ({ text, value: tidied(text, type) }))
+  const pairs = [...originals.values()].map(text => ({ text, value: normalized(text, type) }))
   const isText = type.dataType === 'string' || type.dataType === 'object'
   const valid = isText ? pairs : pairs.filter(({ value }) => !isFault(readChoice(value, type)))
   const changed = valid.filter(({ text, value }) => text !== value)
@@ -106,7 +106,7 @@ function reportChoices(pairs: readonly { text: string }[], what: string, place: 
 
 function defaultOf({ defaultValue }: Attribute, type: LiteralType, place: Place): string | null {
   if (defaultValue === undefined) return null
-  const value = tidied(defaultValue, type)
+  const value = normalized(defaultValue, type)
   if (value !== defaultValue) place.warning(`Its default value ${quoted(defaultValue)} was read as ${quoted(value)}.`)
   const twice = type.dataType === 'object' && type.format !== 'binary' ? repeatedKey(value) : undefined
   if (twice !== undefined) {
@@ -116,7 +116,7 @@ function defaultOf({ defaultValue }: Attribute, type: LiteralType, place: Place)
 }
 
 /** Normalises values that documents write with surrounding spaces, in upper case, as numbers or in braces. */
-function tidied(text: string, { dataType, format }: LiteralType): string {
+function normalized(text: string, { dataType, format }: LiteralType): string {
   if (dataType === 'object' || (dataType === 'string' && format !== 'guid')) return text
   const plain = text.trim()
   if (dataType === 'boolean') return booleanWords.get(plain.toLowerCase()) ?? plain

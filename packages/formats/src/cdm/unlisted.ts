@@ -60,7 +60,7 @@ function listingOf({ corpus, report }: CdmFolder, read: ReadonlySet<string>): Li
   const paths = [...corpus.paths()].filter(path => manifestFile.test(path) && !path.startsWith('__MACOSX/'))
   const manifests = new Set<string>()
   const entities = new Map<string, Listed>()
-  for (const path of [...read, ...paths.filter(one => !read.has(one) && !frozenFile.test(one))]) {
+  for (const path of [...read, ...paths.filter(path => !read.has(path) && !frozenFile.test(path))]) {
     const json = jsonOf(path, corpus, report)
     if (!json || !isManifest(json)) continue
     manifests.add(path)

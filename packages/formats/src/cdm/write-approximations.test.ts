@@ -11,11 +11,11 @@ import {
   referenceTo,
 } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
-import { expectedBack, existingUids } from '../testing/expected-back.ts'
+import { expectedAfterImport, existingUids } from '../testing/expected-back.ts'
 import { comparable } from '../testing/equal-models.ts'
 import { contractBreaches } from '../testing/contract.ts'
 import { list, object } from '../testing/contract-names.ts'
-import { expectRoundTrip, definedNames, outAndIn } from '../testing/exported.ts'
+import { expectRoundTrip, definedNames, roundTrip } from '../testing/exported.ts'
 import { placedModel } from '../testing/placed-model.ts'
 import { writeCdm } from './write.ts'
 
@@ -83,9 +83,9 @@ describe('CDM export of models that a folder cannot express', () => {
       },
     })
     const closure = aClosure([near], [far])
-    const { files, read, notes } = outAndIn(closure, { configured: new Set([closure.root.id]) })
+    const { files, read, notes } = roundTrip(closure, { configured: new Set([closure.root.id]) })
     expect(contractBreaches(files, definedNames)).toEqual([])
-    expect(comparable(placedModel(read), existingUids(closure))).toEqual(expectedBack(closure))
+    expect(comparable(placedModel(read), existingUids(closure))).toEqual(expectedAfterImport(closure))
     expect(read.entities[0]?.entityAttributes[0]?.associatedEntity).toEqual({
       id: -1,
       uid: far.uid,

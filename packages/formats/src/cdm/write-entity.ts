@@ -103,11 +103,11 @@ function typeJson(name: string, of: ResolvedAttribute, dataType: WrittenType): J
 }
 
 function purposeOf(of: ResolvedAttribute): string {
-  return keyless(of.kind === 'type' ? of.attribute.purpose : of.relationship.foreignKeyPurpose, of.isPrimaryKey)
+  return demoted(of.kind === 'type' ? of.attribute.purpose : of.relationship.foreignKeyPurpose, of.isPrimaryKey)
 }
 
 /** An inherited key is demoted if the entity has its own. */
-export function keyless(purpose: Purpose, isKey: boolean): Purpose {
+export function demoted(purpose: Purpose, isKey: boolean): Purpose {
   return purpose === 'identifiedBy' && !isKey ? 'hasA' : purpose
 }
 

@@ -5,7 +5,7 @@ import type { ManifestNode } from '@cadmus/model/manifest'
 import type { TypeAttribute } from '@cadmus/model/type-attribute'
 import { quoted } from '../import-error.ts'
 import type { Layout } from './layout.ts'
-import { mayBeWritten } from './write-traits.ts'
+import { isWritable } from './write-traits.ts'
 import { traitName } from './traits.ts'
 import type { WrittenAttribute } from './written-entity.ts'
 import type { WrittenDocument } from './written-model.ts'
@@ -139,7 +139,7 @@ function unpreserved({ entity }: WrittenDocument): string[] {
 
 function hasUnwrittenTraits({ typeAttributes, entityAttributes, traits }: EntityNode): boolean {
   const all = [traits, ...typeAttributes.map(one => one.traits), ...entityAttributes.map(one => one.traits)]
-  return all.flat().some(trait => !mayBeWritten(trait) && !writtenAsProperty.has(traitName(trait) ?? ''))
+  return all.flat().some(trait => !isWritable(trait) && !writtenAsProperty.has(traitName(trait) ?? ''))
 }
 
 const writtenAsProperty = new Set(['is.localized.displayedAs', 'is.CDM.entityVersion', 'does.haveDefault'])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { contractBreaches } from '../testing/contract.ts'
-import { expectRoundTrip, definedNames, writtenOtherwise } from '../testing/exported.ts'
+import { expectRoundTrip, definedNames, differingDocuments } from '../testing/exported.ts'
 import { placedModel } from '../testing/placed-model.ts'
 import { realModel } from '../testing/real-models.ts'
 import { hasSharedCdm, sharedFolder } from '../testing/shared-cdm.ts'
 import { readCdm } from './read.ts'
-import { mayBeWritten } from './write-traits.ts'
+import { isWritable } from './write-traits.ts'
 import { writeCdm } from './write.ts'
 import { traitNames } from '@cadmus/model/trait-names'
 
@@ -27,7 +27,7 @@ describe.skipIf(!hasSharedCdm)('round trip of real CDM folders', () => {
       const { files } = writeCdm(placedModel(realModel(name)))
       const bare = new Map([...files].filter(([path]) => path.endsWith('.cdm.json')))
       const again = writeCdm(placedModel(readCdm(bare))).files
-      expect(writtenOtherwise(bare, again)).toEqual([])
+      expect(differingDocuments(bare, again)).toEqual([])
     },
   )
 
@@ -50,7 +50,7 @@ describe.skipIf(!hasSharedCdm)('round trip of real CDM folders', () => {
   })
 
   it('every trait that the export may write is defined in the standard documents', () => {
-    const written = traitNames.filter(mayBeWritten)
+    const written = traitNames.filter(isWritable)
     expect(written.length).toBeGreaterThan(250)
     expect(written.filter(name => !definedNames.traits.has(name))).toEqual([])
   })

@@ -8,7 +8,7 @@ import type { SidecarAttribute, SidecarEntity, SidecarManifest, SidecarReference
 import type { ManifestNode } from '@cadmus/model/manifest'
 import { objectPath, type Place } from './layout.ts'
 import { labelTrait } from './to-type-attribute.ts'
-import { importsOf, keyless } from './write-entity.ts'
+import { importsOf, demoted } from './write-entity.ts'
 import { labelsOf, writtenTraits } from './write-traits.ts'
 import type { WrittenAttribute } from './written-entity.ts'
 import type { WrittenDocument, WrittenTarget } from './written-model.ts'
@@ -17,7 +17,7 @@ import { typeAsRead } from './written-type.ts'
 /** Reference targets: documents of the folder, and external entities by id. */
 export type ReferenceTargets = {
   documents: ReadonlyMap<number, WrittenDocument>
-  elsewhere: ReadonlyMap<number, EntityNode>
+  external: ReadonlyMap<number, EntityNode>
 }
 
 export function hashOf(content: Uint8Array | string): string {
@@ -48,7 +48,7 @@ export function toSidecarEntity(
     ...(copiedFrom === null ? {} : { copiedFrom }),
     ...(isSame(written.asRead, traits) ? {} : { traits }),
     ...(isSame(imports, referenceImportPaths) ? {} : { referenceImportPaths }),
-    ...hiddenParent(document, context),
+    ...omittedParent(document, context),
     attributes: attributesOf(document, context).map(attribute => toSidecarAttribute(attribute, document, context)),
   }
   return record
@@ -68,7 +68,7 @@ function uidOf(of: ResolvedAttribute): string {
   return of.kind === 'type' ? of.attribute.uid : of.relationship.uid
 }
 
-function hiddenParent({ entity, parent, own }: WrittenDocument, { documents }: ReferenceTargets) {
+function omittedParent({ entity, parent, own }: WrittenDocument, { documents }: ReferenceTargets) {
   const hidden = parent ? undefined : documents.get(entity.extendsEntity?.id ?? -1)
   if (!hidden) return {}
   const inherited = own.filter(({ of }) => of.declaredBy.id !== entity.id).map(({ name }) => name)
@@ -85,13 +85,13 @@ function toSidecarAttribute(
   const isOwn = of.declaredBy.id === entity.id
   if (of.kind === 'type') {
     const { uid, position: _position, ...fields } = of.attribute
-    const actual = isOwn ? fields : { ...fields, copiedFrom: uid, purpose: keyless(fields.purpose, of.isPrimaryKey) }
-    const plain = written.restates ? {} : attributeAsRead(name, { ...of.attribute, purpose: actual.purpose })
+    const actual = isOwn ? fields : { ...fields, copiedFrom: uid, purpose: demoted(fields.purpose, of.isPrimaryKey) }
+    const plain = written.redefines ? {} : attributeAsRead(name, { ...of.attribute, purpose: actual.purpose })
     return { kind: 'type', name, ...(isOwn ? { uid } : {}), fields: differing(actual, plain) }
   }
   const { uid } = of.relationship
   const fields = relationshipFieldsOf(of.relationship, context)
-  const foreignKeyPurpose = keyless(fields.foreignKeyPurpose, of.isPrimaryKey)
+  const foreignKeyPurpose = demoted(fields.foreignKeyPurpose, of.isPrimaryKey)
   const actual = isOwn ? fields : { ...fields, copiedFrom: uid, foreignKeyPurpose }
   const target = targets.get(name)
   const plain: Partial<typeof actual> = target
@@ -119,11 +119,11 @@ function attributeAsRead(name: string, attribute: TypeAttribute): Partial<TypeAt
     choices,
     traits: [...writtenTraits(traits, name).asRead, ...labelTrait(labels)],
   })
-  if (dataType !== 'string' || type.format === 'guid' || !areTidy(choices)) delete read.choices
+  if (dataType !== 'string' || type.format === 'guid' || !areNormalized(choices)) delete read.choices
   return read
 }
 
-function areTidy(choices: readonly string[]): boolean {
+function areNormalized(choices: readonly string[]): boolean {
   return new Set(choices).size === choices.length && choices.every(choice => choice !== '' && choice === choice.trim())
 }
 
@@ -155,10 +155,10 @@ function relationshipFieldsOf(relationship: EntityAttribute, context: ReferenceT
   }
 }
 
-function referenceTo(reference: EntityReference, { documents, elsewhere }: ReferenceTargets): SidecarReference {
+function referenceTo(reference: EntityReference, { documents, external }: ReferenceTargets): SidecarReference {
   const inside = documents.get(reference.id)
   if (inside) return objectPath(inside.place)
-  const { uid, name, path } = elsewhere.get(reference.id) ?? reference
+  const { uid, name, path } = external.get(reference.id) ?? reference
   return { ...(uid === undefined ? {} : { uid }), name, path }
 }
 

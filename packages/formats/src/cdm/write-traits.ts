@@ -13,7 +13,7 @@ const standardTraits: ReadonlySet<string> = new Set(knownTraits)
 const plain =
   /^(?:is\.(?:readOnly|hidden|secret|required|sensitive)|means\.(?!attributeName|content|entityName|entityState|relationship|timestamp|time(?:\.|$)|measurement\.(?:dimension|units|prefix|distance|temperature|weight)).+)$/
 
-export function mayBeWritten(trait: unknown): boolean {
+export function isWritable(trait: unknown): boolean {
   const name = traitName(trait)
   if (name === 'is.requiredAtLevel') return hasOneText(trait)
   return name !== undefined && standardTraits.has(name) && plain.test(name) && !hasArguments(trait)
@@ -42,7 +42,7 @@ export type WrittenTraits = {
 export function writtenTraits(traits: readonly unknown[], name: string, version?: string): WrittenTraits {
   const displayName = displayNameOf({}, traits)
   const versionNumber = textOf(traitArgument(traits, 'is.CDM.entityVersion', 'versionNumber', 0)) ?? version
-  const written = traits.filter(mayBeWritten)
+  const written = traits.filter(isWritable)
   const asRead = [
     ...displayTrait(displayName, name),
     ...written,

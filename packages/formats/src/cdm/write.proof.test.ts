@@ -4,11 +4,11 @@ import { expect, it } from 'vitest'
 import { contractBreaches } from '../testing/contract.ts'
 import { comparable } from '../testing/equal-models.ts'
 import { exportableModels } from '../testing/exportable-model.ts'
-import { definedNames, outAndIn, writtenOtherwise } from '../testing/exported.ts'
+import { definedNames, roundTrip, differingDocuments } from '../testing/exported.ts'
 import { placedModel } from '../testing/placed-model.ts'
 import { readCdm } from './read.ts'
 import { writeCdm } from './write.ts'
-import { expectedBack, existingUids } from '../testing/expected-back.ts'
+import { expectedAfterImport, existingUids } from '../testing/expected-back.ts'
 
 it('CDM folders of generated models comply with the contract and are imported unchanged', { timeout: 600_000 }, () => {
   const count = proofCount('cdm_write', 10, 500)
@@ -16,11 +16,11 @@ it('CDM folders of generated models comply with the contract and are imported un
   const sums = { entities: 0, relationships: 0, notes: 0 }
   for (const [index, closure] of exportableModels(count, proofSeed()).entries()) {
     const versions = versionsOf(closure)
-    const { files, notes, read } = outAndIn(closure, { versions })
+    const { files, notes, read } = roundTrip(closure, { versions })
     const where = `Seed ${proofSeed()}, model ${index}`
     expect({ where, breaches: contractBreaches(files, definedNames) }).toEqual({ where, breaches: [] })
     const back = comparable(placedModel(read), existingUids(closure))
-    expect({ where, back }).toEqual({ where, back: expectedBack(closure) })
+    expect({ where, back }).toEqual({ where, back: expectedAfterImport(closure) })
     const numbers = [...read.manifests, ...read.entities].map(({ uid, version }) => [uid, version] as const)
     expect({ where, numbers: new Map(numbers) }).toEqual({ where, numbers: versions.byUid })
     expect({ where, otherwise: alone(withoutChoices(closure)) }).toEqual({ where, otherwise: [] })
@@ -69,5 +69,5 @@ function alone(closure: Closure): string[] {
   const { files } = writeCdm(closure)
   const bare = new Map([...files].filter(([path]) => path.endsWith('.cdm.json')))
   const again = writeCdm(placedModel(readCdm(bare))).files
-  return writtenOtherwise(bare, again)
+  return differingDocuments(bare, again)
 }

@@ -49,7 +49,7 @@ export function writeCdm(closure: Closure, options: WriteOptions = {}): CdmFolde
   const entities = [...documents].map(([id, document]) => {
     const version = versions?.entities.get(id)
     const text = put(document.place, entityJson(document, keys, version))
-    return toSidecarEntity(document, text, version, { documents, elsewhere: closure.byId })
+    return toSidecarEntity(document, text, version, { documents, external: closure.byId })
   })
   const notes = notesOf(closure, documents, layout, options)
   const lost = notes.filter(({ isLost }) => isLost).map(({ path, message }): SidecarNote => ({ path, message }))

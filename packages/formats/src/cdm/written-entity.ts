@@ -21,7 +21,7 @@ export type WrittenAttribute = {
   name: string
   of: ModelAttribute
   /** Whether it redefines an inherited attribute; readers merge both. */
-  restates: boolean
+  redefines: boolean
 }
 
 /** An entity as its document contains it. */
@@ -49,8 +49,8 @@ export function writtenEntities(closure: Closure, layout: Layout): Map<number, W
       if (!place || written.has(one.id)) continue
       const parent = one.extendsEntity ? written.get(one.extendsEntity.id) : undefined
       const own = declaredAttributes(one)
-      const mayExtend = parent !== undefined && parent.depth < deepest && !contradicts(own, parent)
-      const extended = mayExtend ? parent : undefined
+      const canExtend = parent !== undefined && parent.depth < maxDepth && !contradicts(own, parent)
+      const extended = canExtend ? parent : undefined
       written.set(one.id, writtenEntity(one, place, extended, extended ? own : allAttributes(one, own, lookup)))
     }
   }
@@ -70,12 +70,12 @@ function allAttributes(
 }
 
 /** Maximum depth of inheritance that readers support. */
-const deepest = bounds.extendsDepth - 2
+const maxDepth = bounds.extendsDepth - 2
 
 /** The entity without its parent, with all inherited attributes as its own. */
-export function standingAlone(written: WrittenEntity): WrittenEntity {
+export function withoutParent(written: WrittenEntity): WrittenEntity {
   if (!written.parent) return written
-  const own = [...written.all.values()].map(attribute => ({ ...attribute, restates: false }))
+  const own = [...written.all.values()].map(attribute => ({ ...attribute, redefines: false }))
   return { ...written, parent: undefined, own, depth: 0 }
 }
 
@@ -88,8 +88,8 @@ function writtenEntity(
   const all = new Map(parent?.all)
   const names = new FreeNames({ fold: one => one, taken: all.keys() })
   const written = own.map((of): WrittenAttribute => {
-    const restates = parent?.all.get(of.name)?.of.name === of.name
-    return { name: restates ? of.name : names.take(writtenAttributeName(of.name)), of, restates }
+    const redefines = parent?.all.get(of.name)?.of.name === of.name
+    return { name: redefines ? of.name : names.take(writtenAttributeName(of.name)), of, redefines }
   })
   for (const attribute of written) all.set(attribute.name, attribute)
   return { entity, place, parent, own: written, all, depth: parent ? parent.depth + 1 : 0 }
@@ -100,12 +100,12 @@ function contradicts(own: readonly ModelAttribute[], parent: WrittenEntity): boo
   const inherited = new Map([...parent.all.values()].map(({ of }) => [foldName(of.name), of]))
   return own.some(attribute => {
     const earlier = inherited.get(foldName(attribute.name))
-    return earlier !== undefined && !mayRestate(attribute, earlier)
+    return earlier !== undefined && !canRedefine(attribute, earlier)
   })
 }
 
 /** Whether the later definition has every property of the earlier one, because removal cannot be expressed. */
-function mayRestate(later: ModelAttribute, earlier: ModelAttribute): boolean {
+function canRedefine(later: ModelAttribute, earlier: ModelAttribute): boolean {
   if (later.kind !== 'type' || earlier.kind !== 'type' || later.name !== earlier.name) return false
   if (writtenAttributeName(later.name) !== later.name || !isDeepStrictEqual(writtenType(later), writtenType(earlier)))
     return false

@@ -7,7 +7,7 @@ import { namesakesOf } from '@cadmus/model/namesakes'
 import { foldName } from '@cadmus/model/paths'
 import { folderOfPath } from './corpus.ts'
 import type { Layout } from './layout.ts'
-import { standingAlone, writtenEntities, type WrittenAttribute, type WrittenEntity } from './written-entity.ts'
+import { withoutParent, writtenEntities, type WrittenAttribute, type WrittenEntity } from './written-entity.ts'
 
 /** Target of a foreign key in the folder. */
 export type WrittenTarget = { entity: WrittenEntity; attribute: WrittenAttribute }
@@ -53,7 +53,7 @@ class Writer {
   documents(): Map<number, WrittenDocument> {
     for (const [id, written] of this.#written) {
       const parent = written.parent && this.#documents.get(written.parent.entity.id)
-      const document = this.#document({ ...written, parent }) ?? this.#document(standingAlone(written))
+      const document = this.#document({ ...written, parent }) ?? this.#document(withoutParent(written))
       if (document) this.#documents.set(id, document)
     }
     return this.#documents

@@ -7,7 +7,7 @@ import { rootEntity, standardTypes } from './standard.ts'
  * hyphens, with single spaces inside. All CDM names comply.
  */
 const namePattern = /^[\p{L}\p{N}_-]+(?: [\p{L}\p{N}_-]+)*$/u
-const longestName = 120
+const maxNameLength = 120
 
 /** Reserved entity names: they would hide the standard definitions for every document that imports them. */
 const standardNames: ReadonlySet<string> = new Set([
@@ -24,9 +24,9 @@ export function isStandardName(name: string): boolean {
 }
 
 /** The name as written: unchanged if it is a valid file name and path segment. */
-export function writtenName(name: string, otherwise: string): string {
-  if (name.length <= longestName && name === name.normalize() && namePattern.test(name)) return name
-  return fileStem(name.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, ''), otherwise)
+export function writtenName(name: string, fallback: string): string {
+  if (name.length <= maxNameLength && name === name.normalize() && namePattern.test(name)) return name
+  return fileStem(name.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, ''), fallback)
 }
 
 /** Attribute names are path segments: slashes and invisible characters are replaced. */

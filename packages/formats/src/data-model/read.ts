@@ -1,6 +1,6 @@
 import type { Files } from '../archive.ts'
 import { bounds } from '../cdm/bounds.ts'
-import { isNoList, isObject, listOf, nameOf, parseJson, textOf, type JsonObject } from '../cdm/json.ts'
+import { isInvalidList, isObject, listOf, nameOf, parseJson, textOf, type JsonObject } from '../cdm/json.ts'
 import { checkSignal, type ReadOptions } from '../cdm/folder.ts'
 import { Report } from '../cdm/report.ts'
 import { ImportError, isAboutOneDocument, quoted } from '../import-error.ts'
@@ -82,7 +82,7 @@ function modelOf(json: JsonObject, path: string, report: Report): ModelFile {
   if (name === undefined) report.warning(path, `It has no name: it takes that of its file, ${quoted(stem)}.`)
   const items = listOf(json['gloopProperties'])
   const properties = items.filter(isObject)
-  if (properties.length < items.length || isNoList(json['gloopProperties'])) {
+  if (properties.length < items.length || isInvalidList(json['gloopProperties'])) {
     report.warning(path, 'A property that is not an object is left out.')
   }
   if (properties.length > bounds.attributesPerEntity) {

@@ -71,7 +71,7 @@ class Writer {
   models(): [path: string, model: Model][] {
     const { root, manifests } = this.#closure
     const place = this.#places.get(root.id) ?? []
-    this.#note('unsaid', noWordFor, place)
+    this.#note('unsaid', unsupportedProperties, place)
     if (manifests.length > 1) {
       this.#note('subManifests', 'The format has no sub-manifests: the entities of all are written together.', place)
     }
@@ -191,7 +191,7 @@ class Writer {
 }
 
 /** Properties that the format never expresses. */
-const noWordFor =
+const unsupportedProperties =
   'Identities, versions, scopes, traits, imports, the configuration and the order of entities are not part of the format.'
 
 function stepOf(attribute: ResolvedAttribute): ProblemStep {

@@ -21,7 +21,7 @@ export function readSqlScripts(files: Files, options: ReadOptions = {}): Importe
   checkSignal(options)
   options.onProgress?.(0, scripts.paths.length, 'read')
   const { tables, remarks } = parsed(scripts)
-  if (tables.length === 0) throw new ImportError('not-sql', nothingMade(scripts))
+  if (tables.length === 0) throw new ImportError('not-sql', noTables(scripts))
   const report = new Report()
   for (const { line, message } of remarks) {
     const place = scripts.placeOf(line)
@@ -50,7 +50,7 @@ function parsed(scripts: Scripts): SqlModel {
   }
 }
 
-function nothingMade({ paths }: Scripts): string {
+function noTables({ paths }: Scripts): string {
   return paths.length === 1 ? `${quoted(paths[0] ?? '')} creates no table.` : 'The scripts create no table.'
 }
 

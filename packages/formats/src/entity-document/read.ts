@@ -26,7 +26,7 @@ export type ReadEntity = {
 export function readEntityDocument(bytes: Uint8Array | string, fileName: string): ReadEntity {
   const repeated: ReportLine[] = []
   const onRepeated = (message: string) => void repeated.push({ level: 'warning', path: fileName, message })
-  const json = parseJson(bytes, fileName, { most: bounds.entityContainers, onRepeated })
+  const json = parseJson(bytes, fileName, { maxContainers: bounds.entityContainers, onRepeated })
   if (!isObject(json)) throw invalid()
   if (json['document'] === 'cadmus-entity') return readOwn(json, repeated)
   if (!Array.isArray(json['definitions'])) throw invalid()

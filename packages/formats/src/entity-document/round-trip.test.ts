@@ -54,15 +54,15 @@ describe('an entity as a file', () => {
   it('an entity file restores the entity with its uids and without the ids of the store', () => {
     const { entityDoc, fileName } = writeEntityDocument(order, place)
     const read = readEntityDocument(JSON.stringify(entityDoc), fileName)
-    const elsewhere = { ...account, id: -1 }
+    const external = { ...account, id: -1 }
     expect(read).toEqual({
       content: {
         ...order,
-        extendsEntity: elsewhere,
+        extendsEntity: external,
         entityAttributes: order.entityAttributes.map(attribute => ({
           ...attribute,
-          associatedEntity: elsewhere,
-          alternativeTargets: [{ entity: elsewhere, attribute: 'accountId' }],
+          associatedEntity: external,
+          alternativeTargets: [{ entity: external, attribute: 'accountId' }],
         })),
       },
       path: place.path,

@@ -5,7 +5,7 @@ import type { ReportLine } from '../cdm/report.ts'
 
 const ofDocument = new Set(['document', 'format', 'version', 'path', 'entity'])
 /** Maximum number of report lines per file. */
-const most = 100
+const maxLines = 100
 
 /** Reports each field of an entity's document that was not imported; list items share one line per field. */
 export function unknownFields(json: JsonObject, content: EntityContent): ReportLine[] {
@@ -18,7 +18,7 @@ export function unknownFields(json: JsonObject, content: EntityContent): ReportL
   for (const key of Object.keys(json)) if (!ofDocument.has(key)) add('', key, key)
   compare(json['entity'], content, { place: '', path: '' }, add)
   const all = [...counts.values()]
-  const lines = all.slice(0, most).map(({ path, key, count }): ReportLine => {
+  const lines = all.slice(0, maxLines).map(({ path, key, count }): ReportLine => {
     const where =
       count === 1 ? `The field ${quoted(key)} is` : `The field ${quoted(key)}, which occurs ${count} times, is`
     return { level: 'warning', path, message: `${where} not known; it was left out.` }

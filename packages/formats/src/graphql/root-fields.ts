@@ -2,7 +2,7 @@ import type { Api, ApiAggregate, ApiEntity } from '@cadmus/model/api/api'
 import type { OperationName } from '@cadmus/model/entity'
 import { FreeNames } from '@cadmus/model/free-names'
 import { apiNames, plainName, type EntityNames } from '../api-names.ts'
-import { capital } from '../api-operations.ts'
+import { capitalize } from '../api-operations.ts'
 
 /** A field of Query or Mutation and its operation. */
 export type RootField = {
@@ -32,7 +32,7 @@ export function rootFields(api: Api): RootFields {
     const own = names.get(entity.name)
     if (!own) continue
     for (const aggregate of entity.aggregates) {
-      const name = free.take(`${small(own.type)}${capital(plainName(aggregate.name))}Aggregate`)
+      const name = free.take(`${small(own.type)}${capitalize(plainName(aggregate.name))}Aggregate`)
       query.push({ name, kind: 'aggregate', entity, names: own, aggregate })
     }
   }
@@ -47,7 +47,7 @@ const reads: readonly Naming[] = [
 ]
 const changes: readonly Naming[] = (['insert', 'update', 'delete'] as const).map(kind => [
   kind,
-  type => `${kind}${capital(type)}`,
+  type => `${kind}${capitalize(type)}`,
 ])
 
 function field(kind: OperationName, name: string, entity: ApiEntity, names: EntityNames): RootField {

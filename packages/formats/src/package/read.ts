@@ -39,7 +39,7 @@ export function readPackages(bytes: Uint8Array, limits?: ArchiveLimits): ReadPac
   for (const path of archive.keys()) {
     const slash = path.indexOf('/')
     const name = slash < 0 ? '' : path.slice(0, slash)
-    if (isOfMachine(path)) continue
+    if (isMetadataFile(path)) continue
     if (!isPackageName(name)) throw misplaced(path)
     const paths = folders.get(name)
     if (paths) paths.push(path)
@@ -76,7 +76,7 @@ function filesOf(archive: Files, name: string, paths: readonly string[]): Files 
 }
 
 /** Metadata files that operating systems add to zips. */
-function isOfMachine(path: string): boolean {
+function isMetadataFile(path: string): boolean {
   return path.startsWith('__MACOSX/') || path.endsWith('/.DS_Store') || path === '.DS_Store'
 }
 
@@ -87,9 +87,9 @@ function misplaced(path: string): ImportError {
   )
 }
 
-const mostOfText = 4 * 1024 * 1024
+const maxTextSize = 4 * 1024 * 1024
 
-function textOf(files: Files, path: string, name: string, most = mostOfText): string {
+function textOf(files: Files, path: string, name: string, most = maxTextSize): string {
   const content = files.get(path)
   if (content === undefined) throw new ImportError('not-a-package', `The package '${name}' has no ${path}.`)
   if (content.length > most) throw new ImportError('too-large', `The ${path} of '${name}' is too large.`)

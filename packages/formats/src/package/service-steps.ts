@@ -16,7 +16,7 @@ export function existsStep(
   key: ApiField,
   at: Place,
   isAnswered = false,
-  otherwise: readonly JsonTree[] = refusal('404', entity),
+  whenMissing: readonly JsonTree[] = refusal('404', entity),
 ): JsonTree {
   const reader = parts.readers.get(entity.name) ?? ''
   const variable = `found${plainName(entity.name)}`
@@ -29,7 +29,7 @@ export function existsStep(
     inputs: [line(at, [`${reader}Input`, memberOf(parts.api, entity, key.name)])],
     outputs,
   })
-  return { type: 'block', children: [read, fork(`${variable} == null`, { true: otherwise })] }
+  return { type: 'block', children: [read, fork(`${variable} == null`, { true: whenMissing })] }
 }
 
 /** Checks that each foreign key value refers to an existing record; otherwise the service ends with 400. */

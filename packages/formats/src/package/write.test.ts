@@ -178,8 +178,8 @@ describe('writing a package', () => {
   it('a package has identical bytes for the same model from different stores', () => {
     const first = writeArchive(writePackage(anInput()))
     expect(Buffer.compare(writeArchive(writePackage(anInput())), first)).toBe(0)
-    const elsewhere = anInput({ closure: withOtherIds(shop) })
-    expect(Buffer.compare(writeArchive(writePackage(elsewhere)), first)).toBe(0)
+    const otherStore = anInput({ closure: withOtherIds(shop) })
+    expect(Buffer.compare(writeArchive(writePackage(otherStore)), first)).toBe(0)
   })
 
   it('a package contains the model that it was built from', () => {

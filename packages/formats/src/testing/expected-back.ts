@@ -7,10 +7,10 @@ import { comparable } from './equal-models.ts'
  * The model expected after export and import: unchanged, except that entities whose parents are not exported own
  * copies of the inherited attributes, with new uids.
  */
-export function expectedBack(closure: Closure) {
+export function expectedAfterImport(closure: Closure) {
   const members = new Set(closure.entities.map(({ id }) => id))
   const left = closure.entities.filter(({ extendsEntity }) => extendsEntity && !members.has(extendsEntity.id))
-  const alone = new Map(left.map(entity => [entity.id, standingAlone(entity, closure)]))
+  const alone = new Map(left.map(entity => [entity.id, withoutParent(entity, closure)]))
   const entities = closure.entities.map(entity => alone.get(entity.id) ?? entity)
   return comparable({ ...closure, entities }, existingUids(closure))
 }
@@ -21,7 +21,7 @@ export function existingUids({ entities }: Closure): ReadonlySet<string> {
   return new Set(entities.flatMap(entity => columns(entity).map(({ uid }) => uid)))
 }
 
-function standingAlone(entity: EntityNode, { byId }: Closure): EntityNode {
+function withoutParent(entity: EntityNode, { byId }: Closure): EntityNode {
   const typeAttributes: EntityNode['typeAttributes'] = []
   const entityAttributes: EntityNode['entityAttributes'] = []
   for (const [position, of] of resolvedAttributes(entity, id => byId.get(id)).entries()) {

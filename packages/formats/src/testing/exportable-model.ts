@@ -26,7 +26,7 @@ function exportableModel(seed: number): Closure {
   const random = seededRandom(seed)
   const { byId, entities } = arbitraryModel(seed, { names: random.chance(0.5) ? 'any' : 'valid', size: 12 })
   const plain = new Map([...byId].map(([id, entity]) => [id, { ...entity, typeAttributes: distinct(entity) }]))
-  const all = [...plain.values()].map(entity => decorated(mended(entity, plain, random), random))
+  const all = [...plain.values()].map(entity => decorated(repaired(entity, plain, random), random))
   const plainKeys = new Map(all.map(entity => [entity.id, entity]))
   const nodes = new Map(all.map(entity => [entity.id, chained(entity, plainKeys, random)]))
   return manifestsOf(
@@ -41,7 +41,7 @@ function distinct({ typeAttributes }: EntityNode) {
   return typeAttributes.filter(({ name }) => !seen.has(foldName(name)) && seen.add(foldName(name)))
 }
 
-function mended(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
+function repaired(entity: EntityNode, all: ReadonlyMap<number, EntityNode>, random: Random): EntityNode {
   const names = new Set(entity.typeAttributes.map(({ name }) => foldName(name)))
   const entityAttributes = entity.entityAttributes.flatMap((relationship): EntityAttribute[] => {
     const target = keyOf(all.get(relationship.associatedEntity.id), all, random)

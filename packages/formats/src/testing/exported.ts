@@ -30,14 +30,14 @@ function standardTraits(): string[] {
 export type Exported = { files: Map<string, string>; notes: { path: string; message: string }[]; read: ImportedModel }
 
 /** Exports to zip bytes and imports these. */
-export function outAndIn(closure: Closure, options: WriteOptions = {}): Exported {
+export function roundTrip(closure: Closure, options: WriteOptions = {}): Exported {
   const { files, notes } = writeCdm(closure, options)
   return { files, notes, read: readCdm(readArchive(writeArchive(files))) }
 }
 
 /** Expects the export to comply with the contract and the import to restore the model. */
 export function expectRoundTrip(closure: Closure, options: WriteOptions = {}): Exported {
-  const exported = outAndIn(closure, options)
+  const exported = roundTrip(closure, options)
   expect(contractBreaches(exported.files, definedNames)).toEqual([])
   expect(comparable(placedModel(exported.read))).toEqual(comparable(closure))
   return exported
@@ -47,7 +47,7 @@ export function expectRoundTrip(closure: Closure, options: WriteOptions = {}): E
  * Documents that differ from all others regardless of folder, because an entity without a parent may move to another
  * folder.
  */
-export function writtenOtherwise(
+export function differingDocuments(
   documents: ReadonlyMap<string, string>,
   others: ReadonlyMap<string, string>,
 ): string[] {

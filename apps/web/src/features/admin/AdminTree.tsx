@@ -93,7 +93,7 @@ export function AdminTree({ place, context, onPlace, inOrganisation }: AdminTree
     fold,
     choose: id => workbench.getState().set({ selectedNode: id }),
     // A document can have several rows: select the one that opened it.
-    meant: selected !== null && active !== null && selected.endsWith(`>${active}`) ? selected : null,
+    preferredParent: selected !== null && active !== null && selected.endsWith(`>${active}`) ? selected : null,
   })
 
   const commands = useMemo(() => commandsAt('admin'), [])

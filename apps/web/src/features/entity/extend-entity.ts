@@ -39,12 +39,12 @@ async function setParent(
   const isStored = draft?.base.typeAttributes.some(item => item.uid === removedKey) ?? false
   // References follow the key by name if the inherited one has the same.
   const needsConfirmation = removedKey !== undefined && twoKeys !== undefined && isStored
-  const { asked, chosen } = needsConfirmation
+  const { additions, chosen } = needsConfirmation
     ? await referringToAttributes(id, [removedKey])
-    : { asked: {}, chosen: () => undefined }
-  if (twoKeys && asked.affected) {
+    : { additions: {}, chosen: () => undefined }
+  if (twoKeys && additions.affected) {
     const text = messages.keyGoes(twoKeys.own.name, twoKeys.inherited.name, parent.name)
-    if (!(await confirm({ title: messages.confirm.extend, text, confirmLabel: 'Apply', danger: true, ...asked })))
+    if (!(await confirm({ title: messages.confirm.extend, text, confirmLabel: 'Apply', danger: true, ...additions })))
       return
   }
   entityStore.edit(key, content => parentSet(content, { parent, keys }, chosen()))
@@ -62,14 +62,18 @@ export async function deleteExtends({ key, entity, draft: { base, content } }: E
   const question = { title: messages.confirm.deleteExtended, text, confirmLabel: 'Delete', danger: true }
   // Nothing can refer to attributes inherited only since the last save.
   const inherits = base.extendsEntity?.id === parent.id
-  const { asked, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
-  if (!(await confirm({ ...question, ...asked }))) return
+  const { additions, chosen, uids } = inherits ? await referringToInherited(entity.id) : nothingRefers
+  if (!(await confirm({ ...question, ...additions }))) return
   const answer = chosen()
   const onReferences = answer ? Object.fromEntries(uids.map(uid => [uid, answer])) : {}
   entityStore.edit(key, current => parentRemoved(current, keys, onReferences))
 }
 
-const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = { asked: {}, chosen: () => undefined, uids: [] }
+const nothingRefers: Awaited<ReturnType<typeof referringToInherited>> = {
+  additions: {},
+  chosen: () => undefined,
+  uids: [],
+}
 
 function contentOf(key: EntityView['key']): EntityContent | undefined {
   return entityStore.get(key)?.draft.content

@@ -28,8 +28,8 @@ export async function removeAttributes(
     danger: true,
   }
   const stored = draft.base.typeAttributes.map(row => row.uid).filter(uid => uids.has(uid))
-  const { asked, chosen: onReferences } = await referringToAttributes(entity.id, stored)
-  if (!(await confirm({ ...question, ...asked }))) return false
+  const { additions, chosen: onReferences } = await referringToAttributes(entity.id, stored)
+  if (!(await confirm({ ...question, ...additions }))) return false
   const removedUids = deletable.map(row => row.uid)
   entityStore.edit(key, () => attributesRemoved(removedUids, onReferences()))
   return true

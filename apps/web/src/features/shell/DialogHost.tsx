@@ -27,7 +27,7 @@ export async function prefetchQuestions(): Promise<void> {
 /** Renders open dialogs, the current confirmation, and the session end above all. */
 export function DialogHost() {
   const dialogs = useStore(dialogStore, state => state.open)
-  const current = useStore(questionStore, state => state.asked)
+  const current = useStore(questionStore, state => state.question)
   const expired = useSession(session => session.expired)
   const isAccessLost = useSession(session => session.access === 'told')
   return (
