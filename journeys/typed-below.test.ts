@@ -119,7 +119,9 @@ describe('What is being typed into a row that somebody deletes meanwhile', () =>
     await open.getByRole('textbox').fill('green')
     await without('first')
     await open.waitFor({ state: 'detached' })
-    await expectShown(messages.getByText(/^"red\s+green" was not applied to Choices: the edited object no longer exists\.$/))
+    await expectShown(
+      messages.getByText(/^"red\s+green" was not applied to Choices: the edited object no longer exists\.$/),
+    )
     await messages.getByRole('button', { name: 'Dismiss' }).click()
   })
 })

@@ -54,7 +54,11 @@ export const sqlOptionWords = [
     'Apply Coalesce',
     'Omitted and null values in an update keep the stored value. Without this option, null is stored.',
   ],
-  ['applyLimitOffset', 'Apply Limit & Offset', 'Lists accept limit and offset. Without this option they return up to 10,000 rows.'],
+  [
+    'applyLimitOffset',
+    'Apply Limit & Offset',
+    'Lists accept limit and offset. Without this option they return up to 10,000 rows.',
+  ],
   ['applyJoin', 'Apply Relationship Join', 'Related records are returned with the records that refer to them.'],
 ] as const
 
