@@ -2,7 +2,6 @@ import type { Api, ApiEntity } from '@cadmus/model/api/api'
 
 const cache = new WeakMap<Api, ReadonlyMap<string, ApiEntity>>()
 
-/** Finds an entity by its API name. */
 export function entityOf(api: Api, name: string | undefined): ApiEntity | undefined {
   if (name === undefined) return undefined
   const before = cache.get(api)

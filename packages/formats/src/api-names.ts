@@ -1,7 +1,6 @@
 import type { Api, ApiEntity } from '@cadmus/model/api/api'
 import { FreeNames } from '@cadmus/model/free-names'
 
-/** Identifiers for an entity and its members. */
 export type EntityNames = {
   /** Type name; also the prefix of the names derived from it. */
   readonly type: string
@@ -41,7 +40,6 @@ function freeType(name: string, used: Set<string>): string {
   return free
 }
 
-/** Converts text to an identifier. */
 export function plainName(name: string): string {
   const plain = name.replaceAll(/[^A-Za-z0-9_]+/g, '_').replace(/^_{2,}/, '_')
   if (literals.has(plain)) return `${plain}_`

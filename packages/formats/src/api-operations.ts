@@ -6,7 +6,6 @@ import { entityOf } from './api-entities.ts'
 import { apiNames, plainName, type EntityNames } from './api-names.ts'
 import { servedRelations } from './served-fields.ts'
 
-/** An operation of an API and its name in every description. */
 export type DescribedOperation = {
   /** Identifier, unique case-insensitively, such as `SelectAllCustomer`. */
   readonly name: string
@@ -103,7 +102,6 @@ function shortName(name: string): string {
   return name.length <= maxNameLength ? name : `${name.slice(0, maxNameLength - 9)}_${hashOf(name)}`
 }
 
-/** Capitalises the first letter. */
 export function capitalize(name: string): string {
   return `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`
 }

@@ -36,7 +36,6 @@ export class HuffmanCode {
     setCodes(this.lengths, this.codes)
   }
 
-  /** Builds a code from given lengths. */
   static of(lengths: Uint8Array): HuffmanCode {
     const code = new HuffmanCode(lengths.length, 15)
     code.lengths.set(lengths)

@@ -22,7 +22,6 @@ export type ImportedManifest = {
   path: string
   name: string
   description: string
-  /** Corpus paths of the entities, in order. */
   entities: string[]
   subManifests: string[]
   importsPath: string[]

@@ -18,7 +18,7 @@ export class InheritedKeys {
   /** Folded column names that relationships refer to, prefixed with their corpus paths. */
   readonly #referred = new Set<string>()
 
-  /** Must be called for every entity before `settled`. */
+  /** Must be called for every entity before `withSingleKey`. */
   add({ name, corpusPath, extendsEntity, typeAttributes, entityAttributes }: ImportedEntity): void {
     const columns = [
       ...typeAttributes.map(item => ({ name: item.name, isKey: isPrimaryKey(item) })),

@@ -19,7 +19,6 @@ export function servedRelations(api: Api, { relations }: ApiEntity): readonly Ap
   })
 }
 
-/** Whether records can be filtered and sorted by the field. */
 export function isComparable({ type }: ApiField): boolean {
   return type.kind !== 'json' && type.kind !== 'binary'
 }
@@ -32,7 +31,6 @@ export function comparisonsOf({ type }: Pick<ApiField, 'type'>): readonly Compar
   return comparisons.filter(comparison => comparison !== 'like')
 }
 
-/** Whether a new record must contain the field. */
 export function isRequired({ nullable, generated, default: value }: ApiField): boolean {
   return !nullable && !generated && value === null
 }

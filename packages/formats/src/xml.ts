@@ -94,7 +94,6 @@ class Builder {
   readonly #limits: XmlLimits
   readonly #open: Growing[] = []
   #count = 0
-  /** Attributes of the current start tag. */
   #attributes = 0
 
   constructor(limits: XmlLimits) {

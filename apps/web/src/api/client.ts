@@ -42,7 +42,6 @@ export async function callWithTag<P extends Shape, Q extends Shape, B extends Sh
   return { answer: parsed.data, etag: tagOf(response) }
 }
 
-/** A call that returns a file. */
 export async function callForFile<P extends Shape, Q extends Shape, B extends Shape>(
   call: Call<P, Q, B, 'binary'>,
   input: CallArguments<P, Q, B>,
@@ -75,7 +74,6 @@ function userQuery(call: Call): { userId?: string } {
   return sendsUser && userId ? { userId } : {}
 }
 
-/** Extracts all details of a contract error. */
 function readError(body: unknown): Partial<ErrorAnswer> {
   const parsed = errorAnswer.partial().safeParse(body)
   return parsed.success ? parsed.data : {}

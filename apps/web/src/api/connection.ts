@@ -6,7 +6,6 @@ const pollInterval = 2000
 /** Maximum response time in milliseconds: the server responds within 5 seconds even without its database. */
 const timeout = 8000
 
-/** Whether the server or its database is unreachable. */
 export const connectionStore = createStore<{ away: boolean }>()(() => ({ away: false }))
 
 let timer: ReturnType<typeof setTimeout> | null = null

@@ -1,4 +1,3 @@
-/** Starts a browser download of a file. */
 export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -48,7 +48,6 @@ import { outcomeOf } from './saved-by.ts'
 export type EntityBody = z.input<typeof entityRequest>
 type EntityUpdateBody = z.input<typeof entityUpdate>
 export type RelationshipBody = z.input<typeof relationshipRequest>
-/** An entity with the ETag for saving it. */
 export type LoadedEntity = { entity: EntityAnswer; etag: string }
 
 export function entityQuery(id: number, version?: string) {
@@ -66,7 +65,6 @@ function receivedEntity(entity: EntityAnswer): EntityAnswer {
   return { ...entity, isDefault: entity.isDefault || isDefaultPath(entity.path) }
 }
 
-/** An entity, or one of its versions. */
 export function useEntity(id: number, version?: string) {
   return useQuery(entityQuery(id, version))
 }
@@ -107,12 +105,10 @@ export function entitySource(
   }
 }
 
-/** Converts an entity to a picker option. */
 export function entityOption(item: EntityListItem): Option<EntityListItem> {
   return { value: String(item.id), label: item.name, detail: item.folder, data: item }
 }
 
-/** `saveId`: id of the save. */
 type Asked = { onReferences?: OnReferences | undefined; saveId: string }
 
 /**
@@ -169,7 +165,6 @@ function refreshNames(): void {
   for (const queryKey of [keys.tree, keys.manifests, keys.options]) void queryClient.invalidateQueries({ queryKey })
 }
 
-/** Shows the entity returned by a change, with its tag. */
 async function shown(
   id: number,
   changing: Promise<{ answer: { entity: EntityAnswer }; etag: string }>,

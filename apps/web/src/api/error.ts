@@ -8,7 +8,6 @@ export class ApiError extends Error {
   readonly conflicts: NonNullable<ErrorAnswer['conflicts']>
   /** Tag of the conflicting state; '' if the server states none. */
   readonly etag: string
-  /** Messages by field. */
   readonly errors: NonNullable<ErrorAnswer['errors']>
   /** References to what the call would have removed. */
   readonly references: NonNullable<ErrorAnswer['references']>
@@ -36,7 +35,6 @@ export class ApiError extends Error {
     this.id = answer.id
   }
 
-  /** The same failure with another message or other fields. */
   with(answer: Partial<Pick<ErrorAnswer, 'message' | 'errors'>>): ApiError {
     const { status, message, code, conflicts, etag, errors, references, schema, made, roots, id } = this
     const same = { message, code, conflicts, etag, errors, references, schema, made, roots, id }
@@ -44,7 +42,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the requested object does not exist. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }
@@ -78,7 +75,6 @@ export function whyFailed(error: unknown): string {
   return error instanceof ApiError ? error.message : messages.failed.unexpected
 }
 
-/** The server's message, or the fallback if there is none. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError && error.message !== messages.failed.status(error.status)) return error.message
   return fallback

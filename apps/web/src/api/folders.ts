@@ -2,7 +2,6 @@ import { listEntityFolders } from '@cadmus/model/contract/entity'
 import type { OptionSource } from '../ui/options.ts'
 import { callApi } from './client.ts'
 
-/** Folders that contain entities, as picker options. */
 export function folderSource(): OptionSource<string> {
   return {
     key: ['folder'],

@@ -21,7 +21,6 @@ import { readFailure } from './read-failure.ts'
 /** An instance by URL, with credentials unless it is a hosted one. */
 export type Instance = CallInput<typeof testInstanceCall>['body']
 
-/** The version to upload and its target state. */
 export type Upload = {
   name: string
   version: string
@@ -43,7 +42,6 @@ export const hostedSource: OptionSource<{ name: string; path: string }> = {
   },
 }
 
-/** All hosted instances, by name. */
 export async function hostedInstances(signal: AbortSignal) {
   return (await callApi(listWorkspaces, { query: {} }, { signal })).items
 }
@@ -104,7 +102,6 @@ function stateFailure({ error, isFetching, refetch }: UseQueryResult): ReadFailu
   return { message: messageOf(error, messages.failed.unexpected), busy: isFetching, retry: () => void refetch() }
 }
 
-/** URL of the explorer of a package that runs on an instance. */
 export function explorerUrl(instanceUrl: string, name: string): string {
   return `${instanceUrl}/api-explorer?package=${encodeURIComponent(name)}`
 }
@@ -125,7 +122,6 @@ export async function packagesThere(body: Instance, signal: AbortSignal) {
   return (await callApi(listInstancePackages, { body }, { signal })).items
 }
 
-/** Databases that an instance offers, by name. */
 export async function databasesThere(body: Instance, signal: AbortSignal) {
   return (await callApi(listInstanceDatabases, { body }, { signal })).items
 }

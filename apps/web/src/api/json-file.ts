@@ -5,7 +5,6 @@ export function jsonFile(name: string, document: object): File {
   return new File([JSON.stringify(document, null, 2)], `${name}.json`, { type: 'application/json' })
 }
 
-/** Starts a browser download. */
 export function saveJson(name: string, document: object): void {
   const file = jsonFile(name, document)
   saveFile(file, file.name)

@@ -21,7 +21,6 @@ export type EntityPageQuery = {
   near?: number
 }
 
-/** A page of entities with the total. */
 export async function entityPage(query: EntityPageQuery, options: CallOptions = {}) {
   return callFirst(firstCalls.listEntities, { query }, options)
 }
@@ -36,7 +35,6 @@ export type ManifestPageQuery = {
   order?: 'name' | 'match'
 }
 
-/** A page of manifests with the total. */
 export async function manifestPage(query: ManifestPageQuery, options: CallOptions = {}) {
   return callFirst(firstCalls.listManifests, { query }, options)
 }

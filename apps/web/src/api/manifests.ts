@@ -218,7 +218,6 @@ export async function importProgress(key: string, signal?: AbortSignal) {
   return callApi(getImportProgress, { params: { key } }, signal ? { signal } : {})
 }
 
-/** Downloads the complete report of a finished import. */
 export async function downloadImportReport(key: string): Promise<void> {
   const { blob, fileName } = await callForFile(downloadImportReportCall, { params: { key } })
   saveFile(blob, fileName)

@@ -18,7 +18,6 @@ export function workInOrganisation(code: string | null): void {
     otherOrganisationStore.setState({ elsewhere: code === null ? null : { code, licence: null } })
 }
 
-/** Sets the licence of the chosen organisation. */
 export function setOtherLicence(licence: NonNullable<SessionState['licence']>): void {
   if (otherOrganisation() === licence.code)
     otherOrganisationStore.setState({ elsewhere: { code: licence.code, licence } })

@@ -40,7 +40,6 @@ export const keys = {
   logs: (kind: 'manifest' | 'entity') => ['logs', kind] as const,
   tokens: ['tokens'] as const,
   packages: ['packages'] as const,
-  /** The pages of the tree. */
   tree: ['tree'] as const,
   coreSchema: ['coreSchema'] as const,
   options: ['options'] as const,
@@ -73,7 +72,6 @@ const everywhere: ReadonlySet<unknown> = new Set(
   [keys.organisations, keys.coreSchema, keys.tokens].map(([name]) => name),
 )
 
-/** The hash of a query in the current organisation. */
 export function hashHere(queryKey: QueryKey): string {
   const elsewhere = otherOrganisation()
   return hashKey(elsewhere === null || everywhere.has(queryKey[0]) ? queryKey : [{ elsewhere }, ...queryKey])

@@ -18,7 +18,6 @@ export type SessionState = {
   expired: boolean
   /** The user lost access to the organisation: 'told' while the dialog is open, 'stays' after it was closed. */
   access: 'given' | 'told' | 'stays'
-  /** A sign-in has started. */
   beginSignIn: () => void
   started: (user: UserAnswer, demo: boolean, onboarded: boolean) => void
   /** `text`: the licence as stored with the user. */
@@ -29,7 +28,7 @@ export type SessionState = {
   /** `byChange`: a change could not be saved, which reopens the dialog. */
   loseAccess: (how: { byChange: boolean }) => void
   stays: () => void
-  /** Shown on a page that needs no organisation. */
+  /** Continues without an organisation, on a page that needs none. */
   leaveOrganisation: () => void
   ended: (how: { expired: boolean }) => void
   /** The same user signed in again on another page. */

@@ -71,7 +71,6 @@ export async function finishSignIn(code: string, state: string): Promise<void> {
   start(answer)
 }
 
-/** Continues in the organisation. */
 export function chooseOrganisation(organisation: Permission): void {
   sessionStore.getState().choose(organisation)
   void loadLicence()

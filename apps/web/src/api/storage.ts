@@ -56,7 +56,6 @@ export const storage = {
       if (changed.key === prefix + key) notify()
     })
   },
-  /** The keys with that prefix. */
   keys<P extends 'unkept.'>(start: P): `${P}${string}`[] {
     try {
       const from = prefix + start

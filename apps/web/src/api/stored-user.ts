@@ -4,7 +4,6 @@ import { storage } from './storage.ts'
 /** The signed-in user and their organisation, also remembered after a logout. */
 type StoredUser = { userId: string; organisationCode: string | null; signedIn: boolean }
 
-/** Stores the profile without tokens. */
 export function storeUser(user: UserAnswer): void {
   storage.writeJson('login', user)
 }

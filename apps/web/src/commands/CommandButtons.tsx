@@ -10,7 +10,6 @@ export type CommandButtonsProps<C> = {
   look?: 'icon' | 'words'
 }
 
-/** Commands as toolbar buttons. */
 export function CommandButtons<C>({ commands, context, look = 'icon' }: CommandButtonsProps<C>) {
   return commands
     .filter(command => isVisible(command, context))

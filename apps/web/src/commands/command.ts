@@ -16,7 +16,6 @@ export type Command<C> = {
   shortcut?: string
   /** Additional shortcuts that are not displayed. */
   alternatives?: readonly string[]
-  /** Submenu of the command, such as 'Export'. */
   submenu?: string
   /** Commands of a group are adjacent; separators are drawn between groups. */
   group?: string

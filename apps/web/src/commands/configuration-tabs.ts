@@ -1,4 +1,3 @@
-/** The tabs of a configuration in display order. */
 export const configurationTabs = ['api', 'sql', 'service', 'properties', 'queries', 'scopes'] as const
 export type ConfigurationTab = (typeof configurationTabs)[number]
 

@@ -8,7 +8,6 @@ export type Named = { id: number; name: string }
 export type Target =
   | { kind: 'none' }
   | { kind: 'workspace'; workspace: 'standard' | 'custom' }
-  /** In the administration. */
   | { kind: 'organisation'; code: string; name: string }
   /** `manifest`: the group's manifest; null: the workspace's own group. */
   | { kind: 'group'; group: 'entities' | 'manifests'; workspace: 'standard' | 'custom'; manifest: Named | null }
@@ -27,7 +26,6 @@ export type AppContext = {
   isAdmin: boolean
   /** Whether the organisation has its own manifests; undefined while unknown. */
   hasManifests: boolean | undefined
-  /** The active tab. */
   active: Tab | null
 }
 

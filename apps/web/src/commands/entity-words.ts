@@ -4,7 +4,6 @@ import { visibleText } from '@cadmus/model/visible-text'
 
 type Place = { path: string; field: string; mine?: unknown; theirs?: unknown }
 
-/** Maximum number of names in a question. */
 const listed = 20
 
 const rows = { typeAttribute: 'Attribute', entityAttribute: 'Relationship' } as const
@@ -40,7 +39,6 @@ export function conflictNote(conflicts: readonly Place[]): string | undefined {
   return 'Only one of two items with the same name is kept. The other one is removed, or gets its former name back if it was renamed.'
 }
 
-/** Formats one side's value of a conflict. */
 export function conflictValue(place: Place, value: unknown): string {
   const { field } = place
   if (isNamesakes(place) && isRecord(value)) return differences(value, value === place.mine ? place.theirs : place.mine)
@@ -62,7 +60,7 @@ function isNamesakes({ field, mine, theirs }: Place): boolean {
 function differences(item: Readonly<Record<string, unknown>>, other: unknown): string {
   if (!isRecord(other) || isRelationship(item) !== isRelationship(other))
     return isRelationship(item) ? 'a relationship' : 'an attribute'
-  const differing = Object.keys(item).filter(key => !aside.has(key) && !isEqual(item[key], other[key]))
+  const differing = Object.keys(item).filter(key => !hiddenProperties.has(key) && !isEqual(item[key], other[key]))
   const fields = differing.map(field => `${spelled(field)}: ${conflictValue({ path: '', field }, item[field])}`)
   return fields.length > 0 ? fields.join(', ') : 'otherwise the same'
 }
@@ -72,7 +70,14 @@ function isRelationship(item: object): boolean {
 }
 
 /** Internal properties that are not shown. */
-const aside = new Set(['uid', 'position', 'name', 'traits', 'copiedFrom', 'associatedEntityTypeAttributeUid'])
+const hiddenProperties = new Set([
+  'uid',
+  'position',
+  'name',
+  'traits',
+  'copiedFrom',
+  'associatedEntityTypeAttributeUid',
+])
 
 function nameOf(value: object): string | null {
   return 'name' in value && typeof value.name === 'string' ? visibleText(value.name) : null

@@ -6,7 +6,6 @@ import { workbench } from '../workbench/page-workbench.ts'
 import { tabIdOf } from '../workbench/documents.ts'
 import { savedFirst } from '../workbench/leave.ts'
 
-/** Downloads an entity as a JSON document and notifies. */
 export async function exportEntityFile({ id }: { id: number }): Promise<void> {
   const tabs = workbench.getState().tabs.filter(tab => tab.tabId === tabIdOf({ kind: 'entity', id }))
   if (!(await savedFirst(workbench, tabs, 'Export Entity', messages.exportsSaved))) return

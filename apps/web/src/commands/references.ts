@@ -7,7 +7,6 @@ import { confirm, type Question, type QuestionLink } from '../workbench/confirm.
 
 /** The question about references to a deleted object; undefined without references. */
 export type Referring = {
-  /** Additions to the confirmation. */
   additions: Pick<Question, 'affected' | 'choice'>
   chosen: () => OnReferences | undefined
 }

@@ -1,4 +1,3 @@
-/** Synonyms of commands by id, for searching in the palette. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   'entity.addAttribute': ['new column', 'new field', 'create property'],
   'entity.addRelationship': ['new foreign key', 'reference', 'relate', 'association', 'link'],

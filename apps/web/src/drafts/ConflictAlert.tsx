@@ -8,9 +8,7 @@ import styles from './Draft.module.css'
 type Conflict = ApiError['conflicts'][number]
 type ConflictAlertProps = {
   conflicts: readonly Conflict[]
-  /** Formats a conflict in the page's terms. */
   words: (conflict: Conflict) => string
-  /** Formats one side's value. */
   value: (conflict: Conflict, side: unknown) => string
   /** An additional consequence of the choice. */
   note?: string | undefined

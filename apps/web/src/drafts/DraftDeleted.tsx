@@ -13,9 +13,7 @@ type DraftDeletedProps<S extends Saved, C, E> = {
   at: DraftKey
   open: OpenDraft<S, C, E>
   store: DraftStore<S, C, E>
-  /** Buttons for the available actions. */
   children: ReactNode
-  /** Additional information about the draft. */
   note?: string | undefined
 }
 

@@ -13,7 +13,6 @@ export type SecretAdapter<C> = {
 
 /** The operations that drafts need on the contents of a document kind. */
 export type DraftAdapter<S, C, E> = {
-  /** Extracts the content from a server response. */
   contentOf: (saved: S) => C
   apply: (content: C, edits: readonly E[]) => C
   invert: (content: C, edits: readonly E[]) => E[]

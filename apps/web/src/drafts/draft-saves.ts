@@ -18,9 +18,7 @@ type Options<S extends Saved, C, E> = {
   send: (draft: Draft<S, C, E>, version: string | undefined, saveId: string) => Promise<Loaded<S> | undefined>
   /** The stored result of the save with that id, as its response would have been; null if nothing was stored. */
   answerTo: (sent: SentSave<S, C, E>, version: string | undefined) => Promise<Loaded<S> | null>
-  /** Reads the current state from the server. */
   load: (id: number, version: string | undefined) => Promise<Loaded<S>>
-  /** Notice after a successful save. */
   success: string
   /** Finds the authors of conflicts that the page itself detected. */
   findAuthors?: FindAuthors<S>
@@ -34,7 +32,6 @@ const reloadStatuses: ReadonlySet<number> = new Set([400, 403, 404])
 /** `none`: nothing to save. `refused`: the user cancelled. */
 type Outcome = 'saved' | 'none' | 'refused'
 
-/** Saves the documents of one kind. */
 export class DraftSaves<S extends Saved, C, E> {
   readonly #options: Options<S, C, E>
   readonly #running = new Map<DraftKey, Promise<unknown>>()
@@ -248,7 +245,6 @@ export class DraftSaves<S extends Saved, C, E> {
   }
 }
 
-/** Whether both drafts have the same last step. */
 function hasSameLastStep<S, C, E>({ done: one }: Draft<S, C, E>, { done: other }: Draft<S, C, E>): boolean {
   const [last, added] = [one.at(-1), other.at(-1)]
   return last !== undefined && added !== undefined && originOf(last) === originOf(added)

@@ -26,7 +26,6 @@ import { SeenStates, type Seen } from './seen-states.ts'
 type Options<S, C, E> = {
   kind: DocumentKind
   drafts: Drafts<S, C, E>
-  /** The title of its tab. */
   title: (saved: S) => string
   /** Error text for failed saves without a message from the server. */
   failed: string
@@ -37,7 +36,6 @@ type Options<S, C, E> = {
   withoutSecrets?: WithoutSecrets<C, E>
   /** Location of the document, in case the server no longer has it. */
   placeOf: (saved: S) => StoredPlace
-  /** Finds who deleted the document. */
   deletion: (saved: S) => Promise<Deleted | null>
 }
 
@@ -164,7 +162,6 @@ export class DraftStore<S extends Saved, C, E> {
     this.#change(key, draft => this.drafts.withDiscarded(draft, rest))
   }
 
-  /** Shows in the document why an action failed. */
   fail(key: DraftKey, failure: unknown, fallback: string = this.#failed): void {
     const current = this.get(key)
     if (!current) return
@@ -217,7 +214,7 @@ export class DraftStore<S extends Saved, C, E> {
     return draft
   }
 
-  /** Ends a save. `unanswered`: its outcome is unknown. */
+  /** `outcomeUnknown`: the save whose response is missing. */
   stopped(key: DraftKey, outcomeUnknown: SentSave<S, C, E> | null = null): void {
     const current = this.get(key)
     if (current) this.put(key, { ...current, saving: false, outcomeUnknown })
@@ -251,7 +248,6 @@ export class DraftStore<S extends Saved, C, E> {
     if (now?.deleted && deleted) this.put(key, { ...now, deleted })
   }
 
-  /** Acknowledges the restored draft. */
   acknowledge(key: DraftKey): void {
     const current = this.get(key)
     if (current) this.put(key, { ...current, restored: false, secretsOmitted: false })
@@ -276,7 +272,6 @@ export class DraftStore<S extends Saved, C, E> {
     this.state.setState(state => ({ open: new Map(state.open).set(key, open) }))
   }
 
-  /** Key of the draft in the browser's storage. */
   storageKey(key: DraftKey): string {
     return `${this.kind}:${key}`
   }
@@ -287,7 +282,6 @@ export class DraftStore<S extends Saved, C, E> {
       this.#putDraft(key, { ...current, error: null, changedAt: new Date().toISOString() }, make(current.draft))
   }
 
-  /** Recomputes the conflicts for the new draft. */
   #putDraft(key: DraftKey, current: OpenDraft<S, C, E>, draft: Draft<S, C, E>): void {
     const isOther = draft.changes === 0 || draft.base !== current.draft.base
     // A save error is obsolete once the content is saved, even by others.

@@ -28,7 +28,6 @@ export type Draft<S, C, E> = {
   conflicting?: true
 }
 
-/** A server state with its tag. */
 export type Loaded<S> = { saved: S; etag: string }
 /** Operations on drafts of one kind of document: edit, undo, redo, rebase, save. */
 export class Drafts<S, C, E> {
@@ -66,7 +65,6 @@ export class Drafts<S, C, E> {
     return this.edited(all, edits(all.content))
   }
 
-  /** Undoes the last step. */
   undone(draft: Draft<S, C, E>): Draft<S, C, E> {
     const last = draft.done.at(-1)
     if (!last) return draft
@@ -220,7 +218,6 @@ export class Drafts<S, C, E> {
     return isWhole ? this.replay(draft, steps) : null
   }
 
-  /** Applies the steps in order. */
   replay(draft: Draft<S, C, E>, steps: readonly Step<E>[]): Draft<S, C, E> {
     return this.#counted(steps.reduce((now, step) => this.#put(now, step), draft))
   }
@@ -297,7 +294,6 @@ function hidden(value: unknown): unknown {
   return value === undefined || value === null || value === '' ? value : hiddenValue
 }
 
-/** Reverts a draft to its base. */
 export function withoutSteps<S, C, E>(draft: Draft<S, C, E>): Draft<S, C, E> {
   return { ...draft, content: draft.base, changes: 0, done: [], undone: allUndone(draft) }
 }

@@ -3,7 +3,6 @@ import type { DraftAdapter } from './draft-adapter.ts'
 /** An undoable step with its label, such as 'Renamed attribute a to b'. `origin` identifies a step across rebases. */
 export type Step<E> = { name: string; edits: readonly E[]; origin?: object }
 
-/** The operations on contents that moving steps needs. */
 type Adapter<C, E> = Pick<DraftAdapter<never, C, E>, 'apply' | 'between' | 'compare' | 'merge' | 'mergeTakingTheirs'>
 
 type Move<C, E> = {
@@ -93,7 +92,6 @@ export function originOf<E>({ edits, origin }: Step<E>): object {
   return origin ?? edits
 }
 
-/** The step without its inverse edits. */
 export function stepOf<E>({ name, edits, origin }: Step<E>): Step<E> {
   return { name, edits, ...(origin ? { origin } : {}) }
 }

@@ -1,7 +1,6 @@
 import type { ApiError } from '../api/error.ts'
 import type { Draft } from './draft.ts'
 
-/** The parts of a server response that drafts need. */
 export type Saved = { id: number; name: string; path: string }
 
 export type OpenDraft<S, C, E> = {
@@ -27,7 +26,6 @@ export type OpenDraft<S, C, E> = {
   deleted: Deleted | null
 }
 
-/** A sent draft and the id of its save. */
 export type SentSave<S, C, E> = {
   sent: Draft<S, C, E>
   saveId: string
@@ -44,7 +42,6 @@ export type Deleted = { who: string; when: string }
  */
 export type ConflictState<S> = { etag: string; saved: S | null; reported: ApiError['conflicts'] }
 
-/** State of a document at rest. */
 export const settledDraft = {
   saving: false,
   error: null,

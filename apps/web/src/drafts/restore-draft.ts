@@ -100,7 +100,6 @@ function showTab(document: { kind: DraftStore<Saved, never, never>['kind']; id: 
 
 const namedSchema = z.object({ base: z.object({ name: z.string() }) })
 
-/** The name in the stored content. */
 export function nameInBase(stored: unknown): string {
   const named = namedSchema.safeParse(stored)
   return named.success ? named.data.base.name : messages.anEntity

@@ -8,7 +8,7 @@ export type StoredDraft<C, E> = {
   base: C
   etag: string
   steps: Step<E>[]
-  /** Time of the last step, ISO 8601. */
+  /** Time of the last step (ISO 8601). */
   at: string
   /** The base differs from the state of its tag (see `Draft.conflicting`). */
   contested?: true | undefined

@@ -29,7 +29,6 @@ export const waiting: BranchState = { items: [], total: undefined, loading: true
 
 export type Item = { id: number; name: string; location: string; type?: string; isDefault?: boolean }
 
-/** Converts a list item to a node below `parent`. */
 export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
   // The workspace prefix is redundant below its root.
   const folder = folderOf(item.location).split('/').slice(1).join('/')
@@ -58,7 +57,6 @@ export function nodeOf(branch: Branch, item: Item, search: string): NavNode {
   return { id: `${branch.id}>manifest:${item.id}`, label: item.name, target, expandable: true, ...detail }
 }
 
-/** Converts a predefined node to a node below `parent`. */
 export function coreNodeOf(parent: string, tree: CoreTree, node: CoreNode, search: string): NavNode {
   if (node.kind === 'folder')
     return {
@@ -149,7 +147,6 @@ export function requiredBranches(
 
 const organisationRoot = /^org:([^>]+)/
 
-/** The id of an organisation's node. */
 export function organisationNode(code: string): string {
   return `org:${encodeURIComponent(code)}`
 }

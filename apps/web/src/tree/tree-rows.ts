@@ -19,14 +19,11 @@ export type TreeInput = {
   roots: readonly NavNode[]
   /** Row below the last root, if there are more roots. */
   more?: TreeRow | undefined
-  /** Whether entities can be dragged to manifests. */
   movable: boolean
   search: string
   core: CoreIndex | null
-  /** Why the predefined tree is missing. */
   coreError: string | null
   isExpanded: (id: string) => boolean
-  /** Number of pages shown of a group. */
   pagesOf: (id: string) => number
   branch: (branch: Branch) => BranchState
   isDirty: (node: NavNode) => boolean
@@ -82,7 +79,6 @@ function rowOf(input: TreeInput, node: NavNode, open: boolean, count: number | u
   }
 }
 
-/** The names as lines. */
 function titleOf({ label, target }: NavNode): string {
   if (target.kind === 'organisation') return visibleText(`[${target.code}] ${target.name}`)
   const lines = 'path' in target ? [label, target.path] : [label]

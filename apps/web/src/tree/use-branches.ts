@@ -10,7 +10,6 @@ import { organisationOf, type Branch, type BranchState, type Item } from './tree
 
 type Page = { items: readonly Item[]; total: number }
 
-/** Loads the pages of the branches, 20 nodes each. */
 export function useBranches(branches: readonly Branch[], pagesOf: (id: string) => number, search: string) {
   const pages = branches.flatMap(branch => Array.from({ length: pagesOf(branch.id) }, (_, page) => ({ branch, page })))
   const queries = useQueries({

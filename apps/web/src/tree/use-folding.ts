@@ -12,20 +12,17 @@ const unfoldedBySearch = [
   'library>manifests',
 ]
 
-/** Loads and stores the unfolded nodes. */
 export type StoredFolding = { first: () => readonly string[]; keep: (open: ReadonlySet<string>) => void }
 
 export type Folding = {
   expanded: ReadonlySet<string>
   isExpanded: (id: string) => boolean
-  /** Number of pages shown of a group. */
   pagesOf: (id: string) => number
   toggle: (id: string) => void
   unfold: (ids: readonly string[]) => void
   more: (id: string) => void
 }
 
-/** Unfolded nodes and the number of pages shown of each group. */
 export function useFolding(search: string, stored: StoredFolding): Folding {
   const [folding, setFolding] = useState(() => ({ open: new Set(stored.first()), pages: new Map<string, number>() }))
   const [searchState, setSearchState] = useState(() => ({

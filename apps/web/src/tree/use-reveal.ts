@@ -23,8 +23,7 @@ type Shown = {
   preferredParent?: string | null
 }
 
-/** Maximum number of pages fetched to find a row. */
-const mostPages = 10
+const maxPages = 10
 
 /**
  * Selects the shown document in the tree: unfolds its ancestors and fetches pages up to it. Runs once per change of
@@ -82,7 +81,7 @@ function searchOn({ fold, states, core, nodes }: Shown, place: string): boolean 
 }
 
 function showMore(fold: Folding, group: string): boolean {
-  if (fold.pagesOf(group) >= mostPages) return false
+  if (fold.pagesOf(group) >= maxPages) return false
   fold.more(group)
   return true
 }

@@ -8,7 +8,6 @@ const icons = { danger: CircleAlert, warning: TriangleAlert, info: Info }
 
 export type AlertProps = { kind?: 'danger' | 'warning' | 'info'; children: ReactNode }
 
-/** Inline message: error, warning or note. */
 export function Alert({ kind = 'danger', children }: AlertProps) {
   const Symbol = icons[kind]
   return (

@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import styles from './Avatar.module.css'
 
 export type AvatarProps = {
-  /** URL of the picture. */
   picture: string | null
   /** Pixels; default 32. */
   size?: number

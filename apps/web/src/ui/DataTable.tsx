@@ -31,12 +31,10 @@ export type Column<Row> = {
 }
 
 export type DataTableProps<Row> = {
-  /** Accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowId: (row: Row) => string
-  /** Accessible name of a row's checkbox and moves. */
   rowName: (row: Row) => string
   /** Pinned rows stay at the top of every page and cannot be moved. */
   isPinned?: (row: Row) => boolean
@@ -52,7 +50,6 @@ export type DataTableProps<Row> = {
   onRevealed?: () => void
   /** Enter or double click. */
   onOpen?: (row: Row) => void
-  /** Context menu of a row; the caller handles the selection. */
   entriesFor?: (row: Row) => readonly MenuEntry[]
   /** Delete key and the button in the selection bar. */
   onDelete?: (() => void) | undefined

@@ -41,7 +41,6 @@ export function DataTableBody<Row>({ body, rows, rowId, keep, render }: DataTabl
   )
 }
 
-/** Spacer for rows that are not rendered. */
 function Room({ height }: { height: number }) {
   return height > 0 && <tr aria-hidden style={{ height }} />
 }

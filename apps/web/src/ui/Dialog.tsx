@@ -33,7 +33,6 @@ export type DialogProps = {
   width?: number
   /** Error message, shown as an alert at the top of the content. */
   error?: string | null
-  /** Key handler of the dialog. */
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   footer?: ReactNode
   /** Whether a click on the backdrop closes; off for dialogs with input. */

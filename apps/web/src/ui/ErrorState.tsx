@@ -5,13 +5,10 @@ import { RetryButton } from './RetryButton.tsx'
 import styles from './State.module.css'
 
 export type ErrorStateProps = {
-  /** Message of the server. */
   message: string
-  /** Id of the server's log entry. */
   id?: string | undefined
   onRetry?: (() => void) | undefined
   retryLabel?: string
-  /** Removes the failed part. */
   onClose?: () => void
   busy?: boolean
 }

@@ -10,7 +10,6 @@ export type FieldProps = {
   /** Hides the label visually if a table head already names the field. */
   hideLabel?: boolean
   hint?: ReactNode
-  /** Validation message shown below the field. */
   error?: string | null
   required?: boolean
   failure?: ReadFailure | null

@@ -14,7 +14,6 @@ export type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'dis
   busy?: boolean
   /** true, or the reason, which is shown in the tooltip. */
   disabled?: boolean | string
-  /** Draws the icon in the danger colour. */
   danger?: boolean
   ref?: Ref<HTMLButtonElement>
 }

@@ -16,7 +16,6 @@ const names: Record<string, string> = {
   escape: 'Esc',
 }
 
-/** Label of a key. */
 function nameOf(key: string): string {
   return names[key] ?? `${key.charAt(0).toUpperCase()}${key.slice(1)}`
 }

@@ -15,7 +15,6 @@ export type ListEditorProps = {
   label: string
   value: readonly string[]
   onApply: (value: string[]) => void
-  /** Shown instead of an empty list. */
   emptyText: string
   /** Validates a name against the others. */
   problem: (name: string, others: readonly string[]) => string | undefined

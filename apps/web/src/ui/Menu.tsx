@@ -4,7 +4,6 @@ import { LazyMenuPopup, notifyUnopened } from './lazy-menu.ts'
 import type { MenuEntry } from './MenuEntries.tsx'
 
 export type MenuProps = {
-  /** The button that opens it. */
   trigger: ReactElement<HTMLAttributes<HTMLElement>>
   entries: readonly MenuEntry[]
   align?: 'start' | 'center' | 'end'

@@ -6,7 +6,6 @@ import { Keys } from './Keys.tsx'
 import { classNames } from './class-names.ts'
 import styles from './Menu.module.css'
 
-/** An entry of a menu or context menu. */
 export type MenuEntry =
   | {
       kind: 'item'
@@ -17,7 +16,6 @@ export type MenuEntry =
       /** Reason why it is unavailable; shown below the label. */
       disabled?: string | false
       danger?: boolean
-      /** A check mark before the label. */
       checked?: boolean
       run: () => void
     }

@@ -15,7 +15,6 @@ export type MenuPopupProps = {
   onClose: () => void
 }
 
-/** An open menu; its code is loaded with the first one. */
 export function MenuPopup({ entries, anchor, align, returnTo, byKey = false, onClose }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
   useEffect(() => {

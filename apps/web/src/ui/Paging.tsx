@@ -16,7 +16,6 @@ export type PagingProps = {
   onSize: (size: number) => void
 }
 
-/** Page size, current position, previous and next page. */
 export const Paging = memo(function Paging({ page, pages, total, size, sizes, onPage, onSize }: PagingProps) {
   return (
     <div className={styles['paging']}>

@@ -10,7 +10,6 @@ import type { Option, Options } from './options.ts'
 import styles from './Select.module.css'
 
 export type PickerProps<T> = FieldProps & {
-  /** Search results so far. */
   results: Options<T>
   open: boolean
   onOpen: (open: boolean) => void

@@ -3,7 +3,6 @@ import { visibleText } from '@cadmus/model/visible-text'
 import styles from './ProgressBar.module.css'
 
 export type ProgressBarProps = {
-  /** What is in progress. */
   label: string
   /** Progress in units of `total`; null: unknown. */
   done: number | null

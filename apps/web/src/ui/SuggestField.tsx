@@ -10,7 +10,6 @@ import styles from './Select.module.css'
 
 export type SuggestFieldProps<T> = FieldProps & {
   source: OptionSource<T>
-  /** The current text, typed or chosen. */
   value: string
   onChange: (value: string) => void
   onBlur: () => void
@@ -18,7 +17,6 @@ export type SuggestFieldProps<T> = FieldProps & {
   disabled?: boolean
 }
 
-/** A single-line text field with suggestions. */
 export function SuggestField<T>(props: SuggestFieldProps<T>) {
   const { source, value, onChange, onBlur, placeholder, disabled = false, ...field } = props
   const { dropdownHeight } = useUiSettings()

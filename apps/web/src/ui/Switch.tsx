@@ -3,7 +3,6 @@ import { useId, type ReactNode } from 'react'
 import styles from './Switch.module.css'
 
 export type SwitchProps = {
-  /** Label of the on state. */
   label: string
   /** Label of the off state, shown before the switch. */
   off?: string

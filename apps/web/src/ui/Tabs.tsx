@@ -8,9 +8,7 @@ export type TabItem<V extends string> = {
   value: V
   label: string
   count?: number
-  /** Warning about the tab's content. */
   warning?: string | undefined
-  /** Reason why it is unavailable. */
   disabled?: string | false
   panel: ReactNode
 }

@@ -11,7 +11,6 @@ export type TextAreaProps = FieldProps &
     ref?: Ref<HTMLTextAreaElement>
   }
 
-/** A multi-line text field with label, hint and error. */
 export function TextArea(props: TextAreaProps) {
   const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
   return (

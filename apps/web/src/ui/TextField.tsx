@@ -12,7 +12,6 @@ export type TextFieldProps = FieldProps &
     ref?: Ref<HTMLInputElement>
   }
 
-/** A single-line text field with label, hint and error. */
 export function TextField(props: TextFieldProps) {
   const { label, hideLabel, hint, error, required, value, onChange, mono, className, ...rest } = props
   return (

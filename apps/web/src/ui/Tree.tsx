@@ -36,7 +36,6 @@ export type TreeRow = {
   expanded: boolean | null
   posInSet: number
   setSize: number
-  /** Count at the right edge. */
   count?: number
   /** Muted text after the label: the location in search results. */
   detail?: string
@@ -45,7 +44,6 @@ export type TreeRow = {
   /** Marks unsaved changes. */
   dirty?: boolean
   draggable?: boolean
-  /** Whether rows can be dropped on it. */
   target?: boolean
 }
 
@@ -53,7 +51,6 @@ export type TreeProps = {
   label: string
   rows: readonly TreeRow[]
   selected: string | null
-  /** Row height in pixels. */
   rowHeight?: number
   onToggle: (id: string) => void
   /** Called for a single click or a move of the focus; `keep` for a double click or Enter. */

@@ -1,4 +1,3 @@
-/** Joins class names and omits false, null and undefined. */
 export function classNames(...names: readonly (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ')
 }

@@ -19,7 +19,6 @@ export function isEntered(): boolean {
   return holders.size > 0
 }
 
-/** Asks in the topmost dialog with input. */
 export function askEntered(): void {
   ;[...holders.values()].at(-1)?.()
 }

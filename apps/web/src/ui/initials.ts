@@ -1,4 +1,3 @@
-/** One or two initials of a name. */
 export function initialsOf(name: string): string {
   const words = name.split(/[\s_-]+/).filter(word => word !== '')
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]]

@@ -13,7 +13,6 @@ export type Notice = {
 /** true: until dismissed. 'untilUsed': also removed by its action. */
 type Stays = boolean | 'untilUsed'
 
-/** The current notices, oldest first. */
 export const noticeStore = createStore<{ notices: readonly Notice[]; next: number }>()(() => ({ notices: [], next: 1 }))
 
 /** Shows a notice at the lower edge. `action` is a button in it, such as Undo. */

@@ -17,7 +17,6 @@ export type OptionSource<T> = {
   ) => Promise<{ options: Option<T>[]; total: number }>
 }
 
-/** Search results so far. */
 export type Options<T> = {
   options: readonly Option<T>[]
   loading: boolean

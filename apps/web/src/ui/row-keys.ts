@@ -2,7 +2,6 @@ import type { KeyboardEvent } from 'react'
 import { isRowKey, rowAfter } from './table-state.ts'
 import type { RowChoice } from './use-row-choice.ts'
 
-/** A key press on a row and the actions of its table. */
 type RowKeyPress = {
   /** The rows of the current page, in order, and the row. */
   ids: readonly string[]
@@ -18,7 +17,6 @@ type RowKeyPress = {
   clear: (() => void) | undefined
 }
 
-/** Handles the keys of table rows. */
 export function pressRowKey(event: KeyboardEvent, table: RowKeyPress): void {
   const { ids, id, choice } = table
   const { key } = event

@@ -2,7 +2,6 @@ import { createContext, useContext } from 'react'
 
 /** Settings shared by all widgets. The page passes them in once, so that widgets do not depend on the specification. */
 export type UiSettings = {
-  /** Delay in milliseconds between typing and searching. */
   searchDebounce: number
   /** Delay in milliseconds between typing and validation in inline editors. */
   editorDebounce: number
@@ -10,7 +9,6 @@ export type UiSettings = {
   skeletonDelay: number
   /** Pixels. */
   dropdownHeight: number
-  /** Number of options that a picker loads at a time. */
   optionPageSize: number
   tablePageSizes: readonly number[]
   tablePageSize: number

@@ -59,7 +59,6 @@ export function useFieldText({ value, subject }: Shown, onGone: (refused: Refuse
   }
 }
 
-/** What the field currently shows, and whether it is mounted. */
 type Latest = Shown & { text: string; refused: Refused | null; isMounted: boolean }
 
 /** When the field is unmounted or gets another owner. */
@@ -87,7 +86,6 @@ function isTyping({ text, value, applied }: Typed): boolean {
   return text !== value && !applied
 }
 
-/** Whether the field differs from its initial state. */
 function isTouched({ text, value, error, refused }: Typed): boolean {
   return text !== value || error !== null || refused !== null
 }

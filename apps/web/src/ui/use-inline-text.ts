@@ -8,7 +8,6 @@ import { useTyped } from './use-typed.ts'
 
 export type Validate = (value: string) => string | null | Promise<string | null>
 export type InlineTextValue = Shown & {
-  /** Name of the property. */
   label: string
   /** Returns an error message or null; called 400 ms after the last key and before applying. */
   validate?: Validate
@@ -76,8 +75,8 @@ export function useInlineText(options: InlineTextValue, input: RefObject<HTMLEle
 
 function takesBack(event: KeyboardEvent, { error, refused, takeBack }: FieldText, isPending: boolean): boolean {
   const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z'
-  const isMeant = event.key === 'Escape' ? isPending || error !== null : isUndo && refused !== null
-  if (!isMeant) return false
+  const isHandled = event.key === 'Escape' ? isPending || error !== null : isUndo && refused !== null
+  if (!isHandled) return false
   event.preventDefault()
   event.stopPropagation()
   takeBack()

@@ -13,7 +13,6 @@ type RowChoiceOptions = {
 
 export type RowChoice = ReturnType<typeof useRowChoice>
 
-/** Row selection by pointer and keyboard. */
 export function useRowChoice({ ids, selected = new Set(), onSelect, pressAdds, followsFocus }: RowChoiceOptions) {
   // A row selected with Space or its checkbox is not deselected by moving the focus.
   const pinned = useRef<string | null>(null)

@@ -62,7 +62,6 @@ function focusNow(body: HTMLElement | null, id: string): boolean {
   return row !== null && row !== undefined
 }
 
-/** Whether no element is focused. */
 function isNowhere(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }

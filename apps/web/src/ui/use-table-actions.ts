@@ -2,7 +2,6 @@ import { useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent 
 
 export type Edge = 'top' | 'bottom'
 
-/** Actions that the parts of a table request. */
 export type TableActions<Row> = {
   toggle: (row: Row) => void
   press: (row: Row, event: MouseEvent) => void

@@ -25,7 +25,6 @@ export function addressIn(search: Record<string, unknown>): Address {
   return { [kind]: idOf(search[kind]), ...stateIn(search) }
 }
 
-/** The address of the shown document and its state. */
 export function addressOf({ tabs, active, shown }: Pick<Workbench, 'tabs' | 'active' | 'shown'>): Address {
   const tab = tabs.find(({ tabId }) => tabId === active)
   if (!tab) return {}

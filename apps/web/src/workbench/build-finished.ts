@@ -1,7 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import { workbench } from './page-workbench.ts'
 
-/** The package of a build. */
 export type Built = { packageId: number; packageName: string }
 
 /** The package of the last finished build; null once the full list is shown. */

@@ -1,11 +1,9 @@
 import { createStore } from 'zustand/vanilla'
 import type { DocumentRef } from './documents.ts'
 
-/** A confirmation before an irreversible action. */
 export type Question = {
   title: string
   text: string
-  /** Introduces the lines below. */
   lead?: string
   /** Lines below the text, for example other affected objects. */
   details?: readonly string[]

@@ -3,7 +3,6 @@ import { useStore } from 'zustand'
 import { typedStore } from '../ui/typed-text.ts'
 import { createWorkbench, type Workbench } from './workbench.ts'
 
-/** The page's single workbench. */
 export const workbench = createWorkbench({
   properties: limits.propertiesWidth.default,
   sidebar: limits.sidebarWidth.default,

@@ -1,6 +1,5 @@
 import { tabIdOf, type DocumentRef, type Tab, type TabId } from './documents.ts'
 
-/** Open tabs in order, and the active one. */
 export type Tabs = { tabs: readonly Tab[]; active: TabId | null }
 
 export type CloseWhich = 'one' | 'all' | 'others' | 'left' | 'right'
@@ -28,7 +27,6 @@ export function openedBeside(state: Tabs, document: DocumentRef): Tabs {
   return { tabs: opened(state, document, false).tabs, active: state.active ?? tabIdOf(document) }
 }
 
-/** Turns a preview into a permanent tab. */
 export function keepTab(state: Tabs, tabId: TabId): Tabs {
   return changed(state, tabId, tab => (tab.preview ? { ...tab, preview: false } : tab))
 }

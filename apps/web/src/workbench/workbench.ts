@@ -28,7 +28,6 @@ export type Workbench = Tabs & {
   drafts: ReadonlyMap<TabId, Draft>
   selections: ReadonlyMap<TabId, Selection>
   shown: ReadonlyMap<TabId, DocumentState>
-  /** The selected node of the tree. */
   selectedNode: string | null
   view: SidebarView
   search: string
@@ -97,7 +96,6 @@ export function createWorkbench(widths: Widths) {
   }))
 }
 
-/** Nothing open, all panels visible. */
 function emptyWorkspace(widths: Widths) {
   return {
     ...noTabs,
@@ -115,7 +113,6 @@ function emptyWorkspace(widths: Widths) {
 
 export type WorkbenchStore = ReturnType<typeof createWorkbench>
 
-/** The tabs among the given ones that have unsaved changes. */
 export function dirtyTabs(
   state: Pick<Workbench, 'tabs' | 'drafts'>,
   tabs: readonly Tab[] = state.tabs,

@@ -35,7 +35,6 @@ export function readChoices(json: JsonObject, dataType: unknown): ChoiceSource |
   return undefined
 }
 
-/** Whether a property or trait declares a value list. */
 export function declaresList(json: JsonObject, dataType: unknown): boolean {
   if (booleanOf(json['valueConstrainedToList']) === true) return true
   return traitLists(json, dataType).some(

@@ -23,7 +23,6 @@ export const cdmFormats = [
 ] as const
 export type CdmFormat = (typeof cdmFormats)[number]
 
-/** Data type and format in the model for each CDM format. */
 export const productTypes = {
   Int16: { dataType: 'integer', format: 'int16' },
   Int32: { dataType: 'integer', format: 'int32' },

@@ -12,7 +12,6 @@ export type DeclaredValues = {
   defaultValue?: string
   precision?: number
   scale?: number
-  /** A value list is declared. */
   isList?: true
 }
 

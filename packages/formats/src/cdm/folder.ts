@@ -32,7 +32,6 @@ export type CdmFolder = {
   corpus: Corpus
   lookup: Lookup
   resolver: Resolver
-  /** Contents of the sidecar files. */
   sidecar: Sidecar
   report: Report
 }

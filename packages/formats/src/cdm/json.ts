@@ -3,7 +3,6 @@ import { repeatedKey } from '@cadmus/model/values/json'
 import { ImportError, quoted } from '../import-error.ts'
 import { bounds } from './bounds.ts'
 
-/** Byte range in a document. */
 type Range = { start: number; end: number }
 
 export type JsonObject = { readonly [key: string]: unknown }
@@ -78,7 +77,6 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Whether a value is present but not a list. */
 export function isInvalidList(value: unknown): boolean {
   return value !== undefined && value !== null && !Array.isArray(value)
 }
@@ -114,7 +112,6 @@ export function booleanOf(value: unknown): boolean | undefined {
   return folded === 'false' ? false : undefined
 }
 
-/** Reports properties that are present but not booleans. */
 export function reportInvalidBooleans(
   json: JsonObject,
   keys: readonly string[],

@@ -8,7 +8,6 @@ import type { Report } from './report.ts'
 import { isKey } from './resolved.ts'
 import type { LocatedEntity } from './scope.ts'
 
-/** Determines the identifying attribute of entities. */
 export class Keys {
   readonly #lookup: Lookup
   readonly #report: Report

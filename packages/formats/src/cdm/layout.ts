@@ -7,7 +7,6 @@ import { foldName } from '@cadmus/model/paths'
 import { folderOfPath } from './corpus.ts'
 import { isStandardName, writtenName } from './written-name.ts'
 
-/** Path and name of an item in the folder. */
 export type Place = { name: string; path: string }
 
 /**

@@ -14,7 +14,6 @@ import { boundedTraits, boundsOver, mergeDeclared, type DeclaredValues, type Val
 /** Documents from which names are resolved: that of the entity being resolved, then the one that contains the name. */
 export type ResolutionScope = { view: LoadedDocument; written: LoadedDocument }
 
-/** Resolves names of entities, data types and value lists. */
 export class Lookup {
   readonly scope: Scope
   readonly #corpus: Corpus

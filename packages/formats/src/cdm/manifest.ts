@@ -22,7 +22,6 @@ export type Manifest = {
 export type DeclaredEntity = { path: string; name: string }
 export type ListedRelationship = { from: string; fromAttribute: string; to: string; toAttribute: string }
 
-/** File name extensions of manifests. */
 export const manifestFile = /\.(?:manifest|folio)\.cdm\.json$/i
 
 type RootOptions = { root?: string; asksForRoot?: boolean }

@@ -88,7 +88,6 @@ export function supportingOfProjections(json: JsonObject, place: Place): Attribu
   })
 }
 
-/** Targets of an entity attribute; empty for other members. */
 export function targetsOf(member: Member): readonly Target[] {
   if (member.kind === 'projected') return [member.target]
   return member.kind === 'reference' ? member.targets : []

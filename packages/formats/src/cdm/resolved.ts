@@ -9,7 +9,6 @@ export type ResolvedAttribute = {
   attribute: Attribute
   /** Index in the chain of the entity that last defined it; 0 is the farthest ancestor. */
   level: number
-  /** The document that contains it. */
   written: LoadedDocument
   reference: ResolvedReference | undefined
   /** Inherited name, if an operation renamed it. */
@@ -29,10 +28,10 @@ export type ResolvedTarget = { entity: LocatedEntity; attribute: string }
 
 export type ResolvedEntity = {
   entity: LocatedEntity
-  /** The entity and its ancestors, farthest first. */
+  /** Farthest ancestor first, the entity itself last. */
   chain: readonly LocatedEntity[]
   attributes: ReadonlyMap<string, ResolvedAttribute>
-  /** Finds an attribute by name, case-insensitively. */
+  /** Case-insensitive. */
   named: (name: string) => ResolvedAttribute | undefined
 }
 

@@ -5,7 +5,6 @@ import type { DataTypeDefinition, EntityDefinition, PurposeDefinition } from './
 import type { Choice } from './choices.ts'
 import type { Member } from './member.ts'
 
-/** A definition and the document that contains it. */
 export type LocatedDefinition<T> = { in: LoadedDocument; is: T }
 export type LocatedEntity = LocatedDefinition<EntityDefinition>
 

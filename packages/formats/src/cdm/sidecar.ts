@@ -50,7 +50,6 @@ const common = {
 
 export const sidecarEntity = z.object({
   ...common,
-  /** Corpus path of the entity. */
   path: z.string(),
   copiedFrom: z.string().optional(),
   traits: z.array(z.unknown()).optional(),
@@ -58,7 +57,6 @@ export const sidecarEntity = z.object({
   /** Parent that the document does not name, and the attributes inherited from it. */
   extendsEntity: z.string().optional(),
   inherited: z.array(z.string()).optional(),
-  /** Own attributes in order. */
   attributes: z.array(attribute),
 })
 export type SidecarEntity = z.infer<typeof sidecarEntity>

@@ -42,7 +42,6 @@ const typesByFormat: readonly (readonly [CdmFormat, string])[] = [
   ['Unknown', 'any object cdmObject trait dataType purpose entity attribute attributeGroup'],
 ]
 
-/** Format by name of the standard data type. */
 export const standardTypes: ReadonlyMap<string, CdmFormat> = new Map(
   typesByFormat.flatMap(([format, names]) => names.split(/\s+/).map((name): [string, CdmFormat] => [name, format])),
 )

@@ -2,7 +2,6 @@ import type { LoadedDocument } from './corpus.ts'
 import type { Place } from './report.ts'
 import type { ResolvedAttribute } from './resolved.ts'
 
-/** State of resolving one entity. */
 export type Task = {
   view: LoadedDocument
   level: number
@@ -14,5 +13,4 @@ export type Task = {
   budget: { steps: number; targets: number }
 }
 
-/** Document and report place of the current members. */
 export type Context = { written: LoadedDocument; place: Place }

@@ -125,7 +125,6 @@ function choicesJson(choices: readonly string[], traits: readonly unknown[]): Js
   }
 }
 
-/** Omits properties without a value. */
 function withoutEmpty(values: Json): Json {
   const hasValue = (value: unknown) =>
     value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)

@@ -24,7 +24,6 @@ export type WrittenAttribute = {
   redefines: boolean
 }
 
-/** An entity as its document contains it. */
 export type WrittenEntity = {
   entity: EntityNode
   place: Place

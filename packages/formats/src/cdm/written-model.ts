@@ -9,10 +9,8 @@ import { folderOfPath } from './corpus.ts'
 import type { Layout } from './layout.ts'
 import { withoutParent, writtenEntities, type WrittenAttribute, type WrittenEntity } from './written-entity.ts'
 
-/** Target of a foreign key in the folder. */
 export type WrittenTarget = { entity: WrittenEntity; attribute: WrittenAttribute }
 
-/** The document of an entity and the meaning of its names. */
 export type WrittenDocument = WrittenEntity & {
   /** By name of the foreign keys, own and inherited, that are relationships in this document. */
   targets: ReadonlyMap<string, WrittenTarget>

@@ -5,7 +5,6 @@ import { productTypes } from './data-types.ts'
 import { standardTypes } from './standard.ts'
 import { shapeTrait } from './declared-values.ts'
 
-/** The `dataType` of an attribute in a document. */
 export type WrittenType =
   | string
   | {

@@ -48,7 +48,6 @@ export function propertyTypeOf({ dataType, format, precision }: Typed): Exclude<
   }
 }
 
-/** Data type and format for each property type. */
 export const readTypes: Readonly<
   Record<Exclude<PropertyType, 'model'>, { dataType: DataType; format: Format | null }>
 > = {

@@ -1,7 +1,6 @@
 import { foldName } from '@cadmus/model/paths'
 import { nameOf, textOf, type JsonObject } from '../cdm/json.ts'
 
-/** A parsed model file. */
 export type ModelFile = {
   path: string
   corpusPath: string

@@ -52,7 +52,6 @@ class Writer {
   readonly #folder: string
   /** Type at the end of each foreign key chain; null if it cannot be a key type. */
   readonly #types = new Map<ResolvedAttribute, Exclude<Property['type'], 'model'> | null>()
-  /** File names by entity id. */
   readonly #stems = new Map<number, string>()
 
   constructor(closure: Closure, options: DataModelOptions) {
@@ -190,7 +189,6 @@ class Writer {
   }
 }
 
-/** Properties that the format never expresses. */
 const unsupportedProperties =
   'Identities, versions, scopes, traits, imports, the configuration and the order of entities are not part of the format.'
 

@@ -4,7 +4,6 @@ import { isObject, listOf, type JsonObject } from '../cdm/json.ts'
 import type { ReportLine } from '../cdm/report.ts'
 
 const ofDocument = new Set(['document', 'format', 'version', 'path', 'entity'])
-/** Maximum number of report lines per file. */
 const maxLines = 100
 
 /** Reports each field of an entity's document that was not imported; list items share one line per field. */

@@ -2,7 +2,6 @@ import { entityDocument, type EntityDocument } from '@cadmus/model/entity-docume
 import type { EntityContent } from '@cadmus/model/entity'
 import { fileStem } from '../file-stem.ts'
 
-/** Writes an entity as a JSON document and derives its file name. */
 export function writeEntityDocument(
   entity: EntityContent,
   place: { path: string; version: string },

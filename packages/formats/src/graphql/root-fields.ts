@@ -4,7 +4,6 @@ import { FreeNames } from '@cadmus/model/free-names'
 import { apiNames, plainName, type EntityNames } from '../api-names.ts'
 import { capitalize } from '../api-operations.ts'
 
-/** A field of Query or Mutation and its operation. */
 export type RootField = {
   readonly name: string
   readonly entity: ApiEntity

@@ -4,7 +4,6 @@ import type { EntityNames } from '../api-names.ts'
 import type { JsonTree } from '../json-tree.ts'
 import { comparisonsOf, isComparable } from '../served-fields.ts'
 
-/** Parameters common to all lists. */
 export function sharedParameters({ options }: Api): JsonTree {
   const search: JsonTree = {
     name: 'search',
@@ -43,7 +42,6 @@ export function entityParameters(entity: ApiEntity, { type }: EntityNames): [nam
   ]
 }
 
-/** Parameters of the list operation of an entity. */
 export function listParameters(api: Api, names: EntityNames): JsonTree[] {
   const shared = Object.keys(sharedParameters(api)).map(name => ({ $ref: `#/components/parameters/${name}` }))
   return [...shared, ...(['sort', 'fields', 'filter'] as const).map(name => parameterReference(names, name))]
@@ -96,7 +94,6 @@ function filterParameter({ fields }: ApiEntity): JsonTree {
   }
 }
 
-/** Filter schemas by kind of value. */
 export const filterSchemas: JsonTree = {
   'Filter.text': filterSchema(comparisonsOf({ type: { kind: 'text' } })),
   'Filter.ordered': filterSchema(comparisonsOf({ type: { kind: 'double' } })),

@@ -37,7 +37,6 @@ export function recordReference(names: EntityNames, kind: 'read' | 'insert' | 'u
   return { $ref: `#/components/schemas/${names.type}${kind === 'read' ? '' : `.${kind}`}` }
 }
 
-/** The JSON schema of a field. */
 export function fieldSchema(field: ApiField): JsonTree {
   const { choices, nullable, maxLength, type } = field
   const typed = typeSchema(type)

@@ -28,7 +28,6 @@ export function apiServices(parts: PackageParts): [path: string, text: string][]
   })
 }
 
-/** Dotted name of the service of an operation. */
 export function apiServiceName({ api }: PackageParts, operation: DescribedOperation): string {
   return `${api.namespace}.services.${folderOf(api, ownerOf(operation))}.${operation.name}`
 }

@@ -6,7 +6,6 @@ import { readProperties, writeProperties } from './properties.ts'
 
 export type PackageSecrets = {
   readonly password: string
-  /** Secret custom properties by name. */
   readonly properties: ReadonlyMap<string, string>
 }
 

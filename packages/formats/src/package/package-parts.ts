@@ -5,12 +5,10 @@ import { identifierOf } from '../data-model/format.ts'
 import { apiNames, plainName } from '../api-names.ts'
 import { apiOperations } from '../api-operations.ts'
 
-/** Common input of the writers of a package's files. */
 export type PackageParts = {
   readonly api: Api
   readonly databaseType: DatabaseType
   readonly dialect: Dialect
-  /** Name of the platform's connection pool. */
   readonly pool: string
   /** Database names of tables and columns, by API name. */
   readonly tables: ReadonlyMap<string, PackageTable>

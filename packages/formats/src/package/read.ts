@@ -16,9 +16,7 @@ import { readDelivery, type Delivery } from './delivery.ts'
 import { readPackageXml, type PackageAttributes } from './package-xml.ts'
 import { readProperties } from './properties.ts'
 
-/** A package as read from its zip. */
 export type ReadPackage = PackageAttributes & {
-  /** Name of its folder. */
   readonly name: string
   readonly properties: ReadonlyMap<string, string>
   readonly delivery: Delivery
@@ -115,7 +113,7 @@ function modelOf(files: Files, name: string): PackageModel {
   throw new ImportError('not-a-package', `The ${modelPath} of '${name}' cannot be read: ${why.slice(0, 200)}.`)
 }
 
-/** Before each of them is read. */
+/** Runs before the entities are parsed, which would take long for a hostile model. */
 function requireFewAttributes(json: unknown, name: string): void {
   const entities = isRecord(json) && Array.isArray(json['entities']) ? json['entities'] : []
   for (const entity of entities) {
@@ -132,7 +130,7 @@ function requireFewAttributes(json: unknown, name: string): void {
   }
 }
 
-/** Throws ImportError if no tables can be made of it. */
+/** Throws ImportError if the model cannot be turned into tables. */
 function sound(model: PackageModel, name: string): PackageModel {
   const source = sourceOfPackage(model)
   const root = source.manifests.get(model.root)

@@ -7,7 +7,6 @@ const addresses = {
   GRAPHQL: (namespace: string) => `GraphQL: \`/graphql/${namespace}/1.0\``,
 } as const
 
-/** The README for people who open the package. */
 export function readmeOf(api: Api, script: string): string {
   const served = api.protocols.map(protocol => `- ${addresses[protocol](api.namespace)}`)
   const lines = [

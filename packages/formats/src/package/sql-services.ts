@@ -17,7 +17,6 @@ type SqlService = {
   rows: Rows
 }
 
-/** Row type: a model reference or inline properties. */
 type Rows = { reference: string | undefined } | { gloopProperties: readonly JsonTree[] }
 
 /** The services that contain SQL, by path below the namespace. */
