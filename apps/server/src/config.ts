@@ -107,7 +107,7 @@ function checkCombinations(config: Config, read: Reader): void {
   if (config.oidc.kind === 'embedded' && !loopback && !config.demo) {
     read.addProblem(
       'CADMUS_OIDC_ISSUER',
-      'is required: the development identity provider, where anybody can sign in, starts only if CADMUS_HOST and ' +
+      'is required: the development identity provider, where anyone can sign in, starts only if CADMUS_HOST and ' +
         'CADMUS_PUBLIC_URL are loopback addresses, or with CADMUS_DEMO=1.',
     )
   }

@@ -124,7 +124,7 @@ async function openReadyStore({ dataDir, store: settings }: Config, log: Logger)
 async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'store' | 'workers' | 'jobs' | 'builds'>> {
   const store = await openReadyStore(config, log)
   const workers = new Workers(config.store, config.jobs, error => {
-    log.warn({ err: error }, 'a thread ended with an error that no task waited for')
+    log.warn({ err: error }, 'worker thread failed without a waiting task')
   })
   return {
     store,
@@ -136,8 +136,8 @@ async function openAll(config: Config, log: Logger): Promise<Pick<Context, 'stor
 
 /** Logs one line per outage and one per recovery, however many calls fail. */
 function logAvailability(log: Logger, reason: unknown): void {
-  if (reason === null) log.info('the database answers again')
-  else log.error({ err: reason }, 'the database is away')
+  if (reason === null) log.info('database available again')
+  else log.error({ err: reason }, 'database unavailable')
 }
 
 function tooManySignIns(retryAfter: number): ApiError {

@@ -78,12 +78,12 @@ export function diskRefusal(dataDir: string, error: unknown): DataDirRefused | n
   const result = sqliteResultOf(error instanceof ApiError ? error.detail : error)
   if (result === sqliteResult.busy) {
     return new DataDirRefused(
-      `Another Cadmus is using the data directory ${dataDir}. Stop it first, or choose another one with CADMUS_DATA_DIR.`,
+      `Another Cadmus process is using the data directory ${dataDir}. Stop it first, or choose another one with CADMUS_DATA_DIR.`,
     )
   }
   if (result === sqliteResult.full || code === 'ENOSPC' || code === 'EDQUOT') {
     return new DataDirRefused(
-      `Cadmus cannot start: the disk of the data directory ${dataDir} is full. Make room, or choose another one with CADMUS_DATA_DIR.`,
+      `Cadmus cannot start: the disk of the data directory ${dataDir} is full. Free space, or choose another one with CADMUS_DATA_DIR.`,
       error,
     )
   }
@@ -101,7 +101,7 @@ export function diskRefusal(dataDir: string, error: unknown): DataDirRefused | n
 export function checkStoreFile(dataDir: string, file: string): void {
   const markers = [storeMarker(dataDir), join(dataDir, 'secret'), join(dataDir, 'identity-provider.json')]
   if (!existsSync(file) || statSync(file).size > 0 || !markers.some(marker => existsSync(marker))) return
-  throw damaged(dataDir, 'is empty, although it held a store before')
+  throw damaged(dataDir, 'is empty, although it contained data before')
 }
 
 /** Marks the directory as used, so that an empty store file counts as data loss from now on. */
@@ -117,7 +117,7 @@ function storeMarker(dataDir: string): string {
 
 function damaged(dataDir: string, condition: string, cause?: unknown): DataDirRefused {
   return new DataDirRefused(
-    `Cadmus cannot start: the store in ${join(dataDir, 'cadmus.sqlite')} ${condition}. Put it back from a backup, or remove the file to start afresh.`,
+    `Cadmus cannot start: the store in ${join(dataDir, 'cadmus.sqlite')} ${condition}. Restore it from a backup, or remove the file to start with an empty store.`,
     cause,
   )
 }

@@ -35,7 +35,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     expect(refused.headers.get('retry-after')).not.toBeNull()
     const answer: unknown = await refused.json()
     expect(answer).toMatchObject({ code: 'storage_full' })
-    expect(JSON.stringify(answer)).toContain('the server has no space left on its disk')
+    expect(JSON.stringify(answer)).toContain('the disk of the server is full')
     const read = await client.call(getEntity, { params: { id: entity.id } })
     expect(read.entity.name).toBe('Kept')
     disk.clear()
@@ -47,7 +47,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     const { code, output } = await run(disk.folder)
     expect([code, output]).toEqual([
       1,
-      expect.stringMatching(/^Cadmus cannot start: the disk of .* is full\. Make room/),
+      expect.stringMatching(/^Cadmus cannot start: the disk of .* is full\. Free space/),
     ])
     disk.remove()
   }, 60_000)
@@ -76,7 +76,7 @@ describe.skipIf(!smallDiskAvailability().present)('A full disk', () => {
     for (let time = 0; time < 2; time++)
       expect(await visitor.refusal(signIn, { query })).toMatchObject({ status: 507, answer: { code: 'storage_full' } })
     // Includes the development provider's pages, whose own file is on that disk.
-    const sentence = 'This was not saved: the server has no space left on its disk.'
+    const sentence = 'This was not saved: the disk of the server is full.'
     const chosen = await untilRefused(() => other.fetch(action, { method: 'POST' }))
     expect([chosen.status, await chosen.text()]).toEqual([507, expect.stringContaining(sentence)])
     const asPage = { headers: { accept: 'text/html' } }
@@ -115,7 +115,7 @@ describe('The files of the store', () => {
       ['cut off', () => truncateSync(file, Math.floor(whole / 2)), /is damaged/],
       ['cut off in its first page', () => truncateSync(file, 100), /is damaged/],
       ['overwritten', () => writeFileSync(file, 'x'.repeat(10_000)), /is damaged/],
-      ['emptied', () => truncateSync(file, 0), /is empty, although it held a store before/],
+      ['emptied', () => truncateSync(file, 0), /is empty, although it contained data before/],
     ]
     for (const [how, damage, words] of damages) {
       damage()
@@ -123,7 +123,7 @@ describe('The files of the store', () => {
       const { code, output } = await run(dataDir)
       expect([how, code]).toEqual([how, 1])
       expect(output).toMatch(words)
-      expect(output).toContain('Put it back from a backup')
+      expect(output).toContain('Restore it from a backup')
       expect(output).not.toMatch(/\n\s+at /)
       expect(statSync(file).size).toBe(size)
     }

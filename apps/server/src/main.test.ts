@@ -23,7 +23,7 @@ describe('The process', () => {
     const { code, output } = await run({ CADMUS_DATA_DIR: dataDir, CADMUS_PORT: String(await freePort()) })
     expect(code).toBe(1)
     expect(output).toBe(
-      `Another Cadmus is using the data directory ${dataDir}. Stop it first, or choose another one with CADMUS_DATA_DIR.\n`,
+      `Another Cadmus process is using the data directory ${dataDir}. Stop it first, or choose another one with CADMUS_DATA_DIR.\n`,
     )
     expect((await fetch(`${first.url}/ready`)).status).toBe(200)
     await first.kill()

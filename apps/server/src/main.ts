@@ -24,7 +24,7 @@ async function stop(running: Running): Promise<void> {
     await running.close()
     process.exit(0)
   } catch (error) {
-    running.context.log.error({ err: error }, 'stopping failed')
+    running.context.log.error({ err: error }, 'shutdown failed')
     process.exit(1)
   }
 }
@@ -34,7 +34,7 @@ function explain(error: unknown): string {
   if (error instanceof ConfigError) return ['Cadmus cannot start with these settings:', ...error.problems].join('\n  ')
   if (error instanceof DataDirRefused) return error.message
   if (error instanceof ApiError && error.code === 'storage_full') {
-    return 'Cadmus cannot start: the disk of its store is full. Make room, and start it again.'
+    return 'Cadmus cannot start: the disk of its store is full. Free space and start it again.'
   }
   if (error instanceof ApiError) return `Cadmus cannot start: ${error.message}`
   if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {

@@ -166,7 +166,7 @@ describe('The development provider', () => {
     const client = new ConsoleClient(console.visitor(), '', undefined, page)
     const { url } = await client.call(authorize, {})
     const { answer } = await client.browser.follow(url)
-    expect(await answer.text()).toContain('This is a demo: anybody can sign in.')
+    expect(await answer.text()).toContain('This is a demo: anyone can sign in.')
     expect(answer.headers.get('content-security-policy')).not.toContain('unsafe')
     await console.stop()
   })

@@ -60,6 +60,6 @@ function recordUse(context: Context, token: PersonalTokenRow): void {
   const since = isoTime(context, -limits.token.noted)
   if (token.last_used_at !== null && token.last_used_at > since) return
   recordTokenUse(context.store.shared, token.id, { now: isoTime(context, 0), since }).catch((error: unknown) => {
-    context.log.warn({ err: error, token: token.id }, 'the use of an access token was not noted')
+    context.log.warn({ err: error, token: token.id }, 'failed to record the use of an access token')
   })
 }

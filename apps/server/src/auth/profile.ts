@@ -113,7 +113,10 @@ function permissionsIn(context: Context, claim: unknown): Permission[] | null {
   if (claim === undefined || claim === null) return null
   const read = permissionsSchema.safeParse(claim)
   if (read.success) return read.data
-  context.log.warn({ claim: permissionsClaim }, 'the identity provider sent permissions in an unknown shape')
+  context.log.warn(
+    { claim: permissionsClaim },
+    'invalid permissions claim from the identity provider, no permissions granted',
+  )
   return []
 }
 

@@ -36,7 +36,8 @@ export async function refreshSession(context: Context, refresh: string): Promise
   try {
     return await withLease(context.store, `refresh:${result.id}`, exchange, { timeout: leaseTimeout })
   } catch (error) {
-    if (error instanceof LeaseTaken) throw unavailable('Another sign-in of this session is under way.', error)
+    if (error instanceof LeaseTaken)
+      throw unavailable('Another refresh of this session is in progress. Try again.', error)
     throw error
   }
 }
@@ -88,7 +89,7 @@ async function repeat(
   const since = session.rotated_at === null ? Infinity : context.now() - Date.parse(session.rotated_at)
   if ((since > limits.refreshRepeatWindow && !wasUnstored) || stored.repeat === undefined) {
     await revokeSession(context.store.shared, session.id, isoTime(context, 0))
-    context.log.warn({ user: session.user_id, session: session.id }, 'a spent refresh token came again: session ended')
+    context.log.warn({ user: session.user_id, session: session.id }, 'refresh token reused, session revoked')
     throw expired()
   }
   return { tokens: stored.repeat, expiresAt: session.expires_at, idToken: stored.idToken }

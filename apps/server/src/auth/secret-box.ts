@@ -17,7 +17,7 @@ export class SecretBox {
 
   encrypt(text: string): string {
     const key = this.#keys.get(this.#current)
-    if (key === undefined) throw new Error('The box has no key.')
+    if (key === undefined) throw new Error('The encryption key is missing.')
     const nonce = randomBytes(12)
     const cipher = createCipheriv('aes-256-gcm', key, nonce)
     const data = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])

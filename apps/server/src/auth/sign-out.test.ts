@@ -74,7 +74,7 @@ describeOnBothStores('Signing out', store => {
     const { browser } = await signInAs(visitor().browser, 'newcomer')
     await new ConsoleClient(browser, '', undefined, page).call(signOut, {})
     const lines = console.log.slice(from)
-    for (const words of ['signed in', 'signed out', 'a spent refresh token came again: session ended']) {
+    for (const words of ['signed in', 'signed out', 'refresh token reused, session revoked']) {
       expect(lines.filter(line => line.includes(words) && line.includes(eccUser.userId))).not.toEqual([])
     }
     const text = lines.join('')

@@ -55,7 +55,7 @@ export async function createDemoData(context: Context): Promise<void> {
   if (organisation === undefined || !(await isEmpty(context, organisation.id))) return
   const sources = await librarySources(context, [...catalogue.entities, ...shop.entities])
   if (sources.length < catalogue.entities.length + shop.entities.length) {
-    context.log.warn('The library lacks entities of the example manifest; it was not made.')
+    context.log.warn('example manifest not created: entities missing from the library')
     return
   }
   const change: Change = {

@@ -103,11 +103,11 @@ export function unavailable(message: string, detail?: unknown): ApiError {
 
 /** For work that another server took over or whose lease expired: none of it was stored. */
 export function abandoned(what = 'This'): ApiError {
-  return unavailable(`${what} took too long and was given up. Try again.`)
+  return unavailable(`${what} took too long and was cancelled. Try again.`)
 }
 
 export function storageFull(detail: unknown): ApiError {
-  const message = 'This was not saved: the server has no space left on its disk. Its operator must make room.'
+  const message = 'This was not saved: the disk of the server is full. Ask its operator to free space.'
   return new ApiError(507, 'storage_full', message, { detail, retryAfter: 60 })
 }
 

@@ -191,7 +191,7 @@ describeOnBothStores('Hostile requests', store => {
   ])('the place %s to go on from is refused, or lies behind everything', async after => {
     for (const call of [listEntities, listManifests]) {
       const answer = await designer.send(call, { query: { after } })
-      expect((await expectRejection(answer)).message).toBe('after: this is no place in a list.')
+      expect((await expectRejection(answer)).message).toBe('after: this is not a place in a list.')
     }
   })
 

@@ -42,7 +42,7 @@ export async function admit(context: Context, call: Call, request: FastifyReques
   })
   limitRate(context, call, request, identity)
   // No stored text contains a NUL, and PostgreSQL rejects comparisons with one.
-  if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The address holds a NUL character.')
+  if (request.url.includes('%00')) throw new ApiError(400, 'malformed', 'The URL contains a NUL character.')
   checkOrigin(context, call, request, identity)
   checkContentType(call, request)
   checkToken(call, request, identity)
@@ -107,7 +107,7 @@ function checkToken(call: Call, request: FastifyRequest, identity: Identity | nu
   if (identity === null || identity.who.token === 'session') return
   // A personal token is bound to its organisation, so calls outside an organisation are not available to it.
   if (call.by === 'session' || (identity.who.token === 'personal' && !worksInOrganisation(call))) {
-    throw forbidden('This is for who signed in, not for an access token.', 'session_required')
+    throw forbidden('This call requires a signed-in session, not an access token.', 'session_required')
   }
   if (!identity.isReadOnly) return
   if (!onlyReads(call)) throw forbidden('This access token is read-only.', 'read_only')
@@ -174,8 +174,9 @@ async function admitToOrganisation(
  */
 function namesAnyOrganisation(call: Call, request: FastifyRequest, who: Who): boolean {
   if (!worksInOrganisation(call) || codeIn(request, adminOrganisationHeader) === undefined) return false
-  if (!who.isAdmin) throw forbidden('Only an administrator may work in any organisation.')
-  if (!mayBeElsewhere(call)) throw forbidden('This is done in an organisation of your own.', 'foreign_organisation')
+  if (!who.isAdmin) throw forbidden('Only an administrator may act in any organisation.')
+  if (!mayBeElsewhere(call))
+    throw forbidden('This call is available in your own organisations only.', 'foreign_organisation')
   return true
 }
 
@@ -199,7 +200,7 @@ function noSubscription(code: string): ApiError {
 /** Rejects a repeated header: the choice between its values would be arbitrary. */
 function codeIn(request: FastifyRequest, header: string): string | undefined {
   const [code, ...others] = request.raw.headersDistinct[header.toLowerCase()] ?? []
-  if (others.length > 0) throw new ApiError(400, 'malformed', `The header ${header} is there more than once.`)
+  if (others.length > 0) throw new ApiError(400, 'malformed', `The header ${header} is sent more than once.`)
   return code
 }
 

@@ -159,6 +159,6 @@ function sizeOf(payload: unknown): number {
 }
 
 function tooManyAnswers(): ApiError {
-  const message = 'Too many answers are under way for you. Try again when some have arrived.'
+  const message = 'Too many of your requests are in progress. Try again when some have finished.'
   return new ApiError(429, 'rate_limited', message, { retryAfter: 1 })
 }

@@ -54,7 +54,7 @@ export function writeError(thrown: unknown, id: string): WrittenError {
   }
   return {
     status: 500,
-    body: { message: 'Something went wrong on the server.', code: 'internal', id },
+    body: { message: 'An internal server error occurred.', code: 'internal', id },
     retryAfter: undefined,
     unexpected: true,
   }

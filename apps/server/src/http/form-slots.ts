@@ -11,7 +11,12 @@ export class FormSlots {
   take(userId: string): () => void {
     const held = this.#held.get(userId) ?? 0
     if (held >= maxForms) {
-      throw new ApiError(429, 'rate_limited', 'Wait for your other uploads to end.', { retryAfter: 5 })
+      throw new ApiError(
+        429,
+        'rate_limited',
+        'Too many of your uploads are in progress. Try again when one has finished.',
+        { retryAfter: 5 },
+      )
     }
     this.#held.set(userId, held + 1)
     return () => this.#release(userId)

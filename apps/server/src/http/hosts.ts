@@ -8,7 +8,7 @@ export function checkHosts(app: FastifyInstance, context: Context): void {
   app.addHook('onRequest', async request => {
     if (!hasOneHost(request.raw.rawHeaders)) throw invalid('A request names its host once.')
     if (!isForUs(request.raw.url, request.headers.host, context)) {
-      throw new ApiError(421, 'wrong_host', 'This server does not answer under that name.')
+      throw new ApiError(421, 'wrong_host', 'This server does not serve that host name.')
     }
   })
 }

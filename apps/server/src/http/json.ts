@@ -31,7 +31,7 @@ export function acceptJson(app: FastifyInstance): void {
       return largeBodies.read(request, text, async () => {
         // The count comes first, so that an oversized text is not scanned to its end.
         if (holdsMoreThan(text, limits.jsonValues)) {
-          throw new ApiError(400, 'malformed', `The JSON holds more than ${limits.jsonValues} values.`)
+          throw new ApiError(400, 'malformed', `The JSON has more than ${limits.jsonValues} values.`)
         }
         if (isDeeperThan(text, limits.jsonDepth)) {
           throw new ApiError(400, 'malformed', `The JSON is nested deeper than ${limits.jsonDepth} levels.`)

@@ -39,7 +39,7 @@ export class LargeBodies {
     const { rawReply } = request
     if (text.length < minLargeBody || rawReply === null) return parse()
     const disconnected = new AbortController()
-    const onClose = () => disconnected.abort(new ApiError(499, 'gone', 'The caller has gone away.'))
+    const onClose = () => disconnected.abort(new ApiError(499, 'gone', 'The caller has disconnected.'))
     rawReply.once('close', onClose)
     const end = await this.#queues.begin(request.admission?.organisation?.id ?? noOrganisation, {
       signal: disconnected.signal,

@@ -104,7 +104,7 @@ function securityOf({ access, by }: Call): Record<string, never[]>[] {
 }
 
 const headerDescriptions: Readonly<Record<string, string>> = {
-  'If-Match': 'The ETag of the state that the save is based on; * overwrites whatever is there.',
+  'If-Match': 'The ETag of the state on which the save is based; * overwrites any state.',
   [adminOrganisationHeader]: `Administrators only: the code of any organisation, in which the call is then made instead of the one of ${organisationHeader}, which need not be sent.`,
 }
 
@@ -117,7 +117,7 @@ function responsesOf(call: Call): Record<string, unknown> {
   const answer = call.answer === 'binary' ? {} : { 200: okResponse(call.answer) }
   return {
     ...answer,
-    default: { description: 'What went wrong.', content: { 'application/json': { schema: errorAnswer } } },
+    default: { description: 'An error.', content: { 'application/json': { schema: errorAnswer } } },
   }
 }
 
@@ -128,7 +128,7 @@ function okResponse(schema: unknown): Record<string, unknown> {
 /** Adds the ETag header that a later save sends as If-Match. */
 function taggedResponse({ answer, concurrency }: Call, response: unknown): Record<string, unknown> {
   if (answer === 'binary' || concurrency === undefined) return {}
-  const headers = { ETag: { description: 'Names this state: what a save of it sends as If-Match.', type: 'string' } }
+  const headers = { ETag: { description: 'The tag of this state, to be sent as If-Match in a save.', type: 'string' } }
   return { 200: { ...Object(Reflect.get(Object(response), '200')), headers } }
 }
 

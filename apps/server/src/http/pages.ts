@@ -32,7 +32,7 @@ export async function servePages(app: FastifyInstance, context: Context): Promis
   app.setNotFoundHandler(async (request, reply) => {
     if (!isScreen(request)) throw notFound()
     if (built) return reply.sendFile('index.html')
-    return reply.status(503).type('text/plain; charset=utf-8').send('The page has not been built yet: npm run build\n')
+    return reply.status(503).type('text/plain; charset=utf-8').send('The page is not built. Run: npm run build\n')
   })
 }
 

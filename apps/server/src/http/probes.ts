@@ -16,7 +16,8 @@ export function serveProbes(app: FastifyInstance, context: Context): void {
     return { status: 'ready' }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(context, request)) throw forbidden('Metrics are for this machine or a token.')
+    if (!mayReadMetrics(context, request))
+      throw forbidden('Metrics require a request from this machine or the bootstrap token.')
     return reply.type(context.metrics.contentType).send(await context.metrics.text())
   })
 }

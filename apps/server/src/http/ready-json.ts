@@ -13,7 +13,7 @@ export class ReadyJson {
 
   /** Returns a copy with further fields at the end of the object. */
   with(fields: object): ReadyJson {
-    if (this.encoding !== 'identity') throw new TypeError('Nothing can be added to what is compressed.')
+    if (this.encoding !== 'identity') throw new TypeError('Fields cannot be added to a compressed answer.')
     const more = Buffer.from(`,${JSON.stringify(fields).slice(1)}`)
     return new ReadyJson(Buffer.concat([this.bytes.subarray(0, -1), more]))
   }

@@ -113,7 +113,7 @@ async function formOf({ call }: Route, request: FastifyRequest): Promise<Form> {
 function signalOf(request: FastifyRequest, reply: FastifyReply): AbortSignal {
   const controller = new AbortController()
   onAnswerEnd(request, reply, () => {
-    if (!reply.raw.writableFinished) controller.abort(new ApiError(499, 'gone', 'The caller has gone away.'))
+    if (!reply.raw.writableFinished) controller.abort(new ApiError(499, 'gone', 'The caller has disconnected.'))
   })
   return controller.signal
 }
@@ -125,7 +125,7 @@ function sendReady(reply: FastifyReply, { bytes, encoding }: ReadyJson): Fastify
 }
 
 function sendDownload(reply: FastifyReply, answer: unknown): FastifyReply {
-  if (!isDownload(answer)) throw new TypeError('The handler of a download gave no bytes.')
+  if (!isDownload(answer)) throw new TypeError('The handler of a download returned no bytes.')
   const plain = answer.fileName.replaceAll(/[^\w.-]/g, '_')
   return reply
     .header('content-type', answer.contentType)

@@ -28,7 +28,7 @@ export async function readForm(request: FastifyRequest, declared: readonly FileP
     request.raw.unpipe()
     request.raw.resume()
     throw isParserError(error)
-      ? new ApiError(400, 'malformed', 'The form is malformed or cut off.', { detail: error })
+      ? new ApiError(400, 'malformed', 'The form is malformed or incomplete.', { detail: error })
       : error
   })
   for (const { part } of declared) {
@@ -51,8 +51,8 @@ async function readParts(request: FastifyRequest, declared: readonly FilePart[])
     }
     const declaration = declared.find(file => file.part === part.fieldname)
     if (declaration === undefined || form.files.has(part.fieldname)) {
-      throw invalid(`The form has a file too many: ${part.fieldname}.`, [
-        { path: part.fieldname, message: 'this file is not expected.' },
+      throw invalid(`The form has an unexpected file: ${part.fieldname}.`, [
+        { path: part.fieldname, message: 'This file is not expected.' },
       ])
     }
     checkExtension(part.filename, declaration)

@@ -67,7 +67,7 @@ export class AffinityPool {
     const lastThread = this.#lastThreads.get(key)
     if (lastThread?.running === 0) return lastThread
     const [first, ...others] = this.#threads.toSorted((a, b) => a.running - b.running || a.usedAt - b.usedAt)
-    if (!first) throw new RangeError(`None of ${others.length} threads.`)
+    if (!first) throw new RangeError(`The pool of ${others.length} threads is empty.`)
     return first
   }
 }

@@ -116,7 +116,7 @@ export class BuildQueue {
     } catch (error) {
       if (signal.aborted || isAway(error)) return void (await requeueBuild(store, job))
       if (error instanceof ApiError) return { reason: error.message }
-      log.error({ err: error, jobId: job.id, organisationId: job.organisationId }, 'a build failed')
+      log.error({ err: error, jobId: job.id, organisationId: job.organisationId }, 'build failed')
       return { reason: messages.packages.buildFailed }
     }
   }
@@ -136,7 +136,7 @@ export class BuildQueue {
 
   /** Store outages are logged by the store itself. */
   #report(error: unknown): void {
-    if (!isAway(error)) this.#dependencies.log.error({ err: error }, 'the queue of builds failed')
+    if (!isAway(error)) this.#dependencies.log.error({ err: error }, 'build queue failed')
   }
 }
 

@@ -20,7 +20,13 @@ export async function collectGarbage(
   { store, workers, jobs }: Pick<Context, 'store' | 'workers' | 'jobs'>,
   age = minimumAge,
 ): Promise<number> {
-  const place = { organisationId: 0, kind: 'sweep' as const, key: 'contents', userId: '', failed: 'The sweep failed.' }
+  const place = {
+    organisationId: 0,
+    kind: 'sweep' as const,
+    key: 'contents',
+    userId: '',
+    failed: 'The garbage collection failed.',
+  }
   return jobs.runExclusively(place, async () => {
     let removed = 0
     for (const { id } of await listOrganisations(store.shared)) {

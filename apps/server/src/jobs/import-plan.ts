@@ -131,7 +131,7 @@ export class ImportPlan {
       const other = seen.get(key)
       if (other === undefined) seen.set(key, name)
       else if (other !== name) {
-        const message = `${quoted(name)} is called as ${quoted(other)} but for its case: in the manifest ${quoted(assignedName)} both have the same name. One of them needs another before an export.`
+        const message = `${quoted(name)} and ${quoted(other)} differ only in case, which names in the manifest ${quoted(assignedName)} do not distinguish. Rename one of them before an export.`
         this.report.push({ severity: 'warning', path: corpusPath, message })
       }
     }
@@ -161,7 +161,7 @@ export class ImportPlan {
     const { corpusPath, name } = imported
     if (message !== undefined) this.report.push({ severity: 'warning', path: corpusPath, message })
     const reference = this.#references.get(corpusPath)
-    if (reference === undefined) throw new Error('An imported entity has no place.')
+    if (reference === undefined) throw new Error('An imported entity has no id.')
     const { uid } = reference
     const referenceOf = (path: string) => this.#references.get(path)
     const named = importedContent(imported, { uid, type: 'EXCLUSIVE', referenceOf })
@@ -231,7 +231,7 @@ export class ImportPlan {
       this.#usedUids.add(source)
       return source
     }
-    this.report.push({ severity: 'info', path, message: 'Something else has its uid already; it got a new one.' })
+    this.report.push({ severity: 'info', path, message: 'Its uid is already in use; it received a new one.' })
     return newUid()
   }
 }

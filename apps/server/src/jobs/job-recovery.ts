@@ -15,7 +15,7 @@ const recoveryInterval = 10_000
 const maintenanceInterval = 60_000
 const collectionInterval = 60 * 60_000
 const retention = 24 * 60 * 60_000
-const crashMessage = 'The server that did this ended before it was done. Nothing was kept. Try again.'
+const crashMessage = 'The server stopped before this was finished. Nothing was saved. Try again.'
 
 /**
  * Ends jobs of crashed servers and removes their partial results, at once and every ten seconds. Returns the function
@@ -23,10 +23,11 @@ const crashMessage = 'The server that did this ended before it was done. Nothing
  */
 export async function startJobRecovery(context: Context): Promise<() => Promise<void>> {
   const { log } = context
-  const recover = () => recoverJobs(context).catch((error: unknown) => log.error({ err: error }, 'reaping failed'))
-  const collect = () => collectGarbage(context).catch((error: unknown) => log.error({ err: error }, 'sweeping failed'))
+  const recover = () => recoverJobs(context).catch((error: unknown) => log.error({ err: error }, 'job recovery failed'))
+  const collect = () =>
+    collectGarbage(context).catch((error: unknown) => log.error({ err: error }, 'garbage collection failed'))
   const maintain = () =>
-    runMaintenance(context).catch((error: unknown) => log.error({ err: error }, 'tidying up failed'))
+    runMaintenance(context).catch((error: unknown) => log.error({ err: error }, 'maintenance failed'))
   const initialRuns = [recover(), maintain()]
   const timers = [
     setInterval(() => void recover(), recoveryInterval),
@@ -65,7 +66,7 @@ export async function recoverJobs({ store, log }: Pick<Context, 'store' | 'log'>
     await cleanUp(store, job.organisation_id, job)
     await saveProgress(store.shared, job, { state: 'failed', done: 0, total: 0, message: crashMessage })
     await endJob(store.shared, store, job, 'failed')
-    log.warn({ jobId: job.id, kind: job.kind, organisationId: job.organisation_id }, 'a job that was cut off was ended')
+    log.warn({ jobId: job.id, kind: job.kind, organisationId: job.organisation_id }, 'ended a job of a crashed server')
     count++
   }
   await deleteOldJobs(store, retention)

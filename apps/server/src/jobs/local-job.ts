@@ -76,6 +76,6 @@ export function timedOut(seconds: number): ApiError {
   return new ApiError(
     400,
     'too_slow',
-    `The import took more than ${text} and was stopped. Nothing was kept. Split the file and import its parts.`,
+    `The import took more than ${text} and was stopped. Nothing was saved. Split the file and import its parts.`,
   )
 }

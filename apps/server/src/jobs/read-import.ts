@@ -138,7 +138,7 @@ async function requestPlaces(
     uids,
     outside,
   })
-  if (answer.kind !== 'places') throw new Error('The import got no places.')
+  if (answer.kind !== 'places') throw new Error('The import received no ids.')
   return answer
 }
 
@@ -146,7 +146,7 @@ async function request(port: MessagePort, message: FromReader): Promise<ToReader
   const response = once(port, 'message')
   port.postMessage(message)
   const [answer]: ToReader[] = await response
-  if (answer === undefined) throw new Error('The import got no answer.')
+  if (answer === undefined) throw new Error('The import received no answer.')
   return answer
 }
 

@@ -95,7 +95,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     await expect(runner.run(job(5, 'long'), untilAborted)).rejects.toThrow('took more than 1 seconds and was stopped')
     expect(await runner.progress(job(5, 'long'))).toMatchObject({
       state: 'failed',
-      message: expect.stringContaining('Nothing was kept'),
+      message: expect.stringContaining('Nothing was saved'),
     })
   })
 
@@ -147,7 +147,7 @@ function tests(place: () => Promise<{ settings: StoreSettings; drop: () => Promi
     running.catch(() => undefined)
     await expect.poll(async () => (await jobAt(store.shared, job(9, 'slept')))?.state).toBe('running')
     await store.shared.updateTable('job').set({ holder: 'another' }).where('organisation_id', '=', 9).execute()
-    await expect(running).rejects.toThrow('given up')
+    await expect(running).rejects.toThrow('cancelled')
     expect(await jobAt(store.shared, job(9, 'slept'))).toMatchObject({ state: 'running', holder: 'another' })
   })
 

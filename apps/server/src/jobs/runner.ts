@@ -108,7 +108,7 @@ export class JobRunner {
     const local = await this.#announce(jobRequest, () => undefined)
     try {
       while (!(await insertJob(this.#store, { ...jobRequest, ...local, state: 'running' }, true))) {
-        if (performance.now() > end) throw unavailable('Another server is at it and does not come to an end.')
+        if (performance.now() > end) throw unavailable('Another server has been running this job for too long.')
         await wait(exclusiveWait.every)
       }
       local.state = 'running'
@@ -187,7 +187,7 @@ export class JobRunner {
       await this.#finish(end)
     } catch (error) {
       this.#unstored.set(end.job.id, end)
-      this.#log.warn({ err: error, jobId: end.job.id }, 'the end of a job was not stored')
+      this.#log.warn({ err: error, jobId: end.job.id }, 'failed to store the result of a job')
     }
   }
 
@@ -200,7 +200,7 @@ export class JobRunner {
         await this.#finish(end)
         this.#unstored.delete(jobId)
       } catch (error) {
-        this.#log.warn({ err: error, jobId }, 'the end of a job is not stored yet')
+        this.#log.warn({ err: error, jobId }, 'failed again to store the result of a job')
       }
     }
     this.#isStoring = false
@@ -219,7 +219,7 @@ export class JobRunner {
   /** Assigns free slots to waiting jobs, one run at a time, so that no slot is assigned twice. */
   #claim(): void {
     const turn = this.#claiming.then(() => this.#claimAll())
-    this.#claiming = turn.catch((error: unknown) => this.#log.warn({ err: error }, 'no job could be claimed'))
+    this.#claiming = turn.catch((error: unknown) => this.#log.warn({ err: error }, 'failed to start waiting jobs'))
   }
 
   async #claimAll(): Promise<void> {
@@ -251,7 +251,7 @@ export class JobRunner {
       // Not awaited: removing partial results may outlast the leases of other jobs.
       void this.#retryUnstored()
     } catch (error) {
-      this.#log.warn({ err: error }, 'jobs could not be renewed')
+      this.#log.warn({ err: error }, 'failed to renew jobs')
     } finally {
       this.#isTicking = false
     }

@@ -18,7 +18,7 @@ export function storableThing({ name, path }: Thing): { name: string; lines: Imp
   }
   const shown = storableText(name)
   if (shown === name) return { name, lines: [] }
-  const message = `The name ${quoted(name)} holds characters that no name can have; each was replaced with "${replacement}".`
+  const message = `The name ${quoted(name)} contains characters that are not allowed; each was replaced with "${replacement}".`
   return { name: shown, lines: [{ severity: 'warning', path, message }] }
 }
 

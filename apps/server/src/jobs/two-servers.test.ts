@@ -175,6 +175,6 @@ describe.skipIf(!postgresAvailability().present)('Two servers on one PostgreSQL'
       .poll(async () => (await progress(servers[0], key))?.state, { interval: 500, timeout: 60_000 })
       .toBe('failed')
     expect(await rows()).toEqual(before)
-    expect((await progress(servers[0], key))?.message).toContain('Nothing was kept')
+    expect((await progress(servers[0], key))?.message).toContain('Nothing was saved')
   }, 150_000)
 })

@@ -179,8 +179,8 @@ function delayedSignal(signal: AbortSignal): AbortSignal {
 
 /** Reports exceeded limits as 503 instead of an internal error. */
 function describeError(error: unknown, end: AbortSignal): unknown {
-  if (end.aborted) return unavailable('This took too long and was given up.', error)
+  if (end.aborted) return unavailable('This took too long and was cancelled.', error)
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code !== 'ERR_WORKER_OUT_OF_MEMORY') return decodeError(error)
-  return new ApiError(503, 'too_large', 'This takes more memory than one answer may have.', { detail: error })
+  return new ApiError(503, 'too_large', 'This request exceeds the memory limit.', { detail: error })
 }

@@ -36,7 +36,7 @@ export async function keepReferencedColumns(
     const [uids, current] = [referenced.get(entity.id), stored.get(entity.id)]
     if (!uids || uids.size === 0 || !current) return entity
     const { content, names } = withColumns(entity.content, current, uids)
-    log.warn({ path: entity.path, attributes: names }, 'library: attributes that are referred to stay')
+    log.warn({ path: entity.path, attributes: names }, 'library: referenced attributes kept')
     return planned({ ...entity, content })
   })
 }

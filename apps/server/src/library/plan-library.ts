@@ -38,7 +38,7 @@ export function planLibrary(
   const placed = model.entities.map(source => {
     const { entity: imported } = keys.withSingleKey(source)
     const reference = references.get(imported.corpusPath)
-    if (reference === undefined) throw new Error('An entity of the library has no place.')
+    if (reference === undefined) throw new Error('A library entity has no id.')
     const previous = entities.get(imported.corpusPath)?.content
     const { uid } = reference
     const referenceOf = (corpusPath: string) => references.get(corpusPath)

@@ -55,8 +55,8 @@ function orderOf(text: string): Pick<AuditQuery, 'orderBy' | 'direction'> {
     .split(/[\s:,]+/)
   const orderBy = orderNames.get(field.replaceAll('_', ''))
   if (orderBy === undefined || (direction !== 'asc' && direction !== 'desc') || rest.length > 0)
-    throw invalid('orderBy: this is no order of the log.', [
-      { path: 'orderBy', message: 'this is no order of the log.' },
+    throw invalid('orderBy: the log cannot be sorted by this field.', [
+      { path: 'orderBy', message: 'the log cannot be sorted by this field.' },
     ])
   return { orderBy, direction }
 }

@@ -87,7 +87,7 @@ export function openStore(settings: StoreSettings, options: StoreOptions = {}): 
 /** Reserves connections for readers and jobs. */
 function writeQueueSettings(poolSize: number) {
   const slots = Math.max(2, poolSize - 4)
-  const refusal = 'Too many changes are waiting for one another. Try again in a moment.'
+  const refusal = 'Too many changes are waiting. Try again in a moment.'
   return { slots, slotsOfOne: Math.ceil(slots / 2), waiting: 1000, waitingOfOne: 200, refusal }
 }
 

@@ -4,12 +4,12 @@ import { ApiError, storageFull } from '../errors/api-error.ts'
 /** Errors by the state of the store: unavailable, busy or full. All other errors are defects and stay unchanged. */
 
 export function storeUnavailable(detail: unknown): ApiError {
-  const message = 'The database cannot be reached at the moment. Nothing that was saved is lost; try again shortly.'
+  const message = 'The database cannot be reached at the moment. Saved data is safe. Try again shortly.'
   return new ApiError(503, 'store_away', message, { detail, retryAfter: 2 })
 }
 
 function storeBusy(detail: unknown): ApiError {
-  return new ApiError(503, 'store_busy', 'The database has too much to do. Try again shortly.', {
+  return new ApiError(503, 'store_busy', 'The database is overloaded. Try again shortly.', {
     detail,
     retryAfter: 2,
   })
@@ -81,6 +81,6 @@ export function sqliteFailure(error: unknown): ApiError | null {
 }
 
 function diskFailing(detail: unknown): ApiError {
-  const message = 'This was not saved: the server cannot write to its disk, which is full or failing.'
+  const message = 'This was not saved: the server cannot write to its disk. Ask its operator to check it.'
   return new ApiError(503, 'storage_failing', message, { detail, retryAfter: 60 })
 }

@@ -94,7 +94,7 @@ const kinds: ReadonlySet<string> = new Set([
 
 function checkText(node: OperationNode): void {
   const text = asArray(property(node, 'sqlFragments')).join('?')
-  if (!reviewedSql.has(text)) throw new Error(`This text of SQL was not reviewed (raw-sql.ts): ${text.slice(0, 200)}`)
+  if (!reviewedSql.has(text)) throw new Error(`Raw SQL that was not reviewed (raw-sql.ts): ${text.slice(0, 200)}`)
 }
 
 function refuse(table: string): never {

@@ -109,7 +109,7 @@ export class HealthMonitor {
   #probeTimedOut(client: pg.Client): void {
     drop(client)
     this.#probe = null
-    this.#report(new Error('The database does not answer.'))
+    this.#report(new Error('The database did not answer.'))
   }
 
   #report(away: unknown): void {

@@ -19,7 +19,7 @@ export class IdSource {
 
   async one(): Promise<number> {
     const [id] = await this.take(1)
-    if (id === undefined) throw new Error('No id was handed out.')
+    if (id === undefined) throw new Error('No id is available.')
     return id
   }
 

@@ -38,7 +38,7 @@ async function acquire(store: LeaseStore, { name, holder, lifetime, timeout }: L
   const end = performance.now() + timeout
   let observed: ObservedExpiry | undefined
   while (!(await claim(store, { name, holder, lifetime }, expiredExpiry(observed, lifetime)))) {
-    if (performance.now() > end) throw new LeaseTaken(`The lease "${name}" was not given back in time.`)
+    if (performance.now() > end) throw new LeaseTaken(`The lease "${name}" was not released in time.`)
     observed = await observe(store, name, observed)
     await wait(20 + Math.random() * 30)
   }

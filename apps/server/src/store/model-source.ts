@@ -88,7 +88,7 @@ export class ModelReader {
     entities: ReadonlyMap<number, EntityNode>,
   ): LoadedModel {
     const root = manifests.get(rootId)
-    if (root === undefined) throw new Error('The manifest is not in its own model.')
+    if (root === undefined) throw new Error('The model does not contain its manifest.')
     this.#manifests.keepOnly(manifests)
     this.#entities.keepOnly(entities)
     return { root, source: { manifests, entities: this.#withNames(entities) } }

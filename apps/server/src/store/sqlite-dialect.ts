@@ -98,7 +98,7 @@ class SharedDriver implements Driver {
 }
 
 function shared(connection: DatabaseConnection): SharedConnection {
-  if (!(connection instanceof SharedConnection)) throw new TypeError('A connection of another store.')
+  if (!(connection instanceof SharedConnection)) throw new TypeError('The connection belongs to another store.')
   return connection
 }
 

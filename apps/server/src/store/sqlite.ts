@@ -68,6 +68,6 @@ function values(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters.map(value => {
     if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint')
       return value
-    throw new TypeError(`A ${typeof value} is no value of the store.`)
+    throw new TypeError(`The store does not support values of type ${typeof value}.`)
   })
 }

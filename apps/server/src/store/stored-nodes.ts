@@ -71,7 +71,7 @@ export class StoredNodes<C extends object> {
   }
 
   #store({ id, hash, path }: NodePart, body: string | undefined): void {
-    if (body === undefined) throw new Error('A content that something refers to is missing.')
+    if (body === undefined) throw new Error('A referenced content is missing.')
     this.#drop(id)
     this.#cached.set(id, { hash, path, length: body.length, node: { ...this.#upgraded(JSON.parse(body)), id, path } })
     this.#size += body.length

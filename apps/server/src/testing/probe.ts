@@ -13,7 +13,7 @@ export const probeWho = defineCall({
   path: '/1.0/cdm/probe/who',
   tag,
   access: 'user',
-  summary: 'Who asks.',
+  summary: 'The caller.',
   query: userIdQuery,
   answer: z.object({ userId: z.string(), isAdmin: z.boolean(), organisation: z.string(), token: z.string() }),
 })

@@ -67,7 +67,7 @@ function page(
   { script = '', returnOrigins = '' }: PageOptions = {},
 ): ProviderPage {
   const notice = demo
-    ? 'This is a demo: anybody can sign in.'
+    ? 'This is a demo: anyone can sign in.'
     : 'Development identity provider. It runs on this machine only.'
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><link rel="icon" href="/favicon.svg"><title>${escape(title)} - Cadmus</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><style>${style}</style>${

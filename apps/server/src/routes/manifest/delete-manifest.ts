@@ -10,6 +10,8 @@ export const deleteManifestRoute = handle(deleteManifest, async ({ params, query
   await remove(changeOf(request), { manifestId: params.id, onReferences, licence: organisation.limits })
   void context.workers
     .forget({ organisationId: organisation.id, manifestId: params.id })
-    .catch((error: unknown) => context.log.warn({ err: error }, 'a thread could not be told of a deletion'))
+    .catch((error: unknown) =>
+      context.log.warn({ err: error }, 'failed to drop a deleted manifest from the caches of threads'),
+    )
   return { result: 'OK' as const, message: messages.manifestDeleted }
 })

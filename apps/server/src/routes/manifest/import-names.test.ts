@@ -62,7 +62,7 @@ describeOnBothStores.whenProving('Names from files', store => {
       name: 'Or\ufffdder\ufffd',
       path: 'user-defined/Tor\ufffdn/Or\ufffdder\ufffd',
     })
-    const about = manifest.report.filter(({ message }) => message.includes('no name can have'))
+    const about = manifest.report.filter(({ message }) => message.includes('not allowed'))
     expect(about.map(({ severity, path }) => [severity, path.split('/')[0]])).toEqual([
       ['warning', 'odd.manifest.cdm.json'],
       ['warning', ''],

@@ -111,7 +111,7 @@ describeOnBothStores.whenProving('Name conflicts of a manifest', store => {
     await designer.call(addSubManifests, { params: { id: root.id }, body: { submanifests: [third.id] } })
     for (const ifMatch of [etag, other]) {
       const { status, answer } = await designer.refusal(resolveNamesakes, { ...call, ifMatch })
-      expect([status, answer.message]).toEqual([409, expect.stringContaining('meanwhile')])
+      expect([status, answer.message]).toEqual([409, expect.stringContaining('have changed')])
     }
     expect((await designer.call(getEntity, { params: { id: order } })).entity.name).toBe('oRDER')
     await resolve(root.id, 'prefix', (await plan(root.id)).etag)

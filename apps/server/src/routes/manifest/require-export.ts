@@ -5,5 +5,5 @@ import { refuseErrors } from './problems.ts'
 export function requireExport<T extends object>(result: T | { problems: Problem[] }): T {
   if (!('problems' in result)) return result
   refuseErrors(result.problems)
-  throw new Error('An export gave neither a script nor an error.')
+  throw new Error('An export returned neither a result nor an error.')
 }

@@ -160,10 +160,10 @@ describeOnBothStores.whenProving('Uploading to an instance', store => {
     hosted.answers[uploadCall] = { status: 504, text: 'Gateway Timeout' }
     hosted.answers[statusCall()] = [at('LOADING'), at('LOADED')]
     expect(await designer.call(uploadPackage, upload())).toMatchObject({ status: 'LOADED' })
-    hosted.answers[statusCall()] = at('START_FAILED', { reason: 'The database does not answer.' })
+    hosted.answers[statusCall()] = at('START_FAILED', { reason: 'The database did not answer.' })
     expect((await designer.refusal(uploadPackage, upload())).answer).toMatchObject({
       code: 'instance_failed',
-      message: `The instance received ${packageName}, but could not start it: The database does not answer.`,
+      message: `The instance received ${packageName}, but could not start it: The database did not answer.`,
     })
     hosted.answers[uploadCall] = { status: 409, json: { message: 'Another upload of it is under way.' } }
     expect((await designer.refusal(uploadPackage, upload())).answer.message).toBe('Another upload of it is under way.')

@@ -17,7 +17,7 @@ export const createTokenRoute = handle(createToken, async ({ body }, request) =>
       organisation: organisation.code,
       token: { id, name, access, isAdmin: isAdmin === 1, expiresAt },
     },
-    'an access token was made',
+    'access token created',
   )
   return { token: tokenAnswer(row), secret }
 })

@@ -9,6 +9,6 @@ export const revokeTokenRoute = handle(revokeToken, async ({ params }, { context
   const target = { id: params.id, userId: who.userId, organisationId: organisation.id }
   const revoked = await revoke(context.store.shared, target, isoTime(context, 0))
   if (revoked === undefined) throw notFound('The access token')
-  context.log.info({ user: who.userId, organisation: organisation.code, token: revoked }, 'an access token was revoked')
+  context.log.info({ user: who.userId, organisation: organisation.code, token: revoked }, 'access token revoked')
   return { result: 'OK' as const, message: `The access token "${revoked.name}" was revoked.` }
 })

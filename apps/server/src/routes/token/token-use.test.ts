@@ -86,7 +86,7 @@ describeOnBothStores('Personal access tokens in use', store => {
     expect(answers.map(({ status }) => status)).toEqual([403, 400, 403, 401, 404, 401])
     for (const answer of answers) expect(await answer.text()).not.toContain(secret.slice(11, 40))
     const lines = server.log.filter(line => line.includes('To be logged'))
-    expect(lines.map(line => JSON.parse(line).msg)).toEqual(['an access token was made', 'an access token was revoked'])
+    expect(lines.map(line => JSON.parse(line).msg)).toEqual(['access token created', 'access token revoked'])
     expect(lines.map(line => JSON.parse(line))).toMatchObject([
       {
         user: designer.userId,

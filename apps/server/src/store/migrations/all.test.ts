@@ -15,7 +15,7 @@ it.each([
   ['in a gap that stores have passed', ['006-a', '007-b', '008-c']],
   ['without a number', ['ground']],
 ])('rejects the migrations %s', (_what, names) => {
-  expect(() => checkOrder(Object.fromEntries(names.map(name => [name, none])))).toThrow('cannot stand behind')
+  expect(() => checkOrder(Object.fromEntries(names.map(name => [name, none])))).toThrow('must have an unused number')
 })
 
 it('accepts increasing numbers with gaps', () => {

@@ -51,7 +51,7 @@ export function checkOrder(entries: Record<string, Migration>): Record<string, M
   for (const name of Object.keys(entries)) {
     const number = Number(/^(\d{3})-[a-z-]+$/.exec(name)?.[1] ?? Number.NaN)
     if (!(number > before) || number === 7)
-      throw new Error(`The migration ${name} cannot stand behind number ${before}.`)
+      throw new Error(`The migration ${name} must have an unused number above ${before}.`)
     before = number
   }
   return entries
