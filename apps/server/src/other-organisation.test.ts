@@ -41,7 +41,7 @@ describe('Calls of administrators in any organisation', () => {
   })
 })
 
-describeOnBothStores('An administrator in another organisation', store => {
+describeOnBothStores.whenProving('An administrator in another organisation', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -2,7 +2,7 @@ import { waitFor } from '@cadmus/testing/temporary'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../engine/engine.ts'
-import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { casesOn, propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
@@ -28,7 +28,7 @@ const asked = [
 ] as const
 type Asked = (typeof asked)[number]
 
-describe.each(testDatabases)('Large answers from $name', ({ create, present }) => {
+describe.each(testDatabases)('Large answers from $name', ({ name, create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   const made = { begun: 0, done: 0, failed: 0 }
@@ -84,21 +84,24 @@ describe.each(testDatabases)('Large answers from $name', ({ create, present }) =
   const fetched = ({ method, path, type, body }: Asked) =>
     instance.fetch(path, method === 'GET' ? {} : { method, headers: { 'content-type': type }, body })
 
-  it.skipIf(!present).each(asked)('are made for two callers of twelve who leave: $protocol', async call => {
-    const { promise, resolve: open } = Promise.withResolvers<void>()
-    gate = promise
-    Object.assign(made, { begun: 0, done: 0, failed: 0 })
-    const sockets = Array.from({ length: callers }, () => ask(call))
-    await waitFor(async () => expect([made.begun, made.done]).toEqual([callers, 2]), 20_000, 5)
-    for (const socket of sockets) socket.destroy()
-    await waitFor(async () => expect(made).toEqual({ begun: callers, done: 2, failed: callers - 2 }), 20_000, 5)
-    open()
-    // Nothing of theirs is left behind.
-    const answer = await fetched(call)
-    expect([answer.status, (await answer.text()).length > records * email.length]).toEqual([200, true])
-  })
+  it.skipIf(!present).each(casesOn(name, asked))(
+    'are made for two callers of twelve who leave: $protocol',
+    async call => {
+      const { promise, resolve: open } = Promise.withResolvers<void>()
+      gate = promise
+      Object.assign(made, { begun: 0, done: 0, failed: 0 })
+      const sockets = Array.from({ length: callers }, () => ask(call))
+      await waitFor(async () => expect([made.begun, made.done]).toEqual([callers, 2]), 20_000, 5)
+      for (const socket of sockets) socket.destroy()
+      await waitFor(async () => expect(made).toEqual({ begun: callers, done: 2, failed: callers - 2 }), 20_000, 5)
+      open()
+      // Nothing of theirs is left behind.
+      const answer = await fetched(call)
+      expect([answer.status, (await answer.text()).length > records * email.length]).toEqual([200, true])
+    },
+  )
 
-  it.skipIf(!present).each(asked)('are whole for callers who stay: $protocol', async call => {
+  it.skipIf(!present).each(casesOn(name, asked))('are whole for callers who stay: $protocol', async call => {
     const answers = await Promise.all(
       Array.from({ length: 3 }, async () => {
         const answer = await fetched(call)

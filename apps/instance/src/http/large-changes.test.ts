@@ -2,7 +2,7 @@ import { waitFor } from '@cadmus/testing/temporary'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openEngine } from '../engine/engine.ts'
-import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
+import { casesOn, propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'
 import { startTestInstance, type TestInstance } from '../testing/instance.ts'
 import { packageZip } from '../testing/package-zip.ts'
 
@@ -40,7 +40,7 @@ const changed = [
 ] as const
 type Changed = (typeof changed)[number]
 
-describe.each(testDatabases)('Changes of large records on $name', ({ create, present }) => {
+describe.each(testDatabases)('Changes of large records on $name', ({ name, create, present }) => {
   let database: TestDatabase
   let instance: TestInstance
   const ids: number[] = []
@@ -106,7 +106,7 @@ describe.each(testDatabases)('Changes of large records on $name', ({ create, pre
     return { status: answer.status, text: await answer.text() }
   }
 
-  it.skipIf(!present).each(changed)(
+  it.skipIf(!present).each(casesOn(name, changed))(
     'are made for two callers of twelve, and not for those who leave: $protocol',
     async call => {
       const { promise, resolve: open } = Promise.withResolvers<void>()
@@ -122,14 +122,17 @@ describe.each(testDatabases)('Changes of large records on $name', ({ create, pre
     },
   )
 
-  it.skipIf(!present).each(changed)('are made and answered whole for callers who stay: $protocol', async call => {
-    const answers = await Promise.all([0, 1, 2, 3].map(at => fetched(call, ids[at % 2] ?? 0, `after ${at}`)))
-    for (const [at, { status, text }] of answers.entries()) {
-      expect([status, text.includes(`after ${at}`), text.length > email.length]).toEqual([200, true, true])
-    }
-    const names = await Promise.all(ids.slice(0, 2).map(nameOf))
-    expect(names.every(name => name.startsWith('after'))).toBe(true)
-  })
+  it.skipIf(!present).each(casesOn(name, changed))(
+    'are made and answered whole for callers who stay: $protocol',
+    async call => {
+      const answers = await Promise.all([0, 1, 2, 3].map(at => fetched(call, ids[at % 2] ?? 0, `after ${at}`)))
+      for (const [at, { status, text }] of answers.entries()) {
+        expect([status, text.includes(`after ${at}`), text.length > email.length]).toEqual([200, true, true])
+      }
+      const names = await Promise.all(ids.slice(0, 2).map(nameOf))
+      expect(names.every(name => name.startsWith('after'))).toBe(true)
+    },
+  )
 
   it.skipIf(!present)('are refused before they are made where their answers would be more than may be', async () => {
     const id = await stored({ name: 'before', email: 'x'.repeat(900_000) })

@@ -3,6 +3,7 @@ import { mariadbAvailability, postgresAvailability } from '@cadmus/testing/avail
 import { recordEngine, sqliteVersion } from '@cadmus/testing/engine-versions'
 import { startMariadb } from '@cadmus/testing/mariadb'
 import { startPostgres } from '@cadmus/testing/postgres'
+import { isProving } from '@cadmus/testing/proof'
 import { removeFolder, temporaryFolder } from '@cadmus/testing/temporary'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -20,6 +21,11 @@ export const testDatabases: readonly { name: string; present: boolean; create():
   ...given('SQL Server', 'mssql', process.env['CADMUS_TEST_MSSQL_URL']),
   ...given('Oracle', 'oracle', process.env['CADMUS_TEST_ORACLE_URL']),
 ]
+
+/** For rules that do not depend on the database: all cases on SQLite and in full proofs, otherwise the first. */
+export function casesOn<T>(database: string, cases: readonly T[]): readonly T[] {
+  return database === 'SQLite' || isProving() ? cases : cases.slice(0, 1)
+}
 
 type Given = 'mysql' | 'mssql' | 'oracle'
 

@@ -140,7 +140,8 @@ describeOnBothStores('Sign-in', store => {
     expect((await client.send(getSession, {})).status).toBe(200)
     expect((await client.refusal(refreshSession, { query: { refreshToken: earlier } })).status).toBe(401)
     await signInAs(visitor().browser, 'designer')
-    const many = await Promise.all(Array.from({ length: 100 }, () => client.send(getSession, {})))
+    // Fewer than the answers that one caller may have in progress.
+    const many = await Promise.all(Array.from({ length: 40 }, () => client.send(getSession, {})))
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200]))
     console.advance(hour)
   })

@@ -16,7 +16,7 @@ const json = { 'content-type': 'application/json' }
 /** Refused before they are looked at as versions. */
 const patternFree = ['\u0000', `${'9'.repeat(120)}.0.0`, `2.0.0-${'a.'.repeat(60)}a`]
 
-describeOnBothStores('Hostile requests', store => {
+describeOnBothStores.whenProving('Hostile requests', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let id: number

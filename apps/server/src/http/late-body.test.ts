@@ -12,7 +12,7 @@ import { scriptOf } from '../testing/personal-tokens.ts'
 import { signInStranger } from '../testing/unknown-user.ts'
 import { AnswerLimiter } from './answer-limiter.ts'
 
-describeOnBothStores('Permission check after a late body', store => {
+describeOnBothStores.whenProving('Permission check after a late body', store => {
   let server: TestConsole
   let designer: ConsoleClient
   beforeAll(async () => {

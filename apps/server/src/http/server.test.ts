@@ -19,7 +19,7 @@ import {
 
 const json = { 'content-type': 'application/json' }
 
-describeOnBothStores('The gate of every call', store => {
+describeOnBothStores.whenProving('The gate of every call', store => {
   let console: TestConsole
   beforeAll(async () => {
     console = await startConsole({ store, routes: [...ssoRoutes, ...probeRoutes] })

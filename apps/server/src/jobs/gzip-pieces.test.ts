@@ -11,11 +11,12 @@ it.each([
   ['a piece in which nothing is', [Buffer.alloc(0)]],
   ['one', [text(1)]],
   ['those that cannot be made smaller', [randomBytes(300_000), text(2), randomBytes(1)]],
-  ['hundreds', Array.from({ length: 300 }, (_none, index) => text(index))],
+  ['a hundred', Array.from({ length: 100 }, (_none, index) => text(index))],
 ])('separately compressed pieces form one gzip file: %s', (_what, parts) => {
-  const gzip = gzipOf(parts.map(pieceOf))
+  const pieces = parts.map(pieceOf)
+  const gzip = gzipOf(pieces)
   expect(gunzipSync(gzip).equals(Buffer.concat(parts))).toBe(true)
-  expect(Buffer.concat(parts).equals(plainOf(parts.map(pieceOf)))).toBe(true)
+  expect(Buffer.concat(parts).equals(plainOf(pieces))).toBe(true)
   expect(() => brotliDecompressSync(gzip)).toThrow()
 })
 

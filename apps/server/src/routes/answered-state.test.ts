@@ -15,7 +15,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { aRelationship, organisationId, relationshipBody, saveBody } from '../testing/entities.ts'
 
 // A client that continues with its own copy under the tag of a merged state would undo the other user's changes.
-describeOnBothStores('Tag and content of an answer belong together', store => {
+describeOnBothStores.whenProving('Tag and content of an answer belong together', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -12,7 +12,7 @@ import { describeOnBothStores, startConsole, type TestConsole } from '../testing
 import { addPredefined, saveBody } from '../testing/entities.ts'
 import { scriptOf } from '../testing/personal-tokens.ts'
 
-describeOnBothStores('Querying the outcome of an unanswered save by its id', store => {
+describeOnBothStores.whenProving('Querying the outcome of an unanswered save by its id', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

@@ -6,7 +6,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, aRelationship, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('A predefined entity that is hidden after leaving the library', store => {
+describeOnBothStores.whenProving('A predefined entity that is hidden after leaving the library', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let removed: number

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 
-describeOnBothStores('Keys of imported entities', store => {
+describeOnBothStores.whenProving('Keys of imported entities', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let count = 0

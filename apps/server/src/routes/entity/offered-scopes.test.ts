@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { addPredefined, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('The scopes offered for an entity', store => {
+describeOnBothStores.whenProving('The scopes offered for an entity', store => {
   let server: TestConsole
   let admin: ConsoleClient
   beforeAll(async () => {

@@ -12,7 +12,7 @@ import { addPredefined, aRelationship, type EntityBody } from '../../testing/ent
 type Changes = Partial<EntityBody['entity']>
 type Choice = Partial<Pick<EntityBody, 'onReferencesTo'>> & { onReferences?: 'keep' | 'remove' }
 
-describeOnBothStores('An entity keeps one key when its inheritance changes', store => {
+describeOnBothStores.whenProving('An entity keeps one key when its inheritance changes', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let admin: ConsoleClient

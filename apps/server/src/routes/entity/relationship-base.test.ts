@@ -6,7 +6,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { aRelationship, relationshipBody, saveBody } from '../../testing/entities.ts'
 
-describeOnBothStores('Relationship calls with a base', store => {
+describeOnBothStores.whenProving('Relationship calls with a base', store => {
   let server: TestConsole
   let designer: ConsoleClient
   let target: EntityAnswer

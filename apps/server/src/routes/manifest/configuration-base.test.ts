@@ -8,7 +8,7 @@ import type { ConsoleClient } from '../../testing/client.ts'
 import { describeOnBothStores, startConsole, type TestConsole } from '../../testing/console.ts'
 import { organisationId } from '../../testing/entities.ts'
 
-describeOnBothStores('The base of a configuration save', store => {
+describeOnBothStores.whenProving('The base of a configuration save', store => {
   let server: TestConsole
   let dan: ConsoleClient
   let ada: ConsoleClient

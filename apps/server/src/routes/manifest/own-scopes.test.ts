@@ -17,7 +17,7 @@ import { addPredefined, organisationId, saveBody } from '../../testing/entities.
 // Workers for validation start slowly on a loaded machine.
 const timeout = 120_000
 
-describeOnBothStores("An organisation's own scopes of a predefined entity", store => {
+describeOnBothStores.whenProving("An organisation's own scopes of a predefined entity", store => {
   let server: TestConsole
   let admin: ConsoleClient
   beforeAll(async () => {
