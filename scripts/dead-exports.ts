@@ -32,6 +32,6 @@ export function deadExportProblems(dead: readonly DeadExport[], allowed: readonl
     ...dead.filter(one => !allowed.some(same(one))).map(({ file, name }) => `${file}: only tests use ${name}.`),
     ...allowed
       .filter(one => !dead.some(same(one)))
-      .map(({ file, name }) => `${file}: ${name} is no exception any more (scripts/dead-exports.ts).`),
+      .map(({ file, name }) => `${file}: ${name} no longer needs an exception (scripts/dead-exports.ts).`),
   ]
 }

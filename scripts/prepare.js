@@ -21,7 +21,7 @@ refuseOldScripts()
 function refuseOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return
-  fail(`Cadmus needs Node ${OLDEST.join('.')} or newer on the path to begin with; this is ${process.versions.node}.`)
+  fail(`Cadmus needs Node ${OLDEST.join('.')} or newer on the path; found ${process.versions.node}.`)
 }
 
 function isInstalled() {
@@ -52,7 +52,7 @@ function lockHash() {
 }
 
 function install() {
-  console.log('Installing what package-lock.json names; this happens once for each change of it.')
+  console.log('Installing the dependencies in package-lock.json, once for each change of the file.')
   // Older Nodes make npm warn about newer dependencies, which run on the pinned Node; only errors are shown.
   const options = { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' }
   const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], options)

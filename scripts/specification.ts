@@ -10,7 +10,7 @@ const REQUIREMENTS = join(ROOT, '../shared/spec')
 const PAGE = join(ROOT, 'docs/specification.md')
 
 if (existsSync(REQUIREMENTS)) await writePage()
-else console.log('The numbered requirements are not at hand; docs/specification.md stays as it is.')
+else console.log('The numbered requirements are not available; docs/specification.md is unchanged.')
 
 async function writePage(): Promise<void> {
   const ids = readdirSync(REQUIREMENTS)

@@ -20,7 +20,7 @@ const urls = [consoleUrl, ...(local === null ? [] : [local.url])]
 const occupied = await takenAlready(urls)
 if (occupied !== undefined) {
   console.error(
-    `Cadmus cannot start: another one answers on ${occupied} already. Stop that first, or choose other ports with CADMUS_PORT and CADMUS_INSTANCE_PORT, and another folder with CADMUS_DATA_DIR.`,
+    `Cadmus cannot start: another server already runs at ${occupied}. Stop it, or choose other ports with CADMUS_PORT and CADMUS_INSTANCE_PORT and another folder with CADMUS_DATA_DIR.`,
   )
   process.exit(1)
 }
@@ -31,7 +31,7 @@ const running = runTogether([
 void whenAllAnswer(urls, isEnding).then(areReady => {
   if (!areReady) return
   console.log(
-    `Cadmus is on ${consoleUrl}${local === null ? '' : `, its local instance on ${local.url}`}. Ctrl-C ends it.`,
+    `Cadmus runs at ${consoleUrl}${local === null ? '' : `, its local instance at ${local.url}`}. Press Ctrl-C to stop.`,
   )
 })
 process.exitCode = await running

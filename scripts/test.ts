@@ -8,7 +8,7 @@ import { vitestStage } from './vitest-stage.ts'
 
 process.exitCode = await runStages([
   [...staticChecks(), check('build', async () => (await buildAll()).problem ?? '')],
-  check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser vanished.')),
+  check('browser', async () => (existsSync(getChromium()) ? '' : 'The browser is missing.')),
   // Tests wait for engines and servers: a third worker uses the idle time.
   vitestStage('units and API', 'unit*', { workers: 3 }),
   // As many as there are cores: nothing may wait for a processor.

@@ -70,7 +70,7 @@ export function outcomeOf({ report, code, unhandled }: Run): Outcome {
 }
 
 function outside(errors: readonly UnhandledError[]): string[] {
-  return headed('Went wrong outside of any test:', errors.map(described))
+  return headed('Errors outside of tests:', errors.map(described))
 }
 
 function described({ text, file }: UnhandledError): string {

@@ -76,7 +76,7 @@ async function others(): Promise<Peer[]> {
 async function served(name: string, ready: string, ...args: string[]): Promise<Server | null> {
   const place = join(folder, name)
   if (!existsSync(join(place, 'node_modules'))) {
-    console.log(`${name} is not installed in bench/peers/${name}.`)
+    console.log(`${name} is not installed in bench/peers/${name}: skipped.`)
     return null
   }
   const port = await freePort()

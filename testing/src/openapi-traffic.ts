@@ -9,13 +9,13 @@ export type Exchange = {
   readonly answer: unknown
 }
 
-export type TrafficJudge = {
+export type TrafficChecker = {
   /** Deviations of a request and its answer from the description. The request is not checked if it was rejected. */
   problemsOf(exchange: Exchange): string[]
 }
 
 /** Checks requests and answers against an OpenAPI description with a third-party validator. */
-export async function judgeTraffic(description: Document): Promise<TrafficJudge> {
+export async function createTrafficChecker(description: Document): Promise<TrafficChecker> {
   const apiRoot = new URL(description.servers?.[0]?.url ?? '/', 'http://localhost').pathname
   const backend = new OpenAPIBackend({
     definition: description,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeScript } from './parsers.ts'
+import { checkScript } from './parsers.ts'
 
 const GOOD_ORACLE = `
 CREATE TABLE "Account" (
@@ -163,25 +163,25 @@ function twoWays(): string {
 
 describe('the checker of Oracle scripts', () => {
   it('accepts a valid script', () => {
-    expect(judgeScript(GOOD_ORACLE, 'oracle')).toEqual([])
+    expect(checkScript(GOOD_ORACLE, 'oracle')).toEqual([])
   })
 
   it.each(WRONG_ORACLE)('rejects %s', (_what, script, reason) => {
-    expect(judgeScript(script, 'oracle').join('\n')).toContain(reason)
+    expect(checkScript(script, 'oracle').join('\n')).toContain(reason)
   })
 })
 
 describe('the checker of SQL Server scripts', () => {
   it('accepts a valid script', () => {
-    expect(judgeScript(GOOD_MSSQL, 'mssql')).toEqual([])
+    expect(checkScript(GOOD_MSSQL, 'mssql')).toEqual([])
   })
 
   it.each(WRONG_MSSQL)('rejects %s', (_what, script, reason) => {
-    expect(judgeScript(script, 'mssql').join('\n')).toContain(reason)
+    expect(checkScript(script, 'mssql').join('\n')).toContain(reason)
   })
 })
 
 it('each checker rejects scripts of the other database', () => {
-  expect(judgeScript(GOOD_MSSQL, 'oracle')).not.toEqual([])
-  expect(judgeScript(GOOD_ORACLE, 'mssql')).not.toEqual([])
+  expect(checkScript(GOOD_MSSQL, 'oracle')).not.toEqual([])
+  expect(checkScript(GOOD_ORACLE, 'mssql')).not.toEqual([])
 })

@@ -1,5 +1,5 @@
 import { type ast, Dialect, parse } from '@polyglot-sql/sdk'
-import { Catalogue, type JudgedDialect } from './sql-catalogue.ts'
+import { Catalogue, type CheckedDialect } from './sql-catalogue.ts'
 import { readType } from './sql-types.ts'
 import { MSSQL, ORACLE, quotedPieces, type ScriptStyle, splitStatements } from './statements.ts'
 
@@ -7,7 +7,7 @@ import { MSSQL, ORACLE, quotedPieces, type ScriptStyle, splitStatements } from '
 // and, as that parser is lenient, applies the script to a catalogue that checks types, names, keys, references and
 // further rules of these databases.
 
-export type { JudgedDialect } from './sql-catalogue.ts'
+export type { CheckedDialect } from './sql-catalogue.ts'
 
 type Expression = ast.Expression
 type Node<K extends string> = Extract<Expression, Record<K, unknown>>[K]
@@ -16,31 +16,31 @@ type ColumnDef = CreateTable['columns'][number]
 type TableConstraint = CreateTable['constraints'][number]
 type ForeignKey = Extract<TableConstraint, { ForeignKey: unknown }>['ForeignKey']
 
-const GRAMMARS: Record<JudgedDialect, { style: ScriptStyle; name: Dialect; longestText: number }> = {
+const GRAMMARS: Record<CheckedDialect, { style: ScriptStyle; name: Dialect; longestText: number }> = {
   oracle: { style: ORACLE, name: Dialect.Oracle, longestText: 4000 },
   mssql: { style: MSSQL, name: Dialect.TSQL, longestText: 8000 },
 }
 const DATA_STATEMENTS = ['select', 'insert', 'update', 'delete', 'merge', 'union']
 
 /** The problems of a script that the database would report, each with its statement. */
-export function judgeScript(script: string, dialect: JudgedDialect): string[] {
+export function checkScript(script: string, dialect: CheckedDialect): string[] {
   const catalogue = new Catalogue(dialect)
   return splitStatements(script, GRAMMARS[dialect].style).flatMap(statement =>
-    judgeStatement(statement, dialect, catalogue).map(problem => `${problem}\nin: ${statement}`),
+    checkStatement(statement, dialect, catalogue).map(problem => `${problem}\nin: ${statement}`),
   )
 }
 
-function judgeStatement(statement: string, dialect: JudgedDialect, catalogue: Catalogue): string[] {
+function checkStatement(statement: string, dialect: CheckedDialect, catalogue: Catalogue): string[] {
   const spelling = spellingProblems(statement, dialect)
   const result = parse(statement, GRAMMARS[dialect].name)
   if (!result.success) return [...spelling, String(result.error)]
   const [node, ...others] = result.ast
   if (node === undefined || others.length > 0) return [...spelling, 'This is not one statement.']
-  return [...spelling, ...judgeNode(node, statement, dialect, catalogue)]
+  return [...spelling, ...checkNode(node, statement, dialect, catalogue)]
 }
 
 /** Problems that the parser ignores: quotes of other databases, superfluous commas, texts that are too long. */
-function spellingProblems(statement: string, dialect: JudgedDialect): string[] {
+function spellingProblems(statement: string, dialect: CheckedDialect): string[] {
   const { style, longestText } = GRAMMARS[dialect]
   const { rest, quoted } = quotedPieces(statement, style)
   const long = quoted.filter(piece => piece.startsWith("'") && Buffer.byteLength(piece) - 2 > longestText)
@@ -52,8 +52,8 @@ function spellingProblems(statement: string, dialect: JudgedDialect): string[] {
   ]
 }
 
-function judgeNode(node: Expression, statement: string, dialect: JudgedDialect, catalogue: Catalogue): string[] {
-  if ('create_table' in node) return judgeTable(node.create_table, statement, dialect, catalogue)
+function checkNode(node: Expression, statement: string, dialect: CheckedDialect, catalogue: Catalogue): string[] {
+  if ('create_table' in node) return checkTable(node.create_table, statement, dialect, catalogue)
   if ('create_index' in node) {
     const { name, table, columns } = node.create_index
     return catalogue.addIndex(
@@ -62,16 +62,16 @@ function judgeNode(node: Expression, statement: string, dialect: JudgedDialect, 
       columns.map(({ column }) => column.name),
     )
   }
-  if ('alter_table' in node) return judgeAlter(node.alter_table, catalogue)
-  if ('comment' in node && dialect === 'oracle') return judgeComment(statement, catalogue)
-  if ('execute' in node && dialect === 'mssql') return judgeProcedure(statement, catalogue)
+  if ('alter_table' in node) return checkAlter(node.alter_table, catalogue)
+  if ('comment' in node && dialect === 'oracle') return checkComment(statement, catalogue)
+  if ('execute' in node && dialect === 'mssql') return checkProcedure(statement, catalogue)
   if (dialect === 'oracle' && /^LOCK\s+TABLE\s+"[^"]+"\s+IN\s+EXCLUSIVE\s+MODE$/i.test(statement)) return []
   if (dialect === 'mssql' && /^SET\s+QUOTED_IDENTIFIER\s+ON$/i.test(statement)) return []
   const [kind = 'nothing'] = Object.keys(node)
   return DATA_STATEMENTS.includes(kind) ? [] : [`A statement ${kind.replaceAll('_', ' ')} is not understood.`]
 }
 
-function judgeTable(node: CreateTable, statement: string, dialect: JudgedDialect, catalogue: Catalogue): string[] {
+function checkTable(node: CreateTable, statement: string, dialect: CheckedDialect, catalogue: Catalogue): string[] {
   const name = node.name.name.name
   const types = node.columns.map(column => readType(typeText(statement, column), dialect))
   const inKey = new Set(
@@ -101,11 +101,11 @@ function judgeTable(node: CreateTable, statement: string, dialect: JudgedDialect
       ...(column.primary_key ? catalogue.addKey(name, [column.name.name], true) : []),
       ...(column.unique ? catalogue.addKey(name, [column.name.name], false) : []),
     ]),
-    ...node.constraints.flatMap(constraint => judgeConstraint(name, constraint, catalogue)),
+    ...node.constraints.flatMap(constraint => checkConstraint(name, constraint, catalogue)),
   ]
 }
 
-function columnProblems(column: ColumnDef, dialect: JudgedDialect): string[] {
+function columnProblems(column: ColumnDef, dialect: CheckedDialect): string[] {
   const name = column.name.name
   const standard = column.constraint_order.includes('GeneratedAsIdentity')
   if (dialect === 'mssql') return standard ? [`${name}: an identity is written IDENTITY(1,1).`] : []
@@ -116,25 +116,25 @@ function columnProblems(column: ColumnDef, dialect: JudgedDialect): string[] {
   ]
 }
 
-function judgeAlter(node: Node<'alter_table'>, catalogue: Catalogue): string[] {
+function checkAlter(node: Node<'alter_table'>, catalogue: Catalogue): string[] {
   const table = node.name.name.name
   if (!catalogue.has(table)) return [`There is no table ${table}.`]
   return node.actions.flatMap(action =>
     'AddConstraint' in action
-      ? judgeConstraint(table, action.AddConstraint, catalogue)
+      ? checkConstraint(table, action.AddConstraint, catalogue)
       : ['This change of a table is not understood.'],
   )
 }
 
-function judgeConstraint(table: string, constraint: TableConstraint, catalogue: Catalogue): string[] {
-  if ('PrimaryKey' in constraint) return judgeKey(table, constraint.PrimaryKey, true, catalogue)
-  if ('Unique' in constraint) return judgeKey(table, constraint.Unique, false, catalogue)
-  if ('ForeignKey' in constraint) return judgeForeignKey(table, constraint.ForeignKey, catalogue)
+function checkConstraint(table: string, constraint: TableConstraint, catalogue: Catalogue): string[] {
+  if ('PrimaryKey' in constraint) return checkKey(table, constraint.PrimaryKey, true, catalogue)
+  if ('Unique' in constraint) return checkKey(table, constraint.Unique, false, catalogue)
+  if ('ForeignKey' in constraint) return checkForeignKey(table, constraint.ForeignKey, catalogue)
   if ('Check' in constraint) return catalogue.addName('constraint', constraint.Check.name?.name)
   return [`A constraint ${Object.keys(constraint).join()} does not exist.`]
 }
 
-function judgeKey(
+function checkKey(
   table: string,
   key: { name: { name: string } | null; columns: readonly { name: string }[] },
   primary: boolean,
@@ -144,7 +144,7 @@ function judgeKey(
   return [...catalogue.addName('constraint', key.name?.name), ...catalogue.addKey(table, columns, primary)]
 }
 
-function judgeForeignKey(table: string, { name, columns, references }: ForeignKey, catalogue: Catalogue): string[] {
+function checkForeignKey(table: string, { name, columns, references }: ForeignKey, catalogue: Catalogue): string[] {
   if (references === null) return [`A foreign key of ${table} refers to nothing.`]
   return [
     ...catalogue.addName('constraint', name?.name),
@@ -160,7 +160,7 @@ function judgeForeignKey(table: string, { name, columns, references }: ForeignKe
 }
 
 /** The parser drops the quotes of a commented name, so the statement is read here. */
-function judgeComment(statement: string, catalogue: Catalogue): string[] {
+function checkComment(statement: string, catalogue: Catalogue): string[] {
   const { quoted } = quotedPieces(statement, ORACLE)
   const [table, column] = quoted
     .filter(piece => piece.startsWith('"'))
@@ -170,7 +170,7 @@ function judgeComment(statement: string, catalogue: Catalogue): string[] {
   return exists ? [] : ['What is commented is not there.']
 }
 
-function judgeProcedure(statement: string, catalogue: Catalogue): string[] {
+function checkProcedure(statement: string, catalogue: Catalogue): string[] {
   if (!/^EXEC(UTE)?\s+(sys\.)?sp_addextendedproperty\b/i.test(statement))
     return ['Only sp_addextendedproperty is understood.']
   const value = (name: string): string | undefined =>

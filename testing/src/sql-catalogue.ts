@@ -1,14 +1,14 @@
 import type { ColumnType } from './sql-types.ts'
 
-export type JudgedDialect = 'oracle' | 'mssql'
+export type CheckedDialect = 'oracle' | 'mssql'
 
-export interface JudgedColumn {
+export interface CheckedColumn {
   readonly name: string
   readonly type: ColumnType
   readonly nullable: boolean
 }
 
-export interface JudgedReference {
+export interface CheckedReference {
   readonly from: string
   readonly to: string
   readonly columns: readonly string[]
@@ -16,9 +16,9 @@ export interface JudgedReference {
   readonly onDelete: string | null
 }
 
-interface JudgedTable {
+interface CheckedTable {
   readonly name: string
-  readonly columns: Map<string, JudgedColumn>
+  readonly columns: Map<string, CheckedColumn>
   /** Column lists of primary key and unique constraints. */
   readonly keys: string[][]
   /** Column lists of all indexes, including those of keys. */
@@ -29,17 +29,17 @@ const LONGEST_NAME = 128
 
 /** The objects created so far by a script, against which later statements are checked. */
 export class Catalogue {
-  readonly #tables = new Map<string, JudgedTable>()
+  readonly #tables = new Map<string, CheckedTable>()
   readonly #names = new Set<string>()
-  readonly #references: JudgedReference[] = []
-  readonly #dialect: JudgedDialect
+  readonly #references: CheckedReference[] = []
+  readonly #dialect: CheckedDialect
 
-  constructor(dialect: JudgedDialect) {
+  constructor(dialect: CheckedDialect) {
     this.#dialect = dialect
   }
 
-  addTable(name: string, columns: readonly JudgedColumn[]): string[] {
-    const table = { name, columns: new Map<string, JudgedColumn>(), keys: [], indexes: [] }
+  addTable(name: string, columns: readonly CheckedColumn[]): string[] {
+    const table = { name, columns: new Map<string, CheckedColumn>(), keys: [], indexes: [] }
     const problems = [...this.#nameProblems(name), ...(columns.length === 0 ? [`Table ${name} has no column.`] : [])]
     for (const column of columns) {
       problems.push(...this.#nameProblems(column.name))
@@ -92,7 +92,7 @@ export class Catalogue {
     return problems
   }
 
-  addReference(reference: JudgedReference): string[] {
+  addReference(reference: CheckedReference): string[] {
     const from = this.#tables.get(this.#fold(reference.from))
     const to = this.#tables.get(this.#fold(reference.to))
     if (from === undefined) return [`There is no table ${reference.from}.`]
@@ -110,7 +110,7 @@ export class Catalogue {
     return match !== undefined && (column === undefined || match.columns.has(this.#fold(column)))
   }
 
-  #pairProblems(from: JudgedTable, to: JudgedTable, { columns, toColumns }: JudgedReference): string[] {
+  #pairProblems(from: CheckedTable, to: CheckedTable, { columns, toColumns }: CheckedReference): string[] {
     const targets = toColumns.map(name => this.#fold(name))
     const unique = to.keys.some(key => key.length === targets.length && key.every(name => targets.includes(name)))
     const pairs = columns.map((name, at) => {
@@ -124,7 +124,7 @@ export class Catalogue {
     return [...pairs, unique ? '' : `(${toColumns.join(', ')}) is no key of ${to.name}.`].filter(text => text !== '')
   }
 
-  #actionProblems(from: JudgedTable, { columns, onDelete }: JudgedReference): string[] {
+  #actionProblems(from: CheckedTable, { columns, onDelete }: CheckedReference): string[] {
     const allowed =
       this.#dialect === 'oracle' ? ['Cascade', 'SetNull'] : ['Cascade', 'SetNull', 'SetDefault', 'NoAction']
     if (onDelete === null) return []
@@ -136,7 +136,7 @@ export class Catalogue {
   }
 
   /** SQL Server rejects cascades with cycles or several paths (error 1785). */
-  #cascadeProblems(added: JudgedReference): string[] {
+  #cascadeProblems(added: CheckedReference): string[] {
     if (this.#dialect === 'oracle') return []
     const edges = this.#references.filter(({ onDelete }) => onDelete === 'Cascade' || onDelete === 'SetNull')
     const roots = new Set(edges.map(({ to }) => this.#fold(to)))
@@ -146,7 +146,7 @@ export class Catalogue {
       : []
   }
 
-  #reachesTwice(root: string, edges: readonly JudgedReference[]): boolean {
+  #reachesTwice(root: string, edges: readonly CheckedReference[]): boolean {
     const reached = new Set([root])
     const queue = [root]
     for (let table = queue.pop(); table !== undefined; table = queue.pop()) {
@@ -160,7 +160,7 @@ export class Catalogue {
     return false
   }
 
-  #keyColumnProblems(table: JudgedTable, columns: readonly string[]): string[] {
+  #keyColumnProblems(table: CheckedTable, columns: readonly string[]): string[] {
     return columns.flatMap(name => {
       const column = table.columns.get(this.#fold(name))
       if (column === undefined) return [`${table.name} has no column ${name}.`]

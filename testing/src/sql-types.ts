@@ -1,4 +1,4 @@
-import type { JudgedDialect } from './sql-catalogue.ts'
+import type { CheckedDialect } from './sql-catalogue.ts'
 
 export interface ColumnType {
   /** As written, in capitals and without spaces: `VARCHAR2(255CHAR)`. */
@@ -83,11 +83,11 @@ const MSSQL: Readonly<Record<string, TypeRule>> = {
   XML: LARGE,
 }
 
-const RULES: Record<JudgedDialect, Readonly<Record<string, TypeRule>>> = { oracle: ORACLE, mssql: MSSQL }
+const RULES: Record<CheckedDialect, Readonly<Record<string, TypeRule>>> = { oracle: ORACLE, mssql: MSSQL }
 const WRITTEN = /^\s*(DOUBLE\s+PRECISION|[A-Z_][A-Z0-9_]*)\s*(?:\(([^)]*)\))?/i
 
 /** Reads the type at the beginning of `text`, with the problems that the database would report. */
-export function readType(text: string, dialect: JudgedDialect): { type: ColumnType; problems: string[] } {
+export function readType(text: string, dialect: CheckedDialect): { type: ColumnType; problems: string[] } {
   const [written = '', word = '', list] = WRITTEN.exec(text) ?? []
   const name = word.toUpperCase().replace(/\s+/g, ' ')
   const rule = RULES[dialect][name]
@@ -103,7 +103,7 @@ export function readType(text: string, dialect: JudgedDialect): { type: ColumnTy
   return { type, problems: problem }
 }
 
-function argumentsFit(values: readonly string[], rule: TypeRule, dialect: JudgedDialect): boolean {
+function argumentsFit(values: readonly string[], rule: TypeRule, dialect: CheckedDialect): boolean {
   const ranges = rule.arguments ?? []
   if (values.length > ranges.length || (values.length === 0 && rule.required === true)) return false
   return values.every((value, at) => {

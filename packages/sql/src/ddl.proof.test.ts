@@ -2,7 +2,7 @@ import type { DatabaseType } from '@cadmus/model/database-types'
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { h2Availability } from '@cadmus/testing/availability'
 import { startH2 } from '@cadmus/testing/h2'
-import { judgeScript } from '@cadmus/testing/parsers'
+import { checkScript } from '@cadmus/testing/parsers'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { databaseScript, databaseStatements } from './script.ts'
@@ -28,7 +28,7 @@ describe(`Schemas of ${count} generated models`, () => {
   it.each(['oracle', 'mssql'] as const)('pass the parser for %s', type => {
     const start = performance.now()
     for (const seed of seeds) {
-      const problems = judgeScript(databaseScript(modelOf(seed), type, options).sql, type)
+      const problems = checkScript(databaseScript(modelOf(seed), type, options).sql, type)
       expect(problems, `seed ${seed}`).toEqual([])
     }
     recordProof({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { h2Availability } from '@cadmus/testing/availability'
 import { startH2 } from '@cadmus/testing/h2'
 import type { JdbcEngine } from '@cadmus/testing/jdbc'
-import { judgeScript } from '@cadmus/testing/parsers'
+import { checkScript } from '@cadmus/testing/parsers'
 import { databaseScript } from './script.ts'
 import { mssqlForH2, oracleForH2 } from './testing/h2-scripts.ts'
 import { edgeModels } from './testing/edge-models.ts'
@@ -17,7 +17,7 @@ const { present, advice } = h2Availability()
 describe.each(['oracle', 'mssql'] as const)('Scripts pass the parser for %s', type => {
   it.each(models)('%s', (_model, make) => {
     const { sql } = databaseScript(make(), type, options)
-    expect(judgeScript(sql, type)).toEqual([])
+    expect(checkScript(sql, type)).toEqual([])
     // SQL*Plus limits lines to 4,999 characters.
     expect(Math.max(...sql.split('\n').map(line => line.length))).toBeLessThan(5000)
   })

@@ -19,7 +19,7 @@ import { hardModels } from './testing/hard-models.ts'
 
 const options = { applyAutoIncrement: true }
 
-describe('Decisions §10: differences of an export from the model are notes', () => {
+describe('Decisions §10: notes on differences of an export from the model', () => {
   const long = aTypeAttribute({ name: 'code', maxLength: 2000, unique: true })
   const entity = anEntity({ name: 'Product', typeAttributes: aList(aKey(), long) })
 

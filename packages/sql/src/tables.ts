@@ -145,7 +145,7 @@ function ownType(attribute: ResolvedAttribute & { kind: 'type' }, { draft, refer
 
 function linkOf(key: ForeignKeyAttribute, context: Context): Link {
   const link = context.linkOf(key)
-  if (!link) throw new RangeError(`Nothing is known of what '${key.name.slice(0, 120)}' refers to.`)
+  if (!link) throw new RangeError(`The target of the foreign key '${key.name.slice(0, 120)}' is missing.`)
   return link
 }
 

@@ -1,4 +1,4 @@
-import { openApiFaults } from '@cadmus/testing/openapi-judge'
+import { openApiFaults } from '@cadmus/testing/openapi-lint'
 import { holds } from '@cadmus/testing/holds'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { propertiesOf, type TestDatabase, testDatabases } from '../testing/databases.ts'

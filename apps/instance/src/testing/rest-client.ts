@@ -1,4 +1,4 @@
-import { judgeTraffic, type TrafficJudge } from '@cadmus/testing/openapi-traffic'
+import { createTrafficChecker, type TrafficChecker } from '@cadmus/testing/openapi-traffic'
 import { expect } from 'vitest'
 import type { TestInstance } from './instance.ts'
 
@@ -11,7 +11,7 @@ export type RestAnswer = {
   readonly body: Record<string, unknown>
 }
 
-/** Calls of one package, each of them and its answer judged by the package's own description. */
+/** Calls of one package, each of them and its answer checked against the package's own description. */
 export type RestClient = {
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<RestAnswer>
   /** A request that the description has no word for, or that is broken on purpose. */
@@ -25,7 +25,7 @@ export async function restClient(
   headers: Record<string, string> = {},
 ): Promise<RestClient> {
   const root = `/api/${namespace}/1.0`
-  const judge: TrafficJudge = await judgeTraffic(
+  const checker: TrafficChecker = await createTrafficChecker(
     JSON.parse(await (await instance.fetch(`${root}/openapi.json`, { headers })).text()),
   )
   const askRaw: RestClient['askRaw'] = async (method, path, body, given = {}) => {
@@ -43,7 +43,7 @@ export async function restClient(
     async ask(method, path, body, given) {
       const answer = await askRaw(method, path, body === undefined ? undefined : JSON.stringify(body), given)
       const exchange = { method, path: root + path, body: body ?? null, status: answer.status, answer: answer.body }
-      expect(judge.problemsOf(exchange)).toEqual([])
+      expect(checker.problemsOf(exchange)).toEqual([])
       return answer
     },
   }

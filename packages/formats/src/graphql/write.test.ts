@@ -1,4 +1,4 @@
-import { graphQlFaults } from '@cadmus/testing/graphql-judge'
+import { graphQlFaults } from '@cadmus/testing/graphql-check'
 import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
 import { describe, expect, it } from 'vitest'
 import { anApi } from '../testing/sample-api.ts'

@@ -1,5 +1,5 @@
 import { aClosure, aKey, aList, anEntity, aTypeAttribute } from '@cadmus/model/testing/builders'
-import { openApiFaults } from '@cadmus/testing/openapi-judge'
+import { openApiFaults } from '@cadmus/testing/openapi-lint'
 import { describe, expect, it } from 'vitest'
 import { exportableModels } from '../testing/exportable-model.ts'
 import { anApi } from '../testing/sample-api.ts'

@@ -2,7 +2,7 @@ import { databaseTypeTable, type DatabaseType } from '@cadmus/model/database-typ
 import { hsqldbAvailability, mariadbAvailability, postgresAvailability } from '@cadmus/testing/availability'
 import { startHsqldb } from '@cadmus/testing/hsqldb'
 import { startMariadb } from '@cadmus/testing/mariadb'
-import { judgeScript } from '@cadmus/testing/parsers'
+import { checkScript } from '@cadmus/testing/parsers'
 import { startPostgres } from '@cadmus/testing/postgres'
 import { describe, expect, it } from 'vitest'
 import { aConfiguration, aPackageSource } from '../testing/built-packages.ts'
@@ -47,9 +47,9 @@ describe.each(['postgresql', 'mysql', 'hsql'] as const)('SQL services of a packa
 describe.each(['oracle', 'mssql'] as const)('SQL services of a package in a parser: %s', type => {
   it('a parser accepts every SQL service', () => {
     const files = filesFor(type)
-    expect(judgeScript(files.get(`shop/resources/schema/${type}.sql`) ?? '', type)).toEqual([])
+    expect(checkScript(files.get(`shop/resources/schema/${type}.sql`) ?? '', type)).toEqual([])
     const refused = [...sqlServicesIn(files)].flatMap(([path, service]) =>
-      judgeScript(`${preparable(service, type)};`, type).map(fault => `${path}: ${fault}`),
+      checkScript(`${preparable(service, type)};`, type).map(fault => `${path}: ${fault}`),
     )
     expect(refused).toEqual([])
   })

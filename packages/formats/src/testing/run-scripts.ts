@@ -6,7 +6,7 @@ import { engines, type Engine } from '@cadmus/sql/testing/engines'
 import { expected } from '@cadmus/sql/testing/introspect'
 import { h2Availability } from '@cadmus/testing/availability'
 import { startH2 } from '@cadmus/testing/h2'
-import { judgeScript } from '@cadmus/testing/parsers'
+import { checkScript } from '@cadmus/testing/parsers'
 import { describe, expect, it } from 'vitest'
 
 // Test helper: runs the scripts of schemas on all available engines.
@@ -58,7 +58,7 @@ export function describeScripts(
 }
 
 function expectToBeAccepted(closures: readonly Closure[], type: 'oracle' | 'mssql'): void {
-  for (const closure of closures) expect(judgeScript(databaseScript(closure, type, applied).sql, type)).toEqual([])
+  for (const closure of closures) expect(checkScript(databaseScript(closure, type, applied).sql, type)).toEqual([])
 }
 
 async function expectToRun(closures: readonly Closure[], type: DatabaseType, engine: Engine): Promise<void> {

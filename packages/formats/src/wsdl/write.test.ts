@@ -1,4 +1,4 @@
-import { operationsInWsdl } from '@cadmus/testing/wsdl-judge'
+import { operationsInWsdl } from '@cadmus/testing/wsdl-check'
 import { describe, expect, it } from 'vitest'
 import { apiOperations } from '../api-operations.ts'
 import { anApi } from '../testing/sample-api.ts'

@@ -1,6 +1,6 @@
 import { arbitraryModel } from '@cadmus/model/testing/arbitrary-model'
 import { seededRandom } from '@cadmus/model/testing/seeded-random'
-import { judgeScript } from '@cadmus/testing/parsers'
+import { checkScript } from '@cadmus/testing/parsers'
 import { proofCount, proofSeed, recordProof } from '@cadmus/testing/proof'
 import { describe, expect, it } from 'vitest'
 import { apiOf } from '../api-of.ts'
@@ -21,7 +21,7 @@ describe(`Statements of ${operations} operations on each of ${models} packages`,
     let checked = 0
     for (let index = 0; index < models; index += 1) {
       const texts = textsOf(proofSeed() + index, dialect)
-      for (const text of texts) expect(judgeScript(text, dialect), `seed ${proofSeed() + index}`).toEqual([])
+      for (const text of texts) expect(checkScript(text, dialect), `seed ${proofSeed() + index}`).toEqual([])
       checked += texts.size
     }
     expect(checked).toBeGreaterThan(models * 10)

@@ -77,7 +77,7 @@ export class SelectBuilder {
     const field = fields.find(({ name }) => name === member.member)
     if (field) return { kind: 'wire', ref: columnOf(field, alias) }
     const relation = relations.find(({ name }) => name === member.member)
-    if (!relation) throw new RangeError(`What is written has no '${member.member.slice(0, 120)}'.`)
+    if (!relation) throw new RangeError(`The selection has no '${member.member.slice(0, 120)}'.`)
     return this.#written(relation, alias)
   }
 

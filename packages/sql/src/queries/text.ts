@@ -212,7 +212,7 @@ class QueryWriter {
 
   #wire(): NonNullable<QueryDialect['wire']> {
     const { wire } = this.#dialect
-    if (!wire) throw new RangeError('The database writes no records.')
+    if (!wire) throw new RangeError('The dialect does not write records as JSON.')
     return wire
   }
 
@@ -238,7 +238,7 @@ class QueryWriter {
 
   #json(): NonNullable<QueryDialect['json']> {
     const { json } = this.#dialect
-    if (!json) throw new RangeError('The database builds no JSON.')
+    if (!json) throw new RangeError('The dialect does not build JSON.')
     return json
   }
 

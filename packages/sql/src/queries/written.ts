@@ -180,6 +180,6 @@ function returnedJson(mapping: EntityMapping, layout: Layout | null = null, limi
 }
 
 function textOf(value: unknown): string {
-  if (typeof value !== 'string') throw new TypeError('What the database wrote is no text.')
+  if (typeof value !== 'string') throw new TypeError('The database returned no text.')
   return value
 }

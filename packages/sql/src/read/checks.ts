@@ -128,7 +128,7 @@ function comparisonMeaning({ operator, left, right }: Expression & { kind: 'comp
     const length = operator === '<' ? bound - 1 : bound
     return Number.isSafeInteger(length) && length > 0 ? { kind: 'length', length } : null
   }
-  // Generated scripts exclude infinite numbers and zero dates so; the model has neither.
+  // Generated scripts exclude infinite numbers and zero dates this way; the model has neither.
   const isNumber = left.kind === 'sum' && left.parts.every(part => part.kind === 'column') && bound === 0
   const isDay = left.kind === 'product' && isDateParts(left) && bound === 0 && operator === '>'
   const isWithin = left.kind === 'column' && isBound(right) && operator !== '=' && operator !== '<>'

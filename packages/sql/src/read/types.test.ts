@@ -85,7 +85,7 @@ describe('A type without an equivalent in the model', () => {
 })
 
 describe('A MySQL float with decimal places', () => {
-  it('remarks the rounding', () => {
+  it('is imported with a remark on the rounding', () => {
     const { tables, remarks } = readScript('CREATE TABLE `t` (`a` float(7,4), `b` double(10,3) unsigned, `c` double)')
     expect(tables[0]?.columns.map(({ dataType }) => dataType)).toEqual(['float', 'double', 'double'])
     expect(remarks.map(({ message }) => message)).toEqual([
