@@ -60,7 +60,7 @@ it('a stage names failed tests, files that failed without one, and errors outsid
   const { details, ...counted } = outcomeOf({ report: { testResults }, code: 1, unhandled })
   expect(counted).toEqual({ passed: 1, failed: 2, skipped: 0 })
   expect(details).toBe(
-    'Went wrong outside of any test:\ncalm.test.ts: Error: lost\nError: unknown\nFailed:\nfourth\nbroken.test.ts',
+    'Errors outside of tests:\ncalm.test.ts: Error: lost\nError: unknown\nFailed:\nfourth\nbroken.test.ts',
   )
 })
 
